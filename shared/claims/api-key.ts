@@ -1,7 +1,6 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import type { ClaimsKey, ClaimsKeyInput } from '#contract/claims/api-keys.ts';
 
-/** Random bytes in a secret. */
 export const claimsKeySecretBytes = 32;
 
 /** The environment and four characters, which distinguish keys and do not help to guess one. */
@@ -11,7 +10,6 @@ const prefixLength = 'gc_live_'.length + 4;
 const makeSecret = (environment: string, random: Uint8Array): string =>
   `${environment === 'production' ? 'gc_live_' : 'gc_test_'}${Buffer.from(random).toString('base64url')}`;
 
-/** The record of a new key, without its secret. */
 const newClaimsKey = (
   input: ClaimsKeyInput,
   { id, now, secret }: { readonly id: string; readonly now: Date; readonly secret: string },

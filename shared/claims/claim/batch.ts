@@ -36,7 +36,6 @@ export interface BatchGroup {
   readonly version: string;
 }
 
-/** Consecutive claims of one transaction set. */
 export interface SetClaims {
   readonly batch_id: string;
   /** ST02. */

@@ -42,7 +42,6 @@ export function moveClaim(
   return lane && changeTo(inLane(claim, lane, facts, patch), eventTypeOf(trigger), facts, claim);
 }
 
-/** Moves a claim to the lane that a person chose. */
 export const moveByDecision = (
   claim: Claim,
   lane: Lane,
@@ -50,7 +49,6 @@ export const moveByDecision = (
   patch: ClaimPatch,
 ): ClaimChange => changeTo(inLane(claim, lane, facts, patch), 'claim.released', facts, claim);
 
-/** Sets fields of a claim that stays in its lane. */
 export function amendClaim(
   claim: Claim,
   eventType: string,
@@ -61,7 +59,6 @@ export function amendClaim(
   return changeTo(after, eventType, facts, claim);
 }
 
-/** The change that adds a new claim. */
 export const claimReceived = (claim: Claim, facts: ChangeFacts): ClaimChange =>
   changeTo(claim, 'claim.received', facts);
 

@@ -34,5 +34,4 @@ export const packJson = (value: unknown): PackedContent =>
 export const unpackJson = <T>(packed: PackedContent): T =>
   JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8'));
 
-/** The claim of a content, ready to be written as X12. */
 export const typedClaim = ({ claim }: ClaimContent): ProfessionalClaim => readJson(claimCodec, claim);

@@ -19,7 +19,6 @@ export interface Claim {
   readonly tax_id?: string;
   /** NM109 of 2010BA. */
   readonly member_id?: string;
-  /** Last and first name of the patient. */
   readonly patient_name?: string;
   /** CLM05-3. */
   readonly frequency: string;
@@ -110,7 +109,6 @@ export type ClaimSource =
     }
   | {
       readonly kind: 'api';
-      /** Caller that sent it. */
       readonly subject: string;
     };
 

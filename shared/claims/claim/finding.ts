@@ -81,7 +81,6 @@ export interface FileFindings {
   readonly counts: FindingCounts;
 }
 
-/** Counts the findings of a file and keeps the first of them. */
 export class FindingTally {
   private readonly counts = { ...noFindings };
   private readonly first: FindingRecord[] = [];

@@ -12,7 +12,6 @@ import {
 } from './replacement.ts';
 import { conflictsAfterDecision } from './review.ts';
 
-/** Lanes that a person may choose for a claim that was sent. */
 export type LaneAfterRelease = Exclude<Lane, 'draft' | 'ready' | 'review' | 'overdue'>;
 
 /**

@@ -7,7 +7,6 @@ export interface ConfigurationProblem {
   readonly code: string;
 }
 
-/** The configuration file is invalid and was not applied. */
 export class ConfigurationInvalid extends Error {
   readonly problems: readonly ConfigurationProblem[];
 

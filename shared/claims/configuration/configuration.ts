@@ -12,7 +12,6 @@ import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
 /** Key of the payer configuration file in the X12 bucket. */
 export const configurationKey = 'config/payers.yaml';
 
-/** Content of the payer configuration file. */
 export interface Configuration {
   readonly providers: readonly Provider[];
   readonly payers: readonly Payer[];
@@ -36,7 +35,6 @@ export interface ConfigurationVersion {
 
 type ConfigOf<T extends PayerTransaction> = Extract<PayerConfig, { transaction: T }>;
 
-/** Finds a payer's settings for one kind of transaction. */
 export function findPayerConfig<T extends PayerTransaction>(
   { payer_configs }: Configuration,
   payerId: string,
@@ -47,7 +45,6 @@ export function findPayerConfig<T extends PayerTransaction>(
   );
 }
 
-/** Returns the state profiles by payer id. */
 export function payerProfiles(configuration: Configuration): ReadonlyMap<string, PayerProfile> {
   const known = parsedProfiles.get(configuration);
   if (known !== undefined) return known;
@@ -65,12 +62,10 @@ export function payerProfiles(configuration: Configuration): ReadonlyMap<string,
 /** Cached, because one immutable configuration checks thousands of claims. */
 const parsedProfiles = new WeakMap<Configuration, ReadonlyMap<string, PayerProfile>>();
 
-/** A payer with its settings for each kind of transaction. */
 export interface PayerWithConfigs extends Payer {
   readonly configs: readonly PayerConfig[];
 }
 
-/** Returns all payers, sorted by name. */
 export const payersWithConfigs = ({ payers, payer_configs }: Configuration): PayerWithConfigs[] =>
   payers
     .map((payer) => ({ ...payer, configs: payer_configs.filter(({ payer_id }) => payer_id === payer.id) }))

@@ -4,7 +4,6 @@ import { type ConfigurationChange, configurationChanges } from './configuration-
 import { parseConfiguration } from './configuration-file.ts';
 import { ConfigurationInvalid } from './configuration-invalid.ts';
 
-/** Stores of the file and of the active configuration. */
 export interface ReloadPorts {
   /** Returns the text of the file; undefined if it does not exist. */
   readFile(): Promise<string | undefined>;
@@ -15,7 +14,6 @@ export interface ReloadPorts {
   activate(loading: ConfigurationLoading): Promise<ConfigurationVersion>;
 }
 
-/** A configuration to be activated. */
 export interface ConfigurationLoading {
   readonly configuration: Configuration;
   /** The version to be replaced. Activation fails if another version is active. */

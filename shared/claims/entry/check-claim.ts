@@ -14,7 +14,6 @@ import { ClaimReader, type ReadClaim } from '../intake/claim-reader.ts';
 import { composeFile } from '../submissions/file/compose-file.ts';
 import { type KnownPayers, knownPayers } from './known-payers.ts';
 
-/** A claim as it was read back, and its findings. */
 export type CheckedClaim = Pick<ReadClaim, 'claim'> & { readonly findings: readonly FindingRecord[] };
 
 /**
@@ -99,7 +98,6 @@ function fileWith(content: ProfessionalClaim, configuration: Configuration, now:
   }
 }
 
-/** A configuration to write a claim for a payer that is not configured. */
 const unknownPayer = (
   payerId: string,
   { subscriber }: ProfessionalClaim,

@@ -17,9 +17,7 @@ interface ClaimsById {
   findClaim(id: string): Promise<Claim | undefined>;
 }
 
-/** Stored claims that the request for a new claim names. */
 export interface NamedClaims {
-  /** The claim that the new one corrects, voids or replaces. */
   readonly corrects?: Claim | undefined;
   /** A correction that the payer does not have and the new one replaces; `corrects` is then its original. */
   readonly withdrawn?: Claim;

@@ -35,7 +35,6 @@ import { holdingLane, knownPayers } from './known-payers.ts';
 export interface NewClaimRequest {
   readonly id: string;
   readonly claim: ProfessionalClaim;
-  /** Claim that the new one corrects, voids or replaces. */
   readonly corrects?: Claim | undefined;
 }
 
@@ -43,14 +42,12 @@ export interface NewClaimPorts {
   readonly store: NewClaimStore;
   readonly replacements: ReplacementStore;
   findClaim(id: string): Promise<Claim | undefined>;
-  /** Whether a submission has reserved the claim. */
   isBeingSent(claimId: string): Promise<boolean>;
   readonly configuration: Configuration;
   readonly actor: string;
   readonly now: Date;
 }
 
-/** A new claim for the reply, and the change that stores it. */
 export interface PreparedClaim {
   readonly detail: ClaimDetailJson;
   readonly change: Change;

@@ -8,7 +8,6 @@ export interface FileProgressWrite {
   readonly kind: 'file-progress';
   readonly file: FileRecord;
   readonly units: { readonly kind: FileKind; readonly from: number; readonly to: number };
-  /** Added to the counts of the file. */
   readonly counts: Partial<AppliedCounts>;
   /** Bytes whose content is applied; undefined leaves the stored number. */
   readonly bytes: number | undefined;

@@ -12,12 +12,10 @@ export const fileStates = fileStateNames;
 
 export type FileState = (typeof fileStates)[number];
 
-/** Kinds of content. */
 export const fileKinds = fileKindNames;
 
 export type FileKind = (typeof fileKinds)[number];
 
-/** The record of an object in the inbox, or of a request body. */
 export interface FileRecord {
   readonly id: string;
   /** File name of the sender, without folders. */
@@ -50,11 +48,9 @@ export interface FileRecord {
   readonly outbound_keys: readonly string[];
   readonly archive_key?: string;
   readonly quarantine_key?: string;
-  /** File that had the same content first. */
   readonly duplicate_of?: string;
 }
 
-/** The outcome of a file. */
 export type FileOutcome = Pick<
   FileRecord,
   'state' | 'reasons' | 'finding_counts' | 'finding_parts' | 'outbound_keys'
@@ -62,7 +58,6 @@ export type FileOutcome = Pick<
   Required<Pick<FileRecord, 'finished_at'>> &
   Partial<Pick<FileRecord, 'archive_key' | 'quarantine_key' | 'duplicate_of'>>;
 
-/** What a file contains. */
 export interface FileCounts extends AppliedCounts {
   readonly interchanges: number;
   readonly groups: number;
@@ -97,7 +92,6 @@ const noCounts: FileCounts = {
   unmatched: 0,
 };
 
-/** The record of a file that has an upload link. */
 export function expectedFile(file: {
   readonly id: string;
   readonly name: string;
@@ -117,7 +111,6 @@ export function expectedFile(file: {
   };
 }
 
-/** Fields of a file before its first reading. */
 export const unreadFile = {
   kinds: [],
   counts: noCounts,

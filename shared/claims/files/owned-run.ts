@@ -38,7 +38,6 @@ export class OwnedRun implements FileRun {
     this.units = new Map(survey.kinds.map((kind) => [kind, record.progress.units[kind] ?? 0]));
   }
 
-  /** The file with the progress of this run. */
   get record(): FileRecord {
     const { begun, counts, units, reached } = this;
     const progress = {
@@ -48,7 +47,6 @@ export class OwnedRun implements FileRun {
     return { ...begun, counts, progress };
   }
 
-  /** Whether this run or an earlier one applied anything of the file. */
   get hasApplied(): boolean {
     const { '837P': claims, ...responses } = this.begun.progress.units;
     return (

@@ -38,7 +38,6 @@ export async function processFile(delivery: Delivery, ports: IntakePorts): Promi
   return done;
 }
 
-/** A delivery after its first reading. */
 interface SurveyedDelivery {
   readonly delivery: Delivery;
   readonly found: Survey;

@@ -1,7 +1,6 @@
 import { deterministicId } from '../deterministic-id.ts';
 import type { Delivery, IntakePorts } from './delivery.ts';
 
-/** A file in the body of a request. */
 export interface RequestFile {
   /** A repeated request has the same id and makes the same file. */
   readonly requestId: string;

@@ -38,13 +38,11 @@ export interface Survey {
   readonly receivers: readonly string[];
   isSound(position: SetPosition): boolean;
   isSoundInterchange(header: Pick<InterchangeHeader, 'number'>): boolean;
-  /** NM109 of the payers in one set. */
   payersOf(position: SetPosition): readonly string[];
   /** Digest of the claim results in an 835 or 277CA set; equal for equal results in any file. */
   digestOf(position: SetPosition): string;
 }
 
-/** An interchange whose envelope is sound. */
 export type SoundInterchange = Pick<
   InterchangeHeader,
   'number' | 'sender' | 'receiver' | 'controlNumber' | 'offset'

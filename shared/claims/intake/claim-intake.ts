@@ -15,7 +15,6 @@ import { type NewClaimStore, windowLength } from './window.ts';
 
 export interface ClaimIntakePorts extends AcknowledgedPayers {
   readonly store: NewClaimStore;
-  /** The state profile of a payer. */
   profileOf(payerId: string): PayerProfile | undefined;
   readonly payers: KnownPayers;
   /** Called with stored claims for which remittances hold unmatched payments. */

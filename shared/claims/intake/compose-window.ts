@@ -20,13 +20,11 @@ export interface ComposedWindow {
   readonly change: UnitsChange;
   /** Ids of claims for which remittances hold unmatched payments. */
   readonly claimsWithPayments: readonly string[];
-  /** The claims of the window, for later windows. */
   readonly pending: PendingClaims;
 }
 
 export interface WindowFacts {
   readonly run: Pick<FileRun, 'actor'>;
-  /** Time of receipt. */
   readonly now: Date;
   /** Windows that may have been stored after the related claims were read. */
   readonly recent: readonly PendingClaims[];

@@ -10,7 +10,6 @@ import type { FileReason } from '../files/file.ts';
 import type { FileFacts } from '../files/file-run.ts';
 import type { ReadClaim } from './claim-reader.ts';
 
-/** A claim of a file before it is stored. */
 export interface IncomingClaim {
   readonly id: string;
   readonly claim: ProfessionalClaim;
@@ -24,9 +23,7 @@ export interface IncomingClaim {
   /** ST02, BHT03, and the place among the claims of the set, from 0. */
   readonly set: { readonly number: string; readonly reference: string; readonly place: number };
   readonly inSet: SetClaim;
-  /** Its functional group. */
   readonly batch: Batch;
-  /** Whether it is the first claim of the batch. */
   readonly opensBatch: boolean;
 }
 
@@ -144,7 +141,6 @@ function batchOf(id: string, file: FileFacts, { context: { interchange, group } 
   };
 }
 
-/** The reason for leaving out a claim. */
 export function claimTooLong({ source }: IncomingClaim): FileReason {
   return {
     code: 'claim_too_long',

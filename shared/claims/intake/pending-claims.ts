@@ -4,7 +4,6 @@ import type { RelatedClaims, RelatedClaimsQuery } from '../claim/related-claims.
 
 /** Claims that are about to be stored, for claims that come after them: a look-up may have missed them. */
 export class PendingClaims {
-  /** Highest ordinal of each number. */
   private readonly ordinals = new Map<string, number>();
   private readonly byNumber = new Map<string, Claim[]>();
   private readonly byContent = new Map<string, Claim>();

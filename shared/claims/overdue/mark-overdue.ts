@@ -10,14 +10,12 @@ import {
   waitingLanes,
 } from './missing-response.ts';
 
-/** Record of the last complete check. */
 export interface LastOverdueCheck {
   readonly looked_at: string;
   /** Policies of that check. Other policies cause a check of all claims. */
   readonly policies: string;
 }
 
-/** Policies of all payers. */
 export interface OverduePolicies {
   readonly usual: OverduePolicy;
   readonly byPayer: ReadonlyMap<string, OverduePolicy>;

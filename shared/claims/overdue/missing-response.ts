@@ -1,6 +1,5 @@
 import type { Claim } from '../claim/claim.ts';
 
-/** Responses that a sent claim waits for, in their order. */
 export type ExpectedResponse = '999' | '277CA' | '835';
 
 /** Hours after which a response of a payer is overdue. */
@@ -9,7 +8,6 @@ export type OverduePolicy = Readonly<Record<ExpectedResponse, number>>;
 /** One hour for a 999, two days for a 277CA, 30 days for an 835. */
 export const defaultOverduePolicy: OverduePolicy = { '999': 1, '277CA': 48, '835': 720 };
 
-/** Lanes in which a claim waits for a response. */
 export const waitingLanes = ['submitted', 'accepted', 'pending'] as const;
 
 /** Returns the next expected response; undefined if the claim waits for no response. */

@@ -6,7 +6,6 @@ export interface Migration<Ports> {
   run(ports: Ports): Promise<void>;
 }
 
-/** Store of the schema version. */
 export interface SchemaStore {
   /** Returns the stored version; undefined before the first migration. */
   read(): Promise<number | undefined>;

@@ -14,7 +14,6 @@ export function npiOrTaxId({ billingProvider: { idQualifier, id, taxId } }: Prof
     : { idQualifier: 'FI', id: taxId ?? '' };
 }
 
-/** Returns the first and last day of service. */
 export function periodOf({ lines }: ProfessionalClaim): { serviceFrom?: string; serviceTo?: string } {
   const days = lines
     .flatMap(({ serviceDate, serviceDateEnd }) => [serviceDate ?? [], serviceDateEnd ?? []].flat())

@@ -7,7 +7,6 @@ import { guide837p } from '#x12/guides/837p.ts';
 import { type InterchangeVerdict, VerdictCollector } from '#x12/outbound/verdict-collector.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
-/** A claim that the test payer received, with its scenario. */
 export interface ReceivedClaim {
   readonly claim: ProfessionalClaim;
   readonly scenario: Scenario;

@@ -114,7 +114,6 @@ const claimFields = {
   credit_balance: moneyAmount.optional().describe('Paid above the charge, or a second time'),
 };
 
-/** A claim as lists show it. */
 export const claim = z.object(claimFields).meta({ id: 'Claim' });
 export type ClaimJson = z.output<typeof claim>;
 
@@ -129,7 +128,6 @@ const timelineEntry = z
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.output<typeof timelineEntry>;
 
-/** A claim with content, findings and timeline. */
 export const claimDetail = z
   .object({
     ...claimFields,

@@ -5,7 +5,6 @@ import { claim } from './claim-records.ts';
 import { readsClaims } from './operations.ts';
 import { laneNames } from './state-names.ts';
 
-/** Claims shown with each lane. */
 export const claimsShownPerLane = 5;
 
 const lane = z

@@ -30,13 +30,11 @@ export async function findClaimsCredential(
   return item && credential.parse(item);
 }
 
-/** The audit log, as far as credentials need it. */
 export type CredentialLog = Pick<ChainAppender<TransactAction>, 'append'>;
 
 interface NewClaimsKey {
   readonly key: ClaimsKey;
   readonly secretHash: string;
-  /** Who made the key, for the audit log. */
   readonly actor: string;
 }
 
@@ -60,7 +58,6 @@ export async function insertClaimsKey(
 
 interface Revocation {
   readonly id: string;
-  /** Who revokes the key, for the audit log. */
   readonly actor: string;
   readonly now: Date;
 }

@@ -14,10 +14,8 @@ export interface ClaimAcknowledgmentPorts {
   policyOf(payerId: string): StatusPolicy;
 }
 
-/** What the statuses of one 277CA are decided with. */
 export interface AcknowledgmentContext {
   readonly acknowledgment: StoredClaimAcknowledgment;
-  /** The batches that it acknowledges. */
   readonly batches: readonly Batch[];
   readonly isInBatch: (claim: Claim) => boolean;
   readonly factsFor: (policy: StatusPolicy) => StatusFacts;

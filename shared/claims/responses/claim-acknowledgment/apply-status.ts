@@ -21,7 +21,6 @@ import { isReceipt, supersedes } from './recency.ts';
 import { rejectingStatuses, type StatusPolicy, type StatusView, statusTrigger } from './status-policy.ts';
 import type { StatusOutcome } from './stored-acknowledgment.ts';
 
-/** The 277CA that a status comes from. */
 export interface StatusFacts {
   readonly acknowledgment_id: string;
   /** See {@link answerTime}. */
@@ -50,7 +49,6 @@ interface CurrentStatus {
   readonly patch: ClaimPatch;
 }
 
-/** Decides what a status of a 277CA does to its claim. */
 export function applyStatus(
   status: StatusView,
   claim: Claim,

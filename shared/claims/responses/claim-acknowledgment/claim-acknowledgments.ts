@@ -69,7 +69,6 @@ export const claimAcknowledgments = (
   },
 });
 
-/** A 277CA while its statuses are read. */
 class OpenAcknowledgment implements OpenResponse<ClaimStatus, readonly UnscopedStatus[]> {
   private readonly run: FileRun;
   private readonly ports: ClaimAcknowledgmentPorts;

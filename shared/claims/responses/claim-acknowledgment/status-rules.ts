@@ -24,7 +24,6 @@ const limits = { items: 27, weight: 81, size: 350_000, matchedTogether: 81 };
 /** Claims that an ambiguous rejection puts in review: as many as one transaction takes. */
 const maxCandidates = 40;
 
-/** How the statuses of a 277CA are applied. */
 export const statusRules = (
   { acknowledgments, claims, policyOf }: ClaimAcknowledgmentPorts,
   context: AcknowledgmentContext,
@@ -69,7 +68,6 @@ export const statusRules = (
   ],
 });
 
-/** The claims that an ambiguous rejection puts in review. */
 const questionedClaims = (status: ClaimStatus, match: StatusMatch): readonly Claim[] =>
   match.result === 'ambiguous' && saysRejected(status)
     ? match.claims.filter(({ lane }) => lane !== 'closed').slice(0, maxCandidates)
@@ -84,7 +82,6 @@ function numberQuery({ numbers, provider, taxId }: ClaimStatus): NumberQuery {
   };
 }
 
-/** What the timeline of the claim shows. */
 const detailOf = (status: ClaimStatus, match: StatusMatch & { result: 'matched' }, result: StatusResult) => ({
   type: '277CA',
   code: statusCodeText(status),

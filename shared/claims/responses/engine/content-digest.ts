@@ -15,7 +15,6 @@ export class ContentDigest {
     this.hash.update(JSON.stringify(part, withoutPositions));
   };
 
-  /** Of the parts so far. */
   get value(): string {
     return this.hash.copy().digest('base64url');
   }

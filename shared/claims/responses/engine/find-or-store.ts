@@ -38,7 +38,6 @@ export async function findOrStore<Response extends ResponseRecord>(
   return response;
 }
 
-/** What is written when all items of a response are applied. */
 export interface FinishedResponse<Response> {
   /** Units of the file that are applied with it. */
   readonly units: number;

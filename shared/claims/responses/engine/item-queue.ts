@@ -6,10 +6,8 @@ import { ClaimChangeSequence } from './claim-change-sequence.ts';
 import type { ResponseRecord, ResponseWrite } from './response-write.ts';
 import type { ResponseStore } from './stored-response.ts';
 
-/** What one item of a response does. */
 export interface ItemOutcome<Result> {
   readonly result: Result;
-  /** Whether a claim was found for the item. */
   readonly isMatched: boolean;
   readonly changes?: readonly ClaimChange[];
   readonly event?: { readonly claimId: string; readonly event: ClaimEvent };
@@ -24,7 +22,6 @@ export interface ItemLimits {
   readonly matchedTogether: number;
 }
 
-/** How the items of one response are applied. */
 export interface ItemRules<Response extends ResponseRecord, Item, Match, Result> {
   readonly responses: ResponseStore<Response>;
   readonly limits: ItemLimits;
@@ -106,7 +103,6 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
     while (this.waiting.length > items) await this.applyNext();
   }
 
-  /** Applies all items that wait. */
   async finish(): Promise<Response> {
     this.matchAhead();
     while (this.waiting.length > 0) await this.applyNext();

@@ -6,7 +6,6 @@ import type { ItemOutcome } from '../engine/item-queue.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { VerdictResult } from './stored-acknowledgment.ts';
 
-/** The acknowledgment that a verdict comes from. */
 export interface VerdictFacts {
   readonly kind: '999' | 'TA1';
   readonly acknowledgment_id: string;
@@ -20,7 +19,6 @@ export interface VerdictFacts {
   readonly now: Date;
 }
 
-/** Decides what a verdict of a 999 or TA1 does to its claim. */
 export function applyVerdict(
   verdict: ClaimVerdict,
   claim: Claim | undefined,

@@ -15,7 +15,6 @@ import {
 } from './stored-acknowledgment.ts';
 import { inDoubt, type VerdictInBatch, verdictRules } from './verdict-rules.ts';
 
-/** What differs between a 999 and a TA1. */
 export interface EnvelopeType<Received> {
   readonly kind: '999' | 'TA1';
   listen(run: FileRun, parts: ResponseParts<Received, never, undefined>): FileListener;
@@ -37,7 +36,6 @@ export type NewAcknowledgment = Pick<
   'id' | 'file_id' | 'received_at' | 'state' | 'applied' | 'claim_counts' | 'batch_ids' | 'match' | 'findings'
 >;
 
-/** The batches that an acknowledgment is about. */
 interface ChosenBatches {
   readonly batch_ids: readonly string[];
   readonly match: BatchMatch;

@@ -3,7 +3,6 @@ import type { SetClaim } from '../../claim/batch.ts';
 import { foldedNumber } from '../../claim/folded-number.ts';
 import { missingSegmentCodes } from './acknowledgment-codes.ts';
 
-/** The first segment of a claim or of a level of the hierarchy. */
 interface Start {
   readonly at: number;
   readonly isClaim: boolean;

@@ -9,7 +9,6 @@ import { verdictsOnBatch } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
 import { implementationAcknowledgmentFacts, storedSetAcknowledgment } from './stored-acknowledgment.ts';
 
-/** A 999 set as read, with the header of its group. */
 interface Received999 {
   readonly received: ImplementationAcknowledgment;
   readonly group: GroupHeader;

@@ -7,7 +7,6 @@ import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
 import { interchangeAcknowledgmentFacts } from './stored-acknowledgment.ts';
 
-/** A TA1 as read, with the header of its interchange. */
 interface ReceivedTa1 {
   readonly ta1: InterchangeAcknowledgment;
   readonly interchange: InterchangeHeader;

@@ -9,7 +9,6 @@ import type { StoredResponse } from '../engine/stored-response.ts';
 import { verdictOf } from './acknowledgment-codes.ts';
 import type { AcknowledgmentFinding, ClaimVerdict } from './batch-verdicts.ts';
 
-/** A 999 set or a TA1 as it is stored. */
 export type StoredEnvelopeAcknowledgment =
   | StoredImplementationAcknowledgment
   | StoredInterchangeAcknowledgment;
@@ -73,7 +72,6 @@ export const interchangeAcknowledgmentFacts = (
   note,
 });
 
-/** Of the acknowledgment itself. */
 const interchangeFacts = ({ sender, receiver, controlNumber }: InterchangeHeader) => ({
   sender,
   receiver,
@@ -90,7 +88,6 @@ export const noVerdicts = { accepted: 0, rejected: 0, causes: 0, unknown: 0, sup
 
 export type VerdictCounts = Readonly<typeof noVerdicts>;
 
-/** The effect of a 999 or TA1 on one claim. */
 export interface VerdictResult extends ClaimVerdict {
   /** Lane of the claim afterwards. */
   readonly lane?: ClaimLane;

@@ -35,7 +35,6 @@ export const inDoubt = (
 /** A claim weighs an entry and itself, or an event; lanes, acknowledgment and results are stored beside them. */
 const limits = { items: 40, weight: 80, size: Number.POSITIVE_INFINITY, matchedTogether: 40 };
 
-/** How the verdicts of a 999 or TA1 are applied. */
 export const verdictRules = (
   run: FileRun,
   { acknowledgments, claims }: Pick<EnvelopeAcknowledgmentPorts, 'acknowledgments' | 'claims'>,

@@ -27,7 +27,6 @@ import { afterPayment } from './overpayment.ts';
 import { movesMoney, type PaymentOutcome, patientResponsibility, paymentOutcome } from './payment-outcome.ts';
 import type { Posting, StoredRemittance } from './stored-remittance.ts';
 
-/** The remittance that payments are posted from. */
 export interface PostingFacts {
   readonly remittance: StoredRemittance;
   readonly actor: string;
@@ -242,7 +241,6 @@ const changeFacts = (
 /** More than any payment has. */
 const maxAdjustments = 50;
 
-/** What the timeline of the claim shows. */
 function detailOf(payment: ClaimPayment, posting: Posting) {
   return {
     type: '835',

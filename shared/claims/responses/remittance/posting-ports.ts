@@ -4,7 +4,6 @@ import type { ClaimLookup } from '../engine/claim-lookup.ts';
 import type { ResponseStore } from '../engine/stored-response.ts';
 import type { StoredPayment, StoredRemittance, UnmatchedPayment } from './stored-remittance.ts';
 
-/** Stored remittances and their payments. */
 export interface RemittanceStore extends ResponseStore<StoredRemittance> {
   /** Payments of a remittance, from a number on. */
   readPayments(id: string, from: number, limit: number): Promise<readonly StoredPayment[]>;

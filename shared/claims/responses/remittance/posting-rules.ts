@@ -17,7 +17,6 @@ import type {
   UnmatchedPayment,
 } from './stored-remittance.ts';
 
-/** A stored payment and the claim that it is for. */
 interface MatchedPayment {
   readonly stored: StoredPayment;
   /** Undefined for a payment that was too long to be stored. */
@@ -31,7 +30,6 @@ export const matchedTogether = 120;
 /** Weight that one transaction takes beside the remittance and the figures of all lanes. */
 const limits = { items: 28, weight: 84, size: Number.POSITIVE_INFINITY, matchedTogether };
 
-/** How the stored payments of a remittance are posted. */
 export const postingRules = (
   run: FileRun,
   ports: RemittancePorts,

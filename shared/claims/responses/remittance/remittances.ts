@@ -67,7 +67,6 @@ const maxCharacters = 2_500_000;
 const shareOfStoring = 0.25;
 const attempts = 8;
 
-/** A remittance while its payments are read and stored. */
 class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
   private readonly run: FileRun;
   private readonly ports: RemittancePorts;

@@ -46,7 +46,6 @@ export const noPostings = {
 /** Payments of a remittance by match and outcome. */
 export type PostingCounts = Readonly<typeof noPostings>;
 
-/** A claim of a remittance as it is stored. */
 export interface StoredPayment {
   readonly remittance_id: string;
   /** Counted from 1 in the remittance. */
@@ -71,7 +70,6 @@ export interface UnmatchedPayment {
   readonly provider?: string;
 }
 
-/** The match and outcome of a payment. */
 export interface Posting {
   readonly match: PaymentMatchFacts;
   readonly outcome?: PaymentOutcome;

@@ -18,7 +18,6 @@ import type {
 import { remittanceDetailJson } from '../remittance/json.ts';
 import type { StoredPayment, StoredRemittance } from '../remittance/stored-remittance.ts';
 
-/** A page of the results of a response. */
 export interface PageOfResults {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -26,7 +25,6 @@ export interface PageOfResults {
   readonly sets?: number;
 }
 
-/** Reads stored responses and their results. */
 export interface ResponsePagePorts {
   findAcknowledgment(
     id: string,

@@ -11,7 +11,6 @@ export interface Readiness {
   readonly unready: ReadonlyMap<string, UnreadyClaim>;
 }
 
-/** Reads the claims of a request, and finds those that cannot be sent. */
 export async function readinessOf(ids: readonly string[], ports: SubmissionPorts): Promise<Readiness> {
   if (ids.length === 0) return { claims: [], unready: new Map() };
   const claims = await ports.claims.find(ids);
@@ -28,7 +27,6 @@ export async function readinessOf(ids: readonly string[], ports: SubmissionPorts
   return { claims, unready: new Map(unready.map((claim) => [claim.claim_id, claim])) };
 }
 
-/** Ready claims of one submission. */
 export interface ReadyClaims {
   readonly claims: readonly Claim[];
   readonly blocked: readonly BlockedClaim[];

@@ -1,7 +1,6 @@
 import { TransportFailed } from '../transport.ts';
 import { type PassedOverCode, type PassedOverFile, passedOverMessages } from './visit.ts';
 
-/** A file on a clearinghouse's server. */
 export interface OfferedFile {
   readonly name: string;
   readonly size: number;
@@ -27,7 +26,6 @@ export interface PickupPorts {
   putInInbox(name: string, bytes: Uint8Array): Promise<void>;
   /** Connects again after a lost connection. @throws TransportFailed */
   reconnect(): Promise<void>;
-  /** Whether the visit must stop. */
   isTimeUp(): boolean;
   /** Names that the last visit passed over. They come last, so that they cannot use up the time of the others. */
   readonly passedOverBefore: ReadonlySet<string>;

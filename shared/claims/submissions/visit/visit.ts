@@ -14,7 +14,6 @@ export const passedOverMessages: Readonly<Record<PassedOverCode, string>> = {
   ...reasons,
 };
 
-/** A response that stays on the server. */
 export interface PassedOverFile {
   readonly name: string;
   readonly size: number;

@@ -55,7 +55,6 @@ export async function queryClaims(table: Table, query: ClaimListQuery): Promise<
   return { data: found, nextCursor: null };
 }
 
-/** A claim that may match, and the cursor position after it. */
 interface Candidate {
   readonly position: string;
   readonly claim: Claim | undefined;

@@ -43,13 +43,11 @@ export const eventAction = (claimId: string, n: number, event: ClaimEvent): Tran
   Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
 });
 
-/** Reads a claim, strongly consistent. */
 export async function findClaim(table: Table, id: string): Promise<Claim | undefined> {
   const item = await getItem(table, claimKey(id));
   return item && claimFrom(item);
 }
 
-/** A claim with its content and events. */
 export interface WholeClaim {
   readonly claim: Claim;
   readonly content: ClaimContent;
@@ -95,7 +93,6 @@ export const findClaimsByPcn = (
 export const findClaimsByShortenedPcn = (table: Table, start: string): Promise<readonly Claim[]> =>
   claimsOf(table, claimsWithShortenedPcn(start));
 
-/** Claims by payer claim control number. */
 export const findClaimsByPayerControl = (
   table: Table,
   payerControlNumber: string,

@@ -15,7 +15,6 @@ export interface IndexRange {
   readonly after?: string | undefined;
 }
 
-/** Reads the items of a range lazily. */
 export const readIndex = (
   table: Table,
   { index, partition, from, to, order, pageSize, after }: IndexRange,

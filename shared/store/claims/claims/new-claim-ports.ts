@@ -7,7 +7,6 @@ import { findRelatedClaims } from './related-claims.ts';
 import { replacementStore } from './replacements.ts';
 import { isBeingSent } from './reservations.ts';
 
-/** The stores that a claim of the API is created on, with the active configuration. */
 export const newClaimPorts = async (
   table: Table,
   caller: Pick<NewClaimPorts, 'actor' | 'now'>,

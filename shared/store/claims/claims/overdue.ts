@@ -32,7 +32,6 @@ export function overduePorts(stores: ClaimsTables, policies: OverduePolicies): O
   };
 }
 
-/** Hours after which a response of each payer is overdue. */
 export function overduePolicies(configuration: Configuration): OverduePolicies {
   const hoursOf = (id: string, kind: '999' | '277CA' | '835') =>
     findPayerConfig(configuration, id, kind)?.overdue_after_hours ?? defaultOverduePolicy[kind];

@@ -12,7 +12,6 @@ import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { queryClaims } from './claim-list.ts';
 import { findClaims } from './claims.ts';
 
-/** Result of one call. */
 export interface RecheckTotals {
   readonly checked: number;
   /** Claims with new findings or in a new lane. */
@@ -29,7 +28,6 @@ export interface RecheckSettings {
   readonly configuration: Configuration;
   readonly facts: ChangeFacts;
   readonly cursor: string | undefined;
-  /** Claims per page. */
   readonly pageSize?: number;
   isTimeUp(): boolean;
 }

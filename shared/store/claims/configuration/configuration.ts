@@ -25,7 +25,6 @@ import {
   wholeConfiguration,
 } from '../keys/configuration-keys.ts';
 
-/** A configuration with its version. */
 export interface LoadedConfiguration {
   readonly configuration: Configuration;
   readonly version: ConfigurationVersion;

@@ -12,7 +12,6 @@ import {
 
 export const claimKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CLAIM' });
 export const claimContentKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CONTENT' });
-/** The claim, its content and its events. */
 export const claimPartition = (id: string): KeyPrefix => ({ pk: `CLAIM#${id}`, prefix: '' });
 /** @param reference id of the acknowledgment, remittance or submission; `n` orders the events of one reference */
 export const claimEventKey = (id: string, at: string, reference: string, n = 0): ItemKey => ({

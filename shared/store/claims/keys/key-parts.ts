@@ -3,13 +3,11 @@ import { foldedNumber } from '#claims/claim/folded-number.ts';
 
 export const claimsIndexes = { first: 'gsi1', second: 'gsi2' } as const;
 
-/** Key attributes of an item in the first index. */
 export interface FirstIndexKeys {
   readonly gsi1pk: string;
   readonly gsi1sk: string;
 }
 
-/** Key attributes of an item in the second index. */
 export interface SecondIndexKeys {
   readonly gsi2pk: string;
   readonly gsi2sk: string;

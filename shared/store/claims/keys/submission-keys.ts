@@ -14,7 +14,6 @@ export const submissionKeys = (state: string, createdAt: string, id: string) => 
 export const submissionsPartition = 'SUBMISSIONS';
 export const submissionStatePartition = (state: string) => `SUBMISSIONS#${state}`;
 
-/** The submission that has reserved a claim. */
 export const reservationKey = (claimId: string): ItemKey => ({ pk: `RESERVED#${claimId}`, sk: 'SUBMISSION' });
 
 export const controlNumberKey = (name: string): ItemKey => ({ pk: `CONTROL#${name}`, sk: 'CONTROL' });

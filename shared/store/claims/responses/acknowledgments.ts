@@ -77,7 +77,6 @@ async function* partsFrom(table: Table, id: string, from: number): AsyncGenerato
   }
 }
 
-/** Reads the sets of a 999. */
 export async function readAcknowledgedSets(
   table: Table,
   id: string,

@@ -7,7 +7,6 @@ import type { ClaimsStores, IntakeSettings } from '../files/intake-ports.ts';
 import { unmatchedPaymentPorts } from './remittances.ts';
 import { responseProcessors } from './response-processors.ts';
 
-/** Settings of the intake of files under the current configuration. */
 export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettings> {
   const configuration = await currentConfiguration(stores.claims);
   return {

@@ -26,14 +26,12 @@ import {
 } from '../keys/response-keys.ts';
 import { type ClaimsTables, writeChange } from '../write-change.ts';
 
-/** What posts remittances, on the real stores. */
 export const remittancePorts = (table: Table): RemittancePorts => ({
   remittances: remittanceStore(table),
   claims: claimLookup(table),
   findLines: (claimIds) => findLines(table, claimIds),
 });
 
-/** What posts unmatched payments, on the real stores. */
 export const unmatchedPaymentPorts = (tables: ClaimsTables): UnmatchedPaymentPorts => ({
   ...remittancePorts(tables.claims),
   write: (change) => writeChange(tables, change),

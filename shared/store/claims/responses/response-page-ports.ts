@@ -5,7 +5,6 @@ import { listFileResponses } from '../files/file-responses.ts';
 import { findAcknowledgment, readAcknowledgedSets, readResults } from './acknowledgments.ts';
 import { findRemittance, readPayments } from './remittances.ts';
 
-/** What reads responses for the API, on the table of this function. */
 export const responsePagePorts: ResponsePagePorts = {
   findAcknowledgment: (id) => findAcknowledgment(claimsTable, id),
   readAcknowledgedSets: (id) => readAcknowledgedSets(claimsTable, id),

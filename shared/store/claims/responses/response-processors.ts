@@ -12,13 +12,10 @@ import { batchLookup, claimLookup } from '../claims/claim-lookup.ts';
 import { envelopeAcknowledgmentStore, findAcknowledgment } from './acknowledgments.ts';
 import { remittancePorts } from './remittances.ts';
 
-/** What the configuration states about responses. */
 export interface ResponseSettings {
-  /** How the statuses of a payer are read. */
   policyOf(payerId: string): StatusPolicy;
 }
 
-/** What processes the responses in files, on the real stores. */
 export function responseProcessors(
   table: Table,
   { policyOf }: ResponseSettings,

@@ -11,7 +11,6 @@ import type { ClaimsStores } from '../files/intake-ports.ts';
 import { lastVisitKey } from '../keys/submission-keys.ts';
 import { findUnfinishedSubmissions } from './submission-lists.ts';
 
-/** Opens visits to the clearinghouse on the real stores. */
 export const exchangePorts = (
   { claims, bucket }: ClaimsStores,
   submissions: SubmissionPorts,

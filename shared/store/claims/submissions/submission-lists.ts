@@ -6,7 +6,6 @@ import { claimsIndexes } from '../keys/key-parts.ts';
 import { submissionStatePartition, submissionsPartition } from '../keys/submission-keys.ts';
 import { submissionFrom } from './submissions.ts';
 
-/** Lists submissions, newest first. */
 export function readSubmissions(
   table: Table,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },

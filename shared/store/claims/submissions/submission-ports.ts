@@ -20,7 +20,6 @@ export interface SubmissionSettings {
   newId(): string;
 }
 
-/** Opens submissions on the real stores, with the active configuration. */
 export async function submissionPorts(
   stores: ClaimsStores,
   { lease, stagingDirectory, keySecret, newId }: SubmissionSettings,

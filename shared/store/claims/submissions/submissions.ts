@@ -22,7 +22,6 @@ import {
 } from '../keys/submission-keys.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 
-/** Opens the records of submissions in the claims table. */
 export function submissionStore(table: Table, audit: ChainAppender<TransactAction>): SubmissionStore {
   return {
     async takeControlNumber() {
@@ -63,7 +62,6 @@ export async function findSubmission(table: Table, id: string): Promise<Submissi
 
 export const submissionFrom = (item: Item): Submission => recordOf<Submission>(item);
 
-/** Finds the submission that took a file name. */
 export async function findSubmissionByFileName(
   table: Table,
   name: string,

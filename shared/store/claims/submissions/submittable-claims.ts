@@ -8,7 +8,6 @@ import { claimFrom, findClaims } from '../claims/claims.ts';
 import { claimContentKey, lanePartition } from '../keys/claim-keys.ts';
 import { claimsIndexes } from '../keys/key-parts.ts';
 
-/** Opens the claims to be sent in the claims table. */
 export function submittableClaims(table: Table): SubmittableClaims {
   return {
     find: (ids) => findClaims(table, ids),

@@ -40,7 +40,6 @@ export async function respondToStagedObject(
   });
 }
 
-/** Yields the keys of all staged files. */
 export async function* stagedKeys({ client, name }: Bucket): AsyncGenerator<string> {
   let token: string | undefined;
   do {
