@@ -1,3 +1,4 @@
+import type { FileJson } from '#contract/claims/files.ts';
 import { fileKindNames, fileStateNames } from '#contract/claims/state-names.ts';
 import { type FindingCounts, noFindings } from '../claim/claim.ts';
 
@@ -16,22 +17,12 @@ export const fileKinds = fileKindNames;
 
 export type FileKind = (typeof fileKinds)[number];
 
-export interface FileRecord {
-  readonly id: string;
-  /** File name of the sender, without folders. */
-  readonly name: string;
-  /** Object in the inbox; absent for a request body. */
-  readonly object_key?: string;
-  readonly origin: 'inbox' | 'api';
+export interface FileRecord
+  extends Readonly<
+    Omit<FileJson, 'kinds' | 'counts' | 'progress' | 'finding_counts' | 'reasons' | 'outbound_keys'>
+  > {
   /** Version of the object, or its entity tag in a bucket without versions. */
   readonly object_version?: string;
-  readonly size: number;
-  /** Lower-case hex; known after the first reading. */
-  readonly sha256?: string;
-  readonly state: FileState;
-  readonly received_at: string;
-  readonly updated_at: string;
-  readonly finished_at?: string;
   /** The run that owns the file. A newer run takes it over; writes of the older one then fail. */
   readonly run?: string;
   readonly kinds: readonly FileKind[];
@@ -40,15 +31,10 @@ export interface FileRecord {
   readonly finding_counts: FindingCounts;
   /** Number of items with findings beside the record. */
   readonly finding_parts: number;
-  /** Why the file, or a part of it, was not applied. */
   readonly reasons: readonly FileReason[];
   /** First ISA13 of its acknowledgments. */
   readonly acknowledgment_number?: number;
-  /** Keys of its 999 and 277CA. */
   readonly outbound_keys: readonly string[];
-  readonly archive_key?: string;
-  readonly quarantine_key?: string;
-  readonly duplicate_of?: string;
 }
 
 export type FileOutcome = Pick<
@@ -58,26 +44,11 @@ export type FileOutcome = Pick<
   Required<Pick<FileRecord, 'finished_at'>> &
   Partial<Pick<FileRecord, 'archive_key' | 'quarantine_key' | 'duplicate_of'>>;
 
-export interface FileCounts extends AppliedCounts {
-  readonly interchanges: number;
-  readonly groups: number;
-  readonly sets: number;
-  /** Sets with a faulty envelope or of an unsupported kind. */
-  readonly refused_sets: number;
-}
+/** `charge` is the sum of CLM02 in cents. */
+export type FileCounts = Readonly<FileJson['counts']>;
 
 /** Counts that are stored in the transactions of what they count. */
-export interface AppliedCounts {
-  /** New claims (837P), those of them with errors, and those that may be duplicates. */
-  readonly claims: number;
-  readonly drafts: number;
-  readonly duplicates: number;
-  /** Sum of CLM02, cents. */
-  readonly charge: number;
-  /** Results in responses that match a claim, and those that do not. */
-  readonly matched: number;
-  readonly unmatched: number;
-}
+export type AppliedCounts = Omit<FileCounts, 'interchanges' | 'groups' | 'sets' | 'refused_sets'>;
 
 const noCounts: FileCounts = {
   interchanges: 0,
@@ -141,15 +112,4 @@ export interface FileProgress {
 export const maxReasons = 200;
 
 /** Why a part of a file could not be processed. Holds no value of the file. */
-export interface FileReason {
-  /** Id of an edit (V007), or a code such as `not_x12`. */
-  readonly code: string;
-  readonly message: string;
-  /** ISA13, GS06, ST02 as sent. */
-  readonly interchange?: string;
-  readonly group?: string;
-  readonly transaction?: string;
-  readonly segment?: string;
-  readonly segment_index?: number;
-  readonly byte_offset?: number;
-}
+export type FileReason = Readonly<FileJson['reasons'][number]>;

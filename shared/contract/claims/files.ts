@@ -8,6 +8,7 @@ import { fileKindNames, fileStateNames } from './state-names.ts';
 const reason = z.object({
   code: z.string().describe('Id of an edit (V007) or a code such as not_x12'),
   message: z.string(),
+  /** ISA13, GS06, ST02 as sent. */
   interchange: z.string().optional(),
   group: z.string().optional(),
   transaction: z.string().optional(),

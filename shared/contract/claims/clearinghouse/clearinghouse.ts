@@ -28,16 +28,19 @@ const submission = z
     id: uuid,
     state,
     payer_id: z.string(),
+    /** By the file-naming standard; unique for the trading partner. */
     file_name: z.string(),
     trading_partner_id: z.string(),
+    /** Fixed when the submission is created, also if the configuration changes. */
     transport: z.enum(['stub', 'sftp']),
     size: z.int(),
     sha256: z.string(),
+    /** ISA13, GS06 and BHT03. */
     interchange_control_number: z.string(),
     group_control_number: z.string(),
     reference: z.string(),
     claim_count: z.int(),
-    /** Claims with a written lane and audit entry. */
+    /** Claims with a written lane and audit entry, counted in the order of the file. */
     recorded_count: z.int(),
     total_charge: moneyAmount,
     created_at: timestamp,

@@ -1,4 +1,6 @@
-import type { FileRecord, FileState } from '#claims/files/file.ts';
+import type { FileRecord } from '#claims/files/file.ts';
+import type { listFiles } from '#contract/claims/files.ts';
+import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import type { StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
@@ -6,14 +8,8 @@ import { readIndex, timeBounds } from '../claims/index-range.ts';
 import { fileStatePartition, filesPartition } from '../keys/file-keys.ts';
 import { fileFrom } from './files.ts';
 
-/** Filters and page of a list of files; times are inclusive. */
-export interface FileListQuery {
-  readonly state?: FileState | undefined;
-  readonly received_from?: string | undefined;
-  readonly received_to?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
+/** Times are inclusive. */
+export type FileListQuery = ValidInput<typeof listFiles>['query'];
 
 /**
  * Lists files, newest first.
