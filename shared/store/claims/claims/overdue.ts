@@ -3,7 +3,7 @@ import { type Configuration, findPayerConfig } from '#claims/configuration/confi
 import type { LastOverdueCheck, OverduePolicies, OverduePorts } from '#claims/overdue/mark-overdue.ts';
 import { defaultOverduePolicy } from '#claims/overdue/missing-response.ts';
 import { getItem, recordOf } from '../../dynamodb/items.ts';
-import { send, type Table } from '../../dynamodb/table.ts';
+import { send } from '../../dynamodb/table.ts';
 import { lanePartition } from '../keys/claim-keys.ts';
 import { idOfTimeKey } from '../keys/key-parts.ts';
 import { jobMarkKey } from '../keys/submission-keys.ts';
@@ -27,7 +27,24 @@ export function overduePorts(stores: ClaimsTables, policies: OverduePolicies): O
       const Item = { ...jobMarkKey(job), ...mark };
       await send(claims.client.send(new PutCommand({ TableName: claims.name, Item })));
     },
-    readLane: (lane, from, to) => readLane(claims, lane, from, to),
+    async *readLane(lane, from, to) {
+      let ids: string[] = [];
+      const items = readIndex(claims, {
+        index: 'gsi1',
+        partition: lanePartition(lane),
+        ...(from !== '' && { from }),
+        to: `${to}~`,
+        order: 'oldest first',
+        pageSize,
+      });
+      for await (const item of items) {
+        ids.push(idOfTimeKey(String(item['gsi1sk'])));
+        if (ids.length < pageSize) continue;
+        yield ids;
+        ids = [];
+      }
+      yield ids;
+    },
     write: (change) => writeChange(stores, change),
   };
 }
@@ -40,28 +57,4 @@ export function overduePolicies(configuration: Configuration): OverduePolicies {
     return [id, policy] as const;
   });
   return { usual: defaultOverduePolicy, byPayer: new Map(byPayer) };
-}
-
-async function* readLane(
-  table: Table,
-  lane: string,
-  from: string,
-  to: string,
-): AsyncGenerator<readonly string[]> {
-  let ids: string[] = [];
-  const items = readIndex(table, {
-    index: 'gsi1',
-    partition: lanePartition(lane),
-    ...(from !== '' && { from }),
-    to: `${to}~`,
-    order: 'oldest first',
-    pageSize,
-  });
-  for await (const item of items) {
-    ids.push(idOfTimeKey(String(item['gsi1sk'])));
-    if (ids.length < pageSize) continue;
-    yield ids;
-    ids = [];
-  }
-  yield ids;
 }

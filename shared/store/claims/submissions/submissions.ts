@@ -29,15 +29,66 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
       if (number > maxControlNumber) throw new StoreRejection('No control numbers are left', undefined);
       return number;
     },
-    takeFileName: (name, sender, submissionId) => takeFileName(table, name, sender, submissionId),
-    create: (submission, claims) => create(table, submission, claims),
+    async takeFileName(name, sender, submissionId) {
+      try {
+        await send(
+          table.client.send(
+            new PutCommand({
+              TableName: table.name,
+              Item: { ...fileNameKey(name, sender), submission_id: submissionId },
+              ConditionExpression: 'attribute_not_exists(pk)',
+            }),
+          ),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
+    },
+    /** Stores the claims first, so that an existing submission has all of them. */
+    async create(submission, claims) {
+      for (let part = 0; part * claimsPerPart < claims.length; part++) {
+        const Item = {
+          ...submissionClaimsKey(submission.id, part),
+          claims: claims.slice(part * claimsPerPart, (part + 1) * claimsPerPart),
+        };
+        await transact(table, [{ Put: { Item } }]);
+      }
+      await transact(table, [
+        { Put: { Item: submissionItem(submission), ConditionExpression: 'attribute_not_exists(pk)' } },
+      ]);
+    },
     find: (id) => findSubmission(table, id),
     claimsOf: (id) => findSubmittedClaims(table, id),
-    takeOver: (id, run, now, leaseUntil) => takeOver(table, id, run, now, leaseUntil),
+    async takeOver(id, run, now, leaseUntil) {
+      const found = await findSubmission(table, id);
+      const isFree = found !== undefined && found.lease_until <= now.getTime();
+      if (!isFree || !unfinishedStates.some((state) => state === found.state)) return undefined;
+      const after = { ...found, run, lease_until: leaseUntil };
+      try {
+        await ownWrite(() => transact(table, [putOwned(found, after)]));
+        return after;
+      } catch (error) {
+        if (error instanceof SubmissionTakenOver) return undefined;
+        throw error;
+      }
+    },
     reserve: (id, claimIds, replaced) => reserveClaims(table, id, claimIds, replaced),
     reservedBy: (claimIds) => reservedBy(table, claimIds),
     blockedByOpenCorrection: (replaced) => blockedByOpenCorrection(table, replaced),
-    releaseReservations: (id, claimIds) => releaseReservations(table, id, claimIds),
+    async releaseReservations(id, claimIds) {
+      const held = await reservedBy(table, claimIds);
+      const own = claimIds.filter((claimId) => held.get(claimId) === id);
+      for (let start = 0; start < own.length; start += 100) {
+        await transact(
+          table,
+          own
+            .slice(start, start + 100)
+            .map((claimId) => ({ Delete: { Key: { ...reservationKey(claimId) } } })),
+        );
+      }
+    },
     async putBatch(batch, sets) {
       await transact(table, batchActions(batch));
       for (const part of sets) await transact(table, setClaimsActions(part, batch.at));
@@ -97,67 +148,6 @@ const submissionItem = (submission: Submission) =>
 /** Maximum claims of one stored part, because DynamoDB limits items to 400 kB. */
 const claimsPerPart = 1000;
 
-/** Stores the claims first, so that an existing submission has all of them. */
-async function create(
-  table: Table,
-  submission: Submission,
-  claims: readonly SubmittedClaim[],
-): Promise<void> {
-  for (let part = 0; part * claimsPerPart < claims.length; part++) {
-    const Item = {
-      ...submissionClaimsKey(submission.id, part),
-      claims: claims.slice(part * claimsPerPart, (part + 1) * claimsPerPart),
-    };
-    await transact(table, [{ Put: { Item } }]);
-  }
-  await transact(table, [
-    { Put: { Item: submissionItem(submission), ConditionExpression: 'attribute_not_exists(pk)' } },
-  ]);
-}
-
-async function takeFileName(
-  table: Table,
-  name: string,
-  sender: string,
-  submissionId: string,
-): Promise<boolean> {
-  try {
-    await send(
-      table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: { ...fileNameKey(name, sender), submission_id: submissionId },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
-      ),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}
-
-async function takeOver(
-  table: Table,
-  id: string,
-  run: string,
-  now: Date,
-  leaseUntil: number,
-): Promise<Submission | undefined> {
-  const found = await findSubmission(table, id);
-  const isFree = found !== undefined && found.lease_until <= now.getTime();
-  if (!isFree || !unfinishedStates.some((state) => state === found.state)) return undefined;
-  const after = { ...found, run, lease_until: leaseUntil };
-  try {
-    await ownWrite(() => transact(table, [putOwned(found, after)]));
-    return after;
-  } catch (error) {
-    if (error instanceof SubmissionTakenOver) return undefined;
-    throw error;
-  }
-}
-
 /** Replaces a submission on condition that it has not changed since it was read. Each write changes one of these fields. */
 const putOwned = (before: Submission, after: Submission): TransactAction => ({
   Put: {
@@ -199,15 +189,4 @@ function putEvent(claim: Claim, submission: Submission): TransactAction {
 async function reservedBy(table: Table, claimIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const items = await getItems(table, [...new Set(claimIds)].map(reservationKey));
   return new Map(items.map((item) => [String(item['claim_id']), String(item['submission_id'])]));
-}
-
-async function releaseReservations(table: Table, id: string, claimIds: readonly string[]): Promise<void> {
-  const held = await reservedBy(table, claimIds);
-  const own = claimIds.filter((claimId) => held.get(claimId) === id);
-  for (let start = 0; start < own.length; start += 100) {
-    await transact(
-      table,
-      own.slice(start, start + 100).map((claimId) => ({ Delete: { Key: { ...reservationKey(claimId) } } })),
-    );
-  }
 }
