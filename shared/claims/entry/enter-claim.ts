@@ -20,7 +20,7 @@ import {
 } from '../claim/related-claims.ts';
 import type { ReplacementStore } from '../claim/replacement.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { NewClaimStore } from '../intake/window.ts';
+import type { NewClaimStore } from '../intake/incoming-claim.ts';
 import { checkClaimAsFile } from './check-claim.ts';
 import {
   changeOriginal,

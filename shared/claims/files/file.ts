@@ -113,3 +113,23 @@ export const maxReasons = 200;
 
 /** Why a part of a file could not be processed. Holds no value of the file. */
 export type FileReason = Readonly<FileJson['reasons'][number]>;
+
+/** What a change stores about a file. Condition of both: the run in `file` still owns the file. */
+export type FileWrite = FileProgressWrite | FileOutcomeWrite;
+
+/** Progress of a file. Condition: the units of its kind are still `from`. */
+export interface FileProgressWrite {
+  readonly kind: 'file-progress';
+  readonly file: FileRecord;
+  readonly units: { readonly kind: FileKind; readonly from: number; readonly to: number };
+  readonly counts: Partial<AppliedCounts>;
+  /** Bytes whose content is applied; undefined leaves the stored number. */
+  readonly bytes: number | undefined;
+  readonly now: Date;
+}
+
+export interface FileOutcomeWrite {
+  readonly kind: 'file-outcome';
+  readonly file: FileRecord;
+  readonly outcome: FileOutcome;
+}

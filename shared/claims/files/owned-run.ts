@@ -1,8 +1,14 @@
 import { ChangeConflict } from '../change.ts';
 import type { IntakePorts } from './delivery.ts';
-import type { AppliedCounts, FileCounts, FileKind, FileReason, FileRecord } from './file.ts';
+import type {
+  AppliedCounts,
+  FileCounts,
+  FileKind,
+  FileProgressWrite,
+  FileReason,
+  FileRecord,
+} from './file.ts';
 import { type FileFacts, type FileRun, RunSuperseded, TimeUp, type UnitsChange } from './file-run.ts';
-import type { FileProgressWrite } from './file-write.ts';
 import type { Survey } from './survey.ts';
 
 /** A run over a file, until another run takes the file over. */

@@ -1,11 +1,8 @@
 import type { SubmissionJson } from '#contract/claims/clearinghouse/clearinghouse.ts';
 import type { TransportErrorCode } from './transport.ts';
 
-/** States from which a submission continues. */
-export const unfinishedStates = ['preparing', 'prepared', 'uploaded', 'sent'] as const;
-
 /**
- * States of a submission. Each state is stored before the next step begins, so an unfinished submission shows what has
+ * States from which a submission continues, and its final states. Each state is stored before the next step begins, so an unfinished submission shows what has
  * happened and what may have happened.
  *
  * - `preparing`: claims are being reserved. Nothing was sent; a later run abandons it.
@@ -15,7 +12,7 @@ export const unfinishedStates = ['preparing', 'prepared', 'uploaded', 'sent'] as
  * - `recorded`: each claim is in lane `submitted`, with its audit entry. Final.
  * - `abandoned`: given up before anything was sent. Final.
  */
-export type SubmissionState = SubmissionJson['state'];
+export const unfinishedStates = ['preparing', 'prepared', 'uploaded', 'sent'] as const;
 
 export const isUnfinished = ({ state }: Pick<Submission, 'state'>): boolean =>
   unfinishedStates.some((unfinished) => unfinished === state);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
-import { cursorQuery, dataOf, datetime, pageOf, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { claim, claimDetail } from './claim-records.ts';
 import { readsClaims, writesClaims } from './operations.ts';
 import { professionalClaimFields } from './professional-claim.ts';
@@ -134,4 +134,28 @@ export const getClaim = declareEndpoint({
   parameters: claimId,
   responses: { 200: { description: 'The claim', schema: dataOf(claimDetail) } },
   errors: ['not_found'],
+});
+
+export const claimsShownPerLane = 5;
+
+const lane = z
+  .object({
+    lane: z.enum(laneNames),
+    count: z.int(),
+    amount: moneyAmount.describe('Sum of the total charges'),
+    oldest_at: timestamp.nullable().describe('When its oldest claim entered the lane'),
+    newest_at: timestamp.nullable().describe('When its newest claim entered the lane'),
+    claims: z.array(claim).describe('The claims that have been in the lane longest'),
+  })
+  .meta({ id: 'Lane' });
+
+export const listLanes = declareEndpoint({
+  ...readsClaims,
+  name: 'list-lanes',
+  path: '/api/inbox/lanes',
+  tag: 'inbox',
+  summary: 'List the lanes of the inbox',
+  description:
+    'Counts and amounts are exact. The claims shown may lag behind a change by a moment; `GET /api/claims?lane=` lists all claims of a lane.',
+  responses: { 200: { description: 'All lanes', schema: z.object({ data: z.array(lane) }) } },
 });

@@ -10,7 +10,7 @@ import {
   startVerification,
   verifyAuditLog,
 } from './audit/runs.ts';
-import { createClaim, getClaim, listClaims, releaseClaim, voidClaim } from './claims.ts';
+import { createClaim, getClaim, listClaims, listLanes, releaseClaim, voidClaim } from './claims.ts';
 import {
   getClearinghouse,
   getSubmission,
@@ -26,7 +26,6 @@ import {
   reloadConfig,
 } from './configuration/configuration.ts';
 import { createFile, getFile, listFiles } from './files.ts';
-import { listLanes } from './lanes.ts';
 import {
   parseClaimAcknowledgment,
   parseImplementationAcknowledgment,

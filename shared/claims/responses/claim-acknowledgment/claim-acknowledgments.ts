@@ -9,7 +9,7 @@ import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
 import { ItemQueue } from '../engine/item-queue.ts';
 import type { OpenResponse, ResponseReading } from '../engine/response-processor.ts';
 import { chooseBatch } from '../implementation-acknowledgment/choose-batch.ts';
-import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './acknowledgment-context.ts';
+import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './apply-status.ts';
 import { answerTime, writingTime } from './recency.ts';
 import { statusRules } from './status-rules.ts';
 import {

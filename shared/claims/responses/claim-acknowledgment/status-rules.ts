@@ -2,8 +2,13 @@ import type { ClaimStatus } from '#x12/277ca/types.ts';
 import { billingProviderId, type Claim } from '../../claim/claim.ts';
 import type { NumberQuery } from '../engine/claim-lookup.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
-import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './acknowledgment-context.ts';
-import { applyStatus, questionCandidate, statusCodeText } from './apply-status.ts';
+import {
+  type AcknowledgmentContext,
+  applyStatus,
+  type ClaimAcknowledgmentPorts,
+  questionCandidate,
+  statusCodeText,
+} from './apply-status.ts';
 import { candidatesOf, matchStatus, type StatusMatch } from './match-status.ts';
 import { saysRejected } from './status-policy.ts';
 import {

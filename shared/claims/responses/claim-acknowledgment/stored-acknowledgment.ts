@@ -8,7 +8,7 @@ import type {
 } from '#x12/277ca/types.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
-import type { StoredResponse } from '../engine/stored-response.ts';
+import type { StoredResponse } from '../engine/claim-lookup.ts';
 import type { StatusMatch } from './match-status.ts';
 
 export const noStatuses = {

@@ -3,8 +3,8 @@ import type { Claim, ClaimEvent } from '../../claim/claim.ts';
 import type { ClaimChange } from '../../claim/claim-change.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import { ClaimChangeSequence } from './claim-change-sequence.ts';
+import type { ResponseStore } from './claim-lookup.ts';
 import type { ResponseRecord, ResponseWrite } from './response-write.ts';
-import type { ResponseStore } from './stored-response.ts';
 
 export interface ItemOutcome<Result> {
   readonly result: Result;

@@ -1,5 +1,5 @@
+import { foldedNumber } from '../../claim/batch.ts';
 import type { Claim } from '../../claim/claim.ts';
-import { foldedNumber } from '../../claim/folded-number.ts';
 
 /** A fact of a response that distinguishes claims with the same number. */
 export interface Criterion {

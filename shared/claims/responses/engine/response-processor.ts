@@ -1,7 +1,7 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { FileListener } from '#x12/engine/consumer.ts';
 import type { FileConsumer, FileRun, ResponseProcessor } from '../../files/file-run.ts';
-import type { ResponseKind } from './stored-response.ts';
+import type { ResponseKind } from './claim-lookup.ts';
 
 export interface ByteRange {
   readonly from: number;

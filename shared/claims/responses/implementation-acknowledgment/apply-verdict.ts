@@ -1,7 +1,12 @@
 import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
-import { amendClaim, type ChangeFacts, type ClaimChange, moveClaim } from '../../claim/claim-change.ts';
+import {
+  amendClaim,
+  type ChangeFacts,
+  type ClaimChange,
+  leaveOverdue,
+  moveClaim,
+} from '../../claim/claim-change.ts';
 import { applyResponse, type ClaimResponse, hasOpenConflict, isAdjudicated } from '../../claim/review.ts';
-import { leaveOverdue } from '../../overdue/leave-overdue.ts';
 import type { ItemOutcome } from '../engine/item-queue.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { VerdictResult } from './stored-acknowledgment.ts';

@@ -3,8 +3,7 @@ import type {
   SegmentError,
   TransactionSetResponse,
 } from '#x12/999/functional-group-response.ts';
-import type { SetClaim } from '../../claim/batch.ts';
-import { foldedNumber } from '../../claim/folded-number.ts';
+import { foldedNumber, type SetClaim } from '../../claim/batch.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
 import { codeWithText, groupErrors, segmentErrors, setErrors, verdictOf } from './acknowledgment-codes.ts';
 import { errorClaims } from './error-claims.ts';

@@ -4,11 +4,11 @@ import type { FileRun } from '../../files/file-run.ts';
 import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
 import { ItemQueue } from '../engine/item-queue.ts';
 import type { ByteRange, ResponseParts, ResponseReading } from '../engine/response-processor.ts';
-import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
 import type { BatchVerdicts } from './batch-verdicts.ts';
 import { type AcknowledgmentEnvelopes, chooseBatch } from './choose-batch.ts';
 import {
   type BatchMatch,
+  type EnvelopeAcknowledgmentPorts,
   noVerdicts,
   type StoredEnvelopeAcknowledgment,
   type StoredSetAcknowledgment,

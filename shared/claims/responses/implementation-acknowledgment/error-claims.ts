@@ -1,6 +1,5 @@
 import type { SegmentError } from '#x12/999/functional-group-response.ts';
-import type { SetClaim } from '../../claim/batch.ts';
-import { foldedNumber } from '../../claim/folded-number.ts';
+import { foldedNumber, type SetClaim } from '../../claim/batch.ts';
 import { missingSegmentCodes } from './acknowledgment-codes.ts';
 
 interface Start {

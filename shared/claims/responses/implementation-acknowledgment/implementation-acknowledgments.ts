@@ -4,10 +4,13 @@ import { listenForImplementationAcknowledgments } from '#x12/999/read-999.ts';
 import type { GroupHeader } from '#x12/engine/consumer.ts';
 import type { SetClaim } from '../../claim/batch.ts';
 import { deterministicId } from '../../deterministic-id.ts';
-import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
 import { verdictsOnBatch } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
-import { implementationAcknowledgmentFacts, storedSetAcknowledgment } from './stored-acknowledgment.ts';
+import {
+  type EnvelopeAcknowledgmentPorts,
+  implementationAcknowledgmentFacts,
+  storedSetAcknowledgment,
+} from './stored-acknowledgment.ts';
 
 interface Received999 {
   readonly received: ImplementationAcknowledgment;

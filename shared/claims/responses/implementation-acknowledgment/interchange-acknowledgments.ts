@@ -2,10 +2,9 @@ import type { InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/c
 import { deterministicId } from '../../deterministic-id.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
 import { codeWithText, interchangeNotes } from './acknowledgment-codes.ts';
-import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
-import { interchangeAcknowledgmentFacts } from './stored-acknowledgment.ts';
+import { type EnvelopeAcknowledgmentPorts, interchangeAcknowledgmentFacts } from './stored-acknowledgment.ts';
 
 interface ReceivedTa1 {
   readonly ta1: InterchangeAcknowledgment;

@@ -4,8 +4,8 @@ import type {
 } from '#x12/999/functional-group-response.ts';
 import type { GroupHeader, InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
+import type { BatchLookup, ClaimLookup, ResponseStore, StoredResponse } from '../engine/claim-lookup.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
-import type { StoredResponse } from '../engine/stored-response.ts';
 import { verdictOf } from './acknowledgment-codes.ts';
 import type { AcknowledgmentFinding, ClaimVerdict } from './batch-verdicts.ts';
 
@@ -126,3 +126,14 @@ export const storedSetAcknowledgment = (set: TransactionSetResponse) => ({
   }),
   segment_count: set.segments.length,
 });
+
+export interface EnvelopeAcknowledgmentStore extends ResponseStore<StoredEnvelopeAcknowledgment> {
+  /** The batches that expect no further acknowledgment of the type. */
+  findAcknowledged(batchIds: readonly string[], type: '999' | 'TA1'): Promise<ReadonlySet<string>>;
+}
+
+export interface EnvelopeAcknowledgmentPorts {
+  readonly acknowledgments: EnvelopeAcknowledgmentStore;
+  readonly claims: ClaimLookup;
+  readonly batches: BatchLookup;
+}

@@ -2,10 +2,14 @@ import type { Batch } from '../../claim/batch.ts';
 import type { Claim } from '../../claim/claim.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import type { ItemRules } from '../engine/item-queue.ts';
-import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
 import { applyVerdict } from './apply-verdict.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
-import type { StoredEnvelopeAcknowledgment, VerdictCounts, VerdictResult } from './stored-acknowledgment.ts';
+import type {
+  EnvelopeAcknowledgmentPorts,
+  StoredEnvelopeAcknowledgment,
+  VerdictCounts,
+  VerdictResult,
+} from './stored-acknowledgment.ts';
 
 /** A verdict and the batch that its claim was sent in. */
 export interface VerdictInBatch {

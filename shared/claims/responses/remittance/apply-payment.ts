@@ -9,6 +9,7 @@ import {
   type ChangeFacts,
   type ClaimChange,
   type ClaimPatch,
+  leaveOverdue,
   moveClaim,
 } from '../../claim/claim-change.ts';
 import { eventTypeOf, type Trigger, transitions } from '../../claim/lifecycle.ts';
@@ -18,7 +19,6 @@ import {
   hasOpenConflict,
   openConflict,
 } from '../../claim/review.ts';
-import { leaveOverdue } from '../../overdue/leave-overdue.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
 import type { ItemOutcome } from '../engine/item-queue.ts';
 import type { LineMatch } from './match-lines.ts';

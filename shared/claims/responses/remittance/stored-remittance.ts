@@ -4,7 +4,7 @@ import type { ReversalPair } from '#x12/835/reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { PackedContent } from '../../claim/claim-content.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
-import type { StoredResponse } from '../engine/stored-response.ts';
+import type { StoredResponse } from '../engine/claim-lookup.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 

@@ -8,7 +8,7 @@ import type {
   StatusResult,
   StoredClaimAcknowledgment,
 } from '../claim-acknowledgment/stored-acknowledgment.ts';
-import type { ResponseKind } from '../engine/stored-response.ts';
+import type { ResponseKind } from '../engine/claim-lookup.ts';
 import { implementationAcknowledgmentDetailJson } from '../implementation-acknowledgment/json.ts';
 import type {
   StoredEnvelopeAcknowledgment,

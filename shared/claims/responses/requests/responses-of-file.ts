@@ -1,6 +1,6 @@
 import { shownResults } from '#contract/claims/responses/parse.ts';
 import type { FileRecord } from '../../files/file.ts';
-import type { ResponseKind } from '../engine/stored-response.ts';
+import type { ResponseKind } from '../engine/claim-lookup.ts';
 import type { PageOfResults, ResponsePagePorts } from './response-pages.ts';
 
 export const fileSummary = ({ id, state, reasons }: FileRecord) => ({

@@ -4,8 +4,7 @@ import { isTimeUp } from '../run/progress.ts';
 import { resumeSubmissions } from '../run/resume-submissions.ts';
 import type { Submission } from '../submission.ts';
 import { TransportFailed } from '../transport.ts';
-import { collectResponses, type PickupPorts } from './collect-responses.ts';
-import { type ServerVisit, visitRecord } from './visit.ts';
+import { collectResponses, type PickupPorts, type ServerVisit, visitRecord } from './collect-responses.ts';
 
 /** A connection to the server that holds the responses of a clearinghouse. */
 export interface ResponseServer extends Required<Pick<PickupPorts, 'list' | 'read' | 'remove'>> {

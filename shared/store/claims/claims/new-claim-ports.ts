@@ -1,6 +1,6 @@
 import type { NewClaimPorts } from '#claims/entry/enter-claim.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { currentConfiguration } from '../configuration/current-configuration.ts';
+import { currentConfiguration } from '../configuration/configuration.ts';
 import { recordClaimMonth } from './claim-months.ts';
 import { findClaim } from './claims.ts';
 import { findRelatedClaims } from './related-claims.ts';

@@ -1,7 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type Configuration, findPayerConfig } from '#claims/configuration/configuration.ts';
-import type { LastOverdueCheck, OverduePolicies, OverduePorts } from '#claims/overdue/mark-overdue.ts';
-import { defaultOverduePolicy } from '#claims/overdue/missing-response.ts';
+import {
+  defaultOverduePolicy,
+  type LastOverdueCheck,
+  type OverduePolicies,
+  type OverduePorts,
+} from '#claims/overdue/mark-overdue.ts';
 import { getItem, recordOf } from '../../dynamodb/items.ts';
 import { send } from '../../dynamodb/table.ts';
 import { lanePartition } from '../keys/claim-keys.ts';

@@ -176,3 +176,33 @@ async function expireRows(table: Table, loading: string, now: Date): Promise<voi
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Last configuration of each table. A configuration is read again only after its version has changed. */
+const known = new Map<string, LoadedConfiguration>();
+
+/** No configuration is active, because the migrations have not run. */
+export class ConfigurationMissing extends Error {
+  constructor() {
+    super('No configuration is active; run the migrations of the claims service');
+    this.name = 'NotConfigured';
+  }
+}
+
+/**
+ * Returns the active configuration. Reads its version each time, strongly consistent, so that every function instance uses
+ * a reload at once.
+ *
+ * @throws NotConfigured
+ */
+export async function currentConfiguration(table: Table): Promise<Configuration> {
+  const last = known.get(table.name);
+  const loaded = last === undefined ? await findConfiguration(table) : await newerThan(table, last);
+  if (loaded === undefined) throw new ConfigurationMissing();
+  known.set(table.name, loaded);
+  return loaded.configuration;
+}
+
+async function newerThan(table: Table, last: LoadedConfiguration): Promise<LoadedConfiguration | undefined> {
+  const version = await readConfigurationVersion(table);
+  return version?.loading_id === last.version.loading_id ? last : findConfiguration(table);
+}

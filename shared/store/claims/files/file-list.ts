@@ -1,10 +1,11 @@
 import type { FileRecord } from '#claims/files/file.ts';
 import type { listFiles } from '#contract/claims/files.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
+import { inRange, queryAll } from '../../dynamodb/items.ts';
 import type { StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { newestPage, readIndex, timeBounds } from '../claims/index-range.ts';
-import { fileStatePartition, filesPartition } from '../keys/file-keys.ts';
+import { fileResponsesOf, fileStatePartition, filesPartition } from '../keys/file-keys.ts';
 import { fileFrom } from './files.ts';
 
 /** Times are inclusive. */
@@ -43,4 +44,17 @@ export async function findFileOfObject(table: Table, objectKey: string): Promise
     if (++examined === maxExamined) return undefined;
   }
   return undefined;
+}
+
+/** Ids of the responses of one kind in a file, including repeated responses. */
+export async function listFileResponses(
+  table: Table,
+  fileId: string,
+  kind: '999' | 'TA1' | '277CA' | '835',
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const items of queryAll(table, inRange(fileResponsesOf(fileId, kind)))) {
+    ids.push(...items.map((item) => String(item['answer_id'])));
+  }
+  return ids;
 }

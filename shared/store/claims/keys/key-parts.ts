@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldedNumber } from '#claims/claim/folded-number.ts';
+import { foldedNumber } from '#claims/claim/batch.ts';
 
 export const claimsIndexes = { first: 'gsi1', second: 'gsi2' } as const;
 

@@ -3,7 +3,7 @@ import type {
   RemittancePorts,
   RemittanceStore,
   UnmatchedPaymentPorts,
-} from '#claims/responses/remittance/posting-ports.ts';
+} from '#claims/responses/remittance/posting-rules.ts';
 import type {
   StoredPayment,
   StoredRemittance,

@@ -1,7 +1,7 @@
 import type { ResponsePagePorts } from '#claims/responses/requests/response-pages.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import { claimsTable } from '../claims-table.ts';
-import { listFileResponses } from '../files/file-responses.ts';
+import { listFileResponses } from '../files/file-list.ts';
 import { findAcknowledgment, readAcknowledgedSets, readResults } from './acknowledgments.ts';
 import { findRemittance, readPayments } from './remittances.ts';
 
