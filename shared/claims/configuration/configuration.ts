@@ -62,11 +62,7 @@ export function payerProfiles(configuration: Configuration): ReadonlyMap<string,
 /** Cached, because one immutable configuration checks thousands of claims. */
 const parsedProfiles = new WeakMap<Configuration, ReadonlyMap<string, PayerProfile>>();
 
-export interface PayerWithConfigs extends Payer {
-  readonly configs: readonly PayerConfig[];
-}
-
-export const payersWithConfigs = ({ payers, payer_configs }: Configuration): PayerWithConfigs[] =>
+export const payersWithConfigs = ({ payers, payer_configs }: Configuration) =>
   payers
     .map((payer) => ({ ...payer, configs: payer_configs.filter(({ payer_id }) => payer_id === payer.id) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));

@@ -24,17 +24,16 @@ export interface ConfigurationLoading {
   readonly now: Date;
 }
 
-export interface ReloadResult {
-  readonly version: ConfigurationVersion;
-  /** Empty if the file equals the active configuration. */
-  readonly changes: readonly ConfigurationChange[];
-}
-
-/** Activates the payer configuration file. An invalid file changes nothing. @throws ConfigurationInvalid */
+/**
+ * Activates the payer configuration file. An invalid file changes nothing.
+ *
+ * @returns no changes if the file equals the active configuration
+ * @throws ConfigurationInvalid
+ */
 export async function reloadConfiguration(
   ports: ReloadPorts,
   { actor, now }: { readonly actor: string; readonly now: Date },
-): Promise<ReloadResult> {
+) {
   const text = await ports.readFile();
   if (text === undefined) {
     const message = `${configurationKey} does not exist in the bucket; upload it`;

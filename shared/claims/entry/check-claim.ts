@@ -32,26 +32,22 @@ export async function checkClaimAsFile(
   const payers = knownPayers(configuration);
   const payerId = content.subscriber.payer?.id ?? '';
   const profile = payerProfiles(configuration).get(payerId);
-  const checked = await readBack(bytes, { late, now, profile, payers });
+  const checked = await readBack(bytes, late, now, profile, payers);
   const meant = payers.isConfigured(payerId)
     ? undefined
     : payers.profileOfFiling(content.subscriber.claimFiling ?? '');
   if (meant === undefined) return checked;
   // The claim filing indicator is that of a program, but the payer is not: R203 of its profile applies.
-  const { findings } = await readBack(bytes, { late, now, profile: meant, payers });
+  const { findings } = await readBack(bytes, late, now, meant, payers);
   return { ...checked, findings: [...checked.findings, ...findings.filter(({ id }) => id === 'R203')] };
-}
-
-interface ReadBackSettings {
-  readonly late: LateFindings;
-  readonly now: Date;
-  readonly profile: PayerProfile | undefined;
-  readonly payers: KnownPayers;
 }
 
 async function readBack(
   bytes: Uint8Array,
-  { late, now, profile, payers }: ReadBackSettings,
+  late: LateFindings,
+  now: Date,
+  profile: PayerProfile | undefined,
+  payers: KnownPayers,
 ): Promise<CheckedClaim> {
   const read: ReadClaim[] = [];
   const reader = new ClaimReader(

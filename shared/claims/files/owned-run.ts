@@ -101,14 +101,9 @@ export class OwnedRun implements FileRun {
 }
 
 function plus(counts: FileCounts, more: Partial<AppliedCounts> = {}): FileCounts {
-  const { claims = 0, drafts = 0, duplicates = 0, charge = 0, matched = 0, unmatched = 0 } = more;
-  return {
-    ...counts,
-    claims: counts.claims + claims,
-    drafts: counts.drafts + drafts,
-    duplicates: counts.duplicates + duplicates,
-    charge: counts.charge + charge,
-    matched: counts.matched + matched,
-    unmatched: counts.unmatched + unmatched,
-  };
+  const sums = { ...counts };
+  for (const name of appliedCounts) sums[name] += more[name] ?? 0;
+  return sums;
 }
+
+const appliedCounts = ['claims', 'drafts', 'duplicates', 'charge', 'matched', 'unmatched'] as const;

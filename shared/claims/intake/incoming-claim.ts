@@ -32,15 +32,13 @@ export interface IncomingClaim {
   readonly opensBatch: boolean;
 }
 
-export interface IncomingClaimFacts {
-  readonly file: FileFacts;
-  readonly opensBatch: boolean;
-  readonly payers: KnownPayers;
-}
-
 export function incomingClaim(
   read: ReadClaim,
-  { file, opensBatch, payers }: IncomingClaimFacts,
+  {
+    file,
+    opensBatch,
+    payers,
+  }: { readonly file: FileFacts; readonly opensBatch: boolean; readonly payers: KnownPayers },
 ): IncomingClaim {
   const { claim, context, findings, inSet, inFile } = read;
   const { interchange, group, set } = context;

@@ -16,13 +16,6 @@ export interface SchemaStore {
   ): Promise<boolean>;
 }
 
-export interface MigrationResult {
-  readonly from: number;
-  readonly to: number;
-  /** Versions of the steps that this call completed. */
-  readonly applied: readonly number[];
-}
-
 /** Version before the first migration. */
 const baseline = 6;
 
@@ -40,13 +33,14 @@ export class SchemaTooNew extends Error {
 /**
  * Runs the missing migrations in order. A migration is complete when its version is stored.
  *
+ * @returns the versions before and after, and those of the steps that this call completed
  * @throws SchemaTooNew if the stored version is above the newest migration, before any change
  */
 export async function migrate<Ports>(
   migrations: readonly Migration<Ports>[],
   store: SchemaStore,
   ports: Ports,
-): Promise<MigrationResult> {
+) {
   const newest = Math.max(baseline, ...migrations.map(({ version }) => version));
   const from = await store.read();
   const applied: number[] = [];

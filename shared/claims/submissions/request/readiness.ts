@@ -5,14 +5,8 @@ import { holdersOf, type UnreadyClaim } from '../held-claims.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import { blockedAsNotReady } from './refusals.ts';
 
-export interface Readiness {
-  readonly claims: readonly Claim[];
-  /** Every requested claim that cannot be sent, by id. */
-  readonly unready: ReadonlyMap<string, UnreadyClaim>;
-}
-
-export async function readinessOf(ids: readonly string[], ports: SubmissionPorts): Promise<Readiness> {
-  if (ids.length === 0) return { claims: [], unready: new Map() };
+export async function readinessOf(ids: readonly string[], ports: SubmissionPorts) {
+  if (ids.length === 0) return { claims: [], unready: new Map<string, UnreadyClaim>() };
   const claims = await ports.claims.find(ids);
   const lanes = new Map(claims.map(({ id, lane }) => [id, lane]));
   const waiting = new Set(await ports.store.blockedByOpenCorrection(replacementTargets(claims)));

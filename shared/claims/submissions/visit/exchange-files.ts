@@ -22,14 +22,6 @@ export interface ExchangePorts {
   openServer(clearinghouse: Clearinghouse): Promise<ResponseServer>;
 }
 
-export interface ExchangeResult {
-  readonly resumed: readonly Submission[];
-  /** Failures of submissions that no transport caused. */
-  readonly failures: readonly unknown[];
-  /** Undefined if no server was visited. */
-  readonly visit?: ServerVisit;
-}
-
 /** Milliseconds after which an uploaded file that keeps its temporary name no longer stops responses. */
 const maxHold = 24 * 3600 * 1000;
 
@@ -40,8 +32,10 @@ const mayBeOut = ({ state, created_at }: Submission, now: Date): boolean =>
 /**
  * Makes one visit to the clearinghouse: resumes unfinished submissions, then collects responses. Responses wait while a
  * submission may be out without being recorded, so that no response meets a claim that is not marked as sent.
+ *
+ * @returns failures of submissions that no transport caused, and the visit if a server was visited
  */
-export async function exchangeFiles(ports: ExchangePorts): Promise<ExchangeResult> {
+export async function exchangeFiles(ports: ExchangePorts) {
   const { submissions } = ports;
   const unfinished = await ports.findUnfinished();
   const failures: unknown[] = [];

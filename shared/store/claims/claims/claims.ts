@@ -7,6 +7,7 @@ import {
   getItems,
   type Item,
   inRange,
+  insertion,
   itemOf,
   type KeyPrefix,
   queryAll,
@@ -48,15 +49,8 @@ export async function findClaim(table: Table, id: string): Promise<Claim | undef
   return item && claimFrom(item);
 }
 
-export interface WholeClaim {
-  readonly claim: Claim;
-  readonly content: ClaimContent;
-  /** Oldest first. */
-  readonly events: readonly ClaimEvent[];
-}
-
-/** Reads a claim with its content and events, strongly consistent. */
-export async function findWholeClaim(table: Table, id: string): Promise<WholeClaim | undefined> {
+/** Reads a claim with its content and its events, oldest first; strongly consistent. */
+export async function findWholeClaim(table: Table, id: string) {
   let claim: Claim | undefined;
   let content: ClaimContent = { claim: {}, findings: [] };
   const events: ClaimEvent[] = [];
@@ -83,20 +77,15 @@ export async function findClaims(table: Table, ids: readonly string[]): Promise<
  *
  * @param provider limits the result to one billing provider
  */
-export const findClaimsByPcn = (
-  table: Table,
-  patientControlNumber: string,
-  provider?: string,
-): Promise<readonly Claim[]> => claimsOf(table, claimsWithPcn(patientControlNumber, provider));
+export const findClaimsByPcn = (table: Table, patientControlNumber: string, provider?: string) =>
+  claimsOf(table, claimsWithPcn(patientControlNumber, provider));
 
 /** Claims with a patient control number of more than 20 characters that begins with `start`. */
-export const findClaimsByShortenedPcn = (table: Table, start: string): Promise<readonly Claim[]> =>
+export const findClaimsByShortenedPcn = (table: Table, start: string) =>
   claimsOf(table, claimsWithShortenedPcn(start));
 
-export const findClaimsByPayerControl = (
-  table: Table,
-  payerControlNumber: string,
-): Promise<readonly Claim[]> => claimsOf(table, claimsWithPayerControl(payerControlNumber));
+export const findClaimsByPayerControl = (table: Table, payerControlNumber: string) =>
+  claimsOf(table, claimsWithPayerControl(payerControlNumber));
 
 async function claimsOf(table: Table, part: KeyPrefix): Promise<readonly Claim[]> {
   const ids: string[] = [];
@@ -135,12 +124,24 @@ function claimItem({ duplicates, conflicts, finding_counts, ...claim }: Claim) {
 
 const putClaim = ({ before, after }: ClaimChange): TransactAction =>
   before === undefined
-    ? { Put: { Item: claimItem(after), ConditionExpression: 'attribute_not_exists(pk)' } }
+    ? insertion(claimItem(after))
     : {
         Put: {
           Item: claimItem(after),
           ConditionExpression: 'version = :before',
           ExpressionAttributeValues: { ':before': before.version },
+        },
+      };
+
+/** Puts an item that names a claim, on condition that it still names `owner`; without an owner, that it does not exist. */
+export const putOwned = (Item: Item, owner: string | undefined): TransactAction =>
+  owner === undefined
+    ? insertion(Item)
+    : {
+        Put: {
+          Item,
+          ConditionExpression: 'claim_id = :owner',
+          ExpressionAttributeValues: { ':owner': owner },
         },
       };
 

@@ -3,7 +3,7 @@ import type { ReplacementStore } from '#claims/claim/replacement.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { replacementKey } from '../keys/claim-keys.ts';
-import { findClaims } from './claims.ts';
+import { findClaims, putOwned } from './claims.ts';
 
 export const replacementStore = (table: Table): ReplacementStore => ({
   async findHolders(targets) {
@@ -27,13 +27,5 @@ export function replacementAction({
   holder,
 }: Omit<ReplacementWrite, 'kind'>): TransactAction {
   const Item = { ...replacementKey(target), claim_id: claimId };
-  return holder === undefined
-    ? { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }
-    : {
-        Put: {
-          Item,
-          ConditionExpression: 'claim_id = :holder',
-          ExpressionAttributeValues: { ':holder': holder.id },
-        },
-      };
+  return putOwned(Item, holder?.id);
 }
