@@ -18,14 +18,13 @@ import {
   type RelatedClaims,
   relatedClaimsQuery,
 } from '../claim/related-claims.ts';
-import type { ReplacementStore } from '../claim/replacement.ts';
+import { holdReplacement, type ReplacementStore, replacementTarget } from '../claim/replacement.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { NewClaimStore } from '../intake/incoming-claim.ts';
 import { checkClaimAsFile } from './check-claim.ts';
 import {
   changeOriginal,
   findNamedClaims,
-  holdReplacement,
   type NamedClaims,
   replaceClaim,
   requireSamePayer,
@@ -88,7 +87,12 @@ async function prepareClaim(request: NewClaimRequest, ports: NewClaimPorts): Pro
     duplicates,
     corrects: original?.id,
   });
-  const replacement = await holdReplacement(claim, original, withdrawn, ports);
+  const earlier = [original?.corrected_by, original?.voided_by].filter((id) => id !== undefined);
+  const replacement = await holdReplacement(claim, ports.replacements, {
+    target: replacementTarget(claim) ?? original?.id,
+    others: await Promise.all(earlier.map((id) => ports.findClaim(id))),
+    withdrawn,
+  });
   const content = claimContent(typed, findings);
   const packed = packJson(content);
   if (packed.length > maxPackedContent) throw new ApiError('payload_too_large');

@@ -63,26 +63,14 @@ const noCounts: FileCounts = {
   unmatched: 0,
 };
 
-export function expectedFile(file: {
-  readonly id: string;
-  readonly name: string;
-  readonly object_key: string;
-  readonly now: Date;
-}): FileRecord {
-  const { now, ...facts } = file;
-  const at = now.toISOString();
-  return {
-    ...facts,
-    ...unreadFile,
-    origin: 'inbox',
-    size: 0,
-    state: 'expected',
-    received_at: at,
-    updated_at: at,
-  };
-}
-
-export const unreadFile = {
+export const newFile = (
+  facts: Pick<
+    FileRecord,
+    'id' | 'name' | 'origin' | 'object_key' | 'object_version' | 'size' | 'state' | 'received_at'
+  >,
+): FileRecord => ({
+  ...facts,
+  updated_at: facts.received_at,
   kinds: [],
   counts: noCounts,
   progress: { bytes: 0, units: {} },
@@ -90,7 +78,14 @@ export const unreadFile = {
   finding_parts: 0,
   reasons: [],
   outbound_keys: [],
-} as const satisfies Partial<FileRecord>;
+});
+
+/** Before its upload. */
+export const expectedFile = ({
+  now,
+  ...facts
+}: Pick<FileRecord, 'id' | 'name' | 'object_key'> & { readonly now: Date }): FileRecord =>
+  newFile({ ...facts, origin: 'inbox', size: 0, state: 'expected', received_at: now.toISOString() });
 
 const finalStates: ReadonlySet<FileState> = new Set([
   'applied',

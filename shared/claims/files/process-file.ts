@@ -14,7 +14,7 @@ import {
   type FileState,
   isFinished,
   maxReasons,
-  unreadFile,
+  newFile,
 } from './file.ts';
 import { type FileConsumer, RunSuperseded } from './file-run.ts';
 import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
@@ -34,7 +34,8 @@ import { fileGuides, type Survey, survey } from './survey.ts';
  * @throws RunSuperseded if another run owns the file now; TimeUp if the rest is left to the next run
  */
 export async function processFile(delivery: Delivery, ports: IntakePorts): Promise<FileRecord> {
-  const record = await ports.files.receive(receivedFile(delivery));
+  const { actor, content, ...facts } = delivery;
+  const record = await ports.files.receive(newFile({ ...facts, state: 'received' }));
   if (isFinished(record)) {
     await delivery.content.remove();
     return record;
@@ -126,22 +127,6 @@ const nothingApplied: FileReason = {
   message: 'The transaction sets of the file hold nothing to apply',
   byte_offset: 0,
 };
-
-function receivedFile(delivery: Delivery): FileRecord {
-  const { id, name, origin, object_key, object_version, size, received_at } = delivery;
-  return {
-    id,
-    name,
-    origin,
-    ...(object_key !== undefined && { object_key }),
-    ...(object_version !== undefined && { object_version }),
-    size,
-    state: 'received',
-    received_at,
-    updated_at: received_at,
-    ...unreadFile,
-  };
-}
 
 /** The second reading of a file: applies its sound sets while it is read. */
 async function applyFile(
