@@ -48,7 +48,6 @@ interface OtherCorrections {
   readonly target?: string | undefined;
   /** Further corrections and voids that may be open. */
   readonly others?: readonly (Claim | undefined)[];
-  /** A correction that the claim replaces. */
   readonly withdrawn?: Claim | undefined;
 }
 

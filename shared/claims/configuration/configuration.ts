@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type {
   Clearinghouse,
   Intake,
@@ -22,15 +23,20 @@ export interface Configuration {
 }
 
 /** A reload of the file that changed something. */
-export interface ConfigurationVersion {
+export const configurationVersion = z.object({
   /** Number of reloads that changed something. */
-  readonly version: number;
+  version: z.int().positive(),
   /** Names the rows of this version. */
-  readonly loading_id: string;
-  /** Digest of the file, lower-case hex. */
-  readonly sha256: string;
-  readonly loaded_at: string;
-  readonly loaded_by: string;
+  loading_id: z.string(),
+  sha256: z.string(),
+  loaded_at: z.string(),
+  loaded_by: z.string(),
+});
+export type ConfigurationVersion = Readonly<z.output<typeof configurationVersion>>;
+
+export interface LoadedConfiguration {
+  readonly configuration: Configuration;
+  readonly version: ConfigurationVersion;
 }
 
 type ConfigOf<T extends PayerTransaction> = Extract<PayerConfig, { transaction: T }>;

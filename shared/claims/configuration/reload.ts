@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Configuration, type ConfigurationVersion, configurationKey } from './configuration.ts';
+import {
+  type Configuration,
+  type ConfigurationVersion,
+  configurationKey,
+  type LoadedConfiguration,
+} from './configuration.ts';
 import { type ConfigurationChange, configurationChanges } from './configuration-changes.ts';
 import { parseConfiguration } from './configuration-file.ts';
 import { ConfigurationInvalid } from './configuration-invalid.ts';
@@ -7,9 +12,7 @@ import { ConfigurationInvalid } from './configuration-invalid.ts';
 export interface ReloadPorts {
   /** Returns the text of the file; undefined if it does not exist. */
   readFile(): Promise<string | undefined>;
-  find(): Promise<
-    { readonly configuration: Configuration; readonly version: ConfigurationVersion } | undefined
-  >;
+  find(): Promise<LoadedConfiguration | undefined>;
   /** Activates a configuration with its audit entry, in one transaction. @throws Conflict after another reload */
   activate(loading: ConfigurationLoading): Promise<ConfigurationVersion>;
 }

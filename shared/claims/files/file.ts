@@ -80,7 +80,6 @@ export const newFile = (
   outbound_keys: [],
 });
 
-/** Before its upload. */
 export const expectedFile = ({
   now,
   ...facts

@@ -17,14 +17,12 @@ export const writesClaims = {
   idempotent: true,
 } as const satisfies Partial<EndpointDeclaration>;
 
-/** A read of the audit log. */
 export const audits = {
   ...readsClaims,
   tag: 'audit log',
   access: { kind: 'claims', roles: ['auditor', 'admin'] },
 } as const satisfies Partial<EndpointDeclaration>;
 
-/** A write by administrators. */
 export const administers = {
   ...writesClaims,
   access: { kind: 'claims', roles: ['admin'] },

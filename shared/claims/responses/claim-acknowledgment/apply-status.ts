@@ -49,7 +49,6 @@ export interface StatusFacts {
   readonly now: Date;
 }
 
-/** The effect on the claim, with the change if there is one. */
 export interface AppliedStatus {
   readonly change?: ClaimChange | undefined;
   readonly outcome: Extract<StatusOutcome, 'moved' | 'noted' | 'superseded' | 'unchanged'>;

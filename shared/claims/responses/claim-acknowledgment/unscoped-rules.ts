@@ -39,9 +39,7 @@ export async function* rejectedWithoutList(
 
 const limits = { items: 27, weight: 81, size: Number.POSITIVE_INFINITY, matchedTogether: 27 };
 
-interface FoundClaim extends RejectedClaim {
-  readonly claim: Claim | undefined;
-}
+type FoundClaim = RejectedClaim & { readonly claim: Claim | undefined };
 
 /** How they are applied. The result is whether the claim was reached. */
 export const unscopedRules = (

@@ -49,17 +49,6 @@ export interface ItemPlaces<Item> {
   positionAfter(item: Item, applied: number): number;
 }
 
-interface Waiting<Item, Match> {
-  readonly item: Item;
-  readonly match: Promise<Match>;
-}
-
-interface Chunk<Item, Match> {
-  readonly first: number;
-  readonly items: readonly Item[];
-  readonly matches: readonly Match[];
-}
-
 const attempts = 8;
 
 /**
@@ -75,7 +64,7 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
   private readonly places: ItemPlaces<Item>;
   private first: number;
   private unmatched: Item[] = [];
-  private readonly waiting: Waiting<Item, Match>[] = [];
+  private readonly waiting: { readonly item: Item; readonly match: Promise<Match> }[] = [];
 
   constructor(
     run: FileRun,
@@ -123,15 +112,14 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
 
   private async applyNext(): Promise<void> {
     const { run, places } = this;
-    const chunk = await this.takeChunk();
-    const { first, items } = chunk;
+    const { first, items, matches } = await this.takeChunk();
     this.first += items.length;
     const last = items.at(-1);
     if (last !== undefined) run.setPosition(places.positionAfter(last, this.first));
-    await this.apply(first, chunk);
+    await this.apply(first, items, matches);
   }
 
-  private async takeChunk(): Promise<Chunk<Item, Match>> {
+  private async takeChunk() {
     const { rules, waiting, first } = this;
     const { limits, sizeOf } = rules;
     const matches: Match[] = [];
@@ -148,7 +136,7 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
   }
 
   /** Matches hold for the first attempt only: after a conflict, claims and response are read again. */
-  private async apply(first: number, { items, matches }: Chunk<Item, Match>): Promise<void> {
+  private async apply(first: number, items: readonly Item[], matches: readonly Match[]): Promise<void> {
     const { rules } = this;
     const units = items.length * this.places.unitsPerItem;
     let ahead: readonly Match[] | undefined = matches;

@@ -11,7 +11,6 @@ import type {
   VerdictResult,
 } from './stored-acknowledgment.ts';
 
-/** A verdict and the batch that its claim was sent in. */
 export interface VerdictInBatch {
   readonly batch: Pick<Batch, 'id' | 'direction'>;
   readonly verdict: ClaimVerdict;
@@ -19,9 +18,7 @@ export interface VerdictInBatch {
   readonly candidates?: number;
 }
 
-interface MatchedVerdict extends VerdictInBatch {
-  readonly claim: Claim | undefined;
-}
+type MatchedVerdict = VerdictInBatch & { readonly claim: Claim | undefined };
 
 /**
  * Verdicts on a batch that may be the one which the acknowledgment refuses: each refused claim is in doubt. An

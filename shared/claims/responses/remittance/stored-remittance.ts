@@ -61,7 +61,6 @@ export interface StoredPayment {
   readonly posting?: Posting;
 }
 
-/** A payment whose claim is not stored yet. */
 export interface UnmatchedPayment {
   readonly patient_control_number: string;
   readonly remittance_id: string;

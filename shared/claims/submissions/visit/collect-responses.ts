@@ -21,7 +21,6 @@ export interface PassedOverFile {
   readonly message: string;
 }
 
-/** Outcome of a visit to the clearinghouse's server. */
 export interface ServerVisit {
   readonly at: string;
   readonly taken: number;
@@ -29,7 +28,6 @@ export interface ServerVisit {
   /** The first 200, because DynamoDB limits items to 400 kB. */
   readonly passed_over: readonly PassedOverFile[];
   readonly passed_over_count: number;
-  /** Cause of an early end of the visit. */
   readonly error?: { readonly code: TransportErrorCode; readonly message: string };
 }
 
@@ -88,7 +86,6 @@ export interface PickupResult {
   /** Files that are new, that have changed since the last visit, or that are left for the next one. */
   readonly waiting: number;
   readonly passed_over: readonly PassedOverFile[];
-  /** Cause of an early end of the visit. */
   readonly failure?: TransportFailed;
 }
 

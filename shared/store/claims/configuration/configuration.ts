@@ -1,7 +1,12 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
-import type { Configuration, ConfigurationVersion } from '#claims/configuration/configuration.ts';
+import {
+  type Configuration,
+  type ConfigurationVersion,
+  configurationVersion,
+  type LoadedConfiguration,
+} from '#claims/configuration/configuration.ts';
 import type { ConfigurationChange } from '#claims/configuration/configuration-changes.ts';
 import type { ConfigurationLoading } from '#claims/configuration/reload.ts';
 import {
@@ -25,23 +30,10 @@ import {
   wholeConfiguration,
 } from '../keys/configuration-keys.ts';
 
-export interface LoadedConfiguration {
-  readonly configuration: Configuration;
-  readonly version: ConfigurationVersion;
-}
-
-const versionRecord = z.object({
-  version: z.int().positive(),
-  loading_id: z.string(),
-  sha256: z.string(),
-  loaded_at: z.string(),
-  loaded_by: z.string(),
-});
-
 /** Returns the active version, strongly consistent; undefined before the first reload. */
 export async function readConfigurationVersion(table: Table): Promise<ConfigurationVersion | undefined> {
   const item = await getItem(table, configurationVersionKey);
-  return item && versionRecord.parse(item);
+  return item && configurationVersion.parse(item);
 }
 
 /** Returns the active configuration, strongly consistent; undefined before the first reload. */

@@ -141,13 +141,10 @@ export const expectFile = (
 export async function readFindings(table: Table, id: string): Promise<readonly FindingRecord[]> {
   const findings: FindingRecord[] = [];
   for await (const items of queryAll(table, inRange(fileFindingsOf(id)))) {
-    for (const item of items) findings.push(...(recordOf<FindingsPart>(item).findings ?? []));
+    const parts = items.map((item) => recordOf<{ readonly findings?: readonly FindingRecord[] }>(item));
+    for (const part of parts) findings.push(...(part.findings ?? []));
   }
   return findings;
-}
-
-interface FindingsPart {
-  readonly findings?: readonly FindingRecord[];
 }
 
 const fileItem = (record: FileRecord) =>

@@ -9,7 +9,6 @@ export const setClaimsKey = (batchId: string, setNumber: string, n: number) =>
 export const setClaimsOf = (batchId: string, setNumber?: string) =>
   keysUnder(`BATCH#${batchId}`, setNumber === undefined ? 'SET#' : `SET#${bounded(setNumber)}#`);
 
-/** The 999 or TA1 that was applied to a batch. */
 export const batchAcknowledgmentKey = (id: string, kind: string) => itemKey(`BATCH#${id}`, `ANSWER#${kind}`);
 
 /** Sender and receiver of a batch (GS02 and GS03, or ISA06 and ISA08), its time and its id. */

@@ -127,13 +127,10 @@ export async function findSubmissionByFileName(
 export async function findSubmittedClaims(table: Table, id: string): Promise<readonly SubmittedClaim[]> {
   const claims: SubmittedClaim[] = [];
   for await (const items of queryAll(table, inRange(submissionClaimsOf(id)))) {
-    for (const item of items) claims.push(...recordOf<ClaimsPart>(item).claims);
+    for (const item of items)
+      claims.push(...recordOf<{ readonly claims: readonly SubmittedClaim[] }>(item).claims);
   }
   return claims;
-}
-
-interface ClaimsPart {
-  readonly claims: readonly SubmittedClaim[];
 }
 
 const submissionItem = (submission: Submission) =>
