@@ -1,7 +1,6 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import type { ClaimsKey, ClaimsKeyInput } from '#contract/claims/api-keys.ts';
 
-/** Random bytes in a secret. */
 export const claimsKeySecretBytes = 32;
 
 /** The environment and four characters, which distinguish keys and do not help to guess one. */
@@ -10,12 +9,6 @@ const prefixLength = 'gc_live_'.length + 4;
 /** The prefix names the service, and production or another environment. */
 const makeSecret = (environment: string, random: Uint8Array): string =>
   `${environment === 'production' ? 'gc_live_' : 'gc_test_'}${Buffer.from(random).toString('base64url')}`;
-
-/** The record of a new key, without its secret. */
-const newClaimsKey = (
-  input: ClaimsKeyInput,
-  { id, now, secret }: { readonly id: string; readonly now: Date; readonly secret: string },
-): ClaimsKey => ({ id, ...input, prefix: secret.slice(0, prefixLength), created_at: now.toISOString() });
 
 /**
  * Makes a key and its secret, which is not stored.
@@ -31,8 +24,10 @@ export function issueClaimsKey(
     readonly now: Date;
   },
 ): { readonly key: ClaimsKey; readonly secret: string } {
-  const secret = makeSecret(origin.environment, origin.random);
-  return { key: newClaimsKey(input, { ...origin, secret }), secret };
+  const { environment, random, id, now } = origin;
+  const secret = makeSecret(environment, random);
+  const prefix = secret.slice(0, prefixLength);
+  return { key: { id, ...input, prefix, created_at: now.toISOString() }, secret };
 }
 
 export const keyCreated = ({ id, role }: ClaimsKey, actor: string): EntryDraft => ({

@@ -2,7 +2,7 @@ import type { EntryDraft } from '#audit/entries/chain.ts';
 import { Conflict } from '#persistence/conflict.ts';
 import type { ClaimChange } from './claim/claim-change.ts';
 import type { ClaimWrite } from './claim/claim-write.ts';
-import type { FileWrite } from './files/file-write.ts';
+import type { FileWrite } from './files/file.ts';
 import type { ResponseWrite } from './responses/engine/response-write.ts';
 
 /** Audit entries and the writes that they record: one transaction. A change without entries is not audited. */

@@ -2,7 +2,7 @@ import { checkClaimsAgain as contract } from '#contract/claims/configuration/con
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { recheckClaims } from '#store/claims/claims/recheck-claims.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
 
 /** Working time, milliseconds. The function is stopped after 28 seconds. */
 const budget = 18_000;

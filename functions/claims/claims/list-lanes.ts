@@ -1,5 +1,5 @@
 import { claimJson } from '#claims/claim/claim-json.ts';
-import { claimsShownPerLane, listLanes } from '#contract/claims/lanes.ts';
+import { claimsShownPerLane, listLanes } from '#contract/claims/claims.ts';
 import { claimsEndpoint, list } from '#http/endpoint/claims-endpoint.ts';
 import { readLanes } from '#store/claims/claims/lanes.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';

@@ -3,7 +3,7 @@ import { sweepUnmatchedPayments } from '#claims/responses/remittance/unmatched-p
 import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { overduePolicies, overduePorts } from '#store/claims/claims/overdue.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
 import { unmatchedPaymentPorts } from '#store/claims/responses/remittances.ts';
 
 /**

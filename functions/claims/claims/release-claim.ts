@@ -8,7 +8,7 @@ import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { findClaim } from '#store/claims/claims/claims.ts';
 import { replacementStore } from '#store/claims/claims/replacements.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 
 export const handler = claimsEndpoint(

@@ -3,7 +3,7 @@ import { getPayer } from '#contract/claims/configuration/configuration.ts';
 import { ApiError } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
 
 export const handler = claimsEndpoint(getPayer, async ({ parameters }) => {
   const payers = payersWithConfigs(await currentConfiguration(claimsTable));

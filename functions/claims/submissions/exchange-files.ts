@@ -1,5 +1,5 @@
+import type { ServerVisit } from '#claims/submissions/visit/collect-responses.ts';
 import { exchangeFiles } from '#claims/submissions/visit/exchange-files.ts';
-import type { ServerVisit } from '#claims/submissions/visit/visit.ts';
 import { clearinghouseEnvironment } from '#contract/environment.ts';
 import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { newId } from '#persistence/new-id.ts';

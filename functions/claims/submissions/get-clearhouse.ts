@@ -1,7 +1,7 @@
 import { getClearinghouse } from '#contract/claims/clearinghouse/clearinghouse.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
 import { lastVisit } from '#store/claims/submissions/exchange-ports.ts';
 
 export const handler = claimsEndpoint(getClearinghouse, async () => {

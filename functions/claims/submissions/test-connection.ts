@@ -3,7 +3,7 @@ import { testConnection } from '#contract/claims/clearinghouse/clearinghouse.ts'
 import { clearinghouseEnvironment } from '#contract/environment.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
 import { openSftp } from '#store/claims/submissions/open-sftp.ts';
 
 const { CLEARINGHOUSE_KEY_SECRET: keySecret } = clearinghouseEnvironment.parse(process.env);

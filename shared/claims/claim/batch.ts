@@ -36,7 +36,6 @@ export interface BatchGroup {
   readonly version: string;
 }
 
-/** Consecutive claims of one transaction set. */
 export interface SetClaims {
   readonly batch_id: string;
   /** ST02. */
@@ -61,3 +60,10 @@ export interface SetClaim {
   readonly subscriber: number;
   readonly patient?: number;
 }
+
+/** A control number in the form that is compared: payers change blanks around it, letter case and leading zeros. */
+export const foldedNumber = (text: string): string =>
+  text
+    .trim()
+    .toUpperCase()
+    .replace(/^0+(?=.)/, '');

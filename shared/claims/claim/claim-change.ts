@@ -1,7 +1,14 @@
 import type { JsonValue } from '#audit/entries/canonical-json.ts';
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import type { Claim } from './claim.ts';
-import { type ClaimLane, eventTypeOf, type Lane, laneAfter, type Trigger } from './lifecycle.ts';
+import {
+  type ClaimEventType,
+  type ClaimLane,
+  eventTypeOf,
+  type Lane,
+  laneAfter,
+  type Trigger,
+} from './lifecycle.ts';
 
 /** A claim before and after a change, and the audit entry of the change. `before` is absent for a new claim. */
 export interface ClaimChange {
@@ -42,7 +49,6 @@ export function moveClaim(
   return lane && changeTo(inLane(claim, lane, facts, patch), eventTypeOf(trigger), facts, claim);
 }
 
-/** Moves a claim to the lane that a person chose. */
 export const moveByDecision = (
   claim: Claim,
   lane: Lane,
@@ -50,7 +56,6 @@ export const moveByDecision = (
   patch: ClaimPatch,
 ): ClaimChange => changeTo(inLane(claim, lane, facts, patch), 'claim.released', facts, claim);
 
-/** Sets fields of a claim that stays in its lane. */
 export function amendClaim(
   claim: Claim,
   eventType: string,
@@ -61,7 +66,6 @@ export function amendClaim(
   return changeTo(after, eventType, facts, claim);
 }
 
-/** The change that adds a new claim. */
 export const claimReceived = (claim: Claim, facts: ChangeFacts): ClaimChange =>
   changeTo(claim, 'claim.received', facts);
 
@@ -103,4 +107,22 @@ function changeTo(
       payload: { ...payload, ...(before && { from: before.lane }), to: after.lane, version: after.version },
     },
   };
+}
+
+/**
+ * Moves an overdue claim back to its earlier lane when a response arrives that does not move it elsewhere. Undefined for a
+ * claim that is not overdue.
+ */
+export function leaveOverdue(
+  claim: Claim,
+  eventType: ClaimEventType,
+  facts: ChangeFacts,
+  patch: ClaimPatch,
+): ClaimChange | undefined {
+  const { lane_before: lane = 'submitted', ...rest } = claim;
+  if (claim.lane !== 'overdue') return undefined;
+  const back: Claim = { ...rest, lane, lane_since: facts.now.toISOString() };
+  const { after, entry } = amendClaim(back, eventType, facts, patch);
+  const payload = { ...facts.payload, from: claim.lane, to: lane, version: after.version };
+  return { before: claim, after, entry: { ...entry, payload } };
 }

@@ -28,7 +28,6 @@ export function claimJson(claim: Claim): ClaimJson {
   };
 }
 
-/** A file as the API shows it. */
 export function fileJson(file: FileRecord): FileJson {
   const { object_version, run, finding_parts, acknowledgment_number, id, name, state, kinds, ...rest } = file;
   const { bytes, units } = file.progress;
@@ -49,7 +48,6 @@ export function fileJson(file: FileRecord): FileJson {
 
 const decimal = (cents: number) => cents / 100;
 
-/** Members of a claim's content that hold amounts. */
 const amounts = new Set([
   'allowed',
   'amount',

@@ -3,7 +3,6 @@ import type { Claim, ClaimEvent } from './claim.ts';
 import type { ClaimChange } from './claim-change.ts';
 import type { PackedContent } from './packed-json.ts';
 
-/** What a change stores about claims and their batches. */
 export type ClaimWrite =
   | ClaimsWrite
   | NewClaimWrite
@@ -35,7 +34,6 @@ export interface NewClaimWrite {
   readonly ordinal: number;
   /** Whether the claim is found by its content from now on. Condition: `contentOwner` still is what was read. */
   readonly ownsContent: boolean;
-  /** Claim that is found by this content so far. */
   readonly contentOwner?: string;
 }
 

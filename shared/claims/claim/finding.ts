@@ -1,29 +1,10 @@
+import type { FindingJson } from '#contract/claims/claim-records.ts';
 import type { Finding, Severity } from '#x12/findings/finding.ts';
 import type { FileReason } from '../files/file.ts';
 import { type FindingCounts, noFindings } from './claim.ts';
 
 /** A finding as it is stored and shown: its value is masked. */
-export interface FindingRecord {
-  readonly id: string;
-  readonly snip: number;
-  readonly severity: Severity;
-  readonly message: string;
-  /** Identifies the occurrence in every output, including the 999. */
-  readonly reference: string;
-  readonly interchange?: string;
-  readonly group?: string;
-  readonly transaction?: string;
-  readonly loop?: string;
-  readonly segment?: string;
-  readonly segment_index?: number;
-  readonly byte_offset: number;
-  readonly element?: number;
-  readonly component?: number;
-  /** Letters as A or a, digits as 9. */
-  readonly value?: string;
-  /** Present with `value`, except in findings of earlier versions. */
-  readonly value_masked?: true;
-}
+export type FindingRecord = Readonly<FindingJson>;
 
 /** @param finding its value must be masked */
 export function findingRecord(finding: Finding): FindingRecord {
@@ -81,7 +62,6 @@ export interface FileFindings {
   readonly counts: FindingCounts;
 }
 
-/** Counts the findings of a file and keeps the first of them. */
 export class FindingTally {
   private readonly counts = { ...noFindings };
   private readonly first: FindingRecord[] = [];

@@ -20,7 +20,6 @@ export type ClaimLane = Lane | 'closed';
 interface Transition {
   readonly from: readonly ClaimLane[];
   readonly to: ClaimLane;
-  /** Event type in the audit log. */
   readonly event: `claim.${string}` | 'clearhouse.submitted';
 }
 
@@ -61,7 +60,6 @@ export const transitions = {
   /** Responses contradict each other, or a match is ambiguous. */
   questioned: { from: [...answerable, ...settled], to: 'review', event: 'claim.review' },
   overdue: { from: ['submitted', 'accepted', 'pending'], to: 'overdue', event: 'claim.overdue' },
-  /** A person released the claim. */
   released: { from: ['review'], to: 'ready', event: 'claim.released' },
   /** Checked again under another configuration: no errors, errors, or a decision is needed. */
   cleared: { from: ['draft', 'review'], to: 'ready', event: 'claim.checked' },

@@ -6,7 +6,6 @@ import { amendClaim, type ChangeFacts, type ClaimChange } from './claim-change.t
 import { contentHash } from './content-hash.ts';
 import { firstLane } from './lifecycle.ts';
 
-/** Facts about a new claim beside its content. */
 export interface NewClaimFacts {
   readonly id: string;
   readonly now: Date;
@@ -19,7 +18,6 @@ export interface NewClaimFacts {
   readonly corrects?: string | undefined;
 }
 
-/** The record of a claim that just arrived. */
 export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim {
   const { billingProvider, subscriber, patient, references } = claim;
   const at = facts.now.toISOString();

@@ -3,13 +3,11 @@ import { billingProviderId, type Claim, type Duplicate } from './claim.ts';
 import { contentHash } from './content-hash.ts';
 import { npiOf } from './new-claim.ts';
 
-/** Stored claims that decide about a new one. */
 export interface RelatedClaims {
   /** First free ordinal among the provider's claims whose number differs at most in letter case and leading zeros. */
   readonly nextOrdinal: number;
   /** Claims with exactly this number, oldest first; only the newest of many, see {@link olderClaimsAreIrrelevant}. */
   readonly sameNumber: readonly Claim[];
-  /** The claim that is found by this content. */
   readonly sameContent?: Claim;
   /** For a correction or void: the claims that the payer knows by the number in it. */
   readonly originals: readonly Claim[];
@@ -26,7 +24,6 @@ export const noRelatedClaims: RelatedClaims = {
   hasUnmatchedPayments: false,
 };
 
-/** The properties of a new claim that related claims are found by. */
 export interface RelatedClaimsQuery {
   readonly patient_control_number: string;
   /** See {@link billingProviderId}. */

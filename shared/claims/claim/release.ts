@@ -4,15 +4,9 @@ import { type Claim, payerMayHave } from './claim.ts';
 import { type ChangeFacts, type ClaimChange, moveByDecision, moveClaim } from './claim-change.ts';
 import type { ReplacementWrite } from './claim-write.ts';
 import type { Lane } from './lifecycle.ts';
-import {
-  blocksOtherCorrections,
-  openCorrectionError,
-  type ReplacementStore,
-  replacementTarget,
-} from './replacement.ts';
+import { holdReplacement, type ReplacementStore } from './replacement.ts';
 import { conflictsAfterDecision } from './review.ts';
 
-/** Lanes that a person may choose for a claim that was sent. */
 export type LaneAfterRelease = Exclude<Lane, 'draft' | 'ready' | 'review' | 'overdue'>;
 
 /**
@@ -39,25 +33,13 @@ export async function releaseFromReview(
   if (error + fatal > 0) return released(moveByDecision(claim, 'draft', facts, { conflicts }));
   const change = moveClaim(claim, 'released', facts, { conflicts });
   if (change === undefined) throw new ApiError('not_in_review');
-  return released(change, await replacementWrites(claim, replacements));
+  // A correction is released only if no other one of the same claim is open.
+  return released(change, await holdReplacement(claim, replacements));
 }
 
 const released = (change: ClaimChange, writes: readonly ReplacementWrite[] = []) => ({
   claim: change.after,
   change: changeOf([change], ...writes),
 });
-
-/** A correction is released only if no other one of the same claim is open. */
-async function replacementWrites(
-  claim: Claim,
-  { findHolders }: ReplacementStore,
-): Promise<ReplacementWrite[]> {
-  const target = replacementTarget(claim);
-  if (target === undefined) return [];
-  const holder = (await findHolders([target])).get(target);
-  if (holder !== undefined && holder.id !== claim.id && blocksOtherCorrections(holder))
-    throw openCorrectionError(holder);
-  return [{ kind: 'hold-replacement', target, claimId: claim.id, holder }];
-}
 
 const refusal = (message: string) => new ApiError('not_in_review', { message });

@@ -1,5 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
 import { billingProviderId, type Claim } from './claim.ts';
+import type { ReplacementWrite } from './claim-write.ts';
 import { isCorrection } from './related-claims.ts';
 
 /**
@@ -42,6 +43,35 @@ const paid = ['paid', 'underpaid'];
 /** Whether a correction or void prevents another one of the same claim. A void that the payer accepted does so forever. */
 export const blocksOtherCorrections = ({ lane, frequency }: Claim): boolean =>
   !refused.includes(lane) && (frequency === '8' || !paid.includes(lane));
+
+interface OtherCorrections {
+  readonly target?: string | undefined;
+  /** Further corrections and voids that may be open. */
+  readonly others?: readonly (Claim | undefined)[];
+  readonly withdrawn?: Claim | undefined;
+}
+
+/**
+ * Gives a correction or void the right to be sent.
+ *
+ * @throws ApiError not_correctable with the id of another correction or void that is open
+ */
+export async function holdReplacement(
+  claim: Claim,
+  { findHolders }: ReplacementStore,
+  { target = replacementTarget(claim), others = [], withdrawn }: OtherCorrections = {},
+): Promise<ReplacementWrite[]> {
+  if (target === undefined) return [];
+  const holder = (await findHolders([target])).get(target);
+  const replaced = [claim.id, withdrawn?.id];
+  const open = [holder, ...others].find(
+    (other) => other !== undefined && !replaced.includes(other.id) && blocksOtherCorrections(other),
+  );
+  if (open !== undefined) throw openCorrectionError(open);
+  return isCorrection(claim.frequency)
+    ? [{ kind: 'hold-replacement', target, claimId: claim.id, holder }]
+    : [];
+}
 
 /** The 409 for a correction or void while another one is open. */
 export const openCorrectionError = ({ id, lane, frequency }: Claim): ApiError =>

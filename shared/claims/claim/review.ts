@@ -21,7 +21,6 @@ export interface ClaimResponse {
   readonly at: string;
 }
 
-/** The person or response that resolves a conflict, and when. */
 type Resolution = Pick<ClaimResponse, 'id' | 'at'>;
 
 /**
@@ -48,7 +47,6 @@ const byAcknowledgment = (response: ResponseType | undefined): readonly Response
 export const hasOpenConflict = (conflicts: readonly Conflict[]): boolean =>
   conflicts.some(({ open }) => open);
 
-/** Resolves the conflicts that a response clears up. */
 export const conflictsAfterResponse = (
   conflicts: readonly Conflict[],
   response: ClaimResponse,
@@ -59,7 +57,6 @@ export const conflictsAfterResponse = (
       : conflict,
   );
 
-/** Resolves all open conflicts, by the decision of a person. */
 export const conflictsAfterDecision = (conflicts: readonly Conflict[], by: Resolution): readonly Conflict[] =>
   conflicts.map((conflict) => (conflict.open ? resolvedConflict(conflict, by) : conflict));
 
@@ -100,7 +97,6 @@ export function applyResponse(
   return { ...amendClaim(held, heldAs, facts, { ...patch, conflicts }), before: claim };
 }
 
-/** A conflict that puts its claim in review. */
 export const openConflict = (
   kind: Conflict['kind'],
   response: ResponseType,

@@ -1,6 +1,5 @@
 import type { Configuration } from './configuration.ts';
 
-/** A change of one record by a reload. */
 export interface ConfigurationChange {
   readonly entity: 'provider' | 'payer' | 'payer_config' | 'clearhouse' | 'intake';
   /** NPI, payer id, payer id and transaction (`CO_TXIX/277CA`), or id of the clearinghouse. */
@@ -38,7 +37,6 @@ interface NamedRecord {
 
 const nameOf = ({ entity, id }: NamedRecord) => `${entity} ${id}`;
 
-/** Returns every record of a configuration with its name in changes. */
 function recordsOf({
   providers,
   payers,

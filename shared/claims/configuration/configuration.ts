@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type {
   Clearinghouse,
   Intake,
@@ -12,7 +13,6 @@ import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
 /** Key of the payer configuration file in the X12 bucket. */
 export const configurationKey = 'config/payers.yaml';
 
-/** Content of the payer configuration file. */
 export interface Configuration {
   readonly providers: readonly Provider[];
   readonly payers: readonly Payer[];
@@ -23,20 +23,24 @@ export interface Configuration {
 }
 
 /** A reload of the file that changed something. */
-export interface ConfigurationVersion {
+export const configurationVersion = z.object({
   /** Number of reloads that changed something. */
-  readonly version: number;
+  version: z.int().positive(),
   /** Names the rows of this version. */
-  readonly loading_id: string;
-  /** Digest of the file, lower-case hex. */
-  readonly sha256: string;
-  readonly loaded_at: string;
-  readonly loaded_by: string;
+  loading_id: z.string(),
+  sha256: z.string(),
+  loaded_at: z.string(),
+  loaded_by: z.string(),
+});
+export type ConfigurationVersion = Readonly<z.output<typeof configurationVersion>>;
+
+export interface LoadedConfiguration {
+  readonly configuration: Configuration;
+  readonly version: ConfigurationVersion;
 }
 
 type ConfigOf<T extends PayerTransaction> = Extract<PayerConfig, { transaction: T }>;
 
-/** Finds a payer's settings for one kind of transaction. */
 export function findPayerConfig<T extends PayerTransaction>(
   { payer_configs }: Configuration,
   payerId: string,
@@ -47,7 +51,6 @@ export function findPayerConfig<T extends PayerTransaction>(
   );
 }
 
-/** Returns the state profiles by payer id. */
 export function payerProfiles(configuration: Configuration): ReadonlyMap<string, PayerProfile> {
   const known = parsedProfiles.get(configuration);
   if (known !== undefined) return known;
@@ -65,13 +68,7 @@ export function payerProfiles(configuration: Configuration): ReadonlyMap<string,
 /** Cached, because one immutable configuration checks thousands of claims. */
 const parsedProfiles = new WeakMap<Configuration, ReadonlyMap<string, PayerProfile>>();
 
-/** A payer with its settings for each kind of transaction. */
-export interface PayerWithConfigs extends Payer {
-  readonly configs: readonly PayerConfig[];
-}
-
-/** Returns all payers, sorted by name. */
-export const payersWithConfigs = ({ payers, payer_configs }: Configuration): PayerWithConfigs[] =>
+export const payersWithConfigs = ({ payers, payer_configs }: Configuration) =>
   payers
     .map((payer) => ({ ...payer, configs: payer_configs.filter(({ payer_id }) => payer_id === payer.id) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
-import { type Configuration, type ConfigurationVersion, configurationKey } from './configuration.ts';
+import {
+  type Configuration,
+  type ConfigurationVersion,
+  configurationKey,
+  type LoadedConfiguration,
+} from './configuration.ts';
 import { type ConfigurationChange, configurationChanges } from './configuration-changes.ts';
 import { parseConfiguration } from './configuration-file.ts';
 import { ConfigurationInvalid } from './configuration-invalid.ts';
 
-/** Stores of the file and of the active configuration. */
 export interface ReloadPorts {
   /** Returns the text of the file; undefined if it does not exist. */
   readFile(): Promise<string | undefined>;
-  find(): Promise<
-    { readonly configuration: Configuration; readonly version: ConfigurationVersion } | undefined
-  >;
+  find(): Promise<LoadedConfiguration | undefined>;
   /** Activates a configuration with its audit entry, in one transaction. @throws Conflict after another reload */
   activate(loading: ConfigurationLoading): Promise<ConfigurationVersion>;
 }
 
-/** A configuration to be activated. */
 export interface ConfigurationLoading {
   readonly configuration: Configuration;
   /** The version to be replaced. Activation fails if another version is active. */
@@ -26,17 +27,16 @@ export interface ConfigurationLoading {
   readonly now: Date;
 }
 
-export interface ReloadResult {
-  readonly version: ConfigurationVersion;
-  /** Empty if the file equals the active configuration. */
-  readonly changes: readonly ConfigurationChange[];
-}
-
-/** Activates the payer configuration file. An invalid file changes nothing. @throws ConfigurationInvalid */
+/**
+ * Activates the payer configuration file. An invalid file changes nothing.
+ *
+ * @returns no changes if the file equals the active configuration
+ * @throws ConfigurationInvalid
+ */
 export async function reloadConfiguration(
   ports: ReloadPorts,
   { actor, now }: { readonly actor: string; readonly now: Date },
-): Promise<ReloadResult> {
+) {
   const text = await ports.readFile();
   if (text === undefined) {
     const message = `${configurationKey} does not exist in the bucket; upload it`;

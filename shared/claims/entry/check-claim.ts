@@ -14,7 +14,6 @@ import { ClaimReader, type ReadClaim } from '../intake/claim-reader.ts';
 import { composeFile } from '../submissions/file/compose-file.ts';
 import { type KnownPayers, knownPayers } from './known-payers.ts';
 
-/** A claim as it was read back, and its findings. */
 export type CheckedClaim = Pick<ReadClaim, 'claim'> & { readonly findings: readonly FindingRecord[] };
 
 /**
@@ -33,26 +32,22 @@ export async function checkClaimAsFile(
   const payers = knownPayers(configuration);
   const payerId = content.subscriber.payer?.id ?? '';
   const profile = payerProfiles(configuration).get(payerId);
-  const checked = await readBack(bytes, { late, now, profile, payers });
+  const checked = await readBack(bytes, late, now, profile, payers);
   const meant = payers.isConfigured(payerId)
     ? undefined
     : payers.profileOfFiling(content.subscriber.claimFiling ?? '');
   if (meant === undefined) return checked;
   // The claim filing indicator is that of a program, but the payer is not: R203 of its profile applies.
-  const { findings } = await readBack(bytes, { late, now, profile: meant, payers });
+  const { findings } = await readBack(bytes, late, now, meant, payers);
   return { ...checked, findings: [...checked.findings, ...findings.filter(({ id }) => id === 'R203')] };
-}
-
-interface ReadBackSettings {
-  readonly late: LateFindings;
-  readonly now: Date;
-  readonly profile: PayerProfile | undefined;
-  readonly payers: KnownPayers;
 }
 
 async function readBack(
   bytes: Uint8Array,
-  { late, now, profile, payers }: ReadBackSettings,
+  late: LateFindings,
+  now: Date,
+  profile: PayerProfile | undefined,
+  payers: KnownPayers,
 ): Promise<CheckedClaim> {
   const read: ReadClaim[] = [];
   const reader = new ClaimReader(
@@ -99,7 +94,6 @@ function fileWith(content: ProfessionalClaim, configuration: Configuration, now:
   }
 }
 
-/** A configuration to write a claim for a payer that is not configured. */
 const unknownPayer = (
   payerId: string,
   { subscriber }: ProfessionalClaim,

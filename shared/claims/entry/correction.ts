@@ -2,24 +2,16 @@ import { ApiError } from '#contract/errors.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { type Claim, payerMayHave } from '../claim/claim.ts';
 import { type ChangeFacts, type ClaimChange, moveClaim } from '../claim/claim-change.ts';
-import type { ReplacementWrite } from '../claim/claim-write.ts';
 import { laneAfter } from '../claim/lifecycle.ts';
 import { markCorrected } from '../claim/new-claim.ts';
 import { isCorrection } from '../claim/related-claims.ts';
-import {
-  blocksOtherCorrections,
-  openCorrectionError,
-  type ReplacementStore,
-  replacementTarget,
-} from '../claim/replacement.ts';
+import { blocksOtherCorrections, openCorrectionError } from '../claim/replacement.ts';
 
 interface ClaimsById {
   findClaim(id: string): Promise<Claim | undefined>;
 }
 
-/** Stored claims that the request for a new claim names. */
 export interface NamedClaims {
-  /** The claim that the new one corrects, voids or replaces. */
   readonly corrects?: Claim | undefined;
   /** A correction that the payer does not have and the new one replaces; `corrects` is then its original. */
   readonly withdrawn?: Claim;
@@ -51,30 +43,6 @@ function isWithdrawable(correction: Claim): boolean {
   if (frequency === '8') return lane === 'draft';
   const isRejected = lane === 'rejected' || lane === 'payer_rejected';
   return (isRejected || !payerMayHave(correction)) && laneAfter('replaced', lane) !== undefined;
-}
-
-/**
- * Gives a correction or void the right to be sent.
- *
- * @throws ApiError not_correctable with the id of another correction or void that is open
- */
-export async function holdReplacement(
-  claim: Claim,
-  original: Claim | undefined,
-  withdrawn: Claim | undefined,
-  { replacements, findClaim }: ClaimsById & { readonly replacements: ReplacementStore },
-): Promise<ReplacementWrite[]> {
-  const target = replacementTarget(claim) ?? original?.id;
-  if (target === undefined) return [];
-  const holder = (await replacements.findHolders([target])).get(target);
-  const earlier = [original?.corrected_by, original?.voided_by].filter((id) => id !== undefined);
-  const others = [holder, ...(await Promise.all(earlier.map(findClaim)))];
-  const open = others.find(
-    (other) => other !== undefined && other.id !== withdrawn?.id && blocksOtherCorrections(other),
-  );
-  if (open !== undefined) throw openCorrectionError(open);
-  if (!isCorrection(claim.frequency)) return [];
-  return [{ kind: 'hold-replacement', target, claimId: claim.id, holder }];
 }
 
 /** A payer claim control number means nothing to another payer. */

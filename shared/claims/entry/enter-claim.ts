@@ -19,14 +19,13 @@ import {
   type RelatedClaims,
   relatedClaimsQuery,
 } from '../claim/related-claims.ts';
-import type { ReplacementStore } from '../claim/replacement.ts';
+import { holdReplacement, type ReplacementStore, replacementTarget } from '../claim/replacement.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { NewClaimStore } from '../intake/window.ts';
+import type { NewClaimStore } from '../intake/incoming-claim.ts';
 import { checkClaimAsFile } from './check-claim.ts';
 import {
   changeOriginal,
   findNamedClaims,
-  holdReplacement,
   type NamedClaims,
   replaceClaim,
   requireSamePayer,
@@ -36,7 +35,6 @@ import { holdingLane, knownPayers } from './known-payers.ts';
 export interface NewClaimRequest {
   readonly id: string;
   readonly claim: ProfessionalClaim;
-  /** Claim that the new one corrects, voids or replaces. */
   readonly corrects?: Claim | undefined;
 }
 
@@ -44,14 +42,12 @@ export interface NewClaimPorts {
   readonly store: NewClaimStore;
   readonly replacements: ReplacementStore;
   findClaim(id: string): Promise<Claim | undefined>;
-  /** Whether a submission has reserved the claim. */
   isBeingSent(claimId: string): Promise<boolean>;
   readonly configuration: Configuration;
   readonly actor: string;
   readonly now: Date;
 }
 
-/** A new claim for the reply, and the change that stores it. */
 export interface PreparedClaim {
   readonly detail: ClaimDetailJson;
   readonly change: Change;
@@ -92,7 +88,12 @@ async function prepareClaim(request: NewClaimRequest, ports: NewClaimPorts): Pro
     duplicates,
     corrects: original?.id,
   });
-  const replacement = await holdReplacement(claim, original, withdrawn, ports);
+  const earlier = [original?.corrected_by, original?.voided_by].filter((id) => id !== undefined);
+  const replacement = await holdReplacement(claim, ports.replacements, {
+    target: replacementTarget(claim) ?? original?.id,
+    others: await Promise.all(earlier.map((id) => ports.findClaim(id))),
+    withdrawn,
+  });
   const content = claimContent(typed, findings);
   const packed = packJson(content);
   if (packed.length > maxPackedContent) throw new ApiError('payload_too_large');

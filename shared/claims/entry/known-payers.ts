@@ -4,14 +4,11 @@ import { type FindingRecord, keepsDraft } from '../claim/finding.ts';
 import type { Lane } from '../claim/lifecycle.ts';
 import { type Configuration, findPayerConfig, payerProfiles } from '../configuration/configuration.ts';
 
-/** Lanes in which findings keep a claim. */
 export type HoldingLane = Extract<Lane, 'draft' | 'review'>;
 
-/** Payers of the active configuration. */
 export interface KnownPayers {
   /** Whether the configuration has an 837P block for the payer. */
   isConfigured(payerId: string): boolean;
-  /** Lane of claims for other payers. */
   readonly unknownPayerLane: HoldingLane;
   /** State profile for claims of unknown payers, by the receiver of their file. */
   profileOfReceiver(receiver: string): PayerProfile | undefined;
@@ -19,7 +16,6 @@ export interface KnownPayers {
   profileOfFiling(claimFiling: string): PayerProfile | undefined;
 }
 
-/** Accepts every payer. */
 export const allPayersKnown: KnownPayers = {
   isConfigured: () => true,
   unknownPayerLane: 'draft',

@@ -10,7 +10,6 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { checkClaimAsFile } from './check-claim.ts';
 import { holdingLane, knownPayers, unknownPayerFindingId } from './known-payers.ts';
 
-/** The changes of a claim that was checked again. */
 export interface RecheckedClaim {
   readonly change: ClaimChange;
   /** The content with the new findings; absent if they are the same. */

@@ -27,7 +27,6 @@ export interface DeliveredContent {
   open(): Promise<Chunks>;
   /** Copies the bytes to another key of the bucket. Idempotent. */
   copyTo(key: string): Promise<void>;
-  /** Removes the object from the inbox. */
   remove(): Promise<void>;
 }
 
@@ -57,7 +56,6 @@ export interface FileStore {
   putFindings(id: string, findings: readonly FindingRecord[]): Promise<number>;
 }
 
-/** Facts of the first reading that the record of a file holds. */
 export type SurveyFacts = Pick<Survey, 'sha256' | 'size' | 'kinds' | 'counts'>;
 
 /** Everything that the processing of files needs from outside. */
@@ -65,7 +63,6 @@ export interface IntakePorts {
   readonly files: FileStore;
   readonly claims: ClaimIntakePorts;
   readonly processors: readonly ResponseProcessor[];
-  /** Writes an object of the bucket. */
   putObject(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Removes the object of a finished file from the inbox, if it is still there. */
   removeDelivered(file: FileRecord): Promise<void>;

@@ -3,16 +3,13 @@ import type { Finding } from '#x12/findings/finding.ts';
 import type { Change } from '../change.ts';
 import type { AppliedCounts, FileKind, FileReason } from './file.ts';
 
-/** A change that applies units of a file. */
 export interface UnitsChange extends Change {
   readonly units: number;
-  /** Adds to the counts of the file. */
   readonly counts?: Partial<AppliedCounts>;
   /** Byte up to which the file is applied with the change. */
   readonly bytes?: number;
 }
 
-/** The file that a run processes. */
 export interface FileFacts {
   readonly id: string;
   readonly name: string;
@@ -52,7 +49,6 @@ export interface FileRun {
   refuse(reason: FileReason): void;
 }
 
-/** Processes the transaction sets of one kind. */
 export interface ResponseProcessor {
   readonly kind: FileKind;
   /** Begins one run over one file that holds the kind. */

@@ -1,3 +1,4 @@
+import type { FileJson } from '#contract/claims/files.ts';
 import { fileKindNames, fileStateNames } from '#contract/claims/state-names.ts';
 import { type FindingCounts, noFindings } from '../claim/claim.ts';
 
@@ -12,28 +13,16 @@ export const fileStates = fileStateNames;
 
 export type FileState = (typeof fileStates)[number];
 
-/** Kinds of content. */
 export const fileKinds = fileKindNames;
 
 export type FileKind = (typeof fileKinds)[number];
 
-/** The record of an object in the inbox, or of a request body. */
-export interface FileRecord {
-  readonly id: string;
-  /** File name of the sender, without folders. */
-  readonly name: string;
-  /** Object in the inbox; absent for a request body. */
-  readonly object_key?: string;
-  readonly origin: 'inbox' | 'api';
+export interface FileRecord
+  extends Readonly<
+    Omit<FileJson, 'kinds' | 'counts' | 'progress' | 'finding_counts' | 'reasons' | 'outbound_keys'>
+  > {
   /** Version of the object, or its entity tag in a bucket without versions. */
   readonly object_version?: string;
-  readonly size: number;
-  /** Lower-case hex; known after the first reading. */
-  readonly sha256?: string;
-  readonly state: FileState;
-  readonly received_at: string;
-  readonly updated_at: string;
-  readonly finished_at?: string;
   /** The run that owns the file. A newer run takes it over; writes of the older one then fail. */
   readonly run?: string;
   readonly kinds: readonly FileKind[];
@@ -42,19 +31,12 @@ export interface FileRecord {
   readonly finding_counts: FindingCounts;
   /** Number of items with findings beside the record. */
   readonly finding_parts: number;
-  /** Why the file, or a part of it, was not applied. */
   readonly reasons: readonly FileReason[];
   /** First ISA13 of its acknowledgments. */
   readonly acknowledgment_number?: number;
-  /** Keys of its 999 and 277CA. */
   readonly outbound_keys: readonly string[];
-  readonly archive_key?: string;
-  readonly quarantine_key?: string;
-  /** File that had the same content first. */
-  readonly duplicate_of?: string;
 }
 
-/** The outcome of a file. */
 export type FileOutcome = Pick<
   FileRecord,
   'state' | 'reasons' | 'finding_counts' | 'finding_parts' | 'outbound_keys'
@@ -62,27 +44,11 @@ export type FileOutcome = Pick<
   Required<Pick<FileRecord, 'finished_at'>> &
   Partial<Pick<FileRecord, 'archive_key' | 'quarantine_key' | 'duplicate_of'>>;
 
-/** What a file contains. */
-export interface FileCounts extends AppliedCounts {
-  readonly interchanges: number;
-  readonly groups: number;
-  readonly sets: number;
-  /** Sets with a faulty envelope or of an unsupported kind. */
-  readonly refused_sets: number;
-}
+/** `charge` is the sum of CLM02 in cents. */
+export type FileCounts = Readonly<FileJson['counts']>;
 
 /** Counts that are stored in the transactions of what they count. */
-export interface AppliedCounts {
-  /** New claims (837P), those of them with errors, and those that may be duplicates. */
-  readonly claims: number;
-  readonly drafts: number;
-  readonly duplicates: number;
-  /** Sum of CLM02, cents. */
-  readonly charge: number;
-  /** Results in responses that match a claim, and those that do not. */
-  readonly matched: number;
-  readonly unmatched: number;
-}
+export type AppliedCounts = Omit<FileCounts, 'interchanges' | 'groups' | 'sets' | 'refused_sets'>;
 
 const noCounts: FileCounts = {
   interchanges: 0,
@@ -97,28 +63,14 @@ const noCounts: FileCounts = {
   unmatched: 0,
 };
 
-/** The record of a file that has an upload link. */
-export function expectedFile(file: {
-  readonly id: string;
-  readonly name: string;
-  readonly object_key: string;
-  readonly now: Date;
-}): FileRecord {
-  const { now, ...facts } = file;
-  const at = now.toISOString();
-  return {
-    ...facts,
-    ...unreadFile,
-    origin: 'inbox',
-    size: 0,
-    state: 'expected',
-    received_at: at,
-    updated_at: at,
-  };
-}
-
-/** Fields of a file before its first reading. */
-export const unreadFile = {
+export const newFile = (
+  facts: Pick<
+    FileRecord,
+    'id' | 'name' | 'origin' | 'object_key' | 'object_version' | 'size' | 'state' | 'received_at'
+  >,
+): FileRecord => ({
+  ...facts,
+  updated_at: facts.received_at,
   kinds: [],
   counts: noCounts,
   progress: { bytes: 0, units: {} },
@@ -126,7 +78,13 @@ export const unreadFile = {
   finding_parts: 0,
   reasons: [],
   outbound_keys: [],
-} as const satisfies Partial<FileRecord>;
+});
+
+export const expectedFile = ({
+  now,
+  ...facts
+}: Pick<FileRecord, 'id' | 'name' | 'object_key'> & { readonly now: Date }): FileRecord =>
+  newFile({ ...facts, origin: 'inbox', size: 0, state: 'expected', received_at: now.toISOString() });
 
 const finalStates: ReadonlySet<FileState> = new Set([
   'applied',
@@ -148,15 +106,24 @@ export interface FileProgress {
 export const maxReasons = 200;
 
 /** Why a part of a file could not be processed. Holds no value of the file. */
-export interface FileReason {
-  /** Id of an edit (V007), or a code such as `not_x12`. */
-  readonly code: string;
-  readonly message: string;
-  /** ISA13, GS06, ST02 as sent. */
-  readonly interchange?: string;
-  readonly group?: string;
-  readonly transaction?: string;
-  readonly segment?: string;
-  readonly segment_index?: number;
-  readonly byte_offset?: number;
+export type FileReason = Readonly<FileJson['reasons'][number]>;
+
+/** What a change stores about a file. Condition of both: the run in `file` still owns the file. */
+export type FileWrite = FileProgressWrite | FileOutcomeWrite;
+
+/** Progress of a file. Condition: the units of its kind are still `from`. */
+export interface FileProgressWrite {
+  readonly kind: 'file-progress';
+  readonly file: FileRecord;
+  readonly units: { readonly kind: FileKind; readonly from: number; readonly to: number };
+  readonly counts: Partial<AppliedCounts>;
+  /** Bytes whose content is applied; undefined leaves the stored number. */
+  readonly bytes: number | undefined;
+  readonly now: Date;
+}
+
+export interface FileOutcomeWrite {
+  readonly kind: 'file-outcome';
+  readonly file: FileRecord;
+  readonly outcome: FileOutcome;
 }

@@ -1,8 +1,14 @@
 import { ChangeConflict } from '../change.ts';
 import type { IntakePorts } from './delivery.ts';
-import type { AppliedCounts, FileCounts, FileKind, FileReason, FileRecord } from './file.ts';
+import type {
+  AppliedCounts,
+  FileCounts,
+  FileKind,
+  FileProgressWrite,
+  FileReason,
+  FileRecord,
+} from './file.ts';
 import { type FileFacts, type FileRun, RunSuperseded, TimeUp, type UnitsChange } from './file-run.ts';
-import type { FileProgressWrite } from './file-write.ts';
 import type { Survey } from './survey.ts';
 
 /** A run over a file, until another run takes the file over. */
@@ -38,7 +44,6 @@ export class OwnedRun implements FileRun {
     this.units = new Map(survey.kinds.map((kind) => [kind, record.progress.units[kind] ?? 0]));
   }
 
-  /** The file with the progress of this run. */
   get record(): FileRecord {
     const { begun, counts, units, reached } = this;
     const progress = {
@@ -48,7 +53,6 @@ export class OwnedRun implements FileRun {
     return { ...begun, counts, progress };
   }
 
-  /** Whether this run or an earlier one applied anything of the file. */
   get hasApplied(): boolean {
     const { '837P': claims, ...responses } = this.begun.progress.units;
     return (
@@ -97,14 +101,9 @@ export class OwnedRun implements FileRun {
 }
 
 function plus(counts: FileCounts, more: Partial<AppliedCounts> = {}): FileCounts {
-  const { claims = 0, drafts = 0, duplicates = 0, charge = 0, matched = 0, unmatched = 0 } = more;
-  return {
-    ...counts,
-    claims: counts.claims + claims,
-    drafts: counts.drafts + drafts,
-    duplicates: counts.duplicates + duplicates,
-    charge: counts.charge + charge,
-    matched: counts.matched + matched,
-    unmatched: counts.unmatched + unmatched,
-  };
+  const sums = { ...counts };
+  for (const name of appliedCounts) sums[name] += more[name] ?? 0;
+  return sums;
 }
+
+const appliedCounts = ['claims', 'drafts', 'duplicates', 'charge', 'matched', 'unmatched'] as const;

@@ -1,16 +1,26 @@
+import { X12Engine } from '#x12/engine/engine.ts';
+import { feed } from '#x12/engine/source.ts';
 import { noFindings } from '../claim/claim.ts';
+import { type FileFindings, FindingTally } from '../claim/finding.ts';
 import { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';
+import { ClaimIntake } from '../intake/claim-intake.ts';
 import { acknowledge } from './acknowledge.ts';
-import { applyFile } from './apply-file.ts';
 import { closeFile } from './close-file.ts';
-import type { Delivery, IntakePorts } from './delivery.ts';
-import { type FileReason, type FileRecord, isFinished, unreadFile } from './file.ts';
-import { RunSuperseded } from './file-run.ts';
-import { keepFile } from './keep-file.ts';
-import { archiveKey } from './object-keys.ts';
+import type { Chunks, DeliveredContent, Delivery, IntakePorts } from './delivery.ts';
+import {
+  type FileOutcome,
+  type FileReason,
+  type FileRecord,
+  type FileState,
+  isFinished,
+  maxReasons,
+  newFile,
+} from './file.ts';
+import { type FileConsumer, RunSuperseded } from './file-run.ts';
+import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
 import { OwnedRun } from './owned-run.ts';
 import { addReuseFindings } from './reused-names.ts';
-import { type Survey, survey } from './survey.ts';
+import { fileGuides, type Survey, survey } from './survey.ts';
 
 /**
  * Processes a file. A run that is interrupted is repeated, without repeating its effects.
@@ -24,7 +34,8 @@ import { type Survey, survey } from './survey.ts';
  * @throws RunSuperseded if another run owns the file now; TimeUp if the rest is left to the next run
  */
 export async function processFile(delivery: Delivery, ports: IntakePorts): Promise<FileRecord> {
-  const record = await ports.files.receive(receivedFile(delivery));
+  const { actor, content, ...facts } = delivery;
+  const record = await ports.files.receive(newFile({ ...facts, state: 'received' }));
   if (isFinished(record)) {
     await delivery.content.remove();
     return record;
@@ -38,7 +49,6 @@ export async function processFile(delivery: Delivery, ports: IntakePorts): Promi
   return done;
 }
 
-/** A delivery after its first reading. */
 interface SurveyedDelivery {
   readonly delivery: Delivery;
   readonly found: Survey;
@@ -118,18 +128,65 @@ const nothingApplied: FileReason = {
   byte_offset: 0,
 };
 
-function receivedFile(delivery: Delivery): FileRecord {
-  const { id, name, origin, object_key, object_version, size, received_at } = delivery;
+/** The second reading of a file: applies its sound sets while it is read. */
+async function applyFile(
+  source: Chunks,
+  run: OwnedRun,
+  survey: Survey,
+  ports: Pick<IntakePorts, 'claims' | 'processors'>,
+  claimAcknowledgment: ClaimAcknowledgmentWriter,
+): Promise<FileFindings> {
+  const consumers: FileConsumer[] = [];
+  if (survey.kinds.includes('837P')) {
+    consumers.push(new ClaimIntake(run, survey, ports.claims, claimAcknowledgment));
+  }
+  for (const processor of ports.processors) {
+    if (survey.kinds.includes(processor.kind)) consumers.push(await processor.open(run));
+  }
+  const tally = new FindingTally();
+  const engine = new X12Engine({
+    guides: fileGuides,
+    listeners: consumers.map(({ listener }) => listener),
+    onFinding: (finding) => {
+      tally.add(finding);
+      for (const consumer of consumers) consumer.finding?.(finding);
+    },
+  });
+  for await (const read of feed(source, engine)) {
+    for (const consumer of consumers) await consumer.drain(read);
+  }
+  for (const consumer of consumers) await consumer.finish();
+  return tally.findings;
+}
+
+/** Copies a file to `archive/`, to `quarantine/` with its reasons, or to both if only a part was applied. */
+async function keepFile(
+  file: FileRecord,
+  hasApplied: boolean,
+  reasons: readonly FileReason[],
+  content: DeliveredContent,
+  ports: IntakePorts,
+): Promise<Pick<FileOutcome, 'state' | 'reasons' | 'archive_key' | 'quarantine_key'>> {
+  const state = stateOf(hasApplied, reasons);
+  const archive_key = archiveKey(file);
+  const quarantine_key = quarantineKey(file);
+  if (state !== 'quarantined') await content.copyTo(archive_key);
+  if (state !== 'applied') {
+    await content.copyTo(quarantine_key);
+    const { id: file_id, name, sha256, size, received_at } = file;
+    const reason = { file_id, name, sha256, size, state, received_at, reasons };
+    const json = Buffer.from(`${JSON.stringify(reason, undefined, 2)}\n`);
+    await ports.putObject(reasonKey(quarantine_key), json, 'application/json');
+  }
   return {
-    id,
-    name,
-    origin,
-    ...(object_key !== undefined && { object_key }),
-    ...(object_version !== undefined && { object_version }),
-    size,
-    state: 'received',
-    received_at,
-    updated_at: received_at,
-    ...unreadFile,
+    state,
+    reasons: reasons.slice(0, maxReasons),
+    ...(state !== 'quarantined' && { archive_key }),
+    ...(state !== 'applied' && { quarantine_key }),
   };
+}
+
+function stateOf(hasApplied: boolean, reasons: readonly FileReason[]): FileState {
+  if (!hasApplied) return 'quarantined';
+  return reasons.length > 0 ? 'partly_applied' : 'applied';
 }

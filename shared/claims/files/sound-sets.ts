@@ -1,14 +1,12 @@
 import type { SetContext } from '#x12/engine/consumer.ts';
 import type { InterchangeVerdict } from '#x12/outbound/verdict-collector.ts';
 
-/** The position of a transaction set in its file. */
 export type SetPosition = Pick<SetContext, 'interchange' | 'group' | 'set'>;
 
 /** Identifies a set by its position, because control numbers may repeat. */
 export const positionKey = ({ interchange, group, set }: SetPosition): string =>
   `${interchange.number}.${group.number}.${set.number}`;
 
-/** The sets and interchanges of a file whose envelopes are sound. */
 export class SoundSets {
   private readonly positions = new Set<string>();
   private readonly rejectedInterchanges = new Set<number>();

@@ -35,7 +35,6 @@ export class ClaimAcknowledgmentWriter {
     this.spooled = new ClaimAcknowledgmentSpooler(spools, this.moment);
   }
 
-  /** Adds a claim of a sound set. */
   add(read: ReadClaim, isStored: boolean): void {
     const { claim, context, findings } = read;
     if (!this.payers.isAcknowledged(claim.subscriber.payer?.id ?? '')) return;

@@ -46,7 +46,6 @@ export class ClaimFindings {
     else push(this.findingsOf(about), finding);
   }
 
-  /** Returns the findings of the claim that is complete now. */
   take(): readonly FindingRecord[] {
     const open = this.levels.openLevels();
     for (const { level, number } of open) this.ofLastClaim.set(level, number);

@@ -8,14 +8,18 @@ import type { FileConsumer, FileRun } from '../files/file-run.ts';
 import type { Survey } from '../files/survey.ts';
 import type { AcknowledgedPayers, ClaimAcknowledgmentWriter } from './claim-acknowledgment-writer.ts';
 import { ClaimReader, type ReadClaim } from './claim-reader.ts';
-import { composeWindow } from './compose-window.ts';
-import { claimTooLong, type IncomingClaim, incomingClaim, isSurelyStorable } from './incoming-claim.ts';
-import type { PendingClaims } from './pending-claims.ts';
-import { type NewClaimStore, windowLength } from './window.ts';
+import { composeWindow, type PendingClaims } from './compose-window.ts';
+import {
+  claimTooLong,
+  type IncomingClaim,
+  incomingClaim,
+  isSurelyStorable,
+  type NewClaimStore,
+  windowLength,
+} from './incoming-claim.ts';
 
 export interface ClaimIntakePorts extends AcknowledgedPayers {
   readonly store: NewClaimStore;
-  /** The state profile of a payer. */
   profileOf(payerId: string): PayerProfile | undefined;
   readonly payers: KnownPayers;
   /** Called with stored claims for which remittances hold unmatched payments. */

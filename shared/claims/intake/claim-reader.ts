@@ -10,7 +10,6 @@ import { unknownPayerFinding } from '../entry/known-payers.ts';
 import { positionKey } from '../files/sound-sets.ts';
 import { ClaimFindings, type LateFindings } from './claim-findings.ts';
 
-/** A claim with its findings. */
 export interface ReadClaim {
   readonly claim: ProfessionalClaim;
   readonly context: SetContext;
@@ -25,7 +24,6 @@ export interface IntakeReaderOptions {
   /** Late findings of a first reading. */
   readonly late: LateFindings;
   isSound(context: SetContext): boolean;
-  /** The state profile for the claims of a set. */
   profileOf(context: SetContext): PayerProfile | undefined;
   isConfigured(payerId: string): boolean;
   onClaim(claim: ReadClaim): void;

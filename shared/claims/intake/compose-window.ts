@@ -1,5 +1,6 @@
 import type { JsonValue } from '#audit/entries/canonical-json.ts';
 import type { Write } from '../change.ts';
+import { foldedNumber } from '../claim/batch.ts';
 import type { Claim, Duplicate } from '../claim/claim.ts';
 import { type ClaimChange, claimReceived } from '../claim/claim-change.ts';
 import type { NewClaimWrite, ReplacementWrite } from '../claim/claim-write.ts';
@@ -10,23 +11,21 @@ import {
   noRelatedClaims,
   originalOf,
   type RelatedClaims,
+  type RelatedClaimsQuery,
 } from '../claim/related-claims.ts';
 import { blocksOtherCorrections, replacementTarget } from '../claim/replacement.ts';
 import type { FileRun, UnitsChange } from '../files/file-run.ts';
 import { hasStorableSetNumbers, type IncomingClaim } from './incoming-claim.ts';
-import { PendingClaims } from './pending-claims.ts';
 
 export interface ComposedWindow {
   readonly change: UnitsChange;
   /** Ids of claims for which remittances hold unmatched payments. */
   readonly claimsWithPayments: readonly string[];
-  /** The claims of the window, for later windows. */
   readonly pending: PendingClaims;
 }
 
 export interface WindowFacts {
   readonly run: Pick<FileRun, 'actor'>;
-  /** Time of receipt. */
   readonly now: Date;
   /** Windows that may have been stored after the related claims were read. */
   readonly recent: readonly PendingClaims[];
@@ -161,3 +160,42 @@ function setWrite(incomingClaims: readonly IncomingClaim[]): Write[] {
   const part = { batch_id: batch.id, set: set.number, reference: set.reference, first: set.place, claims };
   return [{ kind: 'set-claims', part, at: batch.at }];
 }
+
+/** Claims that are about to be stored, for claims that come after them: a look-up may have missed them. */
+export class PendingClaims {
+  private readonly ordinals = new Map<string, number>();
+  private readonly byNumber = new Map<string, Claim[]>();
+  private readonly byContent = new Map<string, Claim>();
+  /** Corrections and voids that may be sent, by target. */
+  readonly replacements = new Map<string, Claim>();
+
+  /** Adds these claims to the stored ones; a claim may be among both. */
+  extend(query: RelatedClaimsQuery, related: RelatedClaims): RelatedClaims {
+    const ordinal = this.ordinals.get(foldedKey(query)) ?? -1;
+    const known = new Set(related.sameNumber.map(({ id }) => id));
+    const more = (this.byNumber.get(exactKey(query)) ?? []).filter(({ id }) => !known.has(id));
+    const { content_hash } = query;
+    const sameContent =
+      related.sameContent ?? (content_hash === undefined ? undefined : this.byContent.get(content_hash));
+    return {
+      ...related,
+      nextOrdinal: Math.max(related.nextOrdinal, ordinal + 1),
+      sameNumber: more.length > 0 ? [...related.sameNumber, ...more] : related.sameNumber,
+      ...(sameContent && { sameContent }),
+    };
+  }
+
+  add(query: RelatedClaimsQuery, claim: Claim, ordinal: number): void {
+    this.ordinals.set(foldedKey(query), ordinal);
+    const same = this.byNumber.get(exactKey(query));
+    if (same === undefined) this.byNumber.set(exactKey(query), [claim]);
+    else same.push(claim);
+    if (query.content_hash !== undefined) this.byContent.set(query.content_hash, claim);
+  }
+}
+
+const foldedKey = ({ patient_control_number, provider }: RelatedClaimsQuery) =>
+  `${foldedNumber(patient_control_number)}\n${provider}`;
+
+const exactKey = ({ patient_control_number, provider }: RelatedClaimsQuery) =>
+  `${patient_control_number}\n${provider}`;

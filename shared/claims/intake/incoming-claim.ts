@@ -4,14 +4,18 @@ import type { ClaimSource, FindingCounts } from '../claim/claim.ts';
 import { packContent } from '../claim/claim-content.ts';
 import { countFindings, envelopeNames } from '../claim/finding.ts';
 import { maxPackedContent, type PackedContent } from '../claim/packed-json.ts';
-import { type RelatedClaimsQuery, relatedClaimsQuery } from '../claim/related-claims.ts';
+import {
+  isCorrection,
+  type RelatedClaims,
+  type RelatedClaimsQuery,
+  relatedClaimsQuery,
+} from '../claim/related-claims.ts';
 import { deterministicId } from '../deterministic-id.ts';
 import { type HoldingLane, holdingLane, type KnownPayers } from '../entry/known-payers.ts';
 import type { FileReason } from '../files/file.ts';
-import type { FileFacts } from '../files/file-run.ts';
+import { type FileFacts, maxChangeSize } from '../files/file-run.ts';
 import type { ReadClaim } from './claim-reader.ts';
 
-/** A claim of a file before it is stored. */
 export interface IncomingClaim {
   readonly id: string;
   readonly claim: ProfessionalClaim;
@@ -25,21 +29,17 @@ export interface IncomingClaim {
   /** ST02, BHT03, and the place among the claims of the set, from 0. */
   readonly set: { readonly number: string; readonly reference: string; readonly place: number };
   readonly inSet: SetClaim;
-  /** Its functional group. */
   readonly batch: Batch;
-  /** Whether it is the first claim of the batch. */
   readonly opensBatch: boolean;
-}
-
-export interface IncomingClaimFacts {
-  readonly file: FileFacts;
-  readonly opensBatch: boolean;
-  readonly payers: KnownPayers;
 }
 
 export function incomingClaim(
   read: ReadClaim,
-  { file, opensBatch, payers }: IncomingClaimFacts,
+  {
+    file,
+    opensBatch,
+    payers,
+  }: { readonly file: FileFacts; readonly opensBatch: boolean; readonly payers: KnownPayers },
 ): IncomingClaim {
   const { claim, context, findings, inSet, inFile } = read;
   const { interchange, group, set } = context;
@@ -145,7 +145,6 @@ function batchOf(id: string, file: FileFacts, { context: { interchange, group } 
   };
 }
 
-/** The reason for leaving out a claim. */
 export function claimTooLong({ source }: IncomingClaim): FileReason {
   return {
     code: 'claim_too_long',
@@ -154,4 +153,45 @@ export function claimTooLong({ source }: IncomingClaim): FileReason {
     segment_index: source.segment,
     byte_offset: source.offset,
   };
+}
+
+export interface NewClaimStore {
+  /** Records that claims were received in a month. Call it before the first of them is stored. */
+  recordMonth(receivedAt: string): Promise<void>;
+  /** In the order of the queries; strongly consistent. */
+  findRelatedClaims(queries: readonly RelatedClaimsQuery[]): Promise<readonly RelatedClaims[]>;
+}
+
+/** Updates of lane figures: a new claim is a draft, ready or in review. */
+const laneActions = 3;
+/** Sizes are estimates, so this is well below the 3.5 MB that one append to the audit chain takes. */
+const maxCharacters = 2_500_000;
+
+/** The number of claims, from the first one, that one transaction can store. */
+export function windowLength(incomingClaims: readonly IncomingClaim[]): { count: number; isFull: boolean } {
+  let weight = laneActions;
+  let characters = 0;
+  let set: IncomingClaim['set'] | undefined;
+  for (const [index, incoming] of incomingClaims.entries()) {
+    const isOtherSet = set?.number !== incoming.set.number || incoming.set.place === 0;
+    weight += weightOf(incoming, isOtherSet);
+    characters += (incoming.content?.length ?? 0) + 4000;
+    if (index > 0 && (weight > maxChangeSize || characters > maxCharacters))
+      return { count: index, isFull: true };
+    set = incoming.set;
+  }
+  return { count: incomingClaims.length, isFull: false };
+}
+
+function weightOf(incoming: IncomingClaim, isOtherSet: boolean): number {
+  const { query, claim, opensBatch, set } = incoming;
+  return (
+    // Entry, claim, content and number; a correction adds its right to be sent, and the original with its entry.
+    4 +
+    (query.content_hash === undefined ? 0 : 1) +
+    (query.patient_control_number.length > 20 ? 1 : 0) +
+    (isCorrection(claim.frequency ?? '') ? 3 : 0) +
+    (opensBatch ? 3 : 0) +
+    (isOtherSet ? 1 + (set.place === 0 ? 1 : 0) : 0)
+  );
 }

@@ -6,7 +6,6 @@ export interface Migration<Ports> {
   run(ports: Ports): Promise<void>;
 }
 
-/** Store of the schema version. */
 export interface SchemaStore {
   /** Returns the stored version; undefined before the first migration. */
   read(): Promise<number | undefined>;
@@ -15,13 +14,6 @@ export interface SchemaStore {
     from: number | undefined,
     migration: { readonly version: number; readonly name: string },
   ): Promise<boolean>;
-}
-
-export interface MigrationResult {
-  readonly from: number;
-  readonly to: number;
-  /** Versions of the steps that this call completed. */
-  readonly applied: readonly number[];
 }
 
 /** Version before the first migration. */
@@ -41,13 +33,14 @@ export class SchemaTooNew extends Error {
 /**
  * Runs the missing migrations in order. A migration is complete when its version is stored.
  *
+ * @returns the versions before and after, and those of the steps that this call completed
  * @throws SchemaTooNew if the stored version is above the newest migration, before any change
  */
 export async function migrate<Ports>(
   migrations: readonly Migration<Ports>[],
   store: SchemaStore,
   ports: Ports,
-): Promise<MigrationResult> {
+) {
   const newest = Math.max(baseline, ...migrations.map(({ version }) => version));
   const from = await store.read();
   const applied: number[] = [];

@@ -8,7 +8,6 @@ export interface SubmissionInProgress {
   readonly claimCount: number;
 }
 
-/** A claim that cannot be sent. */
 export interface UnreadyClaim {
   readonly claim_id: string;
   /** Its lane, or `in_progress`, `correction_open` or `unknown`. */

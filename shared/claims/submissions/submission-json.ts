@@ -14,7 +14,6 @@ export function submissionJson(submission: Submission): SubmissionJson {
   return { ...shown, total_charge: total_charge / 100 };
 }
 
-/** Returns a submission that holds claims of the payer. */
 export const inProgressJson = ({
   submission,
   claimCount,

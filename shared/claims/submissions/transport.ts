@@ -1,4 +1,3 @@
-/** A file to be sent. */
 export interface OutgoingFile {
   readonly payer_id: string;
   readonly file_name: string;

@@ -5,8 +5,7 @@ import {
   writeClaimAcknowledgments,
 } from '#x12/277ca/write-claim-acknowledgments.ts';
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
-import { npiOrTaxId, payerOf, periodOf } from './parties.ts';
-import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
+import { npiOrTaxId, payerOf, periodOf, type ReceivedClaim, type ReceivedFile } from './received-file.ts';
 
 /** Writes the 277CA of the test payer, with one set for each set of claims; undefined without claims. */
 export function claimAcknowledgmentOf(

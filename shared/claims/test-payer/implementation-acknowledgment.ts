@@ -4,20 +4,16 @@ import { writeAcknowledgmentFiles } from '#x12/outbound/acknowledge.ts';
 import type { ReceivedGroup } from '#x12/outbound/verdict-collector.ts';
 import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
 
-/** A 999, and the sets that it rejects as `GS06 ST02`. */
-export interface WrittenImplementationAcknowledgment {
-  readonly bytes: Uint8Array;
-  readonly refusedSets: ReadonlySet<string>;
-}
-
 /**
  * Writes the 999 of the test payer. It contains the real verdicts on the file, and rejects each set with a claim of
  * scenario `rejected_by_999`. Undefined if all claims are silent.
+ *
+ * @returns the bytes, and the sets that it rejects as `GS06 ST02`
  */
 export function implementationAcknowledgmentOf(
   { claims, verdicts }: ReceivedFile,
   { moment, interchangeNumber }: FileEnvelope,
-): WrittenImplementationAcknowledgment | undefined {
+) {
   if (claims.every(({ scenario }) => scenario === 'silent')) return undefined;
   const bad = claims.filter(({ scenario }) => scenario === 'rejected_by_999');
   const judged = verdicts.map((verdict) => ({

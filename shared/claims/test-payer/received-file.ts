@@ -7,7 +7,6 @@ import { guide837p } from '#x12/guides/837p.ts';
 import { type InterchangeVerdict, VerdictCollector } from '#x12/outbound/verdict-collector.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
-/** A claim that the test payer received, with its scenario. */
 export interface ReceivedClaim {
   readonly claim: ProfessionalClaim;
   readonly scenario: Scenario;
@@ -75,4 +74,25 @@ const payerNumber = (interchange: InterchangeHeader | undefined, ordinal: number
 function momentOf({ date, time }: InterchangeHeader): Date {
   const moment = new Date(`${date}T${time}:00.000Z`);
   return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
+}
+
+/** Returns NM103, NM108 and NM109 of the payer of the claims. */
+export function payerOf(claims: readonly ReceivedClaim[]) {
+  const payer = claims[0]?.claim.subscriber.payer;
+  return { name: payer?.lastName ?? 'TEST PAYER', idQualifier: 'PI', id: payer?.id ?? 'TEST' };
+}
+
+/** Returns the id of a billing provider: its NPI, or else its tax id. */
+export function npiOrTaxId({ billingProvider: { idQualifier, id, taxId } }: ProfessionalClaim) {
+  return idQualifier === 'XX' && id !== undefined
+    ? { idQualifier: 'XX', id }
+    : { idQualifier: 'FI', id: taxId ?? '' };
+}
+
+export function periodOf({ lines }: ProfessionalClaim): { serviceFrom?: string; serviceTo?: string } {
+  const days = lines
+    .flatMap(({ serviceDate, serviceDateEnd }) => [serviceDate ?? [], serviceDateEnd ?? []].flat())
+    .toSorted();
+  const [from, to] = [days[0], days.at(-1)];
+  return from === undefined || to === undefined ? {} : { serviceFrom: from, serviceTo: to };
 }

@@ -3,8 +3,7 @@ import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittanc
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
 import type { WriterInput } from '#x12/writer/writer-input.ts';
-import { npiOrTaxId, payerOf } from './parties.ts';
-import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
+import { npiOrTaxId, payerOf, type ReceivedClaim, type ReceivedFile } from './received-file.ts';
 
 /**
  * Writes the 835 of the test payer: one set for each billing provider, and another set for its reversals. Undefined if no

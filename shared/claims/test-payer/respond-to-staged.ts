@@ -1,7 +1,6 @@
 import type { Submission } from '../submissions/submission.ts';
 import { respondAsTestPayer, type TestPayerResponse } from './respond.ts';
 
-/** Stores of the test payer. */
 export interface TestPayerPorts {
   /** Whether the test payer has already responded to this file. */
   hasResponded(fileName: string): Promise<boolean>;

@@ -5,7 +5,6 @@ import { implementationAcknowledgmentOf } from './implementation-acknowledgment.
 import { type ReceivedFile, receiveClaims } from './received-file.ts';
 import { remittancesOf } from './remittances.ts';
 
-/** A response file of the test payer. */
 export interface TestPayerResponse {
   readonly kind: '999' | '277CA' | '835';
   readonly name: string;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
+import { administers, readsClaims } from './operations.ts';
 
 const claimsKeyFields = {
   name: z.string().min(1).max(255),
@@ -21,23 +22,17 @@ export const claimsKey = z
   .meta({ id: 'ClaimsApiKey' });
 export type ClaimsKey = z.output<typeof claimsKey>;
 
-const admins = ['admin'] as const;
-
 export const createClaimsKey = declareEndpoint({
-  service: 'claims',
+  ...administers,
   name: 'create-api-key',
-  method: 'POST',
   path: '/api/admin/api-keys',
   tag: 'api keys',
   summary: 'Create an API key with a role',
   description:
     'The response shows the secret, once. Create the first key with npm run operator, or with a bearer token of role admin.',
-  access: { kind: 'claims', roles: admins },
-  data: 'write',
   managesCredentials: ['api-keys'],
   uses: ['audit-append'],
   limiter: 'api',
-  idempotent: true,
   body: claimsKeyInput,
   responses: {
     201: {
@@ -48,14 +43,12 @@ export const createClaimsKey = declareEndpoint({
 });
 
 export const listClaimsKeys = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
+  access: administers.access,
   name: 'list-api-keys',
-  method: 'GET',
   path: '/api/admin/api-keys',
   tag: 'api keys',
   summary: 'List API keys, newest first',
-  access: { kind: 'claims', roles: admins },
-  data: 'read',
   query: z.strictObject(cursorQuery),
   responses: { 200: { description: 'Keys without their secrets', schema: pageOf(claimsKey) } },
   errors: ['invalid_cursor'],
@@ -63,13 +56,13 @@ export const listClaimsKeys = declareEndpoint({
 
 export const revokeClaimsKey = declareEndpoint({
   service: 'claims',
+  access: administers.access,
+  data: 'write',
   name: 'revoke-api-key',
   method: 'DELETE',
   path: '/api/admin/api-keys/{id}',
   tag: 'api keys',
   summary: 'Revoke an API key',
-  access: { kind: 'claims', roles: admins },
-  data: 'write',
   managesCredentials: ['api-keys'],
   uses: ['audit-append'],
   parameters: z.object({ id: uuid.describe('Id of the API key') }),

@@ -25,6 +25,7 @@ export const finding = z
     value_masked: z.literal(true).optional().describe('Present with `value`, which is masked'),
   })
   .meta({ id: 'Finding' });
+export type FindingJson = z.output<typeof finding>;
 
 export const findingCounts = z.object({
   fatal: z.int(),
@@ -37,10 +38,13 @@ const source = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('file'),
     file_id: uuid,
+    /** ISA13, GS06 and ST02 as sent. */
     interchange: z.string(),
     group: z.string(),
     set: z.string(),
+    /** Counted from 1 in the file. */
     ordinal: z.int(),
+    /** CLM segment: its number in the set (ST = 1) and its first byte in the file. */
     segment: z.int(),
     offset: z.int(),
   }),
@@ -60,21 +64,30 @@ const conflict = z.object({
 });
 
 const claimFields = {
+  /** Derived from the place in the file for a claim of a file, so that a second reading finds it. */
   id: uuid,
   version: z.int(),
+  /** CLM01. */
   patient_control_number: z.string(),
+  /** NM109 of 2010BB; empty if the file has none. */
   payer_id: z.string(),
   payer_name: z.string().optional(),
+  /** NM109 of 2010AA; empty for an atypical provider, or if the file has none. */
   billing_npi: z.string(),
   tax_id: z.string().optional(),
+  /** NM109 of 2010BA. */
   member_id: z.string().optional(),
   patient_name: z.string().optional(),
+  /** CLM05-3. */
   frequency: z.string(),
   place_of_service: z.string().optional(),
+  /** CLM02. */
   total_charge: moneyAmount,
   line_count: z.int(),
+  /** First and last day of service of all lines. */
   service_from: z.iso.date().optional(),
   service_to: z.iso.date().optional(),
+  /** REF*F8: payer claim control number of the claim that this one corrects or voids. */
   original_claim_number: z.string().optional(),
   lane,
   lane_since: timestamp,
@@ -97,24 +110,28 @@ const claimFields = {
   acknowledged_by_999_id: z.string().optional(),
   payer_status_at: timestamp.optional(),
   payer_status_by_277ca_id: z.string().optional(),
+  /** Category and status code of the newest 277CA, `A2:20`. */
   payer_status_code: z.string().optional(),
+  /** Codes of the 999 or TA1 that rejected it, and whether the fault is in this claim or elsewhere in its set. */
   rejected_at: timestamp.optional(),
   rejected_reason: z.string().optional(),
   rejected_by_999_id: z.string().optional(),
   rejected_as: z.enum(['cause', 'collateral']).optional(),
+  /** The rejecting 277CA (fields named by the spec). */
   payer_rejected_at: timestamp.optional(),
   payer_rejected_reason: z.string().optional(),
   payer_rejected_status_code: z.string().optional(),
   payer_rejected_by_277ca_id: z.string().optional(),
+  /** Payer claim control number (277CA REF*1K, 835 CLP07). */
   payer_control_number: z.string().optional(),
   remittance_id: z.string().optional(),
   remitted_at: timestamp.optional(),
+  /** Sum of all remittances and reversals. */
   paid: moneyAmount.optional(),
   patient_responsibility: moneyAmount.optional(),
   credit_balance: moneyAmount.optional().describe('Paid above the charge, or a second time'),
 };
 
-/** A claim as lists show it. */
 export const claim = z.object(claimFields).meta({ id: 'Claim' });
 export type ClaimJson = z.output<typeof claim>;
 
@@ -129,7 +146,6 @@ const timelineEntry = z
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.output<typeof timelineEntry>;
 
-/** A claim with content, findings and timeline. */
 export const claimDetail = z
   .object({
     ...claimFields,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
-import { cursorQuery, dataOf, datetime, pageOf, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { claim, claimDetail } from './claim-records.ts';
+import { readsClaims, writesClaims } from './operations.ts';
 import { professionalClaimFields } from './professional-claim.ts';
 import { laneNames } from './state-names.ts';
 
@@ -35,54 +36,42 @@ const claimInput = z
   .meta({ id: 'ClaimInput' });
 
 export const createClaim = declareEndpoint({
-  service: 'claims',
+  ...writesClaims,
   name: 'create-claim',
-  method: 'POST',
   path: '/api/claims',
   tag: 'claims',
   summary: 'Create a claim from JSON',
   description:
     'Checks the claim with the same edits as an 837P file. A claim with errors is a draft, a possible duplicate goes to review, any other claim is ready. Frequency 7 corrects and frequency 8 voids a claim that the payer has; the payer claim control number comes from the last remittance unless `references.original_claim_number` is given. While a correction or void of a claim is open, a second one is 409 with the id of the open one; before that is sent, `corrects` with its id replaces it. Frequency 1 with `corrects` replaces a claim that the payer never accepted. The response lists the first 100 findings; GET /api/claims/{id} lists all.',
-  access: { kind: 'claims', roles: ['biller', 'admin'] },
-  data: 'write',
   uses: ['audit-append'],
-  idempotent: true,
   body: claimInput,
   responses: { 201: { description: 'The claim', schema: dataOf(claimDetail) } },
   errors: ['unknown_claim', 'no_payer_claim_number', 'not_correctable', 'conflict'],
 });
 
 export const voidClaim = declareEndpoint({
-  service: 'claims',
+  ...writesClaims,
   name: 'void-claim',
-  method: 'POST',
   path: '/api/claims/{id}/void',
   tag: 'claims',
   summary: 'Void a claim that the payer has',
   description:
     'Creates a claim of frequency 8 with the content of this claim and the payer claim control number of its last remittance. While a correction or void of the claim is open, the response is 409 with its id.',
-  access: { kind: 'claims', roles: ['biller', 'admin'] },
-  data: 'write',
   uses: ['audit-append'],
-  idempotent: true,
   parameters: claimId,
   responses: { 201: { description: 'The claim that voids it', schema: dataOf(claimDetail) } },
   errors: ['not_found', 'no_payer_claim_number', 'not_correctable', 'conflict'],
 });
 
 export const releaseClaim = declareEndpoint({
-  service: 'claims',
+  ...writesClaims,
   name: 'release-claim',
-  method: 'POST',
   path: '/api/claims/{id}/release',
   tag: 'claims',
   summary: 'Release a claim from review',
   description:
     'Records the decision of a person, and resolves all open conflicts. A claim that was not sent becomes ready, or a draft if it has errors; while another correction of the same claim is open, the response is 409 with its id. A claim that was sent moves to `lane` and is never sent again.',
-  access: { kind: 'claims', roles: ['biller', 'admin'] },
-  data: 'write',
   uses: ['audit-append'],
-  idempotent: true,
   versioned: true,
   parameters: claimId,
   query: z.strictObject({
@@ -103,16 +92,13 @@ export const releaseClaim = declareEndpoint({
 });
 
 export const listClaims = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'list-claims',
-  method: 'GET',
   path: '/api/claims',
   tag: 'claims',
   summary: 'List claims, newest first',
   description:
     'Returns claims that match all filters. A page may have fewer claims than its limit, or none, and still have a next page. Lists may lag behind a change by a moment.',
-  access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
-  data: 'read',
   query: z.strictObject({
     lane: z.enum(laneNames).optional().describe('Claims in this lane'),
     payer_id: z.string().min(1).max(80).optional().describe('Claims for this payer'),
@@ -139,16 +125,37 @@ export const listClaims = declareEndpoint({
 });
 
 export const getClaim = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'get-claim',
-  method: 'GET',
   path: '/api/claims/{id}',
   tag: 'claims',
   summary: 'Get a claim with its content, findings and timeline',
-  access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
-  data: 'read',
   uses: ['audit-entries'],
   parameters: claimId,
   responses: { 200: { description: 'The claim', schema: dataOf(claimDetail) } },
   errors: ['not_found'],
+});
+
+export const claimsShownPerLane = 5;
+
+const lane = z
+  .object({
+    lane: z.enum(laneNames),
+    count: z.int(),
+    amount: moneyAmount.describe('Sum of the total charges'),
+    oldest_at: timestamp.nullable().describe('When its oldest claim entered the lane'),
+    newest_at: timestamp.nullable().describe('When its newest claim entered the lane'),
+    claims: z.array(claim).describe('The claims that have been in the lane longest'),
+  })
+  .meta({ id: 'Lane' });
+
+export const listLanes = declareEndpoint({
+  ...readsClaims,
+  name: 'list-lanes',
+  path: '/api/inbox/lanes',
+  tag: 'inbox',
+  summary: 'List the lanes of the inbox',
+  description:
+    'Counts and amounts are exact. The claims shown may lag behind a change by a moment; `GET /api/claims?lane=` lists all claims of a lane.',
+  responses: { 200: { description: 'All lanes', schema: z.object({ data: z.array(lane) }) } },
 });

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { finding, findingCounts } from './claim-records.ts';
+import { readsClaims, writesClaims } from './operations.ts';
 import { fileKindNames, fileStateNames } from './state-names.ts';
 
 const reason = z.object({
   code: z.string().describe('Id of an edit (V007) or a code such as not_x12'),
   message: z.string(),
+  /** ISA13, GS06, ST02 as sent. */
   interchange: z.string().optional(),
   group: z.string().optional(),
   transaction: z.string().optional(),
@@ -52,7 +54,6 @@ const fileFields = {
   duplicate_of: uuid.optional(),
 };
 
-/** A file as lists show it. */
 export const file = z.object(fileFields).meta({ id: 'File' });
 export type FileJson = z.output<typeof file>;
 
@@ -61,14 +62,11 @@ const fileDetail = z
   .meta({ id: 'FileDetail' });
 
 export const listFiles = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'list-files',
-  method: 'GET',
   path: '/api/files',
   tag: 'files',
   summary: 'List files, newest first',
-  access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
-  data: 'read',
   query: z.strictObject({
     state: z.enum(fileStateNames).optional().describe('Files in this state'),
     received_from: datetime.optional().describe('Files received at this time or later'),
@@ -80,14 +78,11 @@ export const listFiles = declareEndpoint({
 });
 
 export const getFile = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'get-file',
-  method: 'GET',
   path: '/api/files/{id}',
   tag: 'files',
   summary: 'Get a file with its progress and findings',
-  access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
-  data: 'read',
   parameters: z.object({ id: uuid.describe('Id of the file') }),
   responses: { 200: { description: 'The file', schema: dataOf(fileDetail) } },
   errors: ['not_found'],
@@ -106,18 +101,14 @@ const upload = z
   .meta({ id: 'Upload' });
 
 export const createFile = declareEndpoint({
-  service: 'claims',
+  ...writesClaims,
   name: 'create-file',
-  method: 'POST',
   path: '/api/files',
   tag: 'files',
   summary: 'Create an upload link for a file',
   description:
     'Creates a file in state `expected` and a link that accepts it with PUT for 15 minutes. The file type is detected from its content.',
-  access: { kind: 'claims', roles: ['biller', 'admin'] },
-  data: 'write',
   uses: ['inbox-upload'],
-  idempotent: true,
   body: z.strictObject({
     name: z
       .string()

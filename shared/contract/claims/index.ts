@@ -1,91 +1,59 @@
 import type { EndpointDeclaration } from '../endpoint.ts';
-import { createClaimsKey, listClaimsKeys, revokeClaimsKey } from './api-keys.ts';
-import { createCheckpoint, getPublicKey, listCheckpoints } from './audit/checkpoints.ts';
-import { listAuditLog } from './audit/log.ts';
-import {
-  exportAuditLog,
-  getExport,
-  getVerification,
-  listExports,
-  startVerification,
-  verifyAuditLog,
-} from './audit/runs.ts';
-import { createClaim, getClaim, listClaims, releaseClaim, voidClaim } from './claims.ts';
-import {
-  getClearinghouse,
-  getSubmission,
-  listSubmissions,
-  submitClaims,
-  testConnection,
-} from './clearinghouse/clearinghouse.ts';
-import {
-  checkClaimsAgain,
-  getPayer,
-  listPayers,
-  listProviders,
-  reloadConfig,
-} from './configuration/configuration.ts';
-import { createFile, getFile, listFiles } from './files.ts';
-import { listLanes } from './lanes.ts';
-import {
-  parseClaimAcknowledgment,
-  parseImplementationAcknowledgment,
-  parseRemittance,
-} from './responses/parse.ts';
-import {
-  getClaimAcknowledgment,
-  getImplementationAcknowledgment,
-  getRemittance,
-  listClaimAcknowledgments,
-  listImplementationAcknowledgments,
-  listRemittances,
-} from './responses/stored-responses.ts';
-import { claimsHealth, claimsOpenapi, getClaimsCaller } from './service.ts';
+import * as apiKeys from './api-keys.ts';
+import * as checkpoints from './audit/checkpoints.ts';
+import * as auditLog from './audit/log.ts';
+import * as auditRuns from './audit/runs.ts';
+import * as claims from './claims.ts';
+import * as clearinghouse from './clearinghouse/clearinghouse.ts';
+import * as configuration from './configuration/configuration.ts';
+import * as files from './files.ts';
+import * as parsing from './responses/parse.ts';
+import * as responses from './responses/stored-responses.ts';
+import * as service from './service.ts';
 
-/** Every endpoint of the claims service. */
 export const claimsEndpoints: readonly EndpointDeclaration[] = [
-  claimsHealth,
-  claimsOpenapi,
-  getClaimsCaller,
-  listLanes,
-  createClaim,
-  listClaims,
-  getClaim,
-  voidClaim,
-  releaseClaim,
-  createFile,
-  listFiles,
-  getFile,
-  parseImplementationAcknowledgment,
-  listImplementationAcknowledgments,
-  getImplementationAcknowledgment,
-  parseClaimAcknowledgment,
-  listClaimAcknowledgments,
-  getClaimAcknowledgment,
-  parseRemittance,
-  listRemittances,
-  getRemittance,
-  getClearinghouse,
-  submitClaims,
-  listSubmissions,
-  getSubmission,
-  testConnection,
-  listPayers,
-  getPayer,
-  listProviders,
-  reloadConfig,
-  checkClaimsAgain,
-  listAuditLog,
-  verifyAuditLog,
-  startVerification,
-  getVerification,
-  exportAuditLog,
-  listExports,
-  getExport,
-  listCheckpoints,
-  createCheckpoint,
-  getPublicKey,
-  createClaimsKey,
-  listClaimsKeys,
-  revokeClaimsKey,
+  service.claimsHealth,
+  service.claimsOpenapi,
+  service.getClaimsCaller,
+  claims.listLanes,
+  claims.createClaim,
+  claims.listClaims,
+  claims.getClaim,
+  claims.voidClaim,
+  claims.releaseClaim,
+  files.createFile,
+  files.listFiles,
+  files.getFile,
+  parsing.parseImplementationAcknowledgment,
+  responses.listImplementationAcknowledgments,
+  responses.getImplementationAcknowledgment,
+  parsing.parseClaimAcknowledgment,
+  responses.listClaimAcknowledgments,
+  responses.getClaimAcknowledgment,
+  parsing.parseRemittance,
+  responses.listRemittances,
+  responses.getRemittance,
+  clearinghouse.getClearinghouse,
+  clearinghouse.submitClaims,
+  clearinghouse.listSubmissions,
+  clearinghouse.getSubmission,
+  clearinghouse.testConnection,
+  configuration.listPayers,
+  configuration.getPayer,
+  configuration.listProviders,
+  configuration.reloadConfig,
+  configuration.checkClaimsAgain,
+  auditLog.listAuditLog,
+  auditRuns.verifyAuditLog,
+  auditRuns.startVerification,
+  auditRuns.getVerification,
+  auditRuns.exportAuditLog,
+  auditRuns.listExports,
+  auditRuns.getExport,
+  checkpoints.listCheckpoints,
+  checkpoints.createCheckpoint,
+  checkpoints.getPublicKey,
+  apiKeys.createClaimsKey,
+  apiKeys.listClaimsKeys,
+  apiKeys.revokeClaimsKey,
 ];

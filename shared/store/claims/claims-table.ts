@@ -8,7 +8,6 @@ const environment = claimsEnvironment.parse(process.env);
 /** The claims table, opened once for each function instance. */
 export const claimsTable = openTable(environment.CLAIMS_TABLE);
 
-/** The audit log of the claims service. */
 export const auditLog = openAuditLog(environment.AUDIT_TABLE, claimsTable);
 
 export const claimsTables: ClaimsTables = { claims: claimsTable, audit: auditLog };

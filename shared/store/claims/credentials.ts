@@ -30,20 +30,16 @@ export async function findClaimsCredential(
   return item && credential.parse(item);
 }
 
-/** The audit log, as far as credentials need it. */
 export type CredentialLog = Pick<ChainAppender<TransactAction>, 'append'>;
-
-interface NewClaimsKey {
-  readonly key: ClaimsKey;
-  readonly secretHash: string;
-  /** Who made the key, for the audit log. */
-  readonly actor: string;
-}
 
 /** Stores a new key, its audit entry and `others` in one transaction. */
 export async function insertClaimsKey(
   log: CredentialLog,
-  { key, secretHash, actor }: NewClaimsKey,
+  {
+    key,
+    secretHash,
+    actor,
+  }: { readonly key: ClaimsKey; readonly secretHash: string; readonly actor: string },
   others: readonly TransactAction[],
 ): Promise<void> {
   const { id, role } = key;
@@ -58,13 +54,6 @@ export async function insertClaimsKey(
   );
 }
 
-interface Revocation {
-  readonly id: string;
-  /** Who revokes the key, for the audit log. */
-  readonly actor: string;
-  readonly now: Date;
-}
-
 /**
  * Revokes a key, with its audit entry in the same transaction. A key that is revoked already keeps its time and gets
  * no second entry. Returns false when there is no such key.
@@ -72,7 +61,7 @@ interface Revocation {
 export async function setClaimsKeyRevoked(
   log: CredentialLog,
   table: Table,
-  { id, actor, now }: Revocation,
+  { id, actor, now }: { readonly id: string; readonly actor: string; readonly now: Date },
 ): Promise<boolean> {
   const item = await getItem(table, keyKey(id));
   if (!item) return false;

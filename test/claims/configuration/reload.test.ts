@@ -4,11 +4,12 @@ import { ConfigurationInvalid } from '#claims/configuration/configuration-invali
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { findConfiguration, readConfigurationVersion } from '#store/claims/configuration/configuration.ts';
 import {
   ConfigurationMissing,
   currentConfiguration,
-} from '#store/claims/configuration/current-configuration.ts';
+  findConfiguration,
+  readConfigurationVersion,
+} from '#store/claims/configuration/configuration.ts';
 import { reloadPorts } from '#store/claims/configuration/reload-ports.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';

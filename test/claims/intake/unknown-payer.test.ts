@@ -239,7 +239,7 @@ describe('Claims that are checked again', () => {
 
   test('continue over several calls by cursor', async () => {
     const { recheckClaims: checkClaimsAgain } = await import('#store/claims/claims/recheck-claims.ts');
-    const { currentConfiguration } = await import('#store/claims/configuration/current-configuration.ts');
+    const { currentConfiguration } = await import('#store/claims/configuration/configuration.ts');
     const claims = Array.from({ length: 7 }, (_, n) => ({ pcn: `MANY-${n}`, payer: 'MANY' }));
     await arrive(claims);
     await reload(withPayer('MANY'));

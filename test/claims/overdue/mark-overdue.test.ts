@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
-import { markOverdue, type OverduePolicies } from '#claims/overdue/mark-overdue.ts';
-import { defaultOverduePolicy } from '#claims/overdue/missing-response.ts';
+import { defaultOverduePolicy, markOverdue, type OverduePolicies } from '#claims/overdue/mark-overdue.ts';
 import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
 import { overduePorts } from '#store/claims/claims/overdue.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { leaveOverdue } from '#claims/overdue/leave-overdue.ts';
-import { defaultOverduePolicy, missingResponse } from '#claims/overdue/missing-response.ts';
+import { leaveOverdue } from '#claims/claim/claim-change.ts';
+import { defaultOverduePolicy, missingResponse } from '#claims/overdue/mark-overdue.ts';
 import { storedClaim as claim } from '../responses/engine/claims.ts';
 
 const since = '2026-03-01T00:00:00.000Z';

@@ -1,11 +1,13 @@
 import type { StatusInformation } from '#x12/277ca/types.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
+import type { Batch } from '../../claim/batch.ts';
 import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
   type ClaimChange,
   type ClaimPatch,
+  leaveOverdue,
   moveClaim,
 } from '../../claim/claim-change.ts';
 import {
@@ -15,13 +17,27 @@ import {
   isAdjudicated,
   openConflict,
 } from '../../claim/review.ts';
-import { leaveOverdue } from '../../overdue/leave-overdue.ts';
+import type { BatchLookup, ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
 import { isReceipt, supersedes } from './recency.ts';
 import { rejectingStatuses, type StatusPolicy, type StatusView, statusTrigger } from './status-policy.ts';
-import type { StatusOutcome } from './stored-acknowledgment.ts';
+import type { StatusOutcome, StoredClaimAcknowledgment } from './stored-acknowledgment.ts';
 
-/** The 277CA that a status comes from. */
+export interface ClaimAcknowledgmentPorts {
+  readonly acknowledgments: ResponseStore<StoredClaimAcknowledgment>;
+  readonly claims: ClaimLookup;
+  readonly batches: BatchLookup;
+  /** How the statuses of a payer are read, by the payer's id or its interchange id. */
+  policyOf(payerId: string): StatusPolicy;
+}
+
+export interface AcknowledgmentContext {
+  readonly acknowledgment: StoredClaimAcknowledgment;
+  readonly batches: readonly Batch[];
+  readonly isInBatch: (claim: Claim) => boolean;
+  readonly factsFor: (policy: StatusPolicy) => StatusFacts;
+}
+
 export interface StatusFacts {
   readonly acknowledgment_id: string;
   /** See {@link answerTime}. */
@@ -33,7 +49,6 @@ export interface StatusFacts {
   readonly now: Date;
 }
 
-/** The effect on the claim, with the change if there is one. */
 export interface AppliedStatus {
   readonly change?: ClaimChange | undefined;
   readonly outcome: Extract<StatusOutcome, 'moved' | 'noted' | 'superseded' | 'unchanged'>;
@@ -50,7 +65,6 @@ interface CurrentStatus {
   readonly patch: ClaimPatch;
 }
 
-/** Decides what a status of a 277CA does to its claim. */
 export function applyStatus(
   status: StatusView,
   claim: Claim,

@@ -9,7 +9,7 @@ import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
 import { ItemQueue } from '../engine/item-queue.ts';
 import type { OpenResponse, ResponseReading } from '../engine/response-processor.ts';
 import { chooseBatch } from '../implementation-acknowledgment/choose-batch.ts';
-import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './acknowledgment-context.ts';
+import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './apply-status.ts';
 import { answerTime, writingTime } from './recency.ts';
 import { statusRules } from './status-rules.ts';
 import {
@@ -65,66 +65,53 @@ export const claimAcknowledgments = (
     });
     if (response === undefined) return undefined;
     const batches = found.filter(({ id }) => response.batch_ids.includes(id));
-    return new OpenAcknowledgment(run, ports, contextOf(run, header, response, batches, timeZone));
+    return openAcknowledgment(run, ports, contextOf(run, header, response, batches, timeZone));
   },
 });
 
-/** A 277CA while its statuses are read. */
-class OpenAcknowledgment implements OpenResponse<ClaimStatus, readonly UnscopedStatus[]> {
-  private readonly run: FileRun;
-  private readonly ports: ClaimAcknowledgmentPorts;
-  private readonly context: AcknowledgmentContext;
-  private readonly queue: ReturnType<typeof statusQueue>;
-  private readonly listedProviders = new Set<string>();
-  private statuses = 0;
-
-  constructor(run: FileRun, ports: ClaimAcknowledgmentPorts, context: AcknowledgmentContext) {
-    this.run = run;
-    this.ports = ports;
-    this.context = context;
-    this.queue = statusQueue(run, ports, context);
-  }
-
-  async take(status: ClaimStatus, isApplied: boolean): Promise<void> {
-    this.listedProviders.add(status.provider?.id ?? '');
-    this.statuses++;
-    if (isApplied) this.queue.skip();
-    else await this.queue.add(status);
-  }
-
-  async close(unscoped: readonly UnscopedStatus[]): Promise<void> {
-    const { run, ports, context } = this;
-    const listed = await this.queue.finish();
-    if (listed.state === 'applied') return;
-    const unlisted = unscoped.filter((status) => !this.lists(status));
-    const places = { before: this.statuses, unitsPerItem: 0, positionAfter: () => 0 } as const;
-    const queue = new ItemQueue(run, unscopedRules(ports, context), listed, places);
-    for await (const claim of rejectedWithoutList(ports, context, unlisted)) await queue.add(claim);
-    await finishResponse(run, ports.acknowledgments, await queue.finish(), {
-      units: 0,
-      complete: (acknowledgment) => ({
-        ...acknowledgment,
-        counts: { ...acknowledgment.counts, unscoped: unscoped.length },
-        unscoped_statuses: unscoped.slice(0, maxUnscoped).map(unscopedResult),
-      }),
-    });
-  }
-
-  /** Whether the claims of the batch, or of the billing provider, have statuses of their own. */
-  private lists({ level, about }: UnscopedStatus): boolean {
-    return level === '21' ? this.statuses > 0 : this.listedProviders.has(about?.id ?? '');
-  }
-}
-
-/** More unscoped statuses are counted, but only kept in the archived file. */
-const maxUnscoped = 200;
-
-const statusQueue = (run: FileRun, ports: ClaimAcknowledgmentPorts, context: AcknowledgmentContext) =>
-  new ItemQueue(run, statusRules(ports, context), context.acknowledgment, {
+function openAcknowledgment(
+  run: FileRun,
+  ports: ClaimAcknowledgmentPorts,
+  context: AcknowledgmentContext,
+): OpenResponse<ClaimStatus, readonly UnscopedStatus[]> {
+  const statusQueue = new ItemQueue(run, statusRules(ports, context), context.acknowledgment, {
     before: 0,
     unitsPerItem: 1,
     positionAfter: ({ position }) => position.offset,
   });
+  const listedProviders = new Set<string>();
+  let statuses = 0;
+  /** Whether the claims of the batch, or of the billing provider, have statuses of their own. */
+  const lists = ({ level, about }: UnscopedStatus): boolean =>
+    level === '21' ? statuses > 0 : listedProviders.has(about?.id ?? '');
+  return {
+    async take(status, isApplied) {
+      listedProviders.add(status.provider?.id ?? '');
+      statuses++;
+      if (isApplied) statusQueue.skip();
+      else await statusQueue.add(status);
+    },
+    async close(unscoped) {
+      const listed = await statusQueue.finish();
+      if (listed.state === 'applied') return;
+      const unlisted = unscoped.filter((status) => !lists(status));
+      const places = { before: statuses, unitsPerItem: 0, positionAfter: () => 0 } as const;
+      const queue = new ItemQueue(run, unscopedRules(ports, context), listed, places);
+      for await (const claim of rejectedWithoutList(ports, context, unlisted)) await queue.add(claim);
+      await finishResponse(run, ports.acknowledgments, await queue.finish(), {
+        units: 0,
+        complete: (acknowledgment) => ({
+          ...acknowledgment,
+          counts: { ...acknowledgment.counts, unscoped: unscoped.length },
+          unscoped_statuses: unscoped.slice(0, maxUnscoped).map(unscopedResult),
+        }),
+      });
+    },
+  };
+}
+
+/** More unscoped statuses are counted, but only kept in the archived file. */
+const maxUnscoped = 200;
 
 function contextOf(
   run: FileRun,

@@ -43,7 +43,6 @@ export function claimAcknowledgmentSummaryJson({
   });
 }
 
-/** With a page of its statuses. */
 export const claimAcknowledgmentDetailJson = (
   acknowledgment: StoredClaimAcknowledgment,
   statuses: readonly StatusResult[],

@@ -14,7 +14,6 @@ export interface StatusPolicy {
 
 export const contractPolicy: StatusPolicy = { reading: 'contract' };
 
-/** A status of a claim, or of a batch or provider. */
 export interface StatusView {
   readonly category: string;
   readonly statusCode: string;
@@ -26,7 +25,6 @@ export interface StatusView {
   readonly conflict: boolean;
 }
 
-/** The transition that a status asks for. */
 export type StatusTrigger = Extract<Trigger, 'accepted' | 'payer_rejected' | 'pended' | 'questioned'>;
 
 /**

@@ -2,8 +2,13 @@ import type { ClaimStatus } from '#x12/277ca/types.ts';
 import { billingProviderId, type Claim } from '../../claim/claim.ts';
 import type { NumberQuery } from '../engine/claim-lookup.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
-import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './acknowledgment-context.ts';
-import { applyStatus, questionCandidate, statusCodeText } from './apply-status.ts';
+import {
+  type AcknowledgmentContext,
+  applyStatus,
+  type ClaimAcknowledgmentPorts,
+  questionCandidate,
+  statusCodeText,
+} from './apply-status.ts';
 import { candidatesOf, matchStatus, type StatusMatch } from './match-status.ts';
 import { saysRejected } from './status-policy.ts';
 import {
@@ -24,7 +29,6 @@ const limits = { items: 27, weight: 81, size: 350_000, matchedTogether: 81 };
 /** Claims that an ambiguous rejection puts in review: as many as one transaction takes. */
 const maxCandidates = 40;
 
-/** How the statuses of a 277CA are applied. */
 export const statusRules = (
   { acknowledgments, claims, policyOf }: ClaimAcknowledgmentPorts,
   context: AcknowledgmentContext,
@@ -69,7 +73,6 @@ export const statusRules = (
   ],
 });
 
-/** The claims that an ambiguous rejection puts in review. */
 const questionedClaims = (status: ClaimStatus, match: StatusMatch): readonly Claim[] =>
   match.result === 'ambiguous' && saysRejected(status)
     ? match.claims.filter(({ lane }) => lane !== 'closed').slice(0, maxCandidates)
@@ -84,7 +87,6 @@ function numberQuery({ numbers, provider, taxId }: ClaimStatus): NumberQuery {
   };
 }
 
-/** What the timeline of the claim shows. */
 const detailOf = (status: ClaimStatus, match: StatusMatch & { result: 'matched' }, result: StatusResult) => ({
   type: '277CA',
   code: statusCodeText(status),

@@ -8,7 +8,7 @@ import type {
 } from '#x12/277ca/types.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
-import type { StoredResponse } from '../engine/stored-response.ts';
+import type { StoredResponse } from '../engine/claim-lookup.ts';
 import type { StatusMatch } from './match-status.ts';
 
 export const noStatuses = {
@@ -37,14 +37,12 @@ export interface StoredClaimAcknowledgment extends StoredResponse, ReturnType<ty
   /** When the payer gave it, which decides between acknowledgments; see {@link answerTime}. */
   readonly answered_at: string;
   readonly written_at?: string | undefined;
-  /** The batches that it acknowledges. */
   readonly batch_ids: readonly string[];
   readonly counts: StatusCounts;
   /** The first statuses that name no claim; `counts` has the number of all. */
   readonly unscoped_statuses: readonly UnscopedResult[];
 }
 
-/** Envelope and header of a 277CA. */
 export const acknowledgmentFacts = (
   { interchange, group, set }: SetContext,
   acknowledgment: ClaimAcknowledgment,
@@ -142,7 +140,6 @@ function matchResult(match: StatusMatch) {
   }
 }
 
-/** A status that names no claim. */
 export type UnscopedResult = ReturnType<typeof unscopedResult>;
 
 export const unscopedResult = (unscoped: UnscopedStatus) => ({

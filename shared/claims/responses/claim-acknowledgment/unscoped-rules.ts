@@ -1,8 +1,12 @@
 import type { UnscopedStatus } from '#x12/277ca/types.ts';
 import type { Claim } from '../../claim/claim.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
-import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './acknowledgment-context.ts';
-import { applyStatus, statusCodeText } from './apply-status.ts';
+import {
+  type AcknowledgmentContext,
+  applyStatus,
+  type ClaimAcknowledgmentPorts,
+  statusCodeText,
+} from './apply-status.ts';
 import { type StatusPolicy, type StatusView, saysRejected, statusTrigger } from './status-policy.ts';
 import type { StoredClaimAcknowledgment } from './stored-acknowledgment.ts';
 
@@ -35,9 +39,7 @@ export async function* rejectedWithoutList(
 
 const limits = { items: 27, weight: 81, size: Number.POSITIVE_INFINITY, matchedTogether: 27 };
 
-interface FoundClaim extends RejectedClaim {
-  readonly claim: Claim | undefined;
-}
+type FoundClaim = RejectedClaim & { readonly claim: Claim | undefined };
 
 /** How they are applied. The result is whether the claim was reached. */
 export const unscopedRules = (

@@ -7,7 +7,6 @@ export class ClaimChangeSequence {
   private readonly drafts: EntryDraft[] = [];
   private readonly byClaim = new Map<string, ClaimChange>();
 
-  /** The claim as the changes so far leave it. */
   current(claim: Claim): Claim {
     return this.byClaim.get(claim.id)?.after ?? claim;
   }

@@ -1,5 +1,6 @@
 import type { Batch, SetClaims } from '../../claim/batch.ts';
 import type { Claim } from '../../claim/claim.ts';
+import type { FileKind } from '../../files/file.ts';
 
 /** Numbers of one response item that may be a patient control number. */
 export interface NumberQuery {
@@ -37,4 +38,29 @@ export interface BatchLookup {
   findByReference(reference: string): Promise<readonly Batch[]>;
   /** In the order of the batch. */
   claimsOf(batchId: string): AsyncIterable<SetClaims>;
+}
+
+/** Kinds of responses: all kinds of files but claims. */
+export type ResponseKind = Exclude<FileKind, '837P'>;
+
+/**
+ * A stored response. `applied` counts its items whose effect on claims is stored; the count moves in the transaction of
+ * the items, on condition that no other run has moved it. So each item is applied once, whatever the number of files
+ * and runs.
+ */
+export interface StoredResponse {
+  readonly id: string;
+  readonly kind: ResponseKind;
+  readonly file_id: string;
+  readonly received_at: string;
+  /** A remittance is `reading` until all its claims are stored and its sums are known. */
+  readonly state: 'reading' | 'applying' | 'applied';
+  readonly applied: number;
+  /** Digest of its content, if its id is made of its numbers only. */
+  readonly digest?: string;
+}
+
+/** Reads stored responses of one kind, strongly consistent. */
+export interface ResponseStore<Response extends StoredResponse> {
+  find(id: string): Promise<Response | undefined>;
 }

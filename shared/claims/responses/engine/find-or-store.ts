@@ -1,9 +1,10 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
+import type { Position } from '#x12/reader/segment.ts';
+import type { FileReason } from '../../files/file.ts';
 import type { FileRun } from '../../files/file-run.ts';
-import { refusedSetReason } from './refused-set.ts';
+import type { ResponseStore } from './claim-lookup.ts';
 import type { ResponseRecord, ResponseWrite } from './response-write.ts';
-import type { ResponseStore } from './stored-response.ts';
 
 /** How a response is recognized when it is received again. */
 export interface ResponseIdentity {
@@ -38,7 +39,6 @@ export async function findOrStore<Response extends ResponseRecord>(
   return response;
 }
 
-/** What is written when all items of a response are applied. */
 export interface FinishedResponse<Response> {
   /** Units of the file that are applied with it. */
   readonly units: number;
@@ -71,3 +71,19 @@ export async function finishResponse<Response extends ResponseRecord>(
     await run.commit(current.kind, { units, entries: [], writes: [put, ...writes] });
   });
 }
+
+/** Why a transaction set, or one of its segments, cannot be applied. */
+export const refusedSetReason = (
+  { interchange, group, set }: SetContext,
+  { code, message }: Pick<FileReason, 'code' | 'message'>,
+  at?: { readonly segment: string; readonly position: Position },
+): FileReason => ({
+  code,
+  message,
+  interchange: interchange.controlNumber,
+  group: group.controlNumber,
+  transaction: set.controlNumber,
+  segment: at?.segment ?? 'ST',
+  ...(at !== undefined && { segment_index: at.position.index }),
+  byte_offset: at?.position.offset ?? set.offset,
+});

@@ -3,13 +3,11 @@ import type { Claim, ClaimEvent } from '../../claim/claim.ts';
 import type { ClaimChange } from '../../claim/claim-change.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import { ClaimChangeSequence } from './claim-change-sequence.ts';
+import type { ResponseStore } from './claim-lookup.ts';
 import type { ResponseRecord, ResponseWrite } from './response-write.ts';
-import type { ResponseStore } from './stored-response.ts';
 
-/** What one item of a response does. */
 export interface ItemOutcome<Result> {
   readonly result: Result;
-  /** Whether a claim was found for the item. */
   readonly isMatched: boolean;
   readonly changes?: readonly ClaimChange[];
   readonly event?: { readonly claimId: string; readonly event: ClaimEvent };
@@ -24,7 +22,6 @@ export interface ItemLimits {
   readonly matchedTogether: number;
 }
 
-/** How the items of one response are applied. */
 export interface ItemRules<Response extends ResponseRecord, Item, Match, Result> {
   readonly responses: ResponseStore<Response>;
   readonly limits: ItemLimits;
@@ -52,17 +49,6 @@ export interface ItemPlaces<Item> {
   positionAfter(item: Item, applied: number): number;
 }
 
-interface Waiting<Item, Match> {
-  readonly item: Item;
-  readonly match: Promise<Match>;
-}
-
-interface Chunk<Item, Match> {
-  readonly first: number;
-  readonly items: readonly Item[];
-  readonly matches: readonly Match[];
-}
-
 const attempts = 8;
 
 /**
@@ -78,7 +64,7 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
   private readonly places: ItemPlaces<Item>;
   private first: number;
   private unmatched: Item[] = [];
-  private readonly waiting: Waiting<Item, Match>[] = [];
+  private readonly waiting: { readonly item: Item; readonly match: Promise<Match> }[] = [];
 
   constructor(
     run: FileRun,
@@ -106,7 +92,6 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
     while (this.waiting.length > items) await this.applyNext();
   }
 
-  /** Applies all items that wait. */
   async finish(): Promise<Response> {
     this.matchAhead();
     while (this.waiting.length > 0) await this.applyNext();
@@ -127,15 +112,14 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
 
   private async applyNext(): Promise<void> {
     const { run, places } = this;
-    const chunk = await this.takeChunk();
-    const { first, items } = chunk;
+    const { first, items, matches } = await this.takeChunk();
     this.first += items.length;
     const last = items.at(-1);
     if (last !== undefined) run.setPosition(places.positionAfter(last, this.first));
-    await this.apply(first, chunk);
+    await this.apply(first, items, matches);
   }
 
-  private async takeChunk(): Promise<Chunk<Item, Match>> {
+  private async takeChunk() {
     const { rules, waiting, first } = this;
     const { limits, sizeOf } = rules;
     const matches: Match[] = [];
@@ -152,7 +136,7 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
   }
 
   /** Matches hold for the first attempt only: after a conflict, claims and response are read again. */
-  private async apply(first: number, { items, matches }: Chunk<Item, Match>): Promise<void> {
+  private async apply(first: number, items: readonly Item[], matches: readonly Match[]): Promise<void> {
     const { rules } = this;
     const units = items.length * this.places.unitsPerItem;
     let ahead: readonly Match[] | undefined = matches;

@@ -20,7 +20,6 @@ export function toJson(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, toJson(member)]));
 }
 
-/** Cents as a decimal. */
 export const decimal = (cents: number): number => cents / 100;
 
 export const optionalDecimal = (cents: number | undefined): number | undefined =>

@@ -1,5 +1,5 @@
+import { foldedNumber } from '../../claim/batch.ts';
 import type { Claim } from '../../claim/claim.ts';
-import { foldedNumber } from '../../claim/folded-number.ts';
 
 /** A fact of a response that distinguishes claims with the same number. */
 export interface Criterion {
@@ -7,17 +7,13 @@ export interface Criterion {
   holds(claim: Claim): boolean;
 }
 
-/** The claims that are left, and the criteria that removed others. */
-export interface Narrowed {
-  readonly claims: readonly Claim[];
-  readonly by: readonly string[];
-}
-
 /**
  * Narrows claims that share a number, one criterion after the other. A criterion that no claim meets is ignored, because
  * payers change and leave out what they return.
+ *
+ * @returns the claims that are left, and the criteria that removed others
  */
-export function narrowClaims(claims: readonly Claim[], criteria: readonly Criterion[]): Narrowed {
+export function narrowClaims(claims: readonly Claim[], criteria: readonly Criterion[]) {
   let left = claims;
   const by: string[] = [];
   for (const { name, holds } of criteria) {

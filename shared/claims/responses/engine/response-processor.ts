@@ -1,9 +1,8 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { FileListener } from '#x12/engine/consumer.ts';
 import type { FileConsumer, FileRun, ResponseProcessor } from '../../files/file-run.ts';
-import type { ResponseKind } from './stored-response.ts';
+import type { ResponseKind } from './claim-lookup.ts';
 
-/** Bytes of the file. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
@@ -16,7 +15,6 @@ export interface ResponseParts<Header, Item, Summary> {
   end(summary: Summary): void;
 }
 
-/** What differs between the kinds of responses. */
 export interface ResponseReading<Header, Item, Summary> {
   readonly kind: ResponseKind;
   /** What the progress of a file counts: whole responses, or their items. */
@@ -31,7 +29,6 @@ export interface ResponseReading<Header, Item, Summary> {
   open(run: FileRun, header: Header): Promise<OpenResponse<Item, Summary> | undefined>;
 }
 
-/** A stored response while its parts are read. */
 export interface OpenResponse<Item, Summary> {
   /** @param isApplied an earlier run has applied the item */
   take(item: Item, isApplied: boolean): Promise<void>;

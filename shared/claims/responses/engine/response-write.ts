@@ -15,10 +15,8 @@ import type {
   UnmatchedPayment,
 } from '../remittance/stored-remittance.ts';
 
-/** A stored response of any kind. */
 export type ResponseRecord = StoredEnvelopeAcknowledgment | StoredClaimAcknowledgment | StoredRemittance;
 
-/** What a change of responses stores. */
 export type ResponseWrite =
   | {
       readonly kind: 'response';

@@ -1,12 +1,16 @@
 import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
-import { amendClaim, type ChangeFacts, type ClaimChange, moveClaim } from '../../claim/claim-change.ts';
+import {
+  amendClaim,
+  type ChangeFacts,
+  type ClaimChange,
+  leaveOverdue,
+  moveClaim,
+} from '../../claim/claim-change.ts';
 import { applyResponse, type ClaimResponse, hasOpenConflict, isAdjudicated } from '../../claim/review.ts';
-import { leaveOverdue } from '../../overdue/leave-overdue.ts';
 import type { ItemOutcome } from '../engine/item-queue.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { VerdictResult } from './stored-acknowledgment.ts';
 
-/** The acknowledgment that a verdict comes from. */
 export interface VerdictFacts {
   readonly kind: '999' | 'TA1';
   readonly acknowledgment_id: string;
@@ -20,7 +24,6 @@ export interface VerdictFacts {
   readonly now: Date;
 }
 
-/** Decides what a verdict of a 999 or TA1 does to its claim. */
 export function applyVerdict(
   verdict: ClaimVerdict,
   claim: Claim | undefined,

@@ -3,20 +3,17 @@ import type {
   SegmentError,
   TransactionSetResponse,
 } from '#x12/999/functional-group-response.ts';
-import type { SetClaim } from '../../claim/batch.ts';
-import { foldedNumber } from '../../claim/folded-number.ts';
+import { foldedNumber, type SetClaim } from '../../claim/batch.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
 import { codeWithText, groupErrors, segmentErrors, setErrors, verdictOf } from './acknowledgment-codes.ts';
 import { errorClaims } from './error-claims.ts';
 
-/** All claims of one transaction set of a batch. */
 export interface BatchSet {
   /** ST02. */
   readonly set: string;
   readonly claims: readonly SetClaim[];
 }
 
-/** The verdict of a 999 or TA1 on one claim. */
 export interface ClaimVerdict {
   readonly claim_id: string;
   readonly patient_control_number: string;
@@ -36,7 +33,6 @@ export interface AcknowledgmentFinding {
   readonly message: string;
 }
 
-/** The verdicts of an acknowledgment on the claims of one batch. */
 export interface BatchVerdicts {
   readonly claims: readonly ClaimVerdict[];
   readonly findings: readonly AcknowledgmentFinding[];

@@ -4,18 +4,17 @@ import type { FileRun } from '../../files/file-run.ts';
 import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
 import { ItemQueue } from '../engine/item-queue.ts';
 import type { ByteRange, ResponseParts, ResponseReading } from '../engine/response-processor.ts';
-import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
 import type { BatchVerdicts } from './batch-verdicts.ts';
 import { type AcknowledgmentEnvelopes, chooseBatch } from './choose-batch.ts';
 import {
   type BatchMatch,
+  type EnvelopeAcknowledgmentPorts,
   noVerdicts,
   type StoredEnvelopeAcknowledgment,
   type StoredSetAcknowledgment,
 } from './stored-acknowledgment.ts';
 import { inDoubt, type VerdictInBatch, verdictRules } from './verdict-rules.ts';
 
-/** What differs between a 999 and a TA1. */
 export interface EnvelopeType<Received> {
   readonly kind: '999' | 'TA1';
   listen(run: FileRun, parts: ResponseParts<Received, never, undefined>): FileListener;
@@ -37,7 +36,6 @@ export type NewAcknowledgment = Pick<
   'id' | 'file_id' | 'received_at' | 'state' | 'applied' | 'claim_counts' | 'batch_ids' | 'match' | 'findings'
 >;
 
-/** The batches that an acknowledgment is about. */
 interface ChosenBatches {
   readonly batch_ids: readonly string[];
   readonly match: BatchMatch;

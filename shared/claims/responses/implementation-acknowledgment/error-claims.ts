@@ -1,9 +1,7 @@
 import type { SegmentError } from '#x12/999/functional-group-response.ts';
-import type { SetClaim } from '../../claim/batch.ts';
-import { foldedNumber } from '../../claim/folded-number.ts';
+import { foldedNumber, type SetClaim } from '../../claim/batch.ts';
 import { missingSegmentCodes } from './acknowledgment-codes.ts';
 
-/** The first segment of a claim or of a level of the hierarchy. */
 interface Start {
   readonly at: number;
   readonly isClaim: boolean;

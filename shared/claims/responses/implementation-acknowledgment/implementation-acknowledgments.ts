@@ -4,12 +4,14 @@ import { listenForImplementationAcknowledgments } from '#x12/999/read-999.ts';
 import type { GroupHeader } from '#x12/engine/consumer.ts';
 import type { SetClaim } from '../../claim/batch.ts';
 import { deterministicId } from '../../deterministic-id.ts';
-import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
 import { verdictsOnBatch } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
-import { implementationAcknowledgmentFacts, storedSetAcknowledgment } from './stored-acknowledgment.ts';
+import {
+  type EnvelopeAcknowledgmentPorts,
+  implementationAcknowledgmentFacts,
+  storedSetAcknowledgment,
+} from './stored-acknowledgment.ts';
 
-/** A 999 set as read, with the header of its group. */
 interface Received999 {
   readonly received: ImplementationAcknowledgment;
   readonly group: GroupHeader;

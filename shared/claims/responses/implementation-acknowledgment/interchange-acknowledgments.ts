@@ -2,12 +2,10 @@ import type { InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/c
 import { deterministicId } from '../../deterministic-id.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
 import { codeWithText, interchangeNotes } from './acknowledgment-codes.ts';
-import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
-import { interchangeAcknowledgmentFacts } from './stored-acknowledgment.ts';
+import { type EnvelopeAcknowledgmentPorts, interchangeAcknowledgmentFacts } from './stored-acknowledgment.ts';
 
-/** A TA1 as read, with the header of its interchange. */
 interface ReceivedTa1 {
   readonly ta1: InterchangeAcknowledgment;
   readonly interchange: InterchangeHeader;

@@ -33,7 +33,6 @@ export function implementationAcknowledgmentSummaryJson({
   return toJson({ ...ta1, ...shared, errors: note === '000' ? [] : [codeJson(interchangeNotes, note)] });
 }
 
-/** With its sets and a page of its claims. */
 export const implementationAcknowledgmentDetailJson = (
   acknowledgment: StoredEnvelopeAcknowledgment,
   sets: readonly StoredSetAcknowledgment[],

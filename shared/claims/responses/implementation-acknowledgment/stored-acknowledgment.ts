@@ -4,12 +4,11 @@ import type {
 } from '#x12/999/functional-group-response.ts';
 import type { GroupHeader, InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
+import type { BatchLookup, ClaimLookup, ResponseStore, StoredResponse } from '../engine/claim-lookup.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
-import type { StoredResponse } from '../engine/stored-response.ts';
 import { verdictOf } from './acknowledgment-codes.ts';
 import type { AcknowledgmentFinding, ClaimVerdict } from './batch-verdicts.ts';
 
-/** A 999 set or a TA1 as it is stored. */
 export type StoredEnvelopeAcknowledgment =
   | StoredImplementationAcknowledgment
   | StoredInterchangeAcknowledgment;
@@ -73,7 +72,6 @@ export const interchangeAcknowledgmentFacts = (
   note,
 });
 
-/** Of the acknowledgment itself. */
 const interchangeFacts = ({ sender, receiver, controlNumber }: InterchangeHeader) => ({
   sender,
   receiver,
@@ -90,7 +88,6 @@ export const noVerdicts = { accepted: 0, rejected: 0, causes: 0, unknown: 0, sup
 
 export type VerdictCounts = Readonly<typeof noVerdicts>;
 
-/** The effect of a 999 or TA1 on one claim. */
 export interface VerdictResult extends ClaimVerdict {
   /** Lane of the claim afterwards. */
   readonly lane?: ClaimLane;
@@ -129,3 +126,14 @@ export const storedSetAcknowledgment = (set: TransactionSetResponse) => ({
   }),
   segment_count: set.segments.length,
 });
+
+export interface EnvelopeAcknowledgmentStore extends ResponseStore<StoredEnvelopeAcknowledgment> {
+  /** The batches that expect no further acknowledgment of the type. */
+  findAcknowledged(batchIds: readonly string[], type: '999' | 'TA1'): Promise<ReadonlySet<string>>;
+}
+
+export interface EnvelopeAcknowledgmentPorts {
+  readonly acknowledgments: EnvelopeAcknowledgmentStore;
+  readonly claims: ClaimLookup;
+  readonly batches: BatchLookup;
+}

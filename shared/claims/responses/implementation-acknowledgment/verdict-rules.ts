@@ -2,12 +2,15 @@ import type { Batch } from '../../claim/batch.ts';
 import type { Claim } from '../../claim/claim.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import type { ItemRules } from '../engine/item-queue.ts';
-import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
 import { applyVerdict } from './apply-verdict.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
-import type { StoredEnvelopeAcknowledgment, VerdictCounts, VerdictResult } from './stored-acknowledgment.ts';
+import type {
+  EnvelopeAcknowledgmentPorts,
+  StoredEnvelopeAcknowledgment,
+  VerdictCounts,
+  VerdictResult,
+} from './stored-acknowledgment.ts';
 
-/** A verdict and the batch that its claim was sent in. */
 export interface VerdictInBatch {
   readonly batch: Pick<Batch, 'id' | 'direction'>;
   readonly verdict: ClaimVerdict;
@@ -15,9 +18,7 @@ export interface VerdictInBatch {
   readonly candidates?: number;
 }
 
-interface MatchedVerdict extends VerdictInBatch {
-  readonly claim: Claim | undefined;
-}
+type MatchedVerdict = VerdictInBatch & { readonly claim: Claim | undefined };
 
 /**
  * Verdicts on a batch that may be the one which the acknowledgment refuses: each refused claim is in doubt. An
@@ -35,7 +36,6 @@ export const inDoubt = (
 /** A claim weighs an entry and itself, or an event; lanes, acknowledgment and results are stored beside them. */
 const limits = { items: 40, weight: 80, size: Number.POSITIVE_INFINITY, matchedTogether: 40 };
 
-/** How the verdicts of a 999 or TA1 are applied. */
 export const verdictRules = (
   run: FileRun,
   { acknowledgments, claims }: Pick<EnvelopeAcknowledgmentPorts, 'acknowledgments' | 'claims'>,

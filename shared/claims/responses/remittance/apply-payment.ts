@@ -9,6 +9,7 @@ import {
   type ChangeFacts,
   type ClaimChange,
   type ClaimPatch,
+  leaveOverdue,
   moveClaim,
 } from '../../claim/claim-change.ts';
 import { eventTypeOf, type Trigger, transitions } from '../../claim/lifecycle.ts';
@@ -18,7 +19,6 @@ import {
   hasOpenConflict,
   openConflict,
 } from '../../claim/review.ts';
-import { leaveOverdue } from '../../overdue/leave-overdue.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
 import type { ItemOutcome } from '../engine/item-queue.ts';
 import type { LineMatch } from './match-lines.ts';
@@ -27,7 +27,6 @@ import { afterPayment } from './overpayment.ts';
 import { movesMoney, type PaymentOutcome, patientResponsibility, paymentOutcome } from './payment-outcome.ts';
 import type { Posting, StoredRemittance } from './stored-remittance.ts';
 
-/** The remittance that payments are posted from. */
 export interface PostingFacts {
   readonly remittance: StoredRemittance;
   readonly actor: string;
@@ -242,7 +241,6 @@ const changeFacts = (
 /** More than any payment has. */
 const maxAdjustments = 50;
 
-/** What the timeline of the claim shows. */
 function detailOf(payment: ClaimPayment, posting: Posting) {
   return {
     type: '835',

@@ -42,7 +42,6 @@ export function remittanceSummaryJson(remittance: StoredRemittance): RemittanceJ
   });
 }
 
-/** With a page of its payments. */
 export const remittanceDetailJson = (
   remittance: StoredRemittance,
   payments: readonly StoredPayment[],

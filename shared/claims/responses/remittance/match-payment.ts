@@ -25,7 +25,6 @@ export type PaymentMatch =
   | { readonly result: 'ambiguous'; readonly claims: readonly Claim[] }
   | { readonly result: 'unmatched' };
 
-/** Claims with the numbers of a payment. */
 export interface KnownClaims {
   /** By CLP01. */
   readonly byNumber: readonly Claim[];
@@ -53,7 +52,6 @@ export function matchPayment(
   return { result: 'matched', claim, by, narrowed_by, differs_in: differences(payment, payee, claim) };
 }
 
-/** NPI and tax id of the payee. */
 export const payeeNumbers = (payee: Payee['payee']) => ({
   npi: payee.id_qualifier === 'XX' ? payee.id : undefined,
   taxId: payee.tax_id,

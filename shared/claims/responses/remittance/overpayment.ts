@@ -3,7 +3,6 @@ import { addConflict, type Claim, type Conflict, type PostedPayment } from '../.
 import type { ClaimPatch } from '../../claim/claim-change.ts';
 import { openConflict, resolvedConflict } from '../../claim/review.ts';
 
-/** The remittance that a payment is posted from. */
 export interface PaymentSource {
   readonly id: string;
   readonly at: string;

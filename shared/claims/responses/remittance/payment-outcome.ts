@@ -75,6 +75,5 @@ export function patientResponsibility(payment: ClaimPayment): number {
 const isShared = ({ adjustments, lines }: ClaimPayment): boolean =>
   [{ adjustments }, ...lines].some((level) => level.adjustments.some(({ group }) => group === 'PR'));
 
-/** Whether the outcome posts money. */
 export const movesMoney = (outcome: PaymentOutcome): boolean =>
   outcome !== 'estimate' && outcome !== 'forwarded';

@@ -1,14 +1,16 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
+import type { ServiceLine } from '#x12/837p/model/line.ts';
+import type { Change } from '../../change.ts';
 import { billingProviderId, type Claim } from '../../claim/claim.ts';
 import { unpackJson } from '../../claim/packed-json.ts';
 import type { FileRun } from '../../files/file-run.ts';
+import type { ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
 import { isUsableNumber } from '../engine/narrow-claims.ts';
 import type { ResponseWrite } from '../engine/response-write.ts';
 import { applyPayment, maxAmbiguous, type PostingFacts } from './apply-payment.ts';
 import { type LineMatch, matchLines } from './match-lines.ts';
 import { matchPayment, type PaymentMatch, payeeNumbers } from './match-payment.ts';
-import type { RemittancePorts } from './posting-ports.ts';
 import type {
   Posting,
   PostingCounts,
@@ -17,7 +19,30 @@ import type {
   UnmatchedPayment,
 } from './stored-remittance.ts';
 
-/** A stored payment and the claim that it is for. */
+export interface RemittanceStore extends ResponseStore<StoredRemittance> {
+  /** Payments of a remittance, from a number on. */
+  readPayments(id: string, from: number, limit: number): Promise<readonly StoredPayment[]>;
+  findPayment(id: string, number: number): Promise<StoredPayment | undefined>;
+  /** All unmatched payments, oldest first, page by page; eventually consistent. */
+  readUnmatched(): AsyncIterable<readonly UnmatchedPayment[]>;
+  /** Payments that may be for a claim with this number; payers may cut it off after 20 characters. */
+  findUnmatched(patientControlNumber: string): Promise<readonly UnmatchedPayment[]>;
+  /** Whether no other payment waits under the same number. */
+  isLastUnmatched(payment: UnmatchedPayment): Promise<boolean>;
+}
+
+export interface RemittancePorts {
+  readonly remittances: RemittanceStore;
+  readonly claims: ClaimLookup;
+  /** Service lines of claims as they were billed, by claim id. */
+  findLines(claimIds: readonly string[]): Promise<ReadonlyMap<string, readonly ServiceLine[]>>;
+}
+
+export interface UnmatchedPaymentPorts extends RemittancePorts {
+  write(change: Change): Promise<void>;
+  now(): Date;
+}
+
 interface MatchedPayment {
   readonly stored: StoredPayment;
   /** Undefined for a payment that was too long to be stored. */
@@ -31,7 +56,6 @@ export const matchedTogether = 120;
 /** Weight that one transaction takes beside the remittance and the figures of all lanes. */
 const limits = { items: 28, weight: 84, size: Number.POSITIVE_INFINITY, matchedTogether };
 
-/** How the stored payments of a remittance are posted. */
 export const postingRules = (
   run: FileRun,
   ports: RemittancePorts,

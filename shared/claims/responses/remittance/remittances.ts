@@ -9,13 +9,11 @@ import { maxPackedContent, packJson } from '../../claim/packed-json.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import { withoutPositions } from '../engine/content-digest.ts';
-import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
+import { findOrStore, finishResponse, refusedSetReason } from '../engine/find-or-store.ts';
 import { ItemQueue } from '../engine/item-queue.ts';
-import { refusedSetReason } from '../engine/refused-set.ts';
 import type { ByteRange, OpenResponse, ResponseReading } from '../engine/response-processor.ts';
 import type { ResponseWrite } from '../engine/response-write.ts';
-import type { RemittancePorts } from './posting-ports.ts';
-import { matchedTogether, postingRules } from './posting-rules.ts';
+import { matchedTogether, postingRules, type RemittancePorts } from './posting-rules.ts';
 import {
   noPostings,
   remittanceFacts,
@@ -67,7 +65,6 @@ const maxCharacters = 2_500_000;
 const shareOfStoring = 0.25;
 const attempts = 8;
 
-/** A remittance while its payments are read and stored. */
 class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
   private readonly run: FileRun;
   private readonly ports: RemittancePorts;

@@ -4,7 +4,7 @@ import type { ReversalPair } from '#x12/835/reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
 import type { PackedContent } from '../../claim/packed-json.ts';
-import type { StoredResponse } from '../engine/stored-response.ts';
+import type { StoredResponse } from '../engine/claim-lookup.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
@@ -46,7 +46,6 @@ export const noPostings = {
 /** Payments of a remittance by match and outcome. */
 export type PostingCounts = Readonly<typeof noPostings>;
 
-/** A claim of a remittance as it is stored. */
 export interface StoredPayment {
   readonly remittance_id: string;
   /** Counted from 1 in the remittance. */
@@ -62,7 +61,6 @@ export interface StoredPayment {
   readonly posting?: Posting;
 }
 
-/** A payment whose claim is not stored yet. */
 export interface UnmatchedPayment {
   readonly patient_control_number: string;
   readonly remittance_id: string;
@@ -71,7 +69,6 @@ export interface UnmatchedPayment {
   readonly provider?: string;
 }
 
-/** The match and outcome of a payment. */
 export interface Posting {
   readonly match: PaymentMatchFacts;
   readonly outcome?: PaymentOutcome;

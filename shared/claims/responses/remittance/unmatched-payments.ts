@@ -1,7 +1,6 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { Write } from '../../change.ts';
-import type { UnmatchedPaymentPorts } from './posting-ports.ts';
-import { countedAs, decidePayment, matchPayments } from './posting-rules.ts';
+import { countedAs, decidePayment, matchPayments, type UnmatchedPaymentPorts } from './posting-rules.ts';
 import type { PostingCounts, UnmatchedPayment } from './stored-remittance.ts';
 
 /** Posts the unmatched payments that are for these claims, which were stored just now. */

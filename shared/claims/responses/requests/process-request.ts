@@ -1,9 +1,9 @@
 import { ApiError } from '#contract/errors.ts';
+import { deterministicId } from '../../deterministic-id.ts';
 import type { Delivery, IntakePorts } from '../../files/delivery.ts';
 import { type FileKind, type FileRecord, isFinished } from '../../files/file.ts';
 import { RunSuperseded } from '../../files/file-run.ts';
 import { processFile } from '../../files/process-file.ts';
-import { requestDelivery } from '../../files/request-delivery.ts';
 import { survey } from '../../files/survey.ts';
 
 /** A request to process responses: X12 text, or the key of an object in the inbox. */
@@ -47,15 +47,29 @@ export async function processResponseRequest(
   return (file.duplicate_of && (await ports.findFile(file.duplicate_of))) || file;
 }
 
+/** Makes a file of the inbox out of a request body; the archive keeps its bytes. */
 function deliveryOf(
   content: string,
   kinds: readonly FileKind[],
   { principal, now, newId }: RequestContext,
   intake: IntakePorts,
 ): Delivery {
-  const name = `${kinds[0] ?? 'response'}-${now.toISOString().replace(/\D/g, '').slice(0, 14)}.x12`;
-  const file = { requestId: newId(), name, bytes: Buffer.from(content), actor: principal.subject, now };
-  return requestDelivery(file, intake);
+  const bytes = Buffer.from(content);
+  const received_at = now.toISOString();
+  return {
+    // A repeated request has the same id and makes the same file.
+    id: deterministicId('request', newId()),
+    name: `${kinds[0] ?? 'response'}-${received_at.replace(/\D/g, '').slice(0, 14)}.x12`,
+    origin: 'api',
+    size: bytes.length,
+    received_at,
+    actor: principal.subject,
+    content: {
+      open: async () => [bytes],
+      copyTo: (key) => intake.putObject(key, bytes, 'application/edi-x12'),
+      remove: async () => {},
+    },
+  };
 }
 
 async function requireKind({ content, received_at }: Delivery, kinds: readonly FileKind[]): Promise<void> {

@@ -8,7 +8,7 @@ import type {
   StatusResult,
   StoredClaimAcknowledgment,
 } from '../claim-acknowledgment/stored-acknowledgment.ts';
-import type { ResponseKind } from '../engine/stored-response.ts';
+import type { ResponseKind } from '../engine/claim-lookup.ts';
 import { implementationAcknowledgmentDetailJson } from '../implementation-acknowledgment/json.ts';
 import type {
   StoredEnvelopeAcknowledgment,
@@ -18,7 +18,6 @@ import type {
 import { remittanceDetailJson } from '../remittance/json.ts';
 import type { StoredPayment, StoredRemittance } from '../remittance/stored-remittance.ts';
 
-/** A page of the results of a response. */
 export interface PageOfResults {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -26,7 +25,6 @@ export interface PageOfResults {
   readonly sets?: number;
 }
 
-/** Reads stored responses and their results. */
 export interface ResponsePagePorts {
   findAcknowledgment(
     id: string,

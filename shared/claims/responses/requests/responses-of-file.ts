@@ -1,9 +1,8 @@
 import { shownResults } from '#contract/claims/responses/parse.ts';
 import type { FileRecord } from '../../files/file.ts';
-import type { ResponseKind } from '../engine/stored-response.ts';
+import type { ResponseKind } from '../engine/claim-lookup.ts';
 import type { PageOfResults, ResponsePagePorts } from './response-pages.ts';
 
-/** The file of a reply to a request that processes responses. */
 export const fileSummary = ({ id, state, reasons }: FileRecord) => ({
   file_id: id,
   state,

@@ -2,8 +2,7 @@ import type { WrittenClaim } from '#x12/837p/write/claim-set-writer.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import type { Batch, SetClaims } from '../../claim/batch.ts';
 import { localTimeAsUtc } from './file-name.ts';
-import { groupClaims } from './group-claims.ts';
-import type { OutgoingClaim, OutgoingFileContext } from './outgoing-claims.ts';
+import { groupClaims, type OutgoingClaim, type OutgoingFileContext } from './group-claims.ts';
 
 /** The place of a claim in its set. Positions count segments; ST = 1. */
 export interface PlacedClaim {

@@ -7,7 +7,7 @@ import type { SubmissionPorts } from '../ports.ts';
 import { type BlockedClaim, checkFile, type FileCheckOptions } from './check-file.ts';
 import { type ComposedFile, composeFile } from './compose-file.ts';
 import { takeUniqueFileName } from './file-name.ts';
-import type { OutgoingClaim, OutgoingFileContext } from './outgoing-claims.ts';
+import type { OutgoingClaim, OutgoingFileContext } from './group-claims.ts';
 
 /** The claims of one payer that have no errors, and their file. Only its control number and name are stored yet. */
 export interface SendableFile {

@@ -5,15 +5,8 @@ import { holdersOf, type UnreadyClaim } from '../held-claims.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import { blockedAsNotReady } from './refusals.ts';
 
-export interface Readiness {
-  readonly claims: readonly Claim[];
-  /** Every requested claim that cannot be sent, by id. */
-  readonly unready: ReadonlyMap<string, UnreadyClaim>;
-}
-
-/** Reads the claims of a request, and finds those that cannot be sent. */
-export async function readinessOf(ids: readonly string[], ports: SubmissionPorts): Promise<Readiness> {
-  if (ids.length === 0) return { claims: [], unready: new Map() };
+export async function readinessOf(ids: readonly string[], ports: SubmissionPorts) {
+  if (ids.length === 0) return { claims: [], unready: new Map<string, UnreadyClaim>() };
   const claims = await ports.claims.find(ids);
   const lanes = new Map(claims.map(({ id, lane }) => [id, lane]));
   const waiting = new Set(await ports.store.blockedByOpenCorrection(replacementTargets(claims)));
@@ -28,7 +21,6 @@ export async function readinessOf(ids: readonly string[], ports: SubmissionPorts
   return { claims, unready: new Map(unready.map((claim) => [claim.claim_id, claim])) };
 }
 
-/** Ready claims of one submission. */
 export interface ReadyClaims {
   readonly claims: readonly Claim[];
   readonly blocked: readonly BlockedClaim[];

@@ -11,11 +11,9 @@ export type SubmissionRequest = (
 export interface SubmitResult {
   /** One for each payer, after the resumed ones. */
   readonly submissions: readonly Submission[];
-  /** Submissions of earlier runs that this run resumed. */
   readonly resumed: readonly Submission[];
   /** Submissions that hold other ready claims of the payer. */
   readonly inProgress: readonly SubmissionInProgress[];
-  /** Claims that were not sent. */
   readonly blocked: readonly BlockedClaim[];
   /** More claims are ready than one call takes. */
   readonly hasMore: boolean;

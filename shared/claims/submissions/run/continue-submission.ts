@@ -1,9 +1,8 @@
 import type { SubmissionPorts } from '../ports.ts';
 import { isUnfinished, type Submission } from '../submission.ts';
-import { type Transport, TransportFailed } from '../transport.ts';
+import { type OutgoingFile, type Transport, TransportFailed } from '../transport.ts';
 import { abandonSubmission, isTimeUp, storeFailure, storeProgress } from './progress.ts';
 import { recordClaims } from './record-claims.ts';
-import { sendFile, uploadFile } from './send.ts';
 
 /**
  * Takes a submission that this run holds to its final state. Each step is stored before the next one begins, so a later
@@ -45,4 +44,38 @@ export async function continueSubmission(
   } finally {
     await transport?.close();
   }
+}
+
+/** Second step of a submission: uploads the bytes under the temporary name. @throws TransportFailed */
+async function uploadFile(
+  submission: Submission,
+  transport: Transport,
+  ports: SubmissionPorts,
+): Promise<Submission> {
+  await transport.upload(await fileOf(submission, ports));
+  return storeProgress(submission, { state: 'uploaded', uploaded_to: transport.place }, ports);
+}
+
+/**
+ * Third step: sends the uploaded file by giving it its real name. A missing temporary file means that an earlier run
+ * sent the file, but only at the destination of the upload.
+ *
+ * @throws TransportFailed
+ */
+async function sendFile(
+  submission: Submission,
+  transport: Transport,
+  ports: SubmissionPorts,
+): Promise<Submission> {
+  const outcome = await transport.release(await fileOf(submission, ports));
+  const { uploaded_to = transport.place } = submission;
+  if (outcome === 'gone' && uploaded_to !== transport.place) throw new TransportFailed('moved');
+  return storeProgress(submission, { state: 'sent', sent_at: ports.now().toISOString() }, ports);
+}
+
+async function fileOf(
+  { payer_id, file_name, object_key }: Submission,
+  { readFile }: SubmissionPorts,
+): Promise<OutgoingFile> {
+  return { payer_id, file_name, bytes: await readFile(object_key) };
 }

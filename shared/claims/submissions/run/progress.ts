@@ -36,6 +36,5 @@ export async function releaseClaims({ id }: Submission, { store }: SubmissionPor
   );
 }
 
-/** Whether the run must stop. */
 export const isTimeUp = ({ now, until = Number.POSITIVE_INFINITY }: SubmissionPorts) =>
   now().getTime() > until;

@@ -4,8 +4,7 @@ import { isTimeUp } from '../run/progress.ts';
 import { resumeSubmissions } from '../run/resume-submissions.ts';
 import type { Submission } from '../submission.ts';
 import { TransportFailed } from '../transport.ts';
-import { collectResponses, type PickupPorts } from './collect-responses.ts';
-import { type ServerVisit, visitRecord } from './visit.ts';
+import { collectResponses, type PickupPorts, type ServerVisit, visitRecord } from './collect-responses.ts';
 
 /** A connection to the server that holds the responses of a clearinghouse. */
 export interface ResponseServer extends Required<Pick<PickupPorts, 'list' | 'read' | 'remove'>> {
@@ -23,14 +22,6 @@ export interface ExchangePorts {
   openServer(clearinghouse: Clearinghouse): Promise<ResponseServer>;
 }
 
-export interface ExchangeResult {
-  readonly resumed: readonly Submission[];
-  /** Failures of submissions that no transport caused. */
-  readonly failures: readonly unknown[];
-  /** Undefined if no server was visited. */
-  readonly visit?: ServerVisit;
-}
-
 /** Milliseconds after which an uploaded file that keeps its temporary name no longer stops responses. */
 const maxHold = 24 * 3600 * 1000;
 
@@ -41,8 +32,10 @@ const mayBeOut = ({ state, created_at }: Submission, now: Date): boolean =>
 /**
  * Makes one visit to the clearinghouse: resumes unfinished submissions, then collects responses. Responses wait while a
  * submission may be out without being recorded, so that no response meets a claim that is not marked as sent.
+ *
+ * @returns failures of submissions that no transport caused, and the visit if a server was visited
  */
-export async function exchangeFiles(ports: ExchangePorts): Promise<ExchangeResult> {
+export async function exchangeFiles(ports: ExchangePorts) {
   const { submissions } = ports;
   const unfinished = await ports.findUnfinished();
   const failures: unknown[] = [];

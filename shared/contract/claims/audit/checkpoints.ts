@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp } from '../../fields.ts';
-import { auditorRoles } from './log.ts';
+import { administers, audits } from '../operations.ts';
 
 const signedCheckpoint = z
   .object({
@@ -15,14 +15,11 @@ const signedCheckpoint = z
   .meta({ id: 'Checkpoint' });
 
 export const listCheckpoints = declareEndpoint({
-  service: 'claims',
+  ...audits,
   name: 'list-checkpoints',
-  method: 'GET',
   path: '/api/admin/audit-log/checkpoints',
-  tag: 'audit log',
   summary: 'List signed checkpoints, oldest first',
   description: 'Keep them: they prove later whether the log was cut or rewritten since.',
-  access: { kind: 'claims', roles: auditorRoles },
   data: 'none',
   uses: ['checkpoints'],
   query: z.strictObject(cursorQuery),
@@ -31,19 +28,15 @@ export const listCheckpoints = declareEndpoint({
 });
 
 export const createCheckpoint = declareEndpoint({
-  service: 'claims',
+  ...administers,
   name: 'create-checkpoint',
-  method: 'POST',
   path: '/api/admin/audit-log/checkpoints',
   tag: 'audit log',
   summary: 'Sign a checkpoint now instead of at the next hourly run',
   description:
     'First verifies the entries since the newest checkpoint. Responds with 200 and that checkpoint if there are none.',
-  access: { kind: 'claims', roles: ['admin'] },
-  data: 'write',
   uses: ['audit-entries', 'checkpoints', 'signing'],
   limiter: 'api',
-  idempotent: true,
   responses: {
     200: {
       description: 'The newest checkpoint, which already covers the last entry',
@@ -55,13 +48,10 @@ export const createCheckpoint = declareEndpoint({
 });
 
 export const getPublicKey = declareEndpoint({
-  service: 'claims',
+  ...audits,
   name: 'get-public-key',
-  method: 'GET',
   path: '/api/admin/audit-log/public-key',
-  tag: 'audit log',
   summary: 'Get the public key for verifying checkpoints',
-  access: { kind: 'claims', roles: auditorRoles },
   data: 'none',
   uses: ['checkpoints'],
   responses: {

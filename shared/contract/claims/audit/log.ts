@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../../endpoint.ts';
 import { cursorQuery, datetime, pageOf, timestamp } from '../../fields.ts';
+import { audits } from '../operations.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-
-/** Roles that may read the audit log. */
-export const auditorRoles = ['auditor', 'admin'] as const;
 
 const auditEntry = z
   .object({
@@ -40,16 +38,12 @@ const auditLogFilters = {
 };
 
 export const listAuditLog = declareEndpoint({
-  service: 'claims',
+  ...audits,
   name: 'list-audit-log',
-  method: 'GET',
   path: '/api/admin/audit-log',
-  tag: 'audit log',
   summary: 'List entries of the audit log, newest first',
   description:
     '`from` and `to` limit `created_at`, both inclusive. An entry must match all filters. With several filters, a page may have fewer than `limit` entries although `has_more` is true.',
-  access: { kind: 'claims', roles: auditorRoles },
-  data: 'read',
   uses: ['audit-entries'],
   query: z.strictObject({ ...auditLogFilters, ...cursorQuery }),
   responses: { 200: { description: 'Entries, newest first', schema: pageOf(auditEntry) } },

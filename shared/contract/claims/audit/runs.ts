@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../../endpoint.ts';
 import { dataOf, timestamp, uuid } from '../../fields.ts';
-import { auditorRoles, entryId } from './log.ts';
+import { administers, audits } from '../operations.ts';
+import { entryId } from './log.ts';
 import { faultReasons, verdict, verification } from './verification.ts';
 
 const runFields = {
@@ -15,9 +16,6 @@ const runFields = {
   /** Entries processed so far. */
   progress: z.int(),
 };
-
-/** Auditors may read runs; only admins may start them. */
-const starters = { kind: 'claims', roles: ['admin'] } as const;
 
 export const verificationRun = z
   .object({ ...runFields, result: verification.nullable() })
@@ -49,14 +47,11 @@ const range = z
   });
 
 export const verifyAuditLog = declareEndpoint({
-  service: 'claims',
+  ...audits,
   name: 'verify-audit-log',
-  method: 'GET',
   path: '/api/admin/audit-log/verify',
-  tag: 'audit log',
   summary: 'Verify the audit chain',
   description: `Verifies the whole chain, or the entries from \`from\` to \`to\`, and compares them with every checkpoint. \`ok\` is true only if every entry of the range was read and verified. If one request is too short, \`complete\` is false, \`reason\` is \`incomplete\`, \`data.to\` is the last entry that was read, and a verification of the same range starts in the background: \`run\` describes it, and \`Location\` has its result. A range that begins after the newest entry is 400. Reasons for a fault: ${faultReasons.join(', ')} (docs/audit.md).`,
-  access: { kind: 'claims', roles: auditorRoles },
   data: 'write',
   uses: ['audit-entries', 'checkpoints', 'audit-runs'],
   limiter: 'api',
@@ -76,78 +71,58 @@ export const verifyAuditLog = declareEndpoint({
 });
 
 export const startVerification = declareEndpoint({
-  service: 'claims',
+  ...administers,
   name: 'start-verification',
-  method: 'POST',
   path: '/api/admin/audit-log/verify',
   tag: 'audit log',
   summary: 'Start a verification in the background',
   description:
     'Verifies the whole chain or a range of it. `Location` has the result. If a verification of the same range is running, the response describes that run.',
-  access: starters,
-  data: 'write',
   uses: ['audit-entries', 'audit-runs'],
   limiter: 'api',
-  idempotent: true,
   query: range,
   responses: { 202: { description: 'The verification', schema: dataOf(verificationRun) } },
 });
 
 export const getVerification = declareEndpoint({
-  service: 'claims',
+  ...audits,
   name: 'get-verification',
-  method: 'GET',
   path: '/api/admin/audit-log/verify/{id}',
-  tag: 'audit log',
   summary: 'Get the progress and result of a background verification',
-  access: { kind: 'claims', roles: auditorRoles },
-  data: 'read',
   parameters: runId,
   responses: { 200: { description: 'The run', schema: dataOf(verificationRun) } },
   errors: ['not_found'],
 });
 
 export const exportAuditLog = declareEndpoint({
-  service: 'claims',
+  ...administers,
   name: 'export-audit-log',
-  method: 'POST',
   path: '/api/admin/audit-log/export',
   tag: 'audit log',
   summary: 'Start an export of the audit log with its checkpoints as NDJSON',
   description:
     'Writes the file in the background; `Location` has its link. An auditor can verify the file offline with the public key (docs/audit.md). The file includes every checkpoint from the first entry of the range on, also those after the last entry. If an export of the same range is running, the response describes that run.',
-  access: starters,
-  data: 'write',
   uses: ['audit-entries', 'audit-runs'],
   limiter: 'api',
-  idempotent: true,
   query: range,
   responses: { 202: { description: 'The export', schema: dataOf(exportRun) } },
 });
 
 export const listExports = declareEndpoint({
-  service: 'claims',
+  ...audits,
   name: 'list-exports',
-  method: 'GET',
   path: '/api/admin/audit-log/export',
-  tag: 'audit log',
   summary: 'List the newest export of each range, newest first',
   description:
     'Returns exports of the last 30 days. `GET /api/admin/audit-log/export/{id}` returns the link to the file.',
-  access: { kind: 'claims', roles: auditorRoles },
-  data: 'read',
   responses: { 200: { description: 'Exports', schema: dataOf(z.array(exportRun)) } },
 });
 
 export const getExport = declareEndpoint({
-  service: 'claims',
+  ...audits,
   name: 'get-export',
-  method: 'GET',
   path: '/api/admin/audit-log/export/{id}',
-  tag: 'audit log',
   summary: 'Get the progress of an export and the link to its file',
-  access: { kind: 'claims', roles: auditorRoles },
-  data: 'read',
   uses: ['exports'],
   parameters: runId,
   responses: { 200: { description: 'The run', schema: dataOf(exportRun) } },

@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { declareEndpoint } from '../../endpoint.ts';
 import { cursorQuery, dataOf, moneyAmount, pageOf, timestamp, uuid } from '../../fields.ts';
 import { clearinghouseSchema, payerId } from '../configuration/records.ts';
-
-const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
-const senders = { kind: 'claims', roles: ['biller', 'admin'] } as const;
+import { administers, readsClaims, writesClaims } from '../operations.ts';
 
 const visit = z.object({
   at: timestamp,
@@ -30,16 +28,19 @@ const submission = z
     id: uuid,
     state,
     payer_id: z.string(),
+    /** By the file-naming standard; unique for the trading partner. */
     file_name: z.string(),
     trading_partner_id: z.string(),
+    /** Fixed when the submission is created, also if the configuration changes. */
     transport: z.enum(['stub', 'sftp']),
     size: z.int(),
     sha256: z.string(),
+    /** ISA13, GS06 and BHT03. */
     interchange_control_number: z.string(),
     group_control_number: z.string(),
     reference: z.string(),
     claim_count: z.int(),
-    /** Claims with a written lane and audit entry. */
+    /** Claims with a written lane and audit entry, counted in the order of the file. */
     recorded_count: z.int(),
     total_charge: moneyAmount,
     created_at: timestamp,
@@ -92,21 +93,17 @@ const inProgress = z.object({
 export type SubmissionInProgressJson = z.output<typeof inProgress>;
 
 export const getClearinghouse = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'get-clearhouse',
-  method: 'GET',
   path: '/api/clearhouse',
   tag: 'clearinghouse',
   summary: 'Get the clearinghouse: identity, SFTP block, filename block, last visit to its server',
-  access: readers,
-  data: 'read',
   responses: { 200: { description: 'The clearinghouse', schema: dataOf(shownClearhouse) } },
 });
 
 export const submitClaims = declareEndpoint({
-  service: 'claims',
+  ...writesClaims,
   name: 'submit-claims',
-  method: 'POST',
   path: '/api/clearhouse/submit',
   tag: 'clearinghouse',
   summary: 'Send claims by id, or all ready claims of a payer',
@@ -122,11 +119,8 @@ export const submitClaims = declareEndpoint({
     '`resumed` contains their ids. A claim belongs to one submission at a time: for a payer, `in_progress` lists the ' +
     'submissions that hold its claims; for named claims, the details of `claims_not_ready` have the code ' +
     '`in_progress`, `submission_id` and `since`.',
-  access: senders,
-  data: 'write',
   deletes: ['reservations'],
   uses: ['audit-append', 'submissions', 'clearhouse-key'],
-  idempotent: true,
   body: z.union([
     z.strictObject({ claim_ids: z.array(uuid).min(1).max(5000) }),
     z.strictObject({ payer_id: payerId }),
@@ -149,47 +143,37 @@ export const submitClaims = declareEndpoint({
 });
 
 export const listSubmissions = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'list-submissions',
-  method: 'GET',
   path: '/api/clearhouse/submissions',
   tag: 'clearinghouse',
   summary: 'List submissions, newest first',
-  access: readers,
-  data: 'read',
   query: z.strictObject(cursorQuery),
   responses: { 200: { description: 'Submissions', schema: pageOf(submission) } },
   errors: ['invalid_cursor'],
 });
 
 export const getSubmission = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'get-submission',
-  method: 'GET',
   path: '/api/clearhouse/submissions/{id}',
   tag: 'clearinghouse',
   summary: 'Get a submission with its claims',
-  access: readers,
-  data: 'read',
   parameters: z.strictObject({ id: uuid.describe('Id of the submission') }),
   responses: { 200: { description: 'The submission', schema: dataOf(submissionWithClaims) } },
   errors: ['not_found'],
 });
 
 export const testConnection = declareEndpoint({
-  service: 'claims',
+  ...administers,
   name: 'test-connection',
-  method: 'POST',
   path: '/api/clearhouse/test-connection',
   tag: 'clearinghouse',
   summary: 'Test the connection to the clearinghouse without sending a claim',
   description:
     'Uses the active configuration. Lists both directories. Writes and removes one small temporary file in the upload ' +
     'directory. `code` and `message` name the cause of a failure; docs/clearinghouse.md lists all codes.',
-  access: { kind: 'claims', roles: ['admin'] },
-  data: 'write',
   uses: ['clearhouse-key'],
-  idempotent: true,
   responses: {
     200: {
       description: 'Result of the test',

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../../endpoint.ts';
 import { cursorQuery, dataOf, timestamp } from '../../fields.ts';
+import { administers, readsClaims, writesClaims } from '../operations.ts';
 import { payerConfigSchema, payerId, payerSchema, providerSchema } from './records.ts';
-
-const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
 
 const configurationVersion = z
   .object({
@@ -20,40 +19,31 @@ const payerWithConfigs = z
   .meta({ id: 'PayerWithConfigs' });
 
 export const listPayers = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'list-payers',
-  method: 'GET',
   path: '/api/config/payers',
   tag: 'configuration',
   summary: 'List payers with their settings for each kind of transaction',
-  access: readers,
-  data: 'read',
   responses: { 200: { description: 'All payers', schema: dataOf(z.array(payerWithConfigs)) } },
 });
 
 export const getPayer = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'get-payer',
-  method: 'GET',
   path: '/api/config/payers/{id}',
   tag: 'configuration',
   summary: 'Get a payer with its settings for each kind of transaction',
-  access: readers,
-  data: 'read',
   parameters: z.strictObject({ id: payerId.describe('Id of the payer') }),
   responses: { 200: { description: 'The payer', schema: dataOf(payerWithConfigs) } },
   errors: ['not_found'],
 });
 
 export const listProviders = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'list-providers',
-  method: 'GET',
   path: '/api/config/providers',
   tag: 'configuration',
   summary: 'List the billing providers',
-  access: readers,
-  data: 'read',
   responses: { 200: { description: 'All providers', schema: dataOf(z.array(providerSchema)) } },
 });
 
@@ -61,20 +51,16 @@ export const listProviders = declareEndpoint({
 export const maxChangesShown = 500;
 
 export const reloadConfig = declareEndpoint({
-  service: 'claims',
+  ...administers,
   name: 'reload-config',
-  method: 'POST',
   path: '/api/admin/reload-config',
   tag: 'configuration',
   summary: 'Activate the payer configuration file',
   description:
     'Reads `config/payers.yaml` of the X12 bucket. An invalid file changes nothing; the details of ' +
     '`invalid_configuration` name line and column of each fault. All functions use the new configuration at once.',
-  access: { kind: 'claims', roles: ['admin'] },
-  data: 'write',
   writesInBatches: ['configuration'],
   uses: ['audit-append', 'configuration'],
-  idempotent: true,
   responses: {
     200: {
       description: 'The active version and its changes',
@@ -100,9 +86,8 @@ export const reloadConfig = declareEndpoint({
 });
 
 export const checkClaimsAgain = declareEndpoint({
-  service: 'claims',
+  ...writesClaims,
   name: 'check-claims-again',
-  method: 'POST',
   path: '/api/admin/check-claims',
   tag: 'configuration',
   summary: 'Check unsent claims against the active configuration',
@@ -110,10 +95,7 @@ export const checkClaimsAgain = declareEndpoint({
     'Checks claims in the lanes draft, ready and review after a reload of the configuration. A claim whose payer is ' +
     'now configured leaves draft; a claim whose payer was removed leaves ready. One call works for 18 seconds. ' +
     '`next_cursor` continues with the next claims, and is null when all are checked.',
-  access: { kind: 'claims', roles: ['biller', 'admin'] },
-  data: 'write',
   uses: ['audit-append'],
-  idempotent: true,
   query: z.strictObject({ cursor: cursorQuery.cursor }),
   responses: {
     200: {

@@ -72,7 +72,6 @@ const owned = <T extends PayerTransaction>(transaction: T) => ({
   transaction: z.literal(transaction),
 });
 
-/** Settings of one payer for one kind of transaction. */
 export const payerConfigSchema = z
   .discriminatedUnion('transaction', [
     blocks['837P'].extend(owned('837P')),
@@ -146,7 +145,6 @@ export const clearinghouseSchema = z
   });
 export type Clearinghouse = z.output<typeof clearinghouseSchema>;
 
-/** Treatment of arriving claims. */
 export const intakeSchema = z.strictObject({
   /** Lane of claims whose payer has no 837P block. */
   unknown_payers: z.enum(['draft', 'review']).default('draft'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { declareEndpoint, type EndpointDeclaration } from '../../endpoint.ts';
 import { dataOf, uuid } from '../../fields.ts';
+import { writesClaims } from '../operations.ts';
 import { fileStateNames } from '../state-names.ts';
 import {
   claimAcknowledgmentDetail,
@@ -30,13 +31,9 @@ const fileFields = {
 };
 
 const common = {
-  service: 'claims',
-  method: 'POST',
-  access: { kind: 'claims', roles: ['biller', 'admin'] },
-  data: 'write',
+  ...writesClaims,
   deletes: ['unmatched-payments'],
   uses: ['audit-append', 'files'],
-  idempotent: true,
   takesX12: true,
   body: responseBody,
   errors: ['not_found', 'wrong_file_kind', 'file_in_work'],

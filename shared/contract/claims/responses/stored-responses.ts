@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { declareEndpoint, type EndpointDeclaration } from '../../endpoint.ts';
+import { declareEndpoint } from '../../endpoint.ts';
 import { cursorQuery, dataOf, datetime, pageOf, uuid } from '../../fields.ts';
+import { readsClaims } from '../operations.ts';
 import {
   claimAcknowledgment,
   claimAcknowledgmentDetail,
@@ -9,14 +10,11 @@ import {
 } from './acknowledgment-records.ts';
 import { remittance, remittanceDetail } from './remittance-records.ts';
 
-const read = {
-  service: 'claims',
-  method: 'GET',
-  access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
-  data: 'read',
-} as const satisfies Partial<EndpointDeclaration>;
-
-const readAcknowledgments = { ...read, tag: 'acknowledgments', query: z.strictObject(cursorQuery) } as const;
+const readAcknowledgments = {
+  ...readsClaims,
+  tag: 'acknowledgments',
+  query: z.strictObject(cursorQuery),
+} as const;
 const list = { errors: ['invalid_cursor'] } as const;
 const one = { errors: ['not_found', 'invalid_cursor'] } as const;
 const acknowledgmentId = z.object({ id: uuid.describe('Id of the acknowledgment') });
@@ -64,7 +62,7 @@ export const getClaimAcknowledgment = declareEndpoint({
 });
 
 export const listRemittances = declareEndpoint({
-  ...read,
+  ...readsClaims,
   ...list,
   name: 'list-remittances',
   path: '/api/remittances',
@@ -80,7 +78,7 @@ export const listRemittances = declareEndpoint({
 });
 
 export const getRemittance = declareEndpoint({
-  ...read,
+  ...readsClaims,
   ...one,
   name: 'get-remittance',
   path: '/api/remittances/{id}',

@@ -53,15 +53,13 @@ export function setClaimsActions(part: SetClaims, at: string): TransactAction[] 
 }
 
 /** Batches with a GS06, oldest first. The caller compares senders and receivers. */
-export const findBatchesByGroup = (table: Table, groupNumber: string): Promise<readonly Batch[]> =>
+export const findBatchesByGroup = (table: Table, groupNumber: string) =>
   batchesOf(table, batchesOfGroup(groupNumber));
 
-export const findBatchesByInterchange = (
-  table: Table,
-  interchangeNumber: string,
-): Promise<readonly Batch[]> => batchesOf(table, batchesOfInterchange(interchangeNumber));
+export const findBatchesByInterchange = (table: Table, interchangeNumber: string) =>
+  batchesOf(table, batchesOfInterchange(interchangeNumber));
 
-export const findBatchesByReference = (table: Table, reference: string): Promise<readonly Batch[]> =>
+export const findBatchesByReference = (table: Table, reference: string) =>
   batchesOf(table, batchesWithReference(reference));
 
 async function batchesOf(table: Table, part: KeyPrefix): Promise<readonly Batch[]> {

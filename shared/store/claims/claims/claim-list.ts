@@ -1,5 +1,7 @@
 import type { Claim } from '#claims/claim/claim.ts';
 import type { Lane } from '#claims/claim/lifecycle.ts';
+import type { listClaims } from '#contract/claims/claims.ts';
+import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import type { Item } from '../../dynamodb/items.ts';
 import type { StoredPage } from '../../dynamodb/query-page.ts';
@@ -10,19 +12,8 @@ import { readClaimMonths } from './claim-months.ts';
 import { claimFrom, findClaims, findClaimsByPcn } from './claims.ts';
 import { type IndexRange, readIndex, timeBounds } from './index-range.ts';
 
-/** Filters and page of a list of claims. Times are RFC 3339 UTC, dates ISO dates; bounds are inclusive. */
-export interface ClaimListQuery {
-  readonly lane?: Lane | undefined;
-  readonly payer_id?: string | undefined;
-  readonly billing_npi?: string | undefined;
-  readonly patient_control_number?: string | undefined;
-  readonly received_from?: string | undefined;
-  readonly received_to?: string | undefined;
-  readonly service_from?: string | undefined;
-  readonly service_to?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
+/** Bounds are inclusive. */
+export type ClaimListQuery = ValidInput<typeof listClaims>['query'];
 
 /** Claims that one request examines for filters without an index. */
 const maxExamined = 2000;
@@ -55,7 +46,6 @@ export async function queryClaims(table: Table, query: ClaimListQuery): Promise<
   return { data: found, nextCursor: null };
 }
 
-/** A claim that may match, and the cursor position after it. */
 interface Candidate {
   readonly position: string;
   readonly claim: Claim | undefined;

@@ -18,8 +18,47 @@ import { findClaims, findClaimsByPayerControl, findClaimsByPcn, findClaimsByShor
 
 export const claimLookup = (table: Table): ClaimLookup => ({
   findClaims: (ids) => findClaims(table, ids),
-  findByNumbers: (lookUps) => findByNumbers(table, lookUps),
-  existByNumbers: (numbers) => arePresent(table, numbers),
+  /**
+   * Reads the first claim of each number by its key, many at once, because most numbers name one claim or none. Only numbers
+   * with a second claim, and responses without a match, need queries.
+   */
+  async findByNumbers(lookUps) {
+    const asked = lookUps.flatMap(({ numbers, provider }) =>
+      provider === undefined ? [] : numbers.map((number) => ({ number, provider })),
+    );
+    const firsts = await claimIds(table, asked, 0);
+    const known = asked.filter((one) => firsts.has(placeOf(one)));
+    const [seconds, claims] = await Promise.all([
+      claimIds(table, known, 1),
+      findClaims(table, [...firsts.values()]),
+    ]);
+    const byId = new Map(claims.map((claim) => [claim.id, claim]));
+    return Promise.all(lookUps.map((lookUp) => claimsByNumber(lookUp)));
+
+    async function claimsByNumber({ numbers, provider }: NumberQuery): Promise<ClaimsByNumber> {
+      if (provider === undefined) return ofAllProviders(table, numbers);
+      const found = new Map<string, readonly Claim[]>();
+      for (const number of numbers) {
+        const place = placeOf({ number, provider });
+        const first = byId.get(firsts.get(place) ?? '');
+        if (first === undefined) continue;
+        found.set(number, seconds.has(place) ? await findClaimsByPcn(table, number, provider) : [first]);
+      }
+      return found.size > 0 ? found : ofAllProviders(table, numbers);
+    }
+  },
+  async existByNumbers(numbers) {
+    const found = await claimIds(
+      table,
+      numbers.filter(({ provider }) => provider !== ''),
+      0,
+    );
+    return Promise.all(
+      numbers.map(
+        async (one) => found.has(placeOf(one)) || (await ofAllProviders(table, [one.number])).size > 0,
+      ),
+    );
+  },
   findByPayerControl: (number) => findClaimsByPayerControl(table, number),
 });
 
@@ -29,39 +68,6 @@ export const batchLookup = (table: Table): BatchLookup => ({
   findByReference: (reference) => findBatchesByReference(table, reference),
   claimsOf: (batchId) => readSetClaims(table, batchId),
 });
-
-/**
- * Reads the first claim of each number by its key, many at once, because most numbers name one claim or none. Only numbers
- * with a second claim, and responses without a match, need queries.
- */
-async function findByNumbers(
-  table: Table,
-  lookUps: readonly NumberQuery[],
-): Promise<readonly ClaimsByNumber[]> {
-  const asked = lookUps.flatMap(({ numbers, provider }) =>
-    provider === undefined ? [] : numbers.map((number) => ({ number, provider })),
-  );
-  const firsts = await claimIds(table, asked, 0);
-  const known = asked.filter((one) => firsts.has(placeOf(one)));
-  const [seconds, claims] = await Promise.all([
-    claimIds(table, known, 1),
-    findClaims(table, [...firsts.values()]),
-  ]);
-  const byId = new Map(claims.map((claim) => [claim.id, claim]));
-  return Promise.all(lookUps.map((lookUp) => claimsByNumber(lookUp)));
-
-  async function claimsByNumber({ numbers, provider }: NumberQuery): Promise<ClaimsByNumber> {
-    if (provider === undefined) return ofAllProviders(table, numbers);
-    const found = new Map<string, readonly Claim[]>();
-    for (const number of numbers) {
-      const place = placeOf({ number, provider });
-      const first = byId.get(firsts.get(place) ?? '');
-      if (first === undefined) continue;
-      found.set(number, seconds.has(place) ? await findClaimsByPcn(table, number, provider) : [first]);
-    }
-    return found.size > 0 ? found : ofAllProviders(table, numbers);
-  }
-}
 
 /** A patient control number of a billing provider. */
 interface OwnNumber {
@@ -94,19 +100,6 @@ async function claimIds(
 }
 
 const nameOf = ({ pk, sk }: Item | ItemKey): string => JSON.stringify([pk, sk]);
-
-async function arePresent(table: Table, numbers: readonly OwnNumber[]): Promise<readonly boolean[]> {
-  const found = await claimIds(
-    table,
-    numbers.filter(({ provider }) => provider !== ''),
-    0,
-  );
-  return Promise.all(
-    numbers.map(
-      async (one) => found.has(placeOf(one)) || (await ofAllProviders(table, [one.number])).size > 0,
-    ),
-  );
-}
 
 async function ofAllProviders(table: Table, numbers: readonly string[]): Promise<ClaimsByNumber> {
   const byNumber = new Map<string, readonly Claim[]>();

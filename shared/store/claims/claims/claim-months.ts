@@ -25,7 +25,6 @@ export async function recordClaimMonth(table: Table, receivedAt: string): Promis
   recorded.add(name);
 }
 
-/** Months with claims, newest first. */
 export async function readClaimMonths(table: Table): Promise<readonly string[]> {
   const item = await getItem(table, claimMonthsKey);
   const months = item?.['months'];

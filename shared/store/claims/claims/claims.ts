@@ -8,6 +8,7 @@ import {
   getItems,
   type Item,
   inRange,
+  insertion,
   itemOf,
   type KeyPrefix,
   queryAll,
@@ -44,22 +45,13 @@ export const eventAction = (claimId: string, n: number, event: ClaimEvent): Tran
   Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
 });
 
-/** Reads a claim, strongly consistent. */
 export async function findClaim(table: Table, id: string): Promise<Claim | undefined> {
   const item = await getItem(table, claimKey(id));
   return item && claimFrom(item);
 }
 
-/** A claim with its content and events. */
-export interface WholeClaim {
-  readonly claim: Claim;
-  readonly content: ClaimContent;
-  /** Oldest first. */
-  readonly events: readonly ClaimEvent[];
-}
-
-/** Reads a claim with its content and events, strongly consistent. */
-export async function findWholeClaim(table: Table, id: string): Promise<WholeClaim | undefined> {
+/** Reads a claim with its content and its events, oldest first; strongly consistent. */
+export async function findWholeClaim(table: Table, id: string) {
   let claim: Claim | undefined;
   let content: ClaimContent = { claim: {}, findings: [] };
   const events: ClaimEvent[] = [];
@@ -86,21 +78,15 @@ export async function findClaims(table: Table, ids: readonly string[]): Promise<
  *
  * @param provider limits the result to one billing provider
  */
-export const findClaimsByPcn = (
-  table: Table,
-  patientControlNumber: string,
-  provider?: string,
-): Promise<readonly Claim[]> => claimsOf(table, claimsWithPcn(patientControlNumber, provider));
+export const findClaimsByPcn = (table: Table, patientControlNumber: string, provider?: string) =>
+  claimsOf(table, claimsWithPcn(patientControlNumber, provider));
 
 /** Claims with a patient control number of more than 20 characters that begins with `start`. */
-export const findClaimsByShortenedPcn = (table: Table, start: string): Promise<readonly Claim[]> =>
+export const findClaimsByShortenedPcn = (table: Table, start: string) =>
   claimsOf(table, claimsWithShortenedPcn(start));
 
-/** Claims by payer claim control number. */
-export const findClaimsByPayerControl = (
-  table: Table,
-  payerControlNumber: string,
-): Promise<readonly Claim[]> => claimsOf(table, claimsWithPayerControl(payerControlNumber));
+export const findClaimsByPayerControl = (table: Table, payerControlNumber: string) =>
+  claimsOf(table, claimsWithPayerControl(payerControlNumber));
 
 async function claimsOf(table: Table, part: KeyPrefix): Promise<readonly Claim[]> {
   const ids: string[] = [];
@@ -139,12 +125,24 @@ function claimItem({ duplicates, conflicts, finding_counts, ...claim }: Claim) {
 
 const putClaim = ({ before, after }: ClaimChange): TransactAction =>
   before === undefined
-    ? { Put: { Item: claimItem(after), ConditionExpression: 'attribute_not_exists(pk)' } }
+    ? insertion(claimItem(after))
     : {
         Put: {
           Item: claimItem(after),
           ConditionExpression: 'version = :before',
           ExpressionAttributeValues: { ':before': before.version },
+        },
+      };
+
+/** Puts an item that names a claim, on condition that it still names `owner`; without an owner, that it does not exist. */
+export const putOwned = (Item: Item, owner: string | undefined): TransactAction =>
+  owner === undefined
+    ? insertion(Item)
+    : {
+        Put: {
+          Item,
+          ConditionExpression: 'claim_id = :owner',
+          ExpressionAttributeValues: { ':owner': owner },
         },
       };
 

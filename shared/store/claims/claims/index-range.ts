@@ -1,5 +1,5 @@
 import type { Item } from '../../dynamodb/items.ts';
-import { queryItems } from '../../dynamodb/query-page.ts';
+import { type PageQuery, queryItems, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 
 /** A range of sort keys in an index partition; bounds are inclusive. */
@@ -15,7 +15,6 @@ export interface IndexRange {
   readonly after?: string | undefined;
 }
 
-/** Reads the items of a range lazily. */
 export const readIndex = (
   table: Table,
   { index, partition, from, to, order, pageSize, after }: IndexRange,
@@ -24,6 +23,24 @@ export const readIndex = (
     table,
     { pk: partition, prefix: '', index, from, to, newestFirst: order === 'newest first' },
     { after, pageSize },
+  );
+
+/**
+ * Reads a page of a range, newest first. `list` identifies the list in its cursors.
+ *
+ * @throws ApiError invalid_cursor
+ */
+export const newestPage = <T>(
+  table: Table,
+  list: PageQuery['list'],
+  { index, partition, from, to }: Pick<IndexRange, 'index' | 'partition' | 'from' | 'to'>,
+  { limit, cursor }: Pick<PageQuery, 'limit' | 'cursor'>,
+  read: (item: Item) => T,
+): Promise<StoredPage<T>> =>
+  queryPage(
+    table,
+    { list, limit, cursor, range: { pk: partition, prefix: '', index, from, to, newestFirst: true } },
+    read,
   );
 
 /** Bounds of sort keys that begin with a time. */

@@ -6,18 +6,10 @@ import { allLaneFigures, lanePartition } from '../keys/claim-keys.ts';
 import { claimFrom } from './claims.ts';
 import { readIndex } from './index-range.ts';
 
-/** Figures of a lane, in integer cents, with a few of its claims. */
-export interface LaneSummary {
-  readonly lane: Lane;
-  readonly count: number;
-  readonly cents: number;
-  /** Oldest in the lane first. */
-  readonly first: readonly Claim[];
-  readonly newest: Claim | undefined;
-}
-
-/** Reads the figures of all lanes, strongly consistent, and the oldest and newest claims of each from the index. */
-export async function readLanes(table: Table, shown: number): Promise<readonly LaneSummary[]> {
+/**
+ * Reads the figures of all lanes, in integer cents, strongly consistent, and the oldest and newest claims of each from the index.
+ */
+export async function readLanes(table: Table, shown: number) {
   const figures = new Map<string, { count: number; cents: number }>();
   for await (const items of queryAll(table, inRange(allLaneFigures))) {
     for (const { sk, count, cents } of items) {

@@ -1,13 +1,12 @@
 import type { NewClaimPorts } from '#claims/entry/enter-claim.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { currentConfiguration } from '../configuration/current-configuration.ts';
+import { currentConfiguration } from '../configuration/configuration.ts';
 import { recordClaimMonth } from './claim-months.ts';
 import { findClaim } from './claims.ts';
 import { findRelatedClaims } from './related-claims.ts';
 import { replacementStore } from './replacements.ts';
 import { isBeingSent } from './reservations.ts';
 
-/** The stores that a claim of the API is created on, with the active configuration. */
 export const newClaimPorts = async (
   table: Table,
   caller: Pick<NewClaimPorts, 'actor' | 'now'>,

@@ -10,7 +10,7 @@ import {
   receiptKeys,
   shortenedPcnKey,
 } from '../keys/claim-keys.ts';
-import { contentAction } from './claims.ts';
+import { contentAction, putOwned } from './claims.ts';
 
 export function newClaimActions(added: NewClaimWrite): TransactAction[] {
   const { claim, content } = added;
@@ -49,13 +49,5 @@ function putNumber({ claim, ordinal }: NewClaimWrite): TransactAction {
 
 function putContent({ claim, contentOwner }: NewClaimWrite, hash: string): TransactAction {
   const Item = { ...contentKey(hash), claim_id: claim.id };
-  return contentOwner === undefined
-    ? { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }
-    : {
-        Put: {
-          Item,
-          ConditionExpression: 'claim_id = :owner',
-          ExpressionAttributeValues: { ':owner': contentOwner },
-        },
-      };
+  return putOwned(Item, contentOwner);
 }

@@ -1,9 +1,13 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type Configuration, findPayerConfig } from '#claims/configuration/configuration.ts';
-import type { LastOverdueCheck, OverduePolicies, OverduePorts } from '#claims/overdue/mark-overdue.ts';
-import { defaultOverduePolicy } from '#claims/overdue/missing-response.ts';
+import {
+  defaultOverduePolicy,
+  type LastOverdueCheck,
+  type OverduePolicies,
+  type OverduePorts,
+} from '#claims/overdue/mark-overdue.ts';
 import { getItem, recordOf } from '../../dynamodb/items.ts';
-import { send, type Table } from '../../dynamodb/table.ts';
+import { send } from '../../dynamodb/table.ts';
 import { lanePartition } from '../keys/claim-keys.ts';
 import { idOfTimeKey } from '../keys/key-parts.ts';
 import { jobMarkKey } from '../keys/submission-keys.ts';
@@ -27,12 +31,28 @@ export function overduePorts(stores: ClaimsTables, policies: OverduePolicies): O
       const Item = { ...jobMarkKey(job), ...mark };
       await send(claims.client.send(new PutCommand({ TableName: claims.name, Item })));
     },
-    readLane: (lane, from, to) => readLane(claims, lane, from, to),
+    async *readLane(lane, from, to) {
+      let ids: string[] = [];
+      const items = readIndex(claims, {
+        index: 'gsi1',
+        partition: lanePartition(lane),
+        ...(from !== '' && { from }),
+        to: `${to}~`,
+        order: 'oldest first',
+        pageSize,
+      });
+      for await (const item of items) {
+        ids.push(idOfTimeKey(String(item['gsi1sk'])));
+        if (ids.length < pageSize) continue;
+        yield ids;
+        ids = [];
+      }
+      yield ids;
+    },
     write: (change) => writeChange(stores, change),
   };
 }
 
-/** Hours after which a response of each payer is overdue. */
 export function overduePolicies(configuration: Configuration): OverduePolicies {
   const hoursOf = (id: string, kind: '999' | '277CA' | '835') =>
     findPayerConfig(configuration, id, kind)?.overdue_after_hours ?? defaultOverduePolicy[kind];
@@ -41,28 +61,4 @@ export function overduePolicies(configuration: Configuration): OverduePolicies {
     return [id, policy] as const;
   });
   return { usual: defaultOverduePolicy, byPayer: new Map(byPayer) };
-}
-
-async function* readLane(
-  table: Table,
-  lane: string,
-  from: string,
-  to: string,
-): AsyncGenerator<readonly string[]> {
-  let ids: string[] = [];
-  const items = readIndex(table, {
-    index: 'gsi1',
-    partition: lanePartition(lane),
-    ...(from !== '' && { from }),
-    to: `${to}~`,
-    order: 'oldest first',
-    pageSize,
-  });
-  for await (const item of items) {
-    ids.push(idOfTimeKey(String(item['gsi1sk'])));
-    if (ids.length < pageSize) continue;
-    yield ids;
-    ids = [];
-  }
-  yield ids;
 }

@@ -12,24 +12,10 @@ import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { queryClaims } from './claim-list.ts';
 import { findClaims } from './claims.ts';
 
-/** Result of one call. */
-export interface RecheckTotals {
-  readonly checked: number;
-  /** Claims with new findings or in a new lane. */
-  readonly changed: number;
-  /** Claims that another process changed meanwhile; the next call checks them. */
-  readonly skipped: number;
-  /** Claims by new lane. */
-  readonly moved: Readonly<Partial<Record<Lane, number>>>;
-  /** Cursor for the next call; null if all claims were checked. */
-  readonly nextCursor: string | null;
-}
-
 export interface RecheckSettings {
   readonly configuration: Configuration;
   readonly facts: ChangeFacts;
   readonly cursor: string | undefined;
-  /** Claims per page. */
   readonly pageSize?: number;
   isTimeUp(): boolean;
 }
@@ -44,7 +30,7 @@ const list = ['claims checked again'];
 export async function recheckClaims(
   stores: ClaimsTables,
   { configuration, facts, cursor, pageSize = 100, isTimeUp }: RecheckSettings,
-): Promise<RecheckTotals> {
+) {
   const [start, ...rest] = cursor === undefined ? [] : decodeCursor(list, cursor).split(' ');
   const totals = { checked: 0, changed: 0, skipped: 0 };
   const moved: Partial<Record<Lane, number>> = {};

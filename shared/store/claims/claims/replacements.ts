@@ -1,28 +1,25 @@
-import type { Claim } from '#claims/claim/claim.ts';
 import type { ReplacementWrite } from '#claims/claim/claim-write.ts';
 import type { ReplacementStore } from '#claims/claim/replacement.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { replacementKey } from '../keys/claim-keys.ts';
-import { findClaims } from './claims.ts';
+import { findClaims, putOwned } from './claims.ts';
 
 export const replacementStore = (table: Table): ReplacementStore => ({
-  findHolders: (targets) => findHolders(table, targets),
+  async findHolders(targets) {
+    const unique = [...new Set(targets)];
+    const items = await getItems(table, unique.map(replacementKey));
+    const holders = new Map(items.map((item) => [String(item['pk']), String(item['claim_id'])]));
+    const claims = await findClaims(table, [...holders.values()]);
+    const byId = new Map(claims.map((claim) => [claim.id, claim]));
+    return new Map(
+      unique.flatMap((target) => {
+        const claim = byId.get(holders.get(replacementKey(target).pk) ?? '');
+        return claim === undefined ? [] : [[target, claim] as const];
+      }),
+    );
+  },
 });
-
-async function findHolders(table: Table, targets: readonly string[]): Promise<ReadonlyMap<string, Claim>> {
-  const unique = [...new Set(targets)];
-  const items = await getItems(table, unique.map(replacementKey));
-  const holders = new Map(items.map((item) => [String(item['pk']), String(item['claim_id'])]));
-  const claims = await findClaims(table, [...holders.values()]);
-  const byId = new Map(claims.map((claim) => [claim.id, claim]));
-  return new Map(
-    unique.flatMap((target) => {
-      const claim = byId.get(holders.get(replacementKey(target).pk) ?? '');
-      return claim === undefined ? [] : [[target, claim] as const];
-    }),
-  );
-}
 
 export function replacementAction({
   target,
@@ -30,13 +27,5 @@ export function replacementAction({
   holder,
 }: Omit<ReplacementWrite, 'kind'>): TransactAction {
   const Item = { ...replacementKey(target), claim_id: claimId };
-  return holder === undefined
-    ? { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }
-    : {
-        Put: {
-          Item,
-          ConditionExpression: 'claim_id = :holder',
-          ExpressionAttributeValues: { ':holder': holder.id },
-        },
-      };
+  return putOwned(Item, holder?.id);
 }

@@ -1,7 +1,12 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
-import type { Configuration, ConfigurationVersion } from '#claims/configuration/configuration.ts';
+import {
+  type Configuration,
+  type ConfigurationVersion,
+  configurationVersion,
+  type LoadedConfiguration,
+} from '#claims/configuration/configuration.ts';
 import type { ConfigurationChange } from '#claims/configuration/configuration-changes.ts';
 import type { ConfigurationLoading } from '#claims/configuration/reload.ts';
 import {
@@ -25,24 +30,10 @@ import {
   wholeConfiguration,
 } from '../keys/configuration-keys.ts';
 
-/** A configuration with its version. */
-export interface LoadedConfiguration {
-  readonly configuration: Configuration;
-  readonly version: ConfigurationVersion;
-}
-
-const versionRecord = z.object({
-  version: z.int().positive(),
-  loading_id: z.string(),
-  sha256: z.string(),
-  loaded_at: z.string(),
-  loaded_by: z.string(),
-});
-
 /** Returns the active version, strongly consistent; undefined before the first reload. */
 export async function readConfigurationVersion(table: Table): Promise<ConfigurationVersion | undefined> {
   const item = await getItem(table, configurationVersionKey);
-  return item && versionRecord.parse(item);
+  return item && configurationVersion.parse(item);
 }
 
 /** Returns the active configuration, strongly consistent; undefined before the first reload. */
@@ -177,3 +168,33 @@ async function expireRows(table: Table, loading: string, now: Date): Promise<voi
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Last configuration of each table. A configuration is read again only after its version has changed. */
+const known = new Map<string, LoadedConfiguration>();
+
+/** No configuration is active, because the migrations have not run. */
+export class ConfigurationMissing extends Error {
+  constructor() {
+    super('No configuration is active; run the migrations of the claims service');
+    this.name = 'NotConfigured';
+  }
+}
+
+/**
+ * Returns the active configuration. Reads its version each time, strongly consistent, so that every function instance uses
+ * a reload at once.
+ *
+ * @throws NotConfigured
+ */
+export async function currentConfiguration(table: Table): Promise<Configuration> {
+  const last = known.get(table.name);
+  const loaded = last === undefined ? await findConfiguration(table) : await newerThan(table, last);
+  if (loaded === undefined) throw new ConfigurationMissing();
+  known.set(table.name, loaded);
+  return loaded.configuration;
+}
+
+async function newerThan(table: Table, last: LoadedConfiguration): Promise<LoadedConfiguration | undefined> {
+  const version = await readConfigurationVersion(table);
+  return version?.loading_id === last.version.loading_id ? last : findConfiguration(table);
+}

@@ -18,7 +18,6 @@ import { laneFiguresKey } from '../keys/claim-keys.ts';
 import { schemaVersionKey } from '../keys/configuration-keys.ts';
 import { reloadPorts } from './reload-ports.ts';
 
-/** Stores for the migrations. */
 export interface MigrationPorts extends ClaimsStores {
   /** Returns the newest entry of the audit log; undefined for a damaged one. */
   readHead(): Promise<ChainHead | undefined>;

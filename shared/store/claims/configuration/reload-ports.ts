@@ -5,7 +5,6 @@ import { findObject } from '../../s3/x12-bucket.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { activateConfiguration, findConfiguration } from './configuration.ts';
 
-/** Opens the configuration file in the bucket and the active configuration in the table. */
 export function reloadPorts({ claims, audit, bucket }: ClaimsStores): ReloadPorts {
   return {
     find: () => findConfiguration(claims),

@@ -1,45 +1,29 @@
-import type { FileRecord, FileState } from '#claims/files/file.ts';
-import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
+import type { FileRecord } from '#claims/files/file.ts';
+import type { listFiles } from '#contract/claims/files.ts';
+import type { ValidInput } from '#contract/endpoint.ts';
+import { inRange, queryAll } from '../../dynamodb/items.ts';
 import type { StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { readIndex, timeBounds } from '../claims/index-range.ts';
-import { fileStatePartition, filesPartition } from '../keys/file-keys.ts';
+import { newestPage, readIndex, timeBounds } from '../claims/index-range.ts';
+import { fileResponsesOf, fileStatePartition, filesPartition } from '../keys/file-keys.ts';
 import { fileFrom } from './files.ts';
 
-/** Filters and page of a list of files; times are inclusive. */
-export interface FileListQuery {
-  readonly state?: FileState | undefined;
-  readonly received_from?: string | undefined;
-  readonly received_to?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
+/** Times are inclusive. */
+export type FileListQuery = ValidInput<typeof listFiles>['query'];
 
 /**
  * Lists files, newest first.
  *
  * @throws ApiError invalid_cursor
  */
-export async function queryFiles(table: Table, query: FileListQuery): Promise<StoredPage<FileRecord>> {
-  const { state, received_from, received_to, limit, cursor } = query;
+export function queryFiles(table: Table, query: FileListQuery): Promise<StoredPage<FileRecord>> {
+  const { state, received_from, received_to } = query;
+  const part =
+    state === undefined
+      ? ({ index: 'gsi1', partition: filesPartition } as const)
+      : ({ index: 'gsi2', partition: fileStatePartition(state) } as const);
   const list = ['files', state, received_from, received_to];
-  const index = state === undefined ? 'gsi1' : 'gsi2';
-  const files: FileRecord[] = [];
-  let position = '';
-  const items = readIndex(table, {
-    index,
-    partition: state === undefined ? filesPartition : fileStatePartition(state),
-    ...timeBounds(received_from, received_to),
-    order: 'newest first',
-    pageSize: limit + 1,
-    after: cursor === undefined ? undefined : decodeCursor(list, cursor),
-  });
-  for await (const item of items) {
-    if (files.length === limit) return { data: files, nextCursor: encodeCursor(list, position) };
-    files.push(fileFrom(item));
-    position = String(item[`${index}sk`]);
-  }
-  return { data: files, nextCursor: null };
+  return newestPage(table, list, { ...part, ...timeBounds(received_from, received_to) }, query, fileFrom);
 }
 
 /** Newest files that are examined for one object. */
@@ -60,4 +44,17 @@ export async function findFileOfObject(table: Table, objectKey: string): Promise
     if (++examined === maxExamined) return undefined;
   }
   return undefined;
+}
+
+/** Ids of the responses of one kind in a file, including repeated responses. */
+export async function listFileResponses(
+  table: Table,
+  fileId: string,
+  kind: '999' | 'TA1' | '277CA' | '835',
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const items of queryAll(table, inRange(fileResponsesOf(fileId, kind)))) {
+    ids.push(...items.map((item) => String(item['answer_id'])));
+  }
+  return ids;
 }

@@ -1,4 +1,4 @@
-import type { FileOutcomeWrite, FileProgressWrite } from '#claims/files/file-write.ts';
+import type { FileOutcomeWrite, FileProgressWrite } from '#claims/files/file.ts';
 import { setClause } from '../../dynamodb/assignments.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';

@@ -1,6 +1,6 @@
 import { PutCommand, type PutCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FindingRecord } from '#claims/claim/finding.ts';
-import type { FileStore, SingleUseName, SurveyFacts } from '#claims/files/delivery.ts';
+import type { FileStore } from '#claims/files/delivery.ts';
 import { type FileRecord, fileKinds } from '#claims/files/file.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { setClause } from '../../dynamodb/assignments.ts';
@@ -18,13 +18,91 @@ import {
 
 export function fileStore(table: Table): FileStore {
   return {
-    receive: (record) => receiveFile(table, record),
+    async receive(record) {
+      const units = Object.fromEntries(fileKinds.map((kind) => [kind, 0]));
+      const received: FileRecord = { ...record, progress: { bytes: 0, units } };
+      const stored = await tryPut(table, {
+        Item: fileItem(received),
+        ConditionExpression: 'attribute_not_exists(pk) OR #state = :expected',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':expected': 'expected' },
+      });
+      return stored === undefined ? received : fileFrom(stored);
+    },
     find: (id) => findFile(table, id),
-    reserveContent: (sha256, fileId) => reserveContent(table, sha256, fileId),
-    takeOver: (file, run, found, now) => takeOver(table, file, run, found, now),
-    keepAcknowledgmentNumber: (id, run, number) => keepAcknowledgmentNumber(table, id, run, number),
-    isNameTaken: (id, once) => isNameTaken(table, id, once),
-    putFindings: (id, findings) => putFindings(table, id, findings),
+    async reserveContent(sha256, fileId) {
+      const Item = { ...fileContentKey(sha256), file_id: fileId };
+      const stored = await tryPut(table, { Item, ConditionExpression: 'attribute_not_exists(pk)' });
+      return String(stored?.['file_id'] ?? fileId);
+    },
+    async takeOver({ id, received_at }, run, { sha256, size, kinds, counts }, now) {
+      const { gsi2pk } = fileIndexKeys('processing', received_at, id);
+      const { expression, names, values } = setClause({
+        run,
+        state: 'processing',
+        sha256,
+        size,
+        kinds,
+        'counts.interchanges': counts.interchanges,
+        'counts.groups': counts.groups,
+        'counts.sets': counts.sets,
+        'counts.refused_sets': counts.refused_sets,
+        updated_at: now.toISOString(),
+        gsi2pk,
+      });
+      try {
+        const { Attributes } = await send(
+          table.client.send(
+            new UpdateCommand({
+              TableName: table.name,
+              Key: { ...fileKey(id) },
+              UpdateExpression: expression,
+              ConditionExpression: '#state IN (:received, :processing)',
+              ExpressionAttributeNames: { ...names },
+              ExpressionAttributeValues: { ...values, ':received': 'received', ':processing': 'processing' },
+              ReturnValues: 'ALL_NEW',
+            }),
+          ),
+        );
+        return Attributes && fileFrom(Attributes);
+      } catch (error) {
+        if (error instanceof ConditionFailed) return undefined;
+        throw error;
+      }
+    },
+    async keepAcknowledgmentNumber(id, run, number) {
+      await send(
+        table.client.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: { ...fileKey(id) },
+            UpdateExpression: 'SET acknowledgment_number = :number',
+            ConditionExpression: '#run = :run',
+            ExpressionAttributeNames: { '#run': 'run' },
+            ExpressionAttributeValues: { ':number': number, ':run': run },
+          }),
+        ),
+      );
+    },
+    async isNameTaken(fileId, once) {
+      const key = once.kind === 'file-name' ? fileNameKey(once.name, once.sender) : usedInterchangeKey(once);
+      const stored = await tryPut(table, {
+        Item: { ...key, file_id: fileId },
+        ConditionExpression: 'attribute_not_exists(pk) OR file_id = :file',
+        ExpressionAttributeValues: { ':file': fileId },
+      });
+      return stored !== undefined;
+    },
+    /** Idempotent, because findings derive from the bytes of the file. */
+    async putFindings(id, findings) {
+      const parts = Math.ceil(findings.length / findingsPerItem);
+      for (let n = 0; n < parts; n++) {
+        const part = findings.slice(n * findingsPerItem, (n + 1) * findingsPerItem);
+        const Item = { ...fileFindingsKey(id, n), findings: part };
+        await send(table.client.send(new PutCommand({ TableName: table.name, Item })));
+      }
+      return parts;
+    },
   };
 }
 
@@ -63,45 +141,14 @@ export const expectFile = (
 export async function readFindings(table: Table, id: string): Promise<readonly FindingRecord[]> {
   const findings: FindingRecord[] = [];
   for await (const items of queryAll(table, inRange(fileFindingsOf(id)))) {
-    for (const item of items) findings.push(...(recordOf<FindingsPart>(item).findings ?? []));
+    const parts = items.map((item) => recordOf<{ readonly findings?: readonly FindingRecord[] }>(item));
+    for (const part of parts) findings.push(...(part.findings ?? []));
   }
   return findings;
 }
 
-interface FindingsPart {
-  readonly findings?: readonly FindingRecord[];
-}
-
 const fileItem = (record: FileRecord) =>
   itemOf({ ...fileKey(record.id), ...fileIndexKeys(record.state, record.received_at, record.id) }, record);
-
-async function receiveFile(table: Table, record: FileRecord): Promise<FileRecord> {
-  const units = Object.fromEntries(fileKinds.map((kind) => [kind, 0]));
-  const received: FileRecord = { ...record, progress: { bytes: 0, units } };
-  const stored = await tryPut(table, {
-    Item: fileItem(received),
-    ConditionExpression: 'attribute_not_exists(pk) OR #state = :expected',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':expected': 'expected' },
-  });
-  return stored === undefined ? received : fileFrom(stored);
-}
-
-async function reserveContent(table: Table, sha256: string, fileId: string): Promise<string> {
-  const Item = { ...fileContentKey(sha256), file_id: fileId };
-  const stored = await tryPut(table, { Item, ConditionExpression: 'attribute_not_exists(pk)' });
-  return String(stored?.['file_id'] ?? fileId);
-}
-
-async function isNameTaken(table: Table, fileId: string, once: SingleUseName): Promise<boolean> {
-  const key = once.kind === 'file-name' ? fileNameKey(once.name, once.sender) : usedInterchangeKey(once);
-  const stored = await tryPut(table, {
-    Item: { ...key, file_id: fileId },
-    ConditionExpression: 'attribute_not_exists(pk) OR file_id = :file',
-    ExpressionAttributeValues: { ':file': fileId },
-  });
-  return stored !== undefined;
-}
 
 /** Puts an item. If the condition fails, returns the stored item. */
 async function tryPut(table: Table, put: Omit<PutCommandInput, 'TableName'>): Promise<Item | undefined> {
@@ -116,78 +163,4 @@ async function tryPut(table: Table, put: Omit<PutCommandInput, 'TableName'>): Pr
   }
 }
 
-async function takeOver(
-  table: Table,
-  { id, received_at }: FileRecord,
-  run: string,
-  found: SurveyFacts,
-  now: Date,
-): Promise<FileRecord | undefined> {
-  const { sha256, size, kinds, counts } = found;
-  const { gsi2pk } = fileIndexKeys('processing', received_at, id);
-  const { expression, names, values } = setClause({
-    run,
-    state: 'processing',
-    sha256,
-    size,
-    kinds,
-    'counts.interchanges': counts.interchanges,
-    'counts.groups': counts.groups,
-    'counts.sets': counts.sets,
-    'counts.refused_sets': counts.refused_sets,
-    updated_at: now.toISOString(),
-    gsi2pk,
-  });
-  try {
-    const { Attributes } = await send(
-      table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: { ...fileKey(id) },
-          UpdateExpression: expression,
-          ConditionExpression: '#state IN (:received, :processing)',
-          ExpressionAttributeNames: { ...names },
-          ExpressionAttributeValues: { ...values, ':received': 'received', ':processing': 'processing' },
-          ReturnValues: 'ALL_NEW',
-        }),
-      ),
-    );
-    return Attributes && fileFrom(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionFailed) return undefined;
-    throw error;
-  }
-}
-
-async function keepAcknowledgmentNumber(
-  table: Table,
-  id: string,
-  run: string,
-  number: number,
-): Promise<void> {
-  await send(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...fileKey(id) },
-        UpdateExpression: 'SET acknowledgment_number = :number',
-        ConditionExpression: '#run = :run',
-        ExpressionAttributeNames: { '#run': 'run' },
-        ExpressionAttributeValues: { ':number': number, ':run': run },
-      }),
-    ),
-  );
-}
-
 const findingsPerItem = 100;
-
-/** Idempotent, because findings derive from the bytes of the file. */
-async function putFindings(table: Table, id: string, findings: readonly FindingRecord[]): Promise<number> {
-  const parts = Math.ceil(findings.length / findingsPerItem);
-  for (let n = 0; n < parts; n++) {
-    const part = findings.slice(n * findingsPerItem, (n + 1) * findingsPerItem);
-    const Item = { ...fileFindingsKey(id, n), findings: part };
-    await send(table.client.send(new PutCommand({ TableName: table.name, Item })));
-  }
-  return parts;
-}

@@ -27,7 +27,6 @@ export interface IntakeSettings {
   readonly isTimeUp?: () => boolean;
 }
 
-/** The ports with which files are processed on these stores. */
 export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: IntakeSettings): IntakePorts {
   return {
     files: fileStore(claims),

@@ -6,19 +6,18 @@ import {
   idOfTimeKey,
   inFirstIndex,
   inSecondIndex,
+  itemKey,
+  keysUnder,
   monthOf,
   timeKey,
 } from './key-parts.ts';
 
 export const claimKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CLAIM' });
 export const claimContentKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CONTENT' });
-/** The claim, its content and its events. */
 export const claimPartition = (id: string): KeyPrefix => ({ pk: `CLAIM#${id}`, prefix: '' });
 /** @param reference id of the acknowledgment, remittance or submission; `n` orders the events of one reference */
-export const claimEventKey = (id: string, at: string, reference: string, n = 0): ItemKey => ({
-  pk: `CLAIM#${id}`,
-  sk: `EVENT#${at}#${reference}#${counted(n, 8)}`,
-});
+export const claimEventKey = (id: string, at: string, reference: string, n = 0) =>
+  itemKey(`CLAIM#${id}`, `EVENT#${at}#${reference}#${counted(n, 8)}`);
 
 export const laneKeys = (lane: string, since: string, id: string) =>
   inFirstIndex(lanePartition(lane), timeKey(since, id));
@@ -46,21 +45,15 @@ export const pcnKey = (patientControlNumber: string, provider: string, n: number
 /** The `n` in the sort key of a {@link pcnKey}. */
 export const pcnOrdinal = (sortKey: string): number => Number(idOfTimeKey(sortKey).replace('A', ''));
 const pcnPartition = (patientControlNumber: string) => `PCN#${folded(patientControlNumber)}`;
-export const claimsWithPcn = (patientControlNumber: string, provider?: string): KeyPrefix => ({
-  pk: pcnPartition(patientControlNumber),
-  prefix: provider === undefined ? '' : `${bounded(provider)}#`,
-});
+export const claimsWithPcn = (patientControlNumber: string, provider?: string) =>
+  keysUnder(pcnPartition(patientControlNumber), provider === undefined ? '' : `${bounded(provider)}#`);
 
 /** Characters of a patient control number that a payer must return (005010X222A1, CLM01). */
 export const keptPcnLength = 20;
-export const shortenedPcnKey = (patientControlNumber: string, id: string): ItemKey => ({
-  pk: claimsWithShortenedPcn(patientControlNumber).pk,
-  sk: id,
-});
-export const claimsWithShortenedPcn = (patientControlNumber: string): KeyPrefix => ({
-  pk: `PCN20#${folded(patientControlNumber.trim().slice(0, keptPcnLength))}`,
-  prefix: '',
-});
+export const shortenedPcnKey = (patientControlNumber: string, id: string) =>
+  itemKey(claimsWithShortenedPcn(patientControlNumber).pk, id);
+export const claimsWithShortenedPcn = (patientControlNumber: string) =>
+  keysUnder(`PCN20#${folded(patientControlNumber.trim().slice(0, keptPcnLength))}`);
 
 /** The claim with a content hash (shared/claims/claim/content-hash.ts). */
 export const contentKey = (contentHash: string): ItemKey => ({ pk: `CONTENT#${contentHash}`, sk: 'CLAIM' });
@@ -68,11 +61,7 @@ export const contentKey = (contentHash: string): ItemKey => ({ pk: `CONTENT#${co
 /** The correction or void that may be sent for a target (shared/claims/claim/replacement.ts). */
 export const replacementKey = (target: string): ItemKey => ({ pk: `REPLACED#${target}`, sk: 'CLAIM' });
 
-export const payerControlKey = (payerControlNumber: string, claimId: string): ItemKey => ({
-  pk: claimsWithPayerControl(payerControlNumber).pk,
-  sk: claimId,
-});
-export const claimsWithPayerControl = (payerControlNumber: string): KeyPrefix => ({
-  pk: `PAYERCONTROL#${bounded(payerControlNumber.trim().toUpperCase())}`,
-  prefix: '',
-});
+export const payerControlKey = (payerControlNumber: string, claimId: string) =>
+  itemKey(claimsWithPayerControl(payerControlNumber).pk, claimId);
+export const claimsWithPayerControl = (payerControlNumber: string) =>
+  keysUnder(`PAYERCONTROL#${bounded(payerControlNumber.trim().toUpperCase())}`);

@@ -1,5 +1,5 @@
 import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
-import { bounded, counted, inFirstIndex, inSecondIndex, timeKey } from './key-parts.ts';
+import { bounded, counted, inFirstIndex, inSecondIndex, itemKey, keysUnder, timeKey } from './key-parts.ts';
 
 export const fileKey = (id: string): ItemKey => ({ pk: `FILE#${id}`, sk: 'FILE' });
 export const fileIndexKeys = (state: string, receivedAt: string, id: string) => ({
@@ -9,42 +9,27 @@ export const fileIndexKeys = (state: string, receivedAt: string, id: string) => 
 export const filesPartition = 'FILES';
 export const fileStatePartition = (state: string) => `FILES#${state}`;
 
-export const fileFindingsKey = (id: string, n: number): ItemKey => ({
-  pk: `FILE#${id}`,
-  sk: `FINDINGS#${counted(n, 6)}`,
-});
+export const fileFindingsKey = (id: string, n: number) => itemKey(`FILE#${id}`, `FINDINGS#${counted(n, 6)}`);
 export const fileFindingsOf = (id: string): KeyPrefix => ({ pk: `FILE#${id}`, prefix: 'FINDINGS#' });
 
 /** @param id of the acknowledgment or remittance; `kind` is 999, TA1, 277CA or 835 */
-export const fileResponseKey = (fileId: string, kind: string, id: string): ItemKey => ({
-  pk: `FILE#${fileId}`,
-  sk: `ANSWER#${kind}#${id}`,
-});
-export const fileResponsesOf = (fileId: string, kind: string): KeyPrefix => ({
-  pk: `FILE#${fileId}`,
-  prefix: `ANSWER#${kind}#`,
-});
+export const fileResponseKey = (fileId: string, kind: string, id: string) =>
+  itemKey(`FILE#${fileId}`, `ANSWER#${kind}#${id}`);
+export const fileResponsesOf = (fileId: string, kind: string) =>
+  keysUnder(`FILE#${fileId}`, `ANSWER#${kind}#`);
 
 export const fileContentKey = (sha256: string): ItemKey => ({ pk: `FILESHA#${sha256}`, sk: 'FILE' });
 
 /** A file name that a sender used; letter case is not significant. */
-export const fileNameKey = (name: string, sender: string): ItemKey => ({
-  pk: `FILENAME#${bounded(name.toLowerCase())}`,
-  sk: bounded(sender) || '-',
-});
+export const fileNameKey = (name: string, sender: string) =>
+  itemKey(`FILENAME#${bounded(name.toLowerCase())}`, bounded(sender) || '-');
 
 /** An interchange control number (ISA13) that a sender used in a file to a receiver. */
 export const usedInterchangeKey = (header: {
   readonly number: string;
   readonly sender: string;
   readonly receiver: string;
-}): ItemKey => ({
-  pk: `USEDISA#${bounded(header.number)}`,
-  sk: `${bounded(header.sender)}#${bounded(header.receiver)}`,
-});
+}) => itemKey(`USEDISA#${bounded(header.number)}`, `${bounded(header.sender)}#${bounded(header.receiver)}`);
 
 /** A file that the test payer answered or the SFTP pick-up took; `source` names the one and its folder. */
-export const handledFileKey = (source: string, name: string): ItemKey => ({
-  pk: `SEEN#${source}`,
-  sk: bounded(name),
-});
+export const handledFileKey = (source: string, name: string) => itemKey(`SEEN#${source}`, bounded(name));

@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto';
-import { foldedNumber } from '#claims/claim/folded-number.ts';
+import { foldedNumber } from '#claims/claim/batch.ts';
+import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
+
+export const itemKey = (pk: string, sk: string): ItemKey => ({ pk, sk });
+
+export const keysUnder = (pk: string, prefix = ''): KeyPrefix => ({ pk, prefix });
 
 export const claimsIndexes = { first: 'gsi1', second: 'gsi2' } as const;
 
-/** Key attributes of an item in the first index. */
-export interface FirstIndexKeys {
-  readonly gsi1pk: string;
-  readonly gsi1sk: string;
-}
-
-/** Key attributes of an item in the second index. */
-export interface SecondIndexKeys {
-  readonly gsi2pk: string;
-  readonly gsi2sk: string;
-}
-
-export const inFirstIndex = (gsi1pk: string, gsi1sk: string): FirstIndexKeys => ({ gsi1pk, gsi1sk });
-export const inSecondIndex = (gsi2pk: string, gsi2sk: string): SecondIndexKeys => ({ gsi2pk, gsi2sk });
+export const inFirstIndex = (gsi1pk: string, gsi1sk: string) => ({ gsi1pk, gsi1sk });
+export const inSecondIndex = (gsi2pk: string, gsi2sk: string) => ({ gsi2pk, gsi2sk });
 
 /** `YYYY-MM` of a time. */
 export const monthOf = (at: string): string => at.slice(0, 'YYYY-MM'.length);

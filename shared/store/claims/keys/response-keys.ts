@@ -1,17 +1,20 @@
 import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
 import { keptPcnLength } from './claim-keys.ts';
-import { bounded, counted, folded, inFirstIndex, inSecondIndex, timeKey } from './key-parts.ts';
+import {
+  bounded,
+  counted,
+  folded,
+  inFirstIndex,
+  inSecondIndex,
+  itemKey,
+  keysUnder,
+  timeKey,
+} from './key-parts.ts';
 
 export const acknowledgmentKey = (id: string): ItemKey => ({ pk: `ACK#${id}`, sk: 'ACK' });
-export const acknowledgmentPartKey = (id: string, n: number): ItemKey => ({
-  pk: `ACK#${id}`,
-  sk: `PART#${counted(n, 7)}`,
-});
+export const acknowledgmentPartKey = (id: string, n: number) => itemKey(`ACK#${id}`, `PART#${counted(n, 7)}`);
 export const acknowledgmentPartsOf = (id: string): KeyPrefix => ({ pk: `ACK#${id}`, prefix: 'PART#' });
-export const acknowledgmentSetsKey = (id: string, n: number): ItemKey => ({
-  pk: `ACK#${id}`,
-  sk: `SETS#${counted(n, 7)}`,
-});
+export const acknowledgmentSetsKey = (id: string, n: number) => itemKey(`ACK#${id}`, `SETS#${counted(n, 7)}`);
 export const acknowledgmentSetsOf = (id: string): KeyPrefix => ({ pk: `ACK#${id}`, prefix: 'SETS#' });
 export const acknowledgmentKeys = (kind: string, receivedAt: string, id: string) =>
   inFirstIndex(acknowledgmentPartition(kind), timeKey(receivedAt, id));
@@ -19,10 +22,8 @@ export const acknowledgmentKeys = (kind: string, receivedAt: string, id: string)
 export const acknowledgmentPartition = (kind: string) => `ACKS#${kind}`;
 
 export const remittanceKey = (id: string): ItemKey => ({ pk: `REMITTANCE#${id}`, sk: 'REMITTANCE' });
-export const remittanceClaimKey = (id: string, n: number): ItemKey => ({
-  pk: `REMITTANCE#${id}`,
-  sk: `CLAIM#${counted(n, 7)}`,
-});
+export const remittanceClaimKey = (id: string, n: number) =>
+  itemKey(`REMITTANCE#${id}`, `CLAIM#${counted(n, 7)}`);
 export const remittanceClaimsOf = (id: string): KeyPrefix => ({ pk: `REMITTANCE#${id}`, prefix: 'CLAIM#' });
 export const remittanceKeys = (payerId: string, receivedAt: string, id: string) => ({
   ...inFirstIndex(remittancesPartition, timeKey(receivedAt, id)),
@@ -32,10 +33,8 @@ export const remittancesPartition = 'REMITTANCES';
 export const payerRemittancePartition = (payerId: string) => `REMITTANCES#${bounded(payerId)}`;
 
 /** Marks a number that has unmatched payments; written together with an {@link unmatchedPaymentKey}. */
-export const unmatchedPaymentMarkKey = (patientControlNumber: string): ItemKey => ({
-  pk: `AWAITED#${folded(patientControlNumber)}`,
-  sk: 'AWAITED',
-});
+export const unmatchedPaymentMarkKey = (patientControlNumber: string) =>
+  itemKey(`AWAITED#${folded(patientControlNumber)}`, 'AWAITED');
 /** The forms in which a payer may return a patient control number: complete, or its first 20 characters. */
 export const numbersKeptByPayers = (patientControlNumber: string): readonly string[] => {
   const kept = patientControlNumber.trim().slice(0, keptPcnLength);
@@ -44,15 +43,7 @@ export const numbersKeptByPayers = (patientControlNumber: string): readonly stri
 export const unmatchedPaymentIndexKeys = (at: string, remittanceId: string) =>
   inFirstIndex(unmatchedPaymentsPartition, timeKey(at, remittanceId));
 export const unmatchedPaymentsPartition = 'AWAITED';
-export const unmatchedPaymentKey = (
-  patientControlNumber: string,
-  remittanceId: string,
-  n: number,
-): ItemKey => ({
-  pk: unmatchedPaymentMarkKey(patientControlNumber).pk,
-  sk: `REMITTANCE#${remittanceId}#${counted(n, 7)}`,
-});
-export const unmatchedPaymentsOf = (patientControlNumber: string): KeyPrefix => ({
-  pk: unmatchedPaymentMarkKey(patientControlNumber).pk,
-  prefix: 'REMITTANCE#',
-});
+export const unmatchedPaymentKey = (patientControlNumber: string, remittanceId: string, n: number) =>
+  itemKey(unmatchedPaymentMarkKey(patientControlNumber).pk, `REMITTANCE#${remittanceId}#${counted(n, 7)}`);
+export const unmatchedPaymentsOf = (patientControlNumber: string) =>
+  keysUnder(unmatchedPaymentMarkKey(patientControlNumber).pk, 'REMITTANCE#');

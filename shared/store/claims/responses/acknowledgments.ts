@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type PackedContent, unpackJson } from '#claims/claim/packed-json.ts';
 import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
-import type { EnvelopeAcknowledgmentStore } from '#claims/responses/implementation-acknowledgment/acknowledgment-ports.ts';
 import type {
+  EnvelopeAcknowledgmentStore,
   StoredEnvelopeAcknowledgment,
   StoredSetAcknowledgment,
 } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
@@ -77,7 +77,6 @@ async function* partsFrom(table: Table, id: string, from: number): AsyncGenerato
   }
 }
 
-/** Reads the sets of a 999. */
 export async function readAcknowledgedSets(
   table: Table,
   id: string,

@@ -2,12 +2,11 @@ import { findPayerConfig, payerProfiles } from '#claims/configuration/configurat
 import { statusPolicies } from '#claims/configuration/status-policies.ts';
 import { knownPayers } from '#claims/entry/known-payers.ts';
 import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
-import { currentConfiguration } from '../configuration/current-configuration.ts';
+import { currentConfiguration } from '../configuration/configuration.ts';
 import type { ClaimsStores, IntakeSettings } from '../files/intake-ports.ts';
 import { unmatchedPaymentPorts } from './remittances.ts';
 import { responseProcessors } from './response-processors.ts';
 
-/** Settings of the intake of files under the current configuration. */
 export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettings> {
   const configuration = await currentConfiguration(stores.claims);
   return {

@@ -4,13 +4,12 @@ import type {
   RemittancePorts,
   RemittanceStore,
   UnmatchedPaymentPorts,
-} from '#claims/responses/remittance/posting-ports.ts';
+} from '#claims/responses/remittance/posting-rules.ts';
 import type {
   StoredPayment,
   StoredRemittance,
   UnmatchedPayment,
 } from '#claims/responses/remittance/stored-remittance.ts';
-import type { ServiceLine } from '#x12/837p/model/line.ts';
 import { getItem, getItems, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { claimLookup } from '../claims/claim-lookup.ts';
@@ -27,14 +26,21 @@ import {
 } from '../keys/response-keys.ts';
 import { type ClaimsTables, writeChange } from '../write-change.ts';
 
-/** What posts remittances, on the real stores. */
 export const remittancePorts = (table: Table): RemittancePorts => ({
   remittances: remittanceStore(table),
   claims: claimLookup(table),
-  findLines: (claimIds) => findLines(table, claimIds),
+  async findLines(claimIds) {
+    const ids = new Map(claimIds.map((id) => [claimContentKey(id).pk, id]));
+    const items = await getItems(table, claimIds.map(claimContentKey));
+    return new Map(
+      items.map((item) => {
+        const { content } = recordOf<{ readonly content: PackedContent }>(item);
+        return [ids.get(String(item['pk'])) ?? '', typedClaim(unpackContent(content)).lines];
+      }),
+    );
+  },
 });
 
-/** What posts unmatched payments, on the real stores. */
 export const unmatchedPaymentPorts = (tables: ClaimsTables): UnmatchedPaymentPorts => ({
   ...remittancePorts(tables.claims),
   write: (change) => writeChange(tables, change),
@@ -48,7 +54,22 @@ const remittanceStore = (table: Table): RemittanceStore => ({
     const item = await getItem(table, remittanceClaimKey(id, number));
     return item && recordOf<StoredPayment>(item);
   },
-  readUnmatched: () => readUnmatched(table),
+  async *readUnmatched() {
+    let page: UnmatchedPayment[] = [];
+    const items = readIndex(table, {
+      index: claimsIndexes.first,
+      partition: unmatchedPaymentsPartition,
+      order: 'oldest first',
+      pageSize,
+    });
+    for await (const item of items) {
+      page.push(recordOf<UnmatchedPayment>(item));
+      if (page.length < pageSize) continue;
+      yield page;
+      page = [];
+    }
+    yield page;
+  },
   async findUnmatched(number) {
     return (await Promise.all(numbersKeptByPayers(number).map((one) => findUnmatched(table, one)))).flat();
   },
@@ -90,34 +111,3 @@ async function findUnmatched(table: Table, number: string): Promise<readonly Unm
 
 /** Payments whose claims are looked up together. */
 const pageSize = 100;
-
-async function* readUnmatched(table: Table): AsyncGenerator<readonly UnmatchedPayment[]> {
-  let page: UnmatchedPayment[] = [];
-  const items = readIndex(table, {
-    index: claimsIndexes.first,
-    partition: unmatchedPaymentsPartition,
-    order: 'oldest first',
-    pageSize,
-  });
-  for await (const item of items) {
-    page.push(recordOf<UnmatchedPayment>(item));
-    if (page.length < pageSize) continue;
-    yield page;
-    page = [];
-  }
-  yield page;
-}
-
-async function findLines(
-  table: Table,
-  claimIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly ServiceLine[]>> {
-  const ids = new Map(claimIds.map((id) => [claimContentKey(id).pk, id]));
-  const items = await getItems(table, claimIds.map(claimContentKey));
-  return new Map(
-    items.map((item) => {
-      const { content } = recordOf<{ readonly content: PackedContent }>(item);
-      return [ids.get(String(item['pk'])) ?? '', typedClaim(unpackContent(content)).lines];
-    }),
-  );
-}

@@ -18,7 +18,6 @@ import {
   unmatchedPaymentMarkKey,
 } from '../keys/response-keys.ts';
 
-/** The actions that store what a change writes of responses. */
 export function responseActions(write: ResponseWrite): readonly TransactAction[] {
   switch (write.kind) {
     case 'response':

@@ -1,11 +1,10 @@
 import type { ResponsePagePorts } from '#claims/responses/requests/response-pages.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import { claimsTable } from '../claims-table.ts';
-import { listFileResponses } from '../files/file-responses.ts';
+import { listFileResponses } from '../files/file-list.ts';
 import { findAcknowledgment, readAcknowledgedSets, readResults } from './acknowledgments.ts';
 import { findRemittance, readPayments } from './remittances.ts';
 
-/** What reads responses for the API, on the table of this function. */
 export const responsePagePorts: ResponsePagePorts = {
   findAcknowledgment: (id) => findAcknowledgment(claimsTable, id),
   readAcknowledgedSets: (id) => readAcknowledgedSets(claimsTable, id),

@@ -1,6 +1,6 @@
 import type { ResponseProcessor } from '#claims/files/file-run.ts';
+import type { ClaimAcknowledgmentPorts } from '#claims/responses/claim-acknowledgment/apply-status.ts';
 import { claimAcknowledgments } from '#claims/responses/claim-acknowledgment/claim-acknowledgments.ts';
-import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
 import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import { responseProcessor } from '#claims/responses/engine/response-processor.ts';
 import { envelopeAcknowledgments } from '#claims/responses/implementation-acknowledgment/envelope-acknowledgments.ts';
@@ -12,16 +12,9 @@ import { batchLookup, claimLookup } from '../claims/claim-lookup.ts';
 import { envelopeAcknowledgmentStore, findAcknowledgment } from './acknowledgments.ts';
 import { remittancePorts } from './remittances.ts';
 
-/** What the configuration states about responses. */
-export interface ResponseSettings {
-  /** How the statuses of a payer are read. */
-  policyOf(payerId: string): StatusPolicy;
-}
-
-/** What processes the responses in files, on the real stores. */
 export function responseProcessors(
   table: Table,
-  { policyOf }: ResponseSettings,
+  { policyOf }: Pick<ClaimAcknowledgmentPorts, 'policyOf'>,
 ): readonly ResponseProcessor[] {
   const shared = { claims: claimLookup(table), batches: batchLookup(table) };
   const envelopes = { ...shared, acknowledgments: envelopeAcknowledgmentStore(table) };

@@ -9,7 +9,6 @@ import { intakeSettings } from './intake-settings.ts';
 
 const stores = { claims: claimsTable, audit: auditLog, bucket: filesBucket };
 
-/** What processes responses in requests, on the stores of this function. */
 export const responseRequestPorts: ResponseRequestPorts = {
   findFile: (id) => findFile(claimsTable, id),
   findFileOfObject: (key) => findFileOfObject(claimsTable, key),

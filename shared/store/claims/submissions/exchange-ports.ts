@@ -1,7 +1,6 @@
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
-import { objectKeyPart } from '#claims/submissions/visit/collect-responses.ts';
+import { objectKeyPart, type ServerVisit } from '#claims/submissions/visit/collect-responses.ts';
 import type { ExchangePorts } from '#claims/submissions/visit/exchange-files.ts';
-import type { ServerVisit } from '#claims/submissions/visit/visit.ts';
 import { getItem, itemOf, recordOf } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
 import { putObject } from '../../s3/x12-bucket.ts';
@@ -11,7 +10,6 @@ import type { ClaimsStores } from '../files/intake-ports.ts';
 import { lastVisitKey } from '../keys/submission-keys.ts';
 import { findUnfinishedSubmissions } from './submission-lists.ts';
 
-/** Opens visits to the clearinghouse on the real stores. */
 export const exchangePorts = (
   { claims, bucket }: ClaimsStores,
   submissions: SubmissionPorts,

@@ -13,7 +13,6 @@ interface RunTimes {
   readonly budget: number;
 }
 
-/** Opens submissions on the stores of this function. */
 export const openSubmissionPorts = async (
   { lease, budget }: RunTimes,
   newId: () => string,

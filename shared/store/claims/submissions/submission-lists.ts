@@ -1,27 +1,20 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Submission, unfinishedStates } from '#claims/submissions/submission.ts';
-import { queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
+import type { PageQuery } from '../../dynamodb/query-page.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
+import { newestPage } from '../claims/index-range.ts';
 import { claimsIndexes } from '../keys/key-parts.ts';
 import { submissionStatePartition, submissionsPartition } from '../keys/submission-keys.ts';
 import { submissionFrom } from './submissions.ts';
 
-/** Lists submissions, newest first. */
-export function readSubmissions(
-  table: Table,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-): Promise<StoredPage<Submission>> {
-  return queryPage(
+export const readSubmissions = (table: Table, page: Pick<PageQuery, 'limit' | 'cursor'>) =>
+  newestPage(
     table,
-    {
-      list: ['submissions'],
-      limit,
-      cursor,
-      range: { pk: submissionsPartition, prefix: '', index: 'gsi1', newestFirst: true },
-    },
+    ['submissions'],
+    { index: 'gsi1', partition: submissionsPartition },
+    page,
     submissionFrom,
   );
-}
 
 /** Returns unfinished submissions, oldest first of each state; eventually consistent. */
 export async function findUnfinishedSubmissions(table: Table): Promise<readonly Submission[]> {

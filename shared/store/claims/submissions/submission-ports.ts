@@ -2,7 +2,7 @@ import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { readWholeObject } from '../../s3/whole-object.ts';
 import { findObject, putObject } from '../../s3/x12-bucket.ts';
-import { currentConfiguration } from '../configuration/current-configuration.ts';
+import { currentConfiguration } from '../configuration/configuration.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { stagingTransport } from '../files/staging.ts';
 import { openSftp } from './open-sftp.ts';
@@ -20,7 +20,6 @@ export interface SubmissionSettings {
   newId(): string;
 }
 
-/** Opens submissions on the real stores, with the active configuration. */
 export async function submissionPorts(
   stores: ClaimsStores,
   { lease, stagingDirectory, keySecret, newId }: SubmissionSettings,

@@ -22,7 +22,6 @@ import {
 } from '../keys/submission-keys.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 
-/** Opens the records of submissions in the claims table. */
 export function submissionStore(table: Table, audit: ChainAppender<TransactAction>): SubmissionStore {
   return {
     async takeControlNumber() {
@@ -30,15 +29,66 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
       if (number > maxControlNumber) throw new StoreRejection('No control numbers are left', undefined);
       return number;
     },
-    takeFileName: (name, sender, submissionId) => takeFileName(table, name, sender, submissionId),
-    create: (submission, claims) => create(table, submission, claims),
+    async takeFileName(name, sender, submissionId) {
+      try {
+        await send(
+          table.client.send(
+            new PutCommand({
+              TableName: table.name,
+              Item: { ...fileNameKey(name, sender), submission_id: submissionId },
+              ConditionExpression: 'attribute_not_exists(pk)',
+            }),
+          ),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
+    },
+    /** Stores the claims first, so that an existing submission has all of them. */
+    async create(submission, claims) {
+      for (let part = 0; part * claimsPerPart < claims.length; part++) {
+        const Item = {
+          ...submissionClaimsKey(submission.id, part),
+          claims: claims.slice(part * claimsPerPart, (part + 1) * claimsPerPart),
+        };
+        await transact(table, [{ Put: { Item } }]);
+      }
+      await transact(table, [
+        { Put: { Item: submissionItem(submission), ConditionExpression: 'attribute_not_exists(pk)' } },
+      ]);
+    },
     find: (id) => findSubmission(table, id),
     claimsOf: (id) => findSubmittedClaims(table, id),
-    takeOver: (id, run, now, leaseUntil) => takeOver(table, id, run, now, leaseUntil),
+    async takeOver(id, run, now, leaseUntil) {
+      const found = await findSubmission(table, id);
+      const isFree = found !== undefined && found.lease_until <= now.getTime();
+      if (!isFree || !unfinishedStates.some((state) => state === found.state)) return undefined;
+      const after = { ...found, run, lease_until: leaseUntil };
+      try {
+        await ownWrite(() => transact(table, [putOwned(found, after)]));
+        return after;
+      } catch (error) {
+        if (error instanceof SubmissionTakenOver) return undefined;
+        throw error;
+      }
+    },
     reserve: (id, claimIds, replaced) => reserveClaims(table, id, claimIds, replaced),
     reservedBy: (claimIds) => reservedBy(table, claimIds),
     blockedByOpenCorrection: (replaced) => blockedByOpenCorrection(table, replaced),
-    releaseReservations: (id, claimIds) => releaseReservations(table, id, claimIds),
+    async releaseReservations(id, claimIds) {
+      const held = await reservedBy(table, claimIds);
+      const own = claimIds.filter((claimId) => held.get(claimId) === id);
+      for (let start = 0; start < own.length; start += 100) {
+        await transact(
+          table,
+          own
+            .slice(start, start + 100)
+            .map((claimId) => ({ Delete: { Key: { ...reservationKey(claimId) } } })),
+        );
+      }
+    },
     async putBatch(batch, sets) {
       await transact(table, batchActions(batch));
       for (const part of sets) await transact(table, setClaimsActions(part, batch.at));
@@ -63,7 +113,6 @@ export async function findSubmission(table: Table, id: string): Promise<Submissi
 
 export const submissionFrom = (item: Item): Submission => recordOf<Submission>(item);
 
-/** Finds the submission that took a file name. */
 export async function findSubmissionByFileName(
   table: Table,
   name: string,
@@ -78,13 +127,10 @@ export async function findSubmissionByFileName(
 export async function findSubmittedClaims(table: Table, id: string): Promise<readonly SubmittedClaim[]> {
   const claims: SubmittedClaim[] = [];
   for await (const items of queryAll(table, inRange(submissionClaimsOf(id)))) {
-    for (const item of items) claims.push(...recordOf<ClaimsPart>(item).claims);
+    for (const item of items)
+      claims.push(...recordOf<{ readonly claims: readonly SubmittedClaim[] }>(item).claims);
   }
   return claims;
-}
-
-interface ClaimsPart {
-  readonly claims: readonly SubmittedClaim[];
 }
 
 const submissionItem = (submission: Submission) =>
@@ -98,67 +144,6 @@ const submissionItem = (submission: Submission) =>
 
 /** Maximum claims of one stored part, because DynamoDB limits items to 400 kB. */
 const claimsPerPart = 1000;
-
-/** Stores the claims first, so that an existing submission has all of them. */
-async function create(
-  table: Table,
-  submission: Submission,
-  claims: readonly SubmittedClaim[],
-): Promise<void> {
-  for (let part = 0; part * claimsPerPart < claims.length; part++) {
-    const Item = {
-      ...submissionClaimsKey(submission.id, part),
-      claims: claims.slice(part * claimsPerPart, (part + 1) * claimsPerPart),
-    };
-    await transact(table, [{ Put: { Item } }]);
-  }
-  await transact(table, [
-    { Put: { Item: submissionItem(submission), ConditionExpression: 'attribute_not_exists(pk)' } },
-  ]);
-}
-
-async function takeFileName(
-  table: Table,
-  name: string,
-  sender: string,
-  submissionId: string,
-): Promise<boolean> {
-  try {
-    await send(
-      table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: { ...fileNameKey(name, sender), submission_id: submissionId },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
-      ),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}
-
-async function takeOver(
-  table: Table,
-  id: string,
-  run: string,
-  now: Date,
-  leaseUntil: number,
-): Promise<Submission | undefined> {
-  const found = await findSubmission(table, id);
-  const isFree = found !== undefined && found.lease_until <= now.getTime();
-  if (!isFree || !unfinishedStates.some((state) => state === found.state)) return undefined;
-  const after = { ...found, run, lease_until: leaseUntil };
-  try {
-    await ownWrite(() => transact(table, [putOwned(found, after)]));
-    return after;
-  } catch (error) {
-    if (error instanceof SubmissionTakenOver) return undefined;
-    throw error;
-  }
-}
 
 /** Replaces a submission on condition that it has not changed since it was read. Each write changes one of these fields. */
 const putOwned = (before: Submission, after: Submission): TransactAction => ({
@@ -201,15 +186,4 @@ function putEvent(claim: Claim, submission: Submission): TransactAction {
 async function reservedBy(table: Table, claimIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const items = await getItems(table, [...new Set(claimIds)].map(reservationKey));
   return new Map(items.map((item) => [String(item['claim_id']), String(item['submission_id'])]));
-}
-
-async function releaseReservations(table: Table, id: string, claimIds: readonly string[]): Promise<void> {
-  const held = await reservedBy(table, claimIds);
-  const own = claimIds.filter((claimId) => held.get(claimId) === id);
-  for (let start = 0; start < own.length; start += 100) {
-    await transact(
-      table,
-      own.slice(start, start + 100).map((claimId) => ({ Delete: { Key: { ...reservationKey(claimId) } } })),
-    );
-  }
 }

@@ -6,7 +6,7 @@ import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { readWholeObject } from '../../s3/whole-object.ts';
 import { findObject, putObject } from '../../s3/x12-bucket.ts';
-import { currentConfiguration } from '../configuration/current-configuration.ts';
+import { currentConfiguration } from '../configuration/configuration.ts';
 import { findHandledFile, recordHandledFile } from '../files/handled-files.ts';
 import { inboxPrefix } from '../files/inbox.ts';
 import { stagingPrefix } from '../files/staging.ts';
@@ -40,7 +40,6 @@ export async function respondToStagedObject(
   });
 }
 
-/** Yields the keys of all staged files. */
 export async function* stagedKeys({ client, name }: Bucket): AsyncGenerator<string> {
   let token: string | undefined;
   do {

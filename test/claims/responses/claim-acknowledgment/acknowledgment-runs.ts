@@ -6,7 +6,7 @@ import type {
   StoredClaimAcknowledgment,
 } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
-import { listFileResponses } from '#store/claims/files/file-responses.ts';
+import { listFileResponses } from '#store/claims/files/file-list.ts';
 import { findAcknowledgment, readResults } from '#store/claims/responses/acknowledgments.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';

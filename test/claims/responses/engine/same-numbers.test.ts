@@ -3,7 +3,7 @@ import { processFile } from '#claims/files/process-file.ts';
 import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
 import type { StatusResult } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { listFileResponses } from '#store/claims/files/file-responses.ts';
+import { listFileResponses } from '#store/claims/files/file-list.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
 import { readResults } from '#store/claims/responses/acknowledgments.ts';

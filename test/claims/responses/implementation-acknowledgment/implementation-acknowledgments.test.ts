@@ -5,7 +5,7 @@ import type { Trigger } from '#claims/claim/lifecycle.ts';
 import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
 import type { StoredImplementationAcknowledgment } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
 import { changeActions, findClaims } from '#store/claims/claims/claims.ts';
-import { listFileResponses } from '#store/claims/files/file-responses.ts';
+import { listFileResponses } from '#store/claims/files/file-list.ts';
 import { findAcknowledgment } from '#store/claims/responses/acknowledgments.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { guide837p } from '#x12/guides/837p.ts';

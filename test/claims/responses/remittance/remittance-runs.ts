@@ -5,7 +5,7 @@ import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-po
 import type { StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
 import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
-import { listFileResponses } from '#store/claims/files/file-responses.ts';
+import { listFileResponses } from '#store/claims/files/file-list.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
 import { findRemittance, readPayments, remittancePorts } from '#store/claims/responses/remittances.ts';

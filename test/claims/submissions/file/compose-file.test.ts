@@ -4,7 +4,7 @@ import { parseConfiguration } from '#claims/configuration/configuration-file.ts'
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { checkFile } from '#claims/submissions/file/check-file.ts';
 import { composeFile } from '#claims/submissions/file/compose-file.ts';
-import type { OutgoingClaim } from '#claims/submissions/file/outgoing-claims.ts';
+import type { OutgoingClaim } from '#claims/submissions/file/group-claims.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
