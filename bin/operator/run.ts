@@ -16,7 +16,6 @@ interface Process {
   readonly writeError: (text: string) => void;
 }
 
-/** Runs one operator command and returns its exit code. */
 export async function runOperator(
   args: readonly string[],
   { environment, write, writeError }: Process,

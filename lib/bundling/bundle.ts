@@ -60,7 +60,6 @@ export async function bundleFunctions({
 
 type WrittenFile = Pick<OutputFile, 'path' | 'contents'>;
 
-/** Returns the name of a file in the metafile. */
 const fromRoot = (file: string) => path.relative(root, file);
 
 const settings = {

@@ -45,9 +45,7 @@ export type FunctionEnvironment =
   | ClearinghouseEnvironment
   | WorkEnvironment;
 
-/** Properties that all functions of a stack share. */
 export interface SharedFunctionProps {
-  /** Directory of the bundles. */
   readonly bundles: string;
   /** Encrypts log groups; undefined without a customer-managed key. */
   readonly key: IKey | undefined;
@@ -71,7 +69,6 @@ interface ServiceFunctionProps extends SharedFunctionProps {
 interface FailedEvents {
   /** On-failure destination: receives each event that failed in all attempts, with its error. */
   readonly queue: IQueue;
-  /** How often Lambda retries an event. */
   readonly retries: 0 | 2;
   /** Age at which Lambda drops an event that it could not start; 6 hours if absent. */
   readonly maximumAge?: Duration;

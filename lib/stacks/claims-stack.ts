@@ -33,7 +33,6 @@ import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
   readonly context: DeploymentSettings;
   readonly version: string;
-  /** Directory of the bundles. */
   readonly bundles: string;
 }
 

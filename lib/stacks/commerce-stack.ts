@@ -26,7 +26,6 @@ import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.
 interface CommerceStackProps extends StackProps, TableAndKey {
   readonly context: DeploymentSettings;
   readonly version: string;
-  /** Directory of the bundles. */
   readonly bundles: string;
 }
 

@@ -86,7 +86,6 @@ export interface EndpointDeclaration {
   /** Credentials that the operation writes. No other function can write or delete them. */
   readonly managesCredentials?: readonly Credential[];
   readonly uses?: readonly Resource[];
-  /** Rate limiter of the route. */
   readonly limiter?: LimiterName;
   /** Supports `Idempotency-Key`. True for every POST. */
   readonly idempotent?: boolean;

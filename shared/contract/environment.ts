@@ -47,14 +47,12 @@ export const auditEnvironment = z.object({
   CHECKPOINT_BUCKET: z.string().min(1),
   /** KMS key that signs checkpoints: ECC_NIST_P256. */
   CHECKPOINT_KEY: z.string().min(1),
-  /** Bucket of exports. */
   EXPORT_BUCKET: z.string().min(1),
 });
 
 /** Functions that start background work on the audit log. */
 export const auditRunsEnvironment = z.object({
   ...auditEnvironment.shape,
-  /** URL of the queue of runs. */
   AUDIT_RUN_QUEUE: z.url(),
 });
 
@@ -79,7 +77,6 @@ const tokens = {
   CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(300).default(15),
 };
 
-/** Bearer token settings of both authorizers. */
 export type TokenEnvironment = z.output<z.ZodObject<typeof tokens>>;
 
 export const commerceAuthorizerEnvironment = z.object({

@@ -11,7 +11,6 @@ export interface ClaimsAccess extends AuditAccess, FileResources {
   readonly x12Bucket: AuditAccess['x12Bucket'] & FileResources['x12Bucket'];
 }
 
-/** Returns the statements for these uses. */
 export function useStatements(uses: readonly ClaimsUse[], access: ClaimsAccess): PolicyStatement[] {
   return [...new Set(uses)].flatMap((use) =>
     isAuditUse(use) ? auditStatements[use](access) : fileStatements(use, access),

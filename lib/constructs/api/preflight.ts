@@ -1,4 +1,3 @@
-/** The response of a route to OPTIONS. */
 export interface Preflight {
   readonly methods: readonly string[];
   readonly headers: readonly string[];

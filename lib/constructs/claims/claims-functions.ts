@@ -21,7 +21,6 @@ interface ClaimsFunctionsProps extends SharedFunctionProps {
   readonly failures: IQueue;
 }
 
-/** A function without an endpoint. */
 interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writesInBatches'> {
   readonly name: string;
   readonly description: string;
@@ -45,7 +44,6 @@ interface WorkSource {
   readonly maxConcurrency: number;
 }
 
-/** Creates the background functions of the claims service, and the statements of all its functions. */
 export class ClaimsFunctions {
   private readonly props: ClaimsFunctionsProps;
 
@@ -53,7 +51,6 @@ export class ClaimsFunctions {
     this.props = props;
   }
 
-  /** Returns the statements for these needs. */
   statements(needs: TableNeeds & { readonly uses?: readonly ClaimsUse[] | undefined }): PolicyStatement[] {
     const { access, table, key } = this.props;
     return [...tableStatements(needs, { table, key }), ...useStatements(needs.uses ?? [], access)];

@@ -17,7 +17,6 @@ import {
   tableThrottles,
 } from './service-metrics.ts';
 
-/** What the alarms of a service watch, and where they go. */
 export interface ServiceAlarmsProps {
   readonly service: Service;
   readonly api: RestApi;

@@ -5,7 +5,6 @@ import { identityOf } from './identities.ts';
 import { type Identity, resolveValue, type Scope } from './intrinsic-functions.ts';
 import type { JsonObject, TemplateJson } from './json.ts';
 
-/** A resource of a template with the names that it has in the local deployment. */
 export interface DeployedResource {
   readonly stack: string;
   readonly logicalId: string;
@@ -27,7 +26,6 @@ export interface DeploymentOptions {
   readonly controlPlaneUrl: string;
 }
 
-/** The response of a custom resource's function: physical id and data. */
 export interface CustomResult {
   readonly physicalId: string;
   readonly data: JsonObject;

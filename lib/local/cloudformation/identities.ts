@@ -79,7 +79,6 @@ const makers: Readonly<Record<string, (resource: ResourceDescription) => Identit
   },
 };
 
-/** Returns the id of the resource "/" of a REST API. */
 export const rootResourceId = (restApiId: string): string => `${restApiId}-root`;
 
 /** Types that the runtime does not run still need a Ref and an Arn, because other resources name them. */

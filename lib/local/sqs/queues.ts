@@ -161,7 +161,6 @@ export class Queues {
     for (const message of this.#of(queue)) this.#messages.delete(message.id);
   }
 
-  /** Counts the messages that can be received and those that a receiver has hidden. */
   counts(queue: Queue): { readonly visible: number; readonly hidden: number } {
     const now = Date.now();
     const all = this.#of(queue);

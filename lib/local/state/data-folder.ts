@@ -72,7 +72,6 @@ export class DataFolder {
     rmSync(this.file(name), { force: true });
   }
 
-  /** Gives up ownership. */
   release(): void {
     rmSync(this.file('runtime.pid'), { force: true });
   }

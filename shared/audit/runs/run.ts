@@ -41,7 +41,6 @@ export type AuditRun = StoredVerificationRun | StoredExportRun;
 
 /** Dependencies of one step of a run. */
 export interface RunContext<Run extends AuditRun> {
-  /** Stores the progress. */
   readonly save: (run: Run) => Promise<void>;
   /** The invocation must end soon; another one continues. */
   readonly outOfTime: () => boolean;

@@ -2,7 +2,6 @@ import { openapiDocument } from '../openapi/document.ts';
 import { claimsExamples } from './examples/index.ts';
 import { claimsEndpoints } from './index.ts';
 
-/** The OpenAPI document of the claims API. */
 export const claimsDocument = () =>
   openapiDocument(
     claimsEndpoints,

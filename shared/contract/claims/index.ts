@@ -42,7 +42,6 @@ import {
 } from './responses/stored-responses.ts';
 import { claimsHealth, claimsOpenapi, getClaimsCaller } from './service.ts';
 
-/** Every endpoint of the claims service. */
 export const claimsEndpoints: readonly EndpointDeclaration[] = [
   claimsHealth,
   claimsOpenapi,

@@ -4,7 +4,6 @@ import { moneyAmount, timestamp } from '../fields.ts';
 import { claim } from './claim-records.ts';
 import { laneNames } from './state-names.ts';
 
-/** Claims shown with each lane. */
 export const claimsShownPerLane = 5;
 
 const lane = z

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, pageOf, timestamp, uuid } from '../fields.ts';
 
-/** Analytics events and their data. */
 const activityEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('orderCreated'),

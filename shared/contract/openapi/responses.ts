@@ -2,7 +2,6 @@ import type { EndpointDeclaration } from '../endpoint.ts';
 import { type ErrorCode, errorCatalog } from '../errors.ts';
 import { jsonSchema, type OpenApiObject } from './schema.ts';
 
-/** The body of every error. */
 export const errorSchema = {
   type: 'object',
   required: ['error', 'code', 'request_id'],
@@ -30,7 +29,6 @@ const requestId = '6f1c2a5e-8f0b-4a53-9c0e-0d8a4c1b7e21';
 const text = { type: 'string' };
 const whole = { type: 'integer', minimum: 0 };
 
-/** Response headers, by their name in the components. */
 export const responseHeaders = {
   RequestId: {
     description: 'Id of this request, also in its log lines',
@@ -97,7 +95,6 @@ const limited = {
   'X-RateLimit-Reset': reference('RateLimitReset'),
 };
 
-/** Additional headers of errors by status. */
 const headersOfStatus: Readonly<Record<number, OpenApiObject>> = {
   401: { 'WWW-Authenticate': reference('Challenge') },
   405: { Allow: reference('Allow') },
@@ -114,7 +111,6 @@ const errorContent = (code: string, error: string, details?: readonly unknown[])
   },
 });
 
-/** Responses that every operation may return. */
 export const sharedResponses = {
   MethodNotAllowed: sharedError('method_not_allowed', 'The path has no such method.'),
   UriTooLong: {
@@ -145,7 +141,6 @@ function sharedError(code: ErrorCode, description: string): OpenApiObject {
 interface ResponseParts {
   /** Named schemas. The responses add their own. */
   readonly schemas: OpenApiObject;
-  /** Bodies of successful responses. */
   readonly example: {
     readonly response?: unknown;
     readonly responses?: Readonly<Record<string, unknown>>;
@@ -154,7 +149,6 @@ interface ResponseParts {
   readonly isTagged: boolean;
 }
 
-/** The documented responses of an operation, by status. */
 export function responsesOf(endpoint: EndpointDeclaration, parts: ResponseParts): OpenApiObject {
   const shared = (name: keyof typeof sharedResponses) => ({ $ref: `#/components/responses/${name}` });
   return {

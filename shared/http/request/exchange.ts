@@ -45,7 +45,6 @@ export interface ExchangeContext extends Context {
   readonly exchange: Exchange;
 }
 
-/** The request object of middy. */
 export type ExchangeRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>;
 
 /** A step of the pipeline: fills the exchange or throws. */

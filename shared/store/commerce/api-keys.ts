@@ -23,7 +23,6 @@ export function newApiKeyActions(apiKey: ApiKey, secretHash: string): readonly T
   ];
 }
 
-/** Stores a new key and `others` in one transaction. */
 export const insertApiKey = (
   table: Table,
   apiKey: ApiKey,
@@ -31,7 +30,6 @@ export const insertApiKey = (
   others: readonly TransactAction[],
 ): Promise<void> => transact(table, [...newApiKeyActions(apiKey, secretHash), ...others]);
 
-/** A key that can be revoked. */
 export interface RevocableApiKey {
   readonly brandId: string;
   /** Revokes the key. Idempotent: the first time stays. */

@@ -8,7 +8,6 @@ import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../
 import { send, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { brandKey, membershipKey } from './commerce-keys.ts';
 
-/** A brand with its internal fields. */
 export interface BrandRecord {
   readonly brand: Brand;
   readonly gatewayKey: GatewayKey;

@@ -200,7 +200,6 @@ export class PlanKeyLock {
     };
   }
 
-  /** Runs `associate` while it holds the lock. */
   async run<Result>(associate: () => Result): Promise<Result> {
     const release = this.acquire();
     try {

@@ -17,7 +17,6 @@ export interface UsagePlan {
   }[];
 }
 
-/** An API key of a template. */
 export interface TemplateKey {
   readonly id: string;
   readonly name: string;
@@ -89,7 +88,6 @@ export function readTemplateKeys(deployment: Deployment): readonly TemplateKey[]
 
 const planKeySchema = z.object({ KeyId: z.string(), UsagePlanId: z.string() });
 
-/** Reads which keys of the templates are in which plans. */
 export function readPlanKeys(
   deployment: Deployment,
 ): readonly { readonly keyId: string; readonly planId: string }[] {

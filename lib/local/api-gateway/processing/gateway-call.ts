@@ -4,7 +4,6 @@ import { type HeaderMap, headerValue } from '../server/headers.ts';
 import type { Route } from '../server/routes.ts';
 import type { GatewayError } from './gateway-error.ts';
 
-/** The caller, as described by the authorizer. */
 export interface AuthorizedCaller {
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
@@ -40,7 +39,6 @@ export interface GatewayCall {
   integration?: { readonly milliseconds: number; readonly requestId: string; readonly cold: boolean };
 }
 
-/** `requestContext` of a proxy event. */
 export function requestContext(call: GatewayCall): JsonObject {
   const { api, route } = call;
   const host = headerValue(call.clientHeaders, 'host') ?? 'localhost';

@@ -13,7 +13,6 @@ export interface RequestTarget {
   readonly contextPath: string;
 }
 
-/** The APIs of the templates and their custom domains. */
 export interface ApiDirectory {
   readonly apis: readonly RestApi[];
   readonly domains: readonly CustomDomain[];

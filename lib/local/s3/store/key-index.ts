@@ -1,6 +1,5 @@
 import type { ObjectRecord } from './object-record.ts';
 
-/** The versions of all keys of a bucket, and the keys in order. */
 export class KeyIndex {
   readonly #versions = new Map<string, ObjectRecord[]>();
   /** Sorted on the next read, because sorting nearly sorted keys is cheap. */

@@ -16,7 +16,6 @@ export type ObjectEventName =
   | 'ObjectRemoved:Delete'
   | 'ObjectRemoved:DeleteMarkerCreated';
 
-/** Properties of an object that is written, beside its content. */
 export interface PutOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly checksum?: { readonly algorithm: string; readonly value: string };
@@ -159,7 +158,6 @@ export class ObjectStore {
     return record;
   }
 
-  /** Replaces the properties of a version, not its content. */
   updateRecord(record: ObjectRecord): void {
     this.#put(record);
   }

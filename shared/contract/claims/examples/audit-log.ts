@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { checkpoint, verificationResult } from './response-records.ts';
 
-/** Examples of operations on the audit log; responses of the local stack to invented claims. */
 export const auditLogExamples: OperationExamples = {
   'list-audit-log': {
     parameters: { limit: 2 },

@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { claimHeader, clinic, deniedClaim, payer, receiver } from './claim-records.ts';
 
-/** Examples of operations on one claim; responses of the local stack to invented claims. */
 export const claimDetailExamples: OperationExamples = {
   'get-claim': {
     parameters: { id: 'e72ccfa9-c2c8-81dd-958e-f7b70c1db844' },

@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { submission } from './response-records.ts';
 
-/** Examples of operations on the clearinghouse; responses of the local stack to invented claims. */
 export const clearhouseExamples: OperationExamples = {
   'get-clearhouse': {
     response: {

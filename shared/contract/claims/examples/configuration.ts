@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { payerConfiguration } from './claim-records.ts';
 
-/** Examples of operations on the payer configuration; responses of the local stack to invented claims. */
 export const configurationExamples: OperationExamples = {
   'list-payers': {
     response: { data: [payerConfiguration] },

@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { claimHeader, claimOfApi, claimOfFile, clinic, payer, transaction } from './claim-records.ts';
 
-/** Examples of operations on voids and lanes; responses of the local stack to invented claims. */
 export const correctionsExamples: OperationExamples = {
   'void-claim': {
     parameters: { id: 'caf884b8-e027-845f-9acb-396e38e86331' },

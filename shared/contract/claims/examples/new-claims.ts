@@ -8,7 +8,6 @@ import {
   transaction,
 } from './claim-records.ts';
 
-/** Examples of operations on claims and their lists; responses of the local stack to invented claims. */
 export const newClaimsExamples: OperationExamples = {
   'create-claim': {
     body: {

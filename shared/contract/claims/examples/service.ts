@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { apiKey } from './claim-records.ts';
 
-/** Examples of operations on the service and its keys; responses of the local stack to invented claims. */
 export const serviceExamples: OperationExamples = {
   health: {
     response: {

@@ -161,7 +161,6 @@ const unscopedStatus = z.object({
   status: statusSegment,
 });
 
-/** Fields of a 277CA. */
 const claimAcknowledgmentFields = {
   ...responseFields,
   state: z.enum(['applying', 'applied']),
@@ -201,7 +200,6 @@ export type ClaimAcknowledgmentJson = z.output<typeof claimAcknowledgment>;
 
 const match = claimMatch(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']);
 
-/** The status of a claim. */
 export const claimStatus = z
   .object({
     patient_control_number: z.string(),

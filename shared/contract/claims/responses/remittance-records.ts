@@ -122,7 +122,6 @@ const serviceLine = z.object({
   remarks: z.array(remark),
 });
 
-/** One claim of a remittance. */
 export const remittanceClaim = z
   .object({
     number: z.int(),
