@@ -51,16 +51,10 @@ export const auditEnvironment = z.object({
 });
 
 /** Functions that start background work on the audit log. */
-export const auditRunsEnvironment = z.object({
-  ...auditEnvironment.shape,
-  AUDIT_RUN_QUEUE: z.url(),
-});
+export const auditRunsEnvironment = z.object({ ...auditEnvironment.shape, AUDIT_RUN_QUEUE: z.url() });
 
 /** Functions that a queue invokes. */
-export const workEnvironment = z.object({
-  ...everyFunction,
-  WORK_QUEUE: z.url(),
-});
+export const workEnvironment = z.object({ ...everyFunction, WORK_QUEUE: z.url() });
 
 /** Issuer of bearer tokens. Without an issuer, only API keys are valid. */
 const tokens = {

@@ -16,12 +16,7 @@ export const waterLogInput = z.object({ ...waterLogFields, logged_at: datetime.o
 export type WaterLogInput = z.output<typeof waterLogInput>;
 
 export const waterLog = z
-  .object({
-    id: uuid,
-    ...waterLogFields,
-    logged_at: timestamp,
-    created_at: timestamp,
-  })
+  .object({ id: uuid, ...waterLogFields, logged_at: timestamp, created_at: timestamp })
   .meta({ id: 'WaterLog' });
 export type WaterLog = z.output<typeof waterLog>;
 

@@ -189,10 +189,7 @@ function successes(
     },
   ]);
   const isConditional = endpoint.versioned && endpoint.method === 'GET';
-  const unchanged = {
-    description: 'The resource has not changed',
-    headers: { ...headers, ...tag },
-  };
+  const unchanged = { description: 'The resource has not changed', headers: { ...headers, ...tag } };
   return { ...Object.fromEntries(responses), ...(isConditional && { 304: unchanged }) };
 }
 

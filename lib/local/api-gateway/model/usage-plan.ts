@@ -77,12 +77,7 @@ const keySchema = z.object({
 export function readTemplateKeys(deployment: Deployment): readonly TemplateKey[] {
   return deployment.resources('AWS::ApiGateway::ApiKey').map((resource) => {
     const { Name, Value, Enabled } = resource.read(keySchema);
-    return {
-      id: resource.ref,
-      name: Name ?? resource.constructId,
-      value: Value,
-      enabled: Enabled,
-    };
+    return { id: resource.ref, name: Name ?? resource.constructId, value: Value, enabled: Enabled };
   });
 }
 

@@ -133,9 +133,7 @@ export const auditLogExamples: OperationExamples = {
     parameters: { limit: 1 },
     response: { data: [checkpoint], pagination: { next_cursor: null, has_more: false } },
   },
-  'create-checkpoint': {
-    response: { data: checkpoint },
-  },
+  'create-checkpoint': { response: { data: checkpoint } },
   'get-public-key': {
     response: {
       data: {

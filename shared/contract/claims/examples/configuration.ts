@@ -2,13 +2,8 @@ import type { OperationExamples } from '../../openapi/document.ts';
 import { payerConfiguration } from './claim-records.ts';
 
 export const configurationExamples: OperationExamples = {
-  'list-payers': {
-    response: { data: [payerConfiguration] },
-  },
-  'get-payer': {
-    parameters: { id: 'CO_TXIX' },
-    response: { data: payerConfiguration },
-  },
+  'list-payers': { response: { data: [payerConfiguration] } },
+  'get-payer': { parameters: { id: 'CO_TXIX' }, response: { data: payerConfiguration } },
   'list-providers': {
     response: {
       data: [
