@@ -105,8 +105,17 @@ export interface EndpointDeclaration {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Declares an endpoint with its literal types. */
-export const declareEndpoint = <const E extends EndpointDeclaration>(endpoint: E): E => endpoint;
+type Address = 'service' | 'tag' | 'method' | 'path' | 'name';
+
+/** Declares endpoints of one service and tag with their literal types. */
+export const endpointsOf =
+  (service: EndpointDeclaration['service'], tag: string) =>
+  <const E extends Omit<EndpointDeclaration, Address>>(
+    method: EndpointDeclaration['method'],
+    path: EndpointDeclaration['path'],
+    name: string,
+    rest: E,
+  ): E & Pick<EndpointDeclaration, Address> => ({ service, tag, method, path, name, ...rest });
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 

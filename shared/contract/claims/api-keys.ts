@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
+
+const endpoint = endpointsOf('claims', 'api keys');
 
 const claimsKeyFields = {
   name: z.string().min(1).max(255),
@@ -23,12 +25,7 @@ export type ClaimsKey = z.output<typeof claimsKey>;
 
 const admins = ['admin'] as const;
 
-export const createClaimsKey = declareEndpoint({
-  service: 'claims',
-  name: 'create-api-key',
-  method: 'POST',
-  path: '/api/admin/api-keys',
-  tag: 'api keys',
+export const createClaimsKey = endpoint('POST', '/api/admin/api-keys', 'create-api-key', {
   summary: 'Create an API key with a role',
   description:
     'The response shows the secret, once. Create the first key with npm run operator, or with a bearer token of role admin.',
@@ -47,12 +44,7 @@ export const createClaimsKey = declareEndpoint({
   },
 });
 
-export const listClaimsKeys = declareEndpoint({
-  service: 'claims',
-  name: 'list-api-keys',
-  method: 'GET',
-  path: '/api/admin/api-keys',
-  tag: 'api keys',
+export const listClaimsKeys = endpoint('GET', '/api/admin/api-keys', 'list-api-keys', {
   summary: 'List API keys, newest first',
   access: { kind: 'claims', roles: admins },
   data: 'read',
@@ -61,12 +53,7 @@ export const listClaimsKeys = declareEndpoint({
   errors: ['invalid_cursor'],
 });
 
-export const revokeClaimsKey = declareEndpoint({
-  service: 'claims',
-  name: 'revoke-api-key',
-  method: 'DELETE',
-  path: '/api/admin/api-keys/{id}',
-  tag: 'api keys',
+export const revokeClaimsKey = endpoint('DELETE', '/api/admin/api-keys/{id}', 'revoke-api-key', {
   summary: 'Revoke an API key',
   access: { kind: 'claims', roles: admins },
   data: 'write',

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { finding, findingCounts } from './claim-records.ts';
 import { fileKindNames, fileStateNames } from './state-names.ts';
+
+const endpoint = endpointsOf('claims', 'files');
 
 const reason = z.object({
   code: z.string().describe('Id of an edit (V007) or a code such as not_x12'),
@@ -60,12 +62,7 @@ const fileDetail = z
   .object({ ...fileFields, findings: z.array(finding).describe('The first 500 findings') })
   .meta({ id: 'FileDetail' });
 
-export const listFiles = declareEndpoint({
-  service: 'claims',
-  name: 'list-files',
-  method: 'GET',
-  path: '/api/files',
-  tag: 'files',
+export const listFiles = endpoint('GET', '/api/files', 'list-files', {
   summary: 'List files, newest first',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
@@ -79,12 +76,7 @@ export const listFiles = declareEndpoint({
   errors: ['invalid_cursor'],
 });
 
-export const getFile = declareEndpoint({
-  service: 'claims',
-  name: 'get-file',
-  method: 'GET',
-  path: '/api/files/{id}',
-  tag: 'files',
+export const getFile = endpoint('GET', '/api/files/{id}', 'get-file', {
   summary: 'Get a file with its progress and findings',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
@@ -105,12 +97,7 @@ const upload = z
   })
   .meta({ id: 'Upload' });
 
-export const createFile = declareEndpoint({
-  service: 'claims',
-  name: 'create-file',
-  method: 'POST',
-  path: '/api/files',
-  tag: 'files',
+export const createFile = endpoint('POST', '/api/files', 'create-file', {
   summary: 'Create an upload link for a file',
   description:
     'Creates a file in state `expected` and a link that accepts it with PUT for 15 minutes. The file type is detected from its content.',

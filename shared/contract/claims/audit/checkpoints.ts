@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../../endpoint.ts';
+import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp } from '../../fields.ts';
 import { auditorRoles } from './log.ts';
+
+const endpoint = endpointsOf('claims', 'audit log');
 
 const signedCheckpoint = z
   .object({
@@ -14,12 +16,7 @@ const signedCheckpoint = z
   })
   .meta({ id: 'Checkpoint' });
 
-export const listCheckpoints = declareEndpoint({
-  service: 'claims',
-  name: 'list-checkpoints',
-  method: 'GET',
-  path: '/api/admin/audit-log/checkpoints',
-  tag: 'audit log',
+export const listCheckpoints = endpoint('GET', '/api/admin/audit-log/checkpoints', 'list-checkpoints', {
   summary: 'List signed checkpoints, oldest first',
   description: 'Keep them: they prove later whether the log was cut or rewritten since.',
   access: { kind: 'claims', roles: auditorRoles },
@@ -30,12 +27,7 @@ export const listCheckpoints = declareEndpoint({
   errors: ['invalid_cursor'],
 });
 
-export const createCheckpoint = declareEndpoint({
-  service: 'claims',
-  name: 'create-checkpoint',
-  method: 'POST',
-  path: '/api/admin/audit-log/checkpoints',
-  tag: 'audit log',
+export const createCheckpoint = endpoint('POST', '/api/admin/audit-log/checkpoints', 'create-checkpoint', {
   summary: 'Sign a checkpoint now instead of at the next hourly run',
   description:
     'First verifies the entries since the newest checkpoint. Responds with 200 and that checkpoint if there are none.',
@@ -54,12 +46,7 @@ export const createCheckpoint = declareEndpoint({
   errors: ['audit_log_damaged', 'audit_log_empty'],
 });
 
-export const getPublicKey = declareEndpoint({
-  service: 'claims',
-  name: 'get-public-key',
-  method: 'GET',
-  path: '/api/admin/audit-log/public-key',
-  tag: 'audit log',
+export const getPublicKey = endpoint('GET', '/api/admin/audit-log/public-key', 'get-public-key', {
   summary: 'Get the public key for verifying checkpoints',
   access: { kind: 'claims', roles: auditorRoles },
   data: 'none',

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../../endpoint.ts';
+import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, datetime, pageOf, timestamp } from '../../fields.ts';
+
+const endpoint = endpointsOf('claims', 'audit log');
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -39,12 +41,7 @@ const auditLogFilters = {
   to: datetime.optional().describe('Entries created at or before this time'),
 };
 
-export const listAuditLog = declareEndpoint({
-  service: 'claims',
-  name: 'list-audit-log',
-  method: 'GET',
-  path: '/api/admin/audit-log',
-  tag: 'audit log',
+export const listAuditLog = endpoint('GET', '/api/admin/audit-log', 'list-audit-log', {
   summary: 'List entries of the audit log, newest first',
   description:
     '`from` and `to` limit `created_at`, both inclusive. An entry must match all filters. With several filters, a page may have fewer than `limit` entries although `has_more` is true.',

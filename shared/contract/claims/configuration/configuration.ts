@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../../endpoint.ts';
+import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, dataOf, timestamp } from '../../fields.ts';
 import { payerConfigSchema, payerId, payerSchema, providerSchema } from './records.ts';
+
+const endpoint = endpointsOf('claims', 'configuration');
 
 const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
 
@@ -19,24 +21,14 @@ const payerWithConfigs = z
   .object({ ...payerSchema.shape, configs: z.array(payerConfigSchema) })
   .meta({ id: 'PayerWithConfigs' });
 
-export const listPayers = declareEndpoint({
-  service: 'claims',
-  name: 'list-payers',
-  method: 'GET',
-  path: '/api/config/payers',
-  tag: 'configuration',
+export const listPayers = endpoint('GET', '/api/config/payers', 'list-payers', {
   summary: 'List payers with their settings for each kind of transaction',
   access: readers,
   data: 'read',
   responses: { 200: { description: 'All payers', schema: dataOf(z.array(payerWithConfigs)) } },
 });
 
-export const getPayer = declareEndpoint({
-  service: 'claims',
-  name: 'get-payer',
-  method: 'GET',
-  path: '/api/config/payers/{id}',
-  tag: 'configuration',
+export const getPayer = endpoint('GET', '/api/config/payers/{id}', 'get-payer', {
   summary: 'Get a payer with its settings for each kind of transaction',
   access: readers,
   data: 'read',
@@ -45,12 +37,7 @@ export const getPayer = declareEndpoint({
   errors: ['not_found'],
 });
 
-export const listProviders = declareEndpoint({
-  service: 'claims',
-  name: 'list-providers',
-  method: 'GET',
-  path: '/api/config/providers',
-  tag: 'configuration',
+export const listProviders = endpoint('GET', '/api/config/providers', 'list-providers', {
   summary: 'List the billing providers',
   access: readers,
   data: 'read',
@@ -60,12 +47,7 @@ export const listProviders = declareEndpoint({
 /** Maximum changes that a reply lists, because it is stored for repetitions in an item of 400 kB. */
 export const maxChangesShown = 500;
 
-export const reloadConfig = declareEndpoint({
-  service: 'claims',
-  name: 'reload-config',
-  method: 'POST',
-  path: '/api/admin/reload-config',
-  tag: 'configuration',
+export const reloadConfig = endpoint('POST', '/api/admin/reload-config', 'reload-config', {
   summary: 'Activate the payer configuration file',
   description:
     'Reads `config/payers.yaml` of the X12 bucket. An invalid file changes nothing; the details of ' +
@@ -99,12 +81,7 @@ export const reloadConfig = declareEndpoint({
   errors: ['invalid_configuration', 'conflict'],
 });
 
-export const checkClaimsAgain = declareEndpoint({
-  service: 'claims',
-  name: 'check-claims-again',
-  method: 'POST',
-  path: '/api/admin/check-claims',
-  tag: 'configuration',
+export const checkClaimsAgain = endpoint('POST', '/api/admin/check-claims', 'check-claims-again', {
   summary: 'Check unsent claims against the active configuration',
   description:
     'Checks claims in the lanes draft, ready and review after a reload of the configuration. A claim whose payer is ' +
