@@ -39,10 +39,7 @@ export const lazyLibrariesPlugin: Plugin = {
     onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) =>
       kind === 'dynamic-import' && path in lazyLibraries ? { path: fileOf(path), external: true } : undefined,
     );
-    onResolve({ filter: /^lazy:/ }, ({ path }) => ({
-      path: path.slice('lazy:'.length),
-      namespace: 'lazy',
-    }));
+    onResolve({ filter: /^lazy:/ }, ({ path }) => ({ path: path.slice('lazy:'.length), namespace: 'lazy' }));
     onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
       contents: lazyLibraries[path] ?? '',
       resolveDir: root,

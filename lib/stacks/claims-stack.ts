@@ -80,15 +80,7 @@ export class ClaimsStack extends Stack {
       table,
       environment,
       failures,
-      access: {
-        auditTable,
-        checkpointBucket,
-        checkpointKey,
-        x12Bucket,
-        clearinghouseKey,
-        key,
-        runQueue,
-      },
+      access: { auditTable, checkpointBucket, checkpointKey, x12Bucket, clearinghouseKey, key, runQueue },
     });
 
     const authorizer = new ServiceFunction(this, 'Authorizer', {

@@ -48,9 +48,7 @@ function keepCredentials({ managesCredentials = [] }: TableNeeds, tableArn: stri
   const kept = credentials.filter((one) => !managesCredentials.includes(one));
   if (kept.length === 0) return [];
   return [
-    deny('KeepCredentials', changingActions, [tableArn], {
-      'ForAnyValue:StringLike': leadingKeys(kept),
-    }),
+    deny('KeepCredentials', changingActions, [tableArn], { 'ForAnyValue:StringLike': leadingKeys(kept) }),
   ];
 }
 

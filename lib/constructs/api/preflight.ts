@@ -11,10 +11,7 @@ const specified: { readonly [path: string]: Preflight } = {
     headers: ['Content-Type', 'Authorization', 'X-API-Key'],
     maxAgeSeconds: 86_400,
   },
-  '/api/v1/water-logs': {
-    methods: ['GET', 'POST', 'OPTIONS'],
-    headers: ['Content-Type', 'Authorization'],
-  },
+  '/api/v1/water-logs': { methods: ['GET', 'POST', 'OPTIONS'], headers: ['Content-Type', 'Authorization'] },
 };
 
 /** Returns the preflight of a route: as specified, otherwise its own methods and all request headers in use. */

@@ -4,10 +4,7 @@ import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
 
 const endpoint = endpointsOf('claims', 'api keys');
 
-const claimsKeyFields = {
-  name: z.string().min(1).max(255),
-  role: z.enum(['biller', 'auditor', 'admin']),
-};
+const claimsKeyFields = { name: z.string().min(1).max(255), role: z.enum(['biller', 'auditor', 'admin']) };
 
 export const claimsKeyInput = z.object(claimsKeyFields);
 export type ClaimsKeyInput = z.output<typeof claimsKeyInput>;

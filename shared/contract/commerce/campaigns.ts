@@ -19,12 +19,7 @@ export const campaignInput = z.object(campaignFields);
 export type CampaignInput = z.output<typeof campaignInput>;
 
 export const campaign = z
-  .object({
-    id: uuid,
-    ...campaignFields,
-    status: z.enum(['draft', 'scheduled']),
-    created_at: timestamp,
-  })
+  .object({ id: uuid, ...campaignFields, status: z.enum(['draft', 'scheduled']), created_at: timestamp })
   .meta({ id: 'Campaign' });
 export type Campaign = z.output<typeof campaign>;
 

@@ -6,11 +6,7 @@ const endpoint = endpointsOf('commerce', 'referrals');
 
 const referralCodeText = z.string().min(6).max(50);
 
-const referralInput = z.object({
-  brand_id: uuid,
-  referred_email: email,
-  referral_code: referralCodeText,
-});
+const referralInput = z.object({ brand_id: uuid, referred_email: email, referral_code: referralCodeText });
 export type ReferralInput = z.output<typeof referralInput>;
 
 const referral = z

@@ -141,10 +141,7 @@ function sharedError(code: ErrorCode, description: string): OpenApiObject {
 interface ResponseParts {
   /** Named schemas. The responses add their own. */
   readonly schemas: OpenApiObject;
-  readonly example: {
-    readonly response?: unknown;
-    readonly responses?: Readonly<Record<string, unknown>>;
-  };
+  readonly example: { readonly response?: unknown; readonly responses?: Readonly<Record<string, unknown>> };
   /** Whether successes carry an `ETag`. */
   readonly isTagged: boolean;
 }

@@ -43,7 +43,5 @@ export const clearhouseExamples: OperationExamples = {
       },
     },
   },
-  'test-connection': {
-    response: { data: { ok: true, transport: 'stub', duration_ms: 123 } },
-  },
+  'test-connection': { response: { data: { ok: true, transport: 'stub', duration_ms: 123 } } },
 };

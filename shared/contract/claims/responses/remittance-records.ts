@@ -34,11 +34,7 @@ const providerAdjustment = z.object({
   amount: moneyAmount.describe('A positive amount lowers the payment'),
 });
 
-const party = z.object({
-  name: z.string(),
-  id_qualifier: z.string().optional(),
-  id: z.string().optional(),
-});
+const party = z.object({ name: z.string(), id_qualifier: z.string().optional(), id: z.string().optional() });
 
 const remittanceFields = {
   ...responseFields,
