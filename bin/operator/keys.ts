@@ -57,7 +57,6 @@ async function listBrands(
   return listed;
 }
 
-/** Returns all brands in the order of creation. */
 async function sortedBrands({ table }: CommerceResources): Promise<readonly BrandRecord[]> {
   const records: BrandRecord[] = [];
   for await (const page of allBrands(table)) records.push(...page);
@@ -104,7 +103,6 @@ async function all<Item>(
 
 type KeysByPlan = Readonly<Record<PlanName, ReadonlySet<string>>>;
 
-/** Reads the gateway keys of all plans, one plan after the other. */
 export async function keysByPlan(keys: Pick<GatewayKeys, 'keysIn'>): Promise<KeysByPlan> {
   return {
     starter: await keys.keysIn('starter'),

@@ -12,7 +12,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const environmentCredentials = fileURLToPath(new URL('./environment-credentials.ts', import.meta.url));
 const unusedSdkParts = fileURLToPath(new URL('./unused-sdk-parts.ts', import.meta.url));
 
-/** Default directory of the bundles, which the stacks deploy. */
 export const bundlesDirectory = path.join(root, '.cache/functions');
 
 interface BundleOptions {

@@ -180,7 +180,6 @@ export function parseSettings(context: { readonly [key: string]: unknown }): Dep
   throw new Error(`The settings are invalid: ${faults.join('; ')}`);
 }
 
-/** Returns the settings of bearer tokens as environment variables of an authorizer. */
 export const tokenEnvironment = (settings: DeploymentSettings) => ({
   TOKEN_ISSUER: settings.issuer,
   TOKEN_AUDIENCE: settings.audience,

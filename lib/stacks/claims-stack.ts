@@ -36,7 +36,6 @@ interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>
   readonly bundles: string;
 }
 
-/** The claims API, its inbox, the exchange with the clearinghouse, and the upkeep of the audit log. */
 export class ClaimsStack extends Stack {
   constructor(scope: Construct, id: string, props: ClaimsStackProps) {
     const { context, version, bundles, table, key, ...rest } = props;

@@ -63,10 +63,7 @@ export interface ResponseDeclaration {
   readonly schema?: z.ZodType;
 }
 
-/**
- * One endpoint, declared once. CDK routes, grants and throttles, handler validation, the OpenAPI document and the tests derive
- * from it.
- */
+/** One endpoint. Routes, grants, throttles, validation, the OpenAPI document and the tests derive from it. */
 export interface EndpointDeclaration {
   readonly service: 'commerce' | 'claims';
   /** Kebab-case; also the file `functions/<service>/<name>.ts` and, in camel case, the operationId. */

@@ -13,7 +13,6 @@ const everyFunction = {
 
 export const plainEnvironment = z.object(everyFunction);
 
-/** Functions of the commerce service that use its table. */
 export const commerceEnvironment = z.object({ ...everyFunction, COMMERCE_TABLE: z.string().min(1) });
 
 /** Functions that create and revoke gateway keys. */
@@ -30,7 +29,6 @@ export const claimsEnvironment = z.object({
   AUDIT_TABLE: z.string().min(1),
 });
 
-/** Functions of the claims service that read or write X12 files. */
 export const filesEnvironment = z.object({ ...claimsEnvironment.shape, X12_BUCKET: z.string().min(1) });
 
 export const clearinghouseEnvironment = z.object({
@@ -50,10 +48,8 @@ export const auditEnvironment = z.object({
   EXPORT_BUCKET: z.string().min(1),
 });
 
-/** Functions that start background work on the audit log. */
 export const auditRunsEnvironment = z.object({ ...auditEnvironment.shape, AUDIT_RUN_QUEUE: z.url() });
 
-/** Functions that a queue invokes. */
 export const workEnvironment = z.object({ ...everyFunction, WORK_QUEUE: z.url() });
 
 /** Issuer of bearer tokens. Without an issuer, only API keys are valid. */

@@ -4,7 +4,6 @@ import { suppress } from '../../nag/suppressions.ts';
 import { type AuditAccess, type AuditUse, auditStatements } from './audit-access.ts';
 import { type FileResources, type FileUse, fileStatements, foldersReached } from './file-access.ts';
 
-/** Resources that a function of the claims service uses beside its table. */
 export type ClaimsUse = AuditUse | FileUse;
 
 export interface ClaimsAccess extends AuditAccess, FileResources {

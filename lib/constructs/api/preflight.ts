@@ -14,7 +14,6 @@ const specified: { readonly [path: string]: Preflight } = {
   '/api/v1/water-logs': { methods: ['GET', 'POST', 'OPTIONS'], headers: ['Content-Type', 'Authorization'] },
 };
 
-/** Returns the preflight of a route: as specified, otherwise its own methods and all request headers in use. */
 export const preflightOf = (path: string, methods: readonly string[]): Preflight =>
   specified[path] ?? {
     methods: [...methods, 'OPTIONS'],

@@ -17,7 +17,6 @@ interface ClaimsFunctionsProps extends SharedFunctionProps {
   readonly access: ClaimsAccess;
   readonly table: TableAndKey['table'];
   readonly environment: FunctionEnvironment;
-  /** Receives events that failed in every attempt. */
   readonly failures: IQueue;
 }
 
@@ -31,10 +30,7 @@ interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writ
   readonly continues?: boolean;
   /** The caller waits for the result, so no failed events need to be kept. */
   readonly synchronous?: boolean;
-  /**
-   * Interval of the schedule. Lambda does not retry failed events and drops events older than the interval, because the
-   * next run does the same work.
-   */
+  /** Interval of the schedule. Failed and late events are dropped, because the next run does the same work. */
   readonly interval?: Duration;
 }
 

@@ -71,7 +71,6 @@ export class ServiceAlarms extends Construct {
     });
   }
 
-  /** All alarms of the service, in the order they were added. */
   get all(): readonly Alarm[] {
     return this.added;
   }

@@ -31,7 +31,6 @@ export interface CustomResult {
   readonly data: JsonObject;
 }
 
-/** The stacks of an assembly as if they were deployed: every resource has names, every value resolves. */
 export class Deployment {
   /** By "stack/logical id". Custom resources have attributes only after their functions have run. */
   readonly customResults = new Map<string, CustomResult>();
@@ -44,7 +43,6 @@ export class Deployment {
     this.#scopes = new Map(stacks.map((stack) => [stack.name, this.#scopeOf(stack)]));
   }
 
-  /** Returns the resources of these types, in the order of the templates. */
   resources(...types: readonly string[]): readonly DeployedResource[] {
     return this.resourcesWhere((type) => types.includes(type));
   }

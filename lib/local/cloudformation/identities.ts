@@ -14,7 +14,6 @@ export interface ResourceDescription {
   readonly property: (name: string) => string | undefined;
 }
 
-/** Gives a resource the names that CloudFormation would choose at deployment. */
 export function identityOf(resource: ResourceDescription): Identity {
   const make = makers[resource.type] ?? otherType;
   return make(resource);

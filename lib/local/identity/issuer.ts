@@ -31,9 +31,7 @@ export async function issuerKey(folder: DataFolder): Promise<IssuerKey> {
   return key;
 }
 
-/**
- * Signs a token of the development issuer. `expires` is a duration such as 1h; `claims` may include `sub`.
- */
+/** Signs a token of the development issuer. `expires` is a duration such as 1h; `claims` may include `sub`. */
 export async function signToken(
   key: IssuerKey,
   baseUrl: string,

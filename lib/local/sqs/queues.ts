@@ -96,7 +96,6 @@ export class Queues {
     return taken;
   }
 
-  /** Calls the listener whenever there may be a message to receive. */
   onMessage(listener: () => void): void {
     this.#listeners.add(listener);
   }

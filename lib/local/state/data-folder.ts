@@ -42,7 +42,6 @@ export class DataFolder {
     return folder;
   }
 
-  /** Opens the folder for reading, without ownership. */
   static look(path: string): DataFolder {
     return new DataFolder(resolve(path));
   }

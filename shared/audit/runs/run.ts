@@ -39,7 +39,6 @@ export interface StoredExportRun extends RunFields {
 
 export type AuditRun = StoredVerificationRun | StoredExportRun;
 
-/** Dependencies of one step of a run. */
 export interface RunContext<Run extends AuditRun> {
   readonly save: (run: Run) => Promise<void>;
   /** The invocation must end soon; another one continues. */

@@ -54,7 +54,6 @@ const fileFields = {
   duplicate_of: uuid.optional(),
 };
 
-/** A file as lists show it. */
 export const file = z.object(fileFields).meta({ id: 'File' });
 export type FileJson = z.output<typeof file>;
 

@@ -10,9 +10,7 @@ interface StoredApiKey extends ApiKey {
   readonly secret_hash: string;
 }
 
-/**
- * Actions that store a new key twice: under its brand, and under the hash of its secret, where the authorizer finds it.
- */
+/** Stores a new key twice: under its brand, and under the hash of its secret, where the authorizer finds it. */
 export function newApiKeyActions(apiKey: ApiKey, secretHash: string): readonly TransactAction[] {
   const { id, brand_id, role } = apiKey;
   const credential = { id, brand_id, role };

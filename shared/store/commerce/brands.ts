@@ -34,9 +34,7 @@ export async function findBrand(table: Table, brandId: string): Promise<BrandRec
   return item && brandFrom(item);
 }
 
-/**
- * All brands, page by page and in no order, strongly consistent. For operators only, because it reads the whole table.
- */
+/** All brands, in no order, strongly consistent. For operators only, because it reads the whole table. */
 export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRecord[]> {
   let start: Record<string, unknown> | undefined;
   do {

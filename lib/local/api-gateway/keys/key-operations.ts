@@ -15,7 +15,6 @@ const createSchema = z.object({
 });
 const planKeySchema = z.object({ keyId: z.string(), keyType: z.string().default('API_KEY') });
 
-/** The operations of API Gateway's control plane that functions and operators call: API keys and their usage plans. */
 export function apiGatewayRoutes(
   keys: ApiKeyStore,
   usage: UsagePlanLimiter,
@@ -181,10 +180,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer
 /** How long one association holds the lock, in milliseconds; shorter than on AWS. */
 const associationMilliseconds = 3;
 
-/**
- * The lock on usage plans: in an account's region, API Gateway adds one key to one plan at a time and refuses other
- * requests meanwhile.
- */
+/** API Gateway's lock on usage plans: it adds one key to one plan at a time and refuses other requests meanwhile. */
 export class PlanKeyLock {
   #isHeld = false;
 

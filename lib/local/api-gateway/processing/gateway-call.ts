@@ -11,7 +11,6 @@ export interface AuthorizedCaller {
   readonly milliseconds: number;
 }
 
-/** A request in the gateway; each step of its processing adds to it. */
 export interface GatewayCall {
   readonly requestId: string;
   readonly extendedRequestId: string;
@@ -83,7 +82,6 @@ export function requestContext(call: GatewayCall): JsonObject {
   };
 }
 
-/** Returns `arn:aws:execute-api:…` of the called method, with the path of the request. */
 export function methodArn(call: GatewayCall): string {
   const { region, id, stage } = call.api;
   return `arn:aws:execute-api:${region}:${call.account}:${id}/${stage.name}/${call.httpMethod}${call.path}`;

@@ -6,7 +6,6 @@ export class KeyIndex {
   #sorted: string[] = [];
   #isSorted = true;
 
-  /** Adds a version, or replaces the one with the same id. */
   add(record: ObjectRecord): void {
     const versions = this.#versions.get(record.key);
     if (versions === undefined) {

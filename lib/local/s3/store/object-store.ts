@@ -97,7 +97,6 @@ export class ObjectStore {
     return createReadStream(join(this.#blobs, blob), range ?? {});
   }
 
-  /** Writes content to disk without making it an object. */
   async write(content: AsyncIterable<Buffer>, digests: BodyDigests): Promise<StoredBlob> {
     const name = randomUUID();
     const path = join(this.#blobs, `${name}.part`);

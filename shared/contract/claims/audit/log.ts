@@ -6,7 +6,6 @@ const endpoint = endpointsOf('claims', 'audit log');
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Roles that may read the audit log. */
 export const auditorRoles = ['auditor', 'admin'] as const;
 
 const auditEntry = z
@@ -23,7 +22,6 @@ const auditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 
-/** The id of an entry in a query string. */
 export const entryId = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'Expected the id of an entry')

@@ -7,7 +7,6 @@ const codeWithText = z.object({ code: z.string(), text: z.string().optional() })
 
 const findings = z.array(z.object({ code: z.string(), message: z.string() }));
 
-/** Fields of a 999 or TA1. */
 const implementationFields = {
   ...responseFields,
   kind: z.enum(['999', 'TA1']),
