@@ -16,34 +16,13 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type {
-  AuditEnvironment,
-  AuditRunsEnvironment,
-  ClaimsAuthorizerEnvironment,
-  ClaimsEnvironment,
-  ClearinghouseEnvironment,
-  CommerceAuthorizerEnvironment,
-  CommerceEnvironment,
-  GatewayKeysEnvironment,
-  PlainEnvironment,
-  WorkEnvironment,
-} from '#contract/environment.ts';
+import type { PlainEnvironment } from '#contract/environment.ts';
 import { suppress } from '../nag/suppressions.ts';
 import { functionSettings, logRetention } from '../settings/settings.ts';
 import { allow } from './access/statements.ts';
 
-/** Environment variables of a function, typed by the schema that the function parses when it starts. */
-export type FunctionEnvironment =
-  | PlainEnvironment
-  | CommerceEnvironment
-  | GatewayKeysEnvironment
-  | CommerceAuthorizerEnvironment
-  | ClaimsEnvironment
-  | ClaimsAuthorizerEnvironment
-  | AuditEnvironment
-  | AuditRunsEnvironment
-  | ClearinghouseEnvironment
-  | WorkEnvironment;
+/** Environment variables of a function. Its stack types them by the schema that the function parses when it starts. */
+export type FunctionEnvironment = PlainEnvironment & Readonly<Record<string, unknown>>;
 
 export interface SharedFunctionProps {
   readonly bundles: string;

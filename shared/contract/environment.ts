@@ -84,11 +84,8 @@ export const claimsAuthorizerEnvironment = z.object({
   ...tokens,
 });
 
-export type ClaimsEnvironment = z.input<typeof claimsEnvironment>;
 export type ClearinghouseEnvironment = z.input<typeof clearinghouseEnvironment>;
-export type AuditEnvironment = z.input<typeof auditEnvironment>;
 export type AuditRunsEnvironment = z.input<typeof auditRunsEnvironment>;
-export type WorkEnvironment = z.input<typeof workEnvironment>;
 export type ClaimsAuthorizerEnvironment = z.input<typeof claimsAuthorizerEnvironment>;
 export type CommerceEnvironment = z.input<typeof commerceEnvironment>;
 export type GatewayKeysEnvironment = z.input<typeof gatewayKeysEnvironment>;
