@@ -1,4 +1,4 @@
-import type { Claim, Conflict, ResponseType } from './claim.ts';
+import type { Claim, ClaimConflict, ResponseType } from './claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -28,7 +28,7 @@ type Resolution = Pick<ClaimResponse, 'id' | 'at'>;
  * The responses that resolve an open conflict. No response assigns an ambiguous payment to a claim, and each
  * payment decides again about an overpayment.
  */
-function resolvers({ kind, response }: Conflict): readonly ResponseMeaning[] {
+function resolvers({ kind, response }: ClaimConflict): readonly ResponseMeaning[] {
   switch (kind) {
     case 'classification':
     case 'answers':
@@ -45,14 +45,14 @@ function resolvers({ kind, response }: Conflict): readonly ResponseMeaning[] {
 const byAcknowledgment = (response: ResponseType | undefined): readonly ResponseMeaning[] =>
   response === '277CA' ? ['status', 'decision'] : ['envelope', 'status', 'decision'];
 
-export const hasOpenConflict = (conflicts: readonly Conflict[]): boolean =>
+export const hasOpenConflict = (conflicts: readonly ClaimConflict[]): boolean =>
   conflicts.some(({ open }) => open);
 
 /** Resolves the conflicts that a response clears up. */
 export const conflictsAfterResponse = (
-  conflicts: readonly Conflict[],
+  conflicts: readonly ClaimConflict[],
   response: ClaimResponse,
-): readonly Conflict[] =>
+): readonly ClaimConflict[] =>
   conflicts.map((conflict) =>
     conflict.open && resolvers(conflict).includes(response.kind)
       ? resolvedConflict(conflict, response)
@@ -60,10 +60,16 @@ export const conflictsAfterResponse = (
   );
 
 /** Resolves all open conflicts, by the decision of a person. */
-export const conflictsAfterDecision = (conflicts: readonly Conflict[], by: Resolution): readonly Conflict[] =>
+export const conflictsAfterDecision = (
+  conflicts: readonly ClaimConflict[],
+  by: Resolution,
+): readonly ClaimConflict[] =>
   conflicts.map((conflict) => (conflict.open ? resolvedConflict(conflict, by) : conflict));
 
-export function resolvedConflict({ open, ...conflict }: Conflict, { id, at }: Resolution): Conflict {
+export function resolvedConflict(
+  { open, ...conflict }: ClaimConflict,
+  { id, at }: Resolution,
+): ClaimConflict {
   return { ...conflict, resolved_at: at, resolved_by: id };
 }
 
@@ -102,7 +108,7 @@ export function applyResponse(
 
 /** A conflict that puts its claim in review. */
 export const openConflict = (
-  kind: Conflict['kind'],
+  kind: ClaimConflict['kind'],
   response: ResponseType,
   { id, at, text }: Resolution & { readonly text: string },
-): Conflict => ({ kind, source_id: id, response, found_at: at, text, open: true });
+): ClaimConflict => ({ kind, source_id: id, response, found_at: at, text, open: true });

@@ -1,8 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { getItem } from '../../dynamodb/items.ts';
+import { getItem, monthOf } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
 import { claimMonthsKey } from '../keys/claim-keys.ts';
-import { monthOf } from '../keys/key-parts.ts';
 
 /** Months that this process has recorded, by table. */
 const recorded = new Set<string>();
