@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { endpointsOf } from '../endpoint.ts';
+import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
 
-const endpoint = endpointsOf('claims', 'api keys');
-
-const claimsKeyFields = { name: z.string().min(1).max(255), role: z.enum(['biller', 'auditor', 'admin']) };
+const claimsKeyFields = {
+  name: z.string().min(1).max(255),
+  role: z.enum(['biller', 'auditor', 'admin']),
+};
 
 export const claimsKeyInput = z.object(claimsKeyFields);
 export type ClaimsKeyInput = z.output<typeof claimsKeyInput>;
@@ -22,7 +23,12 @@ export type ClaimsKey = z.output<typeof claimsKey>;
 
 const admins = ['admin'] as const;
 
-export const createClaimsKey = endpoint('POST', '/api/admin/api-keys', 'create-api-key', {
+export const createClaimsKey = declareEndpoint({
+  service: 'claims',
+  name: 'create-api-key',
+  method: 'POST',
+  path: '/api/admin/api-keys',
+  tag: 'api keys',
   summary: 'Create an API key with a role',
   description:
     'The response shows the secret, once. Create the first key with npm run operator, or with a bearer token of role admin.',
@@ -41,7 +47,12 @@ export const createClaimsKey = endpoint('POST', '/api/admin/api-keys', 'create-a
   },
 });
 
-export const listClaimsKeys = endpoint('GET', '/api/admin/api-keys', 'list-api-keys', {
+export const listClaimsKeys = declareEndpoint({
+  service: 'claims',
+  name: 'list-api-keys',
+  method: 'GET',
+  path: '/api/admin/api-keys',
+  tag: 'api keys',
   summary: 'List API keys, newest first',
   access: { kind: 'claims', roles: admins },
   data: 'read',
@@ -50,7 +61,12 @@ export const listClaimsKeys = endpoint('GET', '/api/admin/api-keys', 'list-api-k
   errors: ['invalid_cursor'],
 });
 
-export const revokeClaimsKey = endpoint('DELETE', '/api/admin/api-keys/{id}', 'revoke-api-key', {
+export const revokeClaimsKey = declareEndpoint({
+  service: 'claims',
+  name: 'revoke-api-key',
+  method: 'DELETE',
+  path: '/api/admin/api-keys/{id}',
+  tag: 'api keys',
   summary: 'Revoke an API key',
   access: { kind: 'claims', roles: admins },
   data: 'write',

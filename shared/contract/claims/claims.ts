@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { endpointsOf } from '../endpoint.ts';
+import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, pageOf, uuid } from '../fields.ts';
 import { claim, claimDetail } from './claim-records.ts';
 import { professionalClaimFields } from './professional-claim.ts';
 import { laneNames } from './state-names.ts';
-
-const endpoint = endpointsOf('claims', 'claims');
 
 /** Lanes of claims that were sent. */
 const decidedLanes = [
@@ -36,7 +34,12 @@ const claimInput = z
   })
   .meta({ id: 'ClaimInput' });
 
-export const createClaim = endpoint('POST', '/api/claims', 'create-claim', {
+export const createClaim = declareEndpoint({
+  service: 'claims',
+  name: 'create-claim',
+  method: 'POST',
+  path: '/api/claims',
+  tag: 'claims',
   summary: 'Create a claim from JSON',
   description:
     'Checks the claim with the same edits as an 837P file. A claim with errors is a draft, a possible duplicate goes to review, any other claim is ready. Frequency 7 corrects and frequency 8 voids a claim that the payer has; the payer claim control number comes from the last remittance unless `references.original_claim_number` is given. While a correction or void of a claim is open, a second one is 409 with the id of the open one; before that is sent, `corrects` with its id replaces it. Frequency 1 with `corrects` replaces a claim that the payer never accepted. The response lists the first 100 findings; GET /api/claims/{id} lists all.',
@@ -49,7 +52,12 @@ export const createClaim = endpoint('POST', '/api/claims', 'create-claim', {
   errors: ['unknown_claim', 'no_payer_claim_number', 'not_correctable', 'conflict'],
 });
 
-export const voidClaim = endpoint('POST', '/api/claims/{id}/void', 'void-claim', {
+export const voidClaim = declareEndpoint({
+  service: 'claims',
+  name: 'void-claim',
+  method: 'POST',
+  path: '/api/claims/{id}/void',
+  tag: 'claims',
   summary: 'Void a claim that the payer has',
   description:
     'Creates a claim of frequency 8 with the content of this claim and the payer claim control number of its last remittance. While a correction or void of the claim is open, the response is 409 with its id.',
@@ -62,7 +70,12 @@ export const voidClaim = endpoint('POST', '/api/claims/{id}/void', 'void-claim',
   errors: ['not_found', 'no_payer_claim_number', 'not_correctable', 'conflict'],
 });
 
-export const releaseClaim = endpoint('POST', '/api/claims/{id}/release', 'release-claim', {
+export const releaseClaim = declareEndpoint({
+  service: 'claims',
+  name: 'release-claim',
+  method: 'POST',
+  path: '/api/claims/{id}/release',
+  tag: 'claims',
   summary: 'Release a claim from review',
   description:
     'Records the decision of a person, and resolves all open conflicts. A claim that was not sent becomes ready, or a draft if it has errors; while another correction of the same claim is open, the response is 409 with its id. A claim that was sent moves to `lane` and is never sent again.',
@@ -89,7 +102,12 @@ export const releaseClaim = endpoint('POST', '/api/claims/{id}/release', 'releas
   ],
 });
 
-export const listClaims = endpoint('GET', '/api/claims', 'list-claims', {
+export const listClaims = declareEndpoint({
+  service: 'claims',
+  name: 'list-claims',
+  method: 'GET',
+  path: '/api/claims',
+  tag: 'claims',
   summary: 'List claims, newest first',
   description:
     'Returns claims that match all filters. A page may have fewer claims than its limit, or none, and still have a next page. Lists may lag behind a change by a moment.',
@@ -120,7 +138,12 @@ export const listClaims = endpoint('GET', '/api/claims', 'list-claims', {
   errors: ['invalid_cursor'],
 });
 
-export const getClaim = endpoint('GET', '/api/claims/{id}', 'get-claim', {
+export const getClaim = declareEndpoint({
+  service: 'claims',
+  name: 'get-claim',
+  method: 'GET',
+  path: '/api/claims/{id}',
+  tag: 'claims',
   summary: 'Get a claim with its content, findings and timeline',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',

@@ -2,6 +2,7 @@ import { openapiDocument } from '../openapi/document.ts';
 import { claimsExamples } from './examples/index.ts';
 import { claimsEndpoints } from './index.ts';
 
+/** The OpenAPI document of the claims API. */
 export const claimsDocument = () =>
   openapiDocument(
     claimsEndpoints,

@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { endpointsOf } from '../endpoint.ts';
+import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { finding, findingCounts } from './claim-records.ts';
 import { fileKindNames, fileStateNames } from './state-names.ts';
-
-const endpoint = endpointsOf('claims', 'files');
 
 const reason = z.object({
   code: z.string().describe('Id of an edit (V007) or a code such as not_x12'),
@@ -54,6 +52,7 @@ const fileFields = {
   duplicate_of: uuid.optional(),
 };
 
+/** A file as lists show it. */
 export const file = z.object(fileFields).meta({ id: 'File' });
 export type FileJson = z.output<typeof file>;
 
@@ -61,7 +60,12 @@ const fileDetail = z
   .object({ ...fileFields, findings: z.array(finding).describe('The first 500 findings') })
   .meta({ id: 'FileDetail' });
 
-export const listFiles = endpoint('GET', '/api/files', 'list-files', {
+export const listFiles = declareEndpoint({
+  service: 'claims',
+  name: 'list-files',
+  method: 'GET',
+  path: '/api/files',
+  tag: 'files',
   summary: 'List files, newest first',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
@@ -75,7 +79,12 @@ export const listFiles = endpoint('GET', '/api/files', 'list-files', {
   errors: ['invalid_cursor'],
 });
 
-export const getFile = endpoint('GET', '/api/files/{id}', 'get-file', {
+export const getFile = declareEndpoint({
+  service: 'claims',
+  name: 'get-file',
+  method: 'GET',
+  path: '/api/files/{id}',
+  tag: 'files',
   summary: 'Get a file with its progress and findings',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
@@ -96,7 +105,12 @@ const upload = z
   })
   .meta({ id: 'Upload' });
 
-export const createFile = endpoint('POST', '/api/files', 'create-file', {
+export const createFile = declareEndpoint({
+  service: 'claims',
+  name: 'create-file',
+  method: 'POST',
+  path: '/api/files',
+  tag: 'files',
   summary: 'Create an upload link for a file',
   description:
     'Creates a file in state `expected` and a link that accepts it with PUT for 15 minutes. The file type is detected from its content.',

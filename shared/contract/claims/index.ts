@@ -42,6 +42,7 @@ import {
 } from './responses/stored-responses.ts';
 import { claimsHealth, claimsOpenapi, getClaimsCaller } from './service.ts';
 
+/** Every endpoint of the claims service. */
 export const claimsEndpoints: readonly EndpointDeclaration[] = [
   claimsHealth,
   claimsOpenapi,

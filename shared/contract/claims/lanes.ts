@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { endpointsOf } from '../endpoint.ts';
+import { declareEndpoint } from '../endpoint.ts';
 import { moneyAmount, timestamp } from '../fields.ts';
 import { claim } from './claim-records.ts';
 import { laneNames } from './state-names.ts';
 
-const endpoint = endpointsOf('claims', 'inbox');
-
+/** Claims shown with each lane. */
 export const claimsShownPerLane = 5;
 
 const lane = z
@@ -19,7 +18,12 @@ const lane = z
   })
   .meta({ id: 'Lane' });
 
-export const listLanes = endpoint('GET', '/api/inbox/lanes', 'list-lanes', {
+export const listLanes = declareEndpoint({
+  service: 'claims',
+  name: 'list-lanes',
+  method: 'GET',
+  path: '/api/inbox/lanes',
+  tag: 'inbox',
   summary: 'List the lanes of the inbox',
   description:
     'Counts and amounts are exact. The claims shown may lag behind a change by a moment; `GET /api/claims?lane=` lists all claims of a lane.',

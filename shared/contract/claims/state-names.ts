@@ -25,4 +25,5 @@ export const fileStateNames = [
   'duplicate',
 ] as const;
 
+/** Kinds of content in files. */
 export const fileKindNames = ['837P', '835', '277CA', '999', 'TA1'] as const;

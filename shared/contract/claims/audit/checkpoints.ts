@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { endpointsOf } from '../../endpoint.ts';
+import { declareEndpoint } from '../../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp } from '../../fields.ts';
 import { auditorRoles } from './log.ts';
-
-const endpoint = endpointsOf('claims', 'audit log');
 
 const signedCheckpoint = z
   .object({
@@ -16,7 +14,12 @@ const signedCheckpoint = z
   })
   .meta({ id: 'Checkpoint' });
 
-export const listCheckpoints = endpoint('GET', '/api/admin/audit-log/checkpoints', 'list-checkpoints', {
+export const listCheckpoints = declareEndpoint({
+  service: 'claims',
+  name: 'list-checkpoints',
+  method: 'GET',
+  path: '/api/admin/audit-log/checkpoints',
+  tag: 'audit log',
   summary: 'List signed checkpoints, oldest first',
   description: 'Keep them: they prove later whether the log was cut or rewritten since.',
   access: { kind: 'claims', roles: auditorRoles },
@@ -27,7 +30,12 @@ export const listCheckpoints = endpoint('GET', '/api/admin/audit-log/checkpoints
   errors: ['invalid_cursor'],
 });
 
-export const createCheckpoint = endpoint('POST', '/api/admin/audit-log/checkpoints', 'create-checkpoint', {
+export const createCheckpoint = declareEndpoint({
+  service: 'claims',
+  name: 'create-checkpoint',
+  method: 'POST',
+  path: '/api/admin/audit-log/checkpoints',
+  tag: 'audit log',
   summary: 'Sign a checkpoint now instead of at the next hourly run',
   description:
     'First verifies the entries since the newest checkpoint. Responds with 200 and that checkpoint if there are none.',
@@ -46,7 +54,12 @@ export const createCheckpoint = endpoint('POST', '/api/admin/audit-log/checkpoin
   errors: ['audit_log_damaged', 'audit_log_empty'],
 });
 
-export const getPublicKey = endpoint('GET', '/api/admin/audit-log/public-key', 'get-public-key', {
+export const getPublicKey = declareEndpoint({
+  service: 'claims',
+  name: 'get-public-key',
+  method: 'GET',
+  path: '/api/admin/audit-log/public-key',
+  tag: 'audit log',
   summary: 'Get the public key for verifying checkpoints',
   access: { kind: 'claims', roles: auditorRoles },
   data: 'none',

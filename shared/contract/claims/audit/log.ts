@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { endpointsOf } from '../../endpoint.ts';
+import { declareEndpoint } from '../../endpoint.ts';
 import { cursorQuery, datetime, pageOf, timestamp } from '../../fields.ts';
-
-const endpoint = endpointsOf('claims', 'audit log');
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** Roles that may read the audit log. */
 export const auditorRoles = ['auditor', 'admin'] as const;
 
 const auditEntry = z
@@ -22,6 +21,7 @@ const auditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 
+/** The id of an entry in a query string. */
 export const entryId = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'Expected the id of an entry')
@@ -39,7 +39,12 @@ const auditLogFilters = {
   to: datetime.optional().describe('Entries created at or before this time'),
 };
 
-export const listAuditLog = endpoint('GET', '/api/admin/audit-log', 'list-audit-log', {
+export const listAuditLog = declareEndpoint({
+  service: 'claims',
+  name: 'list-audit-log',
+  method: 'GET',
+  path: '/api/admin/audit-log',
+  tag: 'audit log',
   summary: 'List entries of the audit log, newest first',
   description:
     '`from` and `to` limit `created_at`, both inclusive. An entry must match all filters. With several filters, a page may have fewer than `limit` entries although `has_more` is true.',

@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { endpointsOf } from '../../endpoint.ts';
+import { declareEndpoint } from '../../endpoint.ts';
 import { dataOf, timestamp, uuid } from '../../fields.ts';
 import { auditorRoles, entryId } from './log.ts';
 import { faultReasons, verdict, verification } from './verification.ts';
-
-const endpoint = endpointsOf('claims', 'audit log');
 
 const runFields = {
   id: uuid,
@@ -50,7 +48,12 @@ const range = z
     message: 'Must not be greater than to',
   });
 
-export const verifyAuditLog = endpoint('GET', '/api/admin/audit-log/verify', 'verify-audit-log', {
+export const verifyAuditLog = declareEndpoint({
+  service: 'claims',
+  name: 'verify-audit-log',
+  method: 'GET',
+  path: '/api/admin/audit-log/verify',
+  tag: 'audit log',
   summary: 'Verify the audit chain',
   description: `Verifies the whole chain, or the entries from \`from\` to \`to\`, and compares them with every checkpoint. \`ok\` is true only if every entry of the range was read and verified. If one request is too short, \`complete\` is false, \`reason\` is \`incomplete\`, \`data.to\` is the last entry that was read, and a verification of the same range starts in the background: \`run\` describes it, and \`Location\` has its result. A range that begins after the newest entry is 400. Reasons for a fault: ${faultReasons.join(', ')} (docs/audit.md).`,
   access: { kind: 'claims', roles: auditorRoles },
@@ -72,7 +75,12 @@ export const verifyAuditLog = endpoint('GET', '/api/admin/audit-log/verify', 've
   },
 });
 
-export const startVerification = endpoint('POST', '/api/admin/audit-log/verify', 'start-verification', {
+export const startVerification = declareEndpoint({
+  service: 'claims',
+  name: 'start-verification',
+  method: 'POST',
+  path: '/api/admin/audit-log/verify',
+  tag: 'audit log',
   summary: 'Start a verification in the background',
   description:
     'Verifies the whole chain or a range of it. `Location` has the result. If a verification of the same range is running, the response describes that run.',
@@ -85,7 +93,12 @@ export const startVerification = endpoint('POST', '/api/admin/audit-log/verify',
   responses: { 202: { description: 'The verification', schema: dataOf(verificationRun) } },
 });
 
-export const getVerification = endpoint('GET', '/api/admin/audit-log/verify/{id}', 'get-verification', {
+export const getVerification = declareEndpoint({
+  service: 'claims',
+  name: 'get-verification',
+  method: 'GET',
+  path: '/api/admin/audit-log/verify/{id}',
+  tag: 'audit log',
   summary: 'Get the progress and result of a background verification',
   access: { kind: 'claims', roles: auditorRoles },
   data: 'read',
@@ -94,7 +107,12 @@ export const getVerification = endpoint('GET', '/api/admin/audit-log/verify/{id}
   errors: ['not_found'],
 });
 
-export const exportAuditLog = endpoint('POST', '/api/admin/audit-log/export', 'export-audit-log', {
+export const exportAuditLog = declareEndpoint({
+  service: 'claims',
+  name: 'export-audit-log',
+  method: 'POST',
+  path: '/api/admin/audit-log/export',
+  tag: 'audit log',
   summary: 'Start an export of the audit log with its checkpoints as NDJSON',
   description:
     'Writes the file in the background; `Location` has its link. An auditor can verify the file offline with the public key (docs/audit.md). The file includes every checkpoint from the first entry of the range on, also those after the last entry. If an export of the same range is running, the response describes that run.',
@@ -107,7 +125,12 @@ export const exportAuditLog = endpoint('POST', '/api/admin/audit-log/export', 'e
   responses: { 202: { description: 'The export', schema: dataOf(exportRun) } },
 });
 
-export const listExports = endpoint('GET', '/api/admin/audit-log/export', 'list-exports', {
+export const listExports = declareEndpoint({
+  service: 'claims',
+  name: 'list-exports',
+  method: 'GET',
+  path: '/api/admin/audit-log/export',
+  tag: 'audit log',
   summary: 'List the newest export of each range, newest first',
   description:
     'Returns exports of the last 30 days. `GET /api/admin/audit-log/export/{id}` returns the link to the file.',
@@ -116,7 +139,12 @@ export const listExports = endpoint('GET', '/api/admin/audit-log/export', 'list-
   responses: { 200: { description: 'Exports', schema: dataOf(z.array(exportRun)) } },
 });
 
-export const getExport = endpoint('GET', '/api/admin/audit-log/export/{id}', 'get-export', {
+export const getExport = declareEndpoint({
+  service: 'claims',
+  name: 'get-export',
+  method: 'GET',
+  path: '/api/admin/audit-log/export/{id}',
+  tag: 'audit log',
   summary: 'Get the progress of an export and the link to its file',
   access: { kind: 'claims', roles: auditorRoles },
   data: 'read',

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { endpointsOf } from '../../endpoint.ts';
+import { declareEndpoint } from '../../endpoint.ts';
 import { cursorQuery, dataOf, moneyAmount, pageOf, timestamp, uuid } from '../../fields.ts';
 import { clearinghouseSchema, payerId } from '../configuration/records.ts';
-
-const endpoint = endpointsOf('claims', 'clearinghouse');
 
 const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
 const senders = { kind: 'claims', roles: ['biller', 'admin'] } as const;
@@ -93,14 +91,24 @@ const inProgress = z.object({
 });
 export type SubmissionInProgressJson = z.output<typeof inProgress>;
 
-export const getClearinghouse = endpoint('GET', '/api/clearhouse', 'get-clearhouse', {
+export const getClearinghouse = declareEndpoint({
+  service: 'claims',
+  name: 'get-clearhouse',
+  method: 'GET',
+  path: '/api/clearhouse',
+  tag: 'clearinghouse',
   summary: 'Get the clearinghouse: identity, SFTP block, filename block, last visit to its server',
   access: readers,
   data: 'read',
   responses: { 200: { description: 'The clearinghouse', schema: dataOf(shownClearhouse) } },
 });
 
-export const submitClaims = endpoint('POST', '/api/clearhouse/submit', 'submit-claims', {
+export const submitClaims = declareEndpoint({
+  service: 'claims',
+  name: 'submit-claims',
+  method: 'POST',
+  path: '/api/clearhouse/submit',
+  tag: 'clearinghouse',
   summary: 'Send claims by id, or all ready claims of a payer',
   description:
     'Creates one file for each payer. With `claim_ids` (at most 100 payers), all claims are sent or none. With ' +
@@ -140,7 +148,12 @@ export const submitClaims = endpoint('POST', '/api/clearhouse/submit', 'submit-c
   errors: ['claims_not_ready', 'submission_blocked', 'payer_not_configured', 'conflict'],
 });
 
-export const listSubmissions = endpoint('GET', '/api/clearhouse/submissions', 'list-submissions', {
+export const listSubmissions = declareEndpoint({
+  service: 'claims',
+  name: 'list-submissions',
+  method: 'GET',
+  path: '/api/clearhouse/submissions',
+  tag: 'clearinghouse',
   summary: 'List submissions, newest first',
   access: readers,
   data: 'read',
@@ -149,7 +162,12 @@ export const listSubmissions = endpoint('GET', '/api/clearhouse/submissions', 'l
   errors: ['invalid_cursor'],
 });
 
-export const getSubmission = endpoint('GET', '/api/clearhouse/submissions/{id}', 'get-submission', {
+export const getSubmission = declareEndpoint({
+  service: 'claims',
+  name: 'get-submission',
+  method: 'GET',
+  path: '/api/clearhouse/submissions/{id}',
+  tag: 'clearinghouse',
   summary: 'Get a submission with its claims',
   access: readers,
   data: 'read',
@@ -158,7 +176,12 @@ export const getSubmission = endpoint('GET', '/api/clearhouse/submissions/{id}',
   errors: ['not_found'],
 });
 
-export const testConnection = endpoint('POST', '/api/clearhouse/test-connection', 'test-connection', {
+export const testConnection = declareEndpoint({
+  service: 'claims',
+  name: 'test-connection',
+  method: 'POST',
+  path: '/api/clearhouse/test-connection',
+  tag: 'clearinghouse',
   summary: 'Test the connection to the clearinghouse without sending a claim',
   description:
     'Uses the active configuration. Lists both directories. Writes and removes one small temporary file in the upload ' +

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { endpointsOf } from '../../endpoint.ts';
+import { declareEndpoint } from '../../endpoint.ts';
 import { cursorQuery, dataOf, timestamp } from '../../fields.ts';
 import { payerConfigSchema, payerId, payerSchema, providerSchema } from './records.ts';
-
-const endpoint = endpointsOf('claims', 'configuration');
 
 const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
 
@@ -21,14 +19,24 @@ const payerWithConfigs = z
   .object({ ...payerSchema.shape, configs: z.array(payerConfigSchema) })
   .meta({ id: 'PayerWithConfigs' });
 
-export const listPayers = endpoint('GET', '/api/config/payers', 'list-payers', {
+export const listPayers = declareEndpoint({
+  service: 'claims',
+  name: 'list-payers',
+  method: 'GET',
+  path: '/api/config/payers',
+  tag: 'configuration',
   summary: 'List payers with their settings for each kind of transaction',
   access: readers,
   data: 'read',
   responses: { 200: { description: 'All payers', schema: dataOf(z.array(payerWithConfigs)) } },
 });
 
-export const getPayer = endpoint('GET', '/api/config/payers/{id}', 'get-payer', {
+export const getPayer = declareEndpoint({
+  service: 'claims',
+  name: 'get-payer',
+  method: 'GET',
+  path: '/api/config/payers/{id}',
+  tag: 'configuration',
   summary: 'Get a payer with its settings for each kind of transaction',
   access: readers,
   data: 'read',
@@ -37,7 +45,12 @@ export const getPayer = endpoint('GET', '/api/config/payers/{id}', 'get-payer', 
   errors: ['not_found'],
 });
 
-export const listProviders = endpoint('GET', '/api/config/providers', 'list-providers', {
+export const listProviders = declareEndpoint({
+  service: 'claims',
+  name: 'list-providers',
+  method: 'GET',
+  path: '/api/config/providers',
+  tag: 'configuration',
   summary: 'List the billing providers',
   access: readers,
   data: 'read',
@@ -47,7 +60,12 @@ export const listProviders = endpoint('GET', '/api/config/providers', 'list-prov
 /** Maximum changes that a reply lists, because it is stored for repetitions in an item of 400 kB. */
 export const maxChangesShown = 500;
 
-export const reloadConfig = endpoint('POST', '/api/admin/reload-config', 'reload-config', {
+export const reloadConfig = declareEndpoint({
+  service: 'claims',
+  name: 'reload-config',
+  method: 'POST',
+  path: '/api/admin/reload-config',
+  tag: 'configuration',
   summary: 'Activate the payer configuration file',
   description:
     'Reads `config/payers.yaml` of the X12 bucket. An invalid file changes nothing; the details of ' +
@@ -81,7 +99,12 @@ export const reloadConfig = endpoint('POST', '/api/admin/reload-config', 'reload
   errors: ['invalid_configuration', 'conflict'],
 });
 
-export const checkClaimsAgain = endpoint('POST', '/api/admin/check-claims', 'check-claims-again', {
+export const checkClaimsAgain = declareEndpoint({
+  service: 'claims',
+  name: 'check-claims-again',
+  method: 'POST',
+  path: '/api/admin/check-claims',
+  tag: 'configuration',
   summary: 'Check unsent claims against the active configuration',
   description:
     'Checks claims in the lanes draft, ready and review after a reload of the configuration. A claim whose payer is ' +

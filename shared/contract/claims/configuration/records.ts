@@ -146,6 +146,7 @@ export const clearinghouseSchema = z
   });
 export type Clearinghouse = z.output<typeof clearinghouseSchema>;
 
+/** Treatment of arriving claims. */
 export const intakeSchema = z.strictObject({
   /** Lane of claims whose payer has no 837P block. */
   unknown_payers: z.enum(['draft', 'review']).default('draft'),

@@ -7,6 +7,7 @@ const codeWithText = z.object({ code: z.string(), text: z.string().optional() })
 
 const findings = z.array(z.object({ code: z.string(), message: z.string() }));
 
+/** Fields of a 999 or TA1. */
 const implementationFields = {
   ...responseFields,
   kind: z.enum(['999', 'TA1']),
@@ -160,6 +161,7 @@ const unscopedStatus = z.object({
   status: statusSegment,
 });
 
+/** Fields of a 277CA. */
 const claimAcknowledgmentFields = {
   ...responseFields,
   state: z.enum(['applying', 'applied']),
@@ -199,6 +201,7 @@ export type ClaimAcknowledgmentJson = z.output<typeof claimAcknowledgment>;
 
 const match = claimMatch(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']);
 
+/** The status of a claim. */
 export const claimStatus = z
   .object({
     patient_control_number: z.string(),

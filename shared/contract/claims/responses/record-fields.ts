@@ -5,6 +5,7 @@ import { laneNames } from '../state-names.ts';
 /** The lane of a claim; a replaced claim is `closed`. */
 export const claimLane = z.enum([...laneNames, 'closed']);
 
+/** Fields of every stored response. */
 export const responseFields = {
   id: uuid,
   file_id: uuid,

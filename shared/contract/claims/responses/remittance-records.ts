@@ -34,7 +34,11 @@ const providerAdjustment = z.object({
   amount: moneyAmount.describe('A positive amount lowers the payment'),
 });
 
-const party = z.object({ name: z.string(), id_qualifier: z.string().optional(), id: z.string().optional() });
+const party = z.object({
+  name: z.string(),
+  id_qualifier: z.string().optional(),
+  id: z.string().optional(),
+});
 
 const remittanceFields = {
   ...responseFields,
@@ -118,6 +122,7 @@ const serviceLine = z.object({
   remarks: z.array(remark),
 });
 
+/** One claim of a remittance. */
 export const remittanceClaim = z
   .object({
     number: z.int(),
