@@ -46,7 +46,7 @@ export interface Claim {
   /** Earlier claims that this one may duplicate. */
   readonly duplicates: readonly Duplicate[];
   /** Contradictions between responses, or between two readings of one response. */
-  readonly conflicts: readonly ClaimConflict[];
+  readonly conflicts: readonly Conflict[];
   /** Findings by severity; the findings themselves are in the content. */
   readonly finding_counts: FindingCounts;
   /** Claim that this one corrects, voids or replaces, and the inverse of it. */
@@ -121,7 +121,7 @@ export interface Duplicate {
 }
 
 /** A contradiction in the responses to a claim. Holds codes and ids only. */
-export interface ClaimConflict {
+export interface Conflict {
   /**
    * `classification`: the contract and the standard read a status differently. `answers`: two responses contradict each
    * other. `ambiguous`: several claims match. `unbalanced`: a payment does not add up and was not posted. `overpaid`: paid
@@ -148,8 +148,8 @@ export type ResponseType = '999' | 'TA1' | '277CA' | '835';
 /** The conflicts of a claim with one more. Above the maximum the oldest one goes, a resolved one first. */
 export function addConflict(
   { conflicts }: Pick<Claim, 'conflicts'>,
-  conflict: ClaimConflict,
-): readonly ClaimConflict[] {
+  conflict: Conflict,
+): readonly Conflict[] {
   const all = [...conflicts, conflict];
   if (all.length <= maxConflicts) return all;
   const oldest = Math.max(

@@ -1,4 +1,4 @@
-import type { Claim, ClaimConflict, ResponseType } from './claim.ts';
+import type { Claim, Conflict, ResponseType } from './claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -28,7 +28,7 @@ type Resolution = Pick<ClaimResponse, 'id' | 'at'>;
  * The responses that resolve an open conflict. No response assigns an ambiguous payment to a claim, and each
  * payment decides again about an overpayment.
  */
-function resolvers({ kind, response }: ClaimConflict): readonly ResponseMeaning[] {
+function resolvers({ kind, response }: Conflict): readonly ResponseMeaning[] {
   switch (kind) {
     case 'classification':
     case 'answers':
@@ -45,14 +45,14 @@ function resolvers({ kind, response }: ClaimConflict): readonly ResponseMeaning[
 const byAcknowledgment = (response: ResponseType | undefined): readonly ResponseMeaning[] =>
   response === '277CA' ? ['status', 'decision'] : ['envelope', 'status', 'decision'];
 
-export const hasOpenConflict = (conflicts: readonly ClaimConflict[]): boolean =>
+export const hasOpenConflict = (conflicts: readonly Conflict[]): boolean =>
   conflicts.some(({ open }) => open);
 
 /** Resolves the conflicts that a response clears up. */
 export const conflictsAfterResponse = (
-  conflicts: readonly ClaimConflict[],
+  conflicts: readonly Conflict[],
   response: ClaimResponse,
-): readonly ClaimConflict[] =>
+): readonly Conflict[] =>
   conflicts.map((conflict) =>
     conflict.open && resolvers(conflict).includes(response.kind)
       ? resolvedConflict(conflict, response)
@@ -60,16 +60,10 @@ export const conflictsAfterResponse = (
   );
 
 /** Resolves all open conflicts, by the decision of a person. */
-export const conflictsAfterDecision = (
-  conflicts: readonly ClaimConflict[],
-  by: Resolution,
-): readonly ClaimConflict[] =>
+export const conflictsAfterDecision = (conflicts: readonly Conflict[], by: Resolution): readonly Conflict[] =>
   conflicts.map((conflict) => (conflict.open ? resolvedConflict(conflict, by) : conflict));
 
-export function resolvedConflict(
-  { open, ...conflict }: ClaimConflict,
-  { id, at }: Resolution,
-): ClaimConflict {
+export function resolvedConflict({ open, ...conflict }: Conflict, { id, at }: Resolution): Conflict {
   return { ...conflict, resolved_at: at, resolved_by: id };
 }
 
@@ -108,7 +102,7 @@ export function applyResponse(
 
 /** A conflict that puts its claim in review. */
 export const openConflict = (
-  kind: ClaimConflict['kind'],
+  kind: Conflict['kind'],
   response: ResponseType,
   { id, at, text }: Resolution & { readonly text: string },
-): ClaimConflict => ({ kind, source_id: id, response, found_at: at, text, open: true });
+): Conflict => ({ kind, source_id: id, response, found_at: at, text, open: true });

@@ -1,4 +1,4 @@
-import { type ItemKey, type KeyPrefix, monthOf } from '../dynamodb/items.ts';
+import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
 
 /**
  * Keys of every entity in the commerce table, and its index. Nothing outside this file builds or parses a key.
@@ -101,6 +101,8 @@ export const orderFiguresKey = (brandId: string, day: string, orderId: string): 
 });
 export const productFiguresPartition = (brandId: string, month: string) =>
   `ROLLUP#${brandId}#PRODUCT#${month}`;
+/** `YYYY-MM` of a day. */
+export const monthOf = (day: string): string => day.slice(0, 'YYYY-MM'.length);
 
 export const activityKey = (brandId: string, id: string): ItemKey => ({ pk: `ACTIVITY#${brandId}`, sk: id });
 export const activityOf = (brandId: string): KeyPrefix => ({ pk: `ACTIVITY#${brandId}`, prefix: '' });

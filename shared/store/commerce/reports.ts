@@ -1,9 +1,9 @@
 import { type DayCounter, dayCounters, dayOf } from '#commerce/order-figures.ts';
 import type { DayRow, PeriodRows, ProductRow } from '#commerce/report.ts';
 import type { ReportQuery } from '#contract/commerce/reports.ts';
-import { type Item, inRange, type KeyPrefix, monthOf, queryAll } from '../dynamodb/items.ts';
+import { type Item, inRange, type KeyPrefix, queryAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
-import { dayFiguresPartition, dayFromKey, productFiguresPartition } from './commerce-keys.ts';
+import { dayFiguresPartition, dayFromKey, monthOf, productFiguresPartition } from './commerce-keys.ts';
 
 /** Months whose product figures are read concurrently. */
 const monthsAtOnce = 12;

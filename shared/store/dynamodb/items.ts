@@ -13,9 +13,6 @@ export interface KeyPrefix {
   readonly prefix: string;
 }
 
-/** `YYYY-MM` of a day or time, for partitions by month. */
-export const monthOf = (time: string): string => time.slice(0, 'YYYY-MM'.length);
-
 export type Item = Readonly<Record<string, unknown>>;
 
 /** Attributes of the table, not of the resource. */

@@ -1,6 +1,6 @@
 import type { StatusInformation } from '#x12/277ca/types.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
-import { addConflict, type Claim, type ClaimConflict } from '../../claim/claim.ts';
+import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -168,9 +168,9 @@ export function questionCandidate(
   return moved ?? amendClaim(claim, 'claim.acknowledged', change, closed);
 }
 
-const noted = ({ open, ...conflict }: ClaimConflict): ClaimConflict => conflict;
+const noted = ({ open, ...conflict }: Conflict): Conflict => conflict;
 
-const classificationConflict = (status: StatusView, facts: StatusFacts): ClaimConflict =>
+const classificationConflict = (status: StatusView, facts: StatusFacts): Conflict =>
   openConflict('classification', '277CA', {
     id: facts.acknowledgment_id,
     at: facts.received_at,

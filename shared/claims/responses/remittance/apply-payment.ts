@@ -3,7 +3,7 @@ import { claimBalances } from '#x12/835/balance.ts';
 import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
-import { addConflict, type Claim, type ClaimConflict } from '../../claim/claim.ts';
+import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -138,9 +138,9 @@ function moneyOf(
   payment: ClaimPayment,
   outcome: PaymentOutcome,
   claim: Claim,
-  conflicts: readonly ClaimConflict[],
+  conflicts: readonly Conflict[],
   { id, at }: ClaimResponse,
-): ClaimPatch & { readonly conflicts: readonly ClaimConflict[] } {
+): ClaimPatch & { readonly conflicts: readonly Conflict[] } {
   if (!movesMoney(outcome)) return { conflicts };
   const paid = (claim.paid ?? 0) + payment.paid;
   return {
@@ -206,7 +206,7 @@ const timeOf = ({ payment, received_at }: StoredRemittance): string =>
 
 function question(
   claim: Claim,
-  kind: ClaimConflict['kind'],
+  kind: Conflict['kind'],
   text: string,
   payment: ClaimPayment,
   facts: PostingFacts,

@@ -1,7 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { getItem, monthOf } from '../../dynamodb/items.ts';
+import { getItem } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
 import { claimMonthsKey } from '../keys/claim-keys.ts';
+import { monthOf } from '../keys/key-parts.ts';
 
 /** Months that this process has recorded, by table. */
 const recorded = new Set<string>();

@@ -1,5 +1,14 @@
-import { type ItemKey, type KeyPrefix, monthOf } from '../../dynamodb/items.ts';
-import { bounded, counted, folded, idOfTimeKey, inFirstIndex, inSecondIndex, timeKey } from './key-parts.ts';
+import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
+import {
+  bounded,
+  counted,
+  folded,
+  idOfTimeKey,
+  inFirstIndex,
+  inSecondIndex,
+  monthOf,
+  timeKey,
+} from './key-parts.ts';
 
 export const claimKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CLAIM' });
 export const claimContentKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CONTENT' });

@@ -18,6 +18,9 @@ export interface SecondIndexKeys {
 export const inFirstIndex = (gsi1pk: string, gsi1sk: string): FirstIndexKeys => ({ gsi1pk, gsi1sk });
 export const inSecondIndex = (gsi2pk: string, gsi2sk: string): SecondIndexKeys => ({ gsi2pk, gsi2sk });
 
+/** `YYYY-MM` of a time. */
+export const monthOf = (at: string): string => at.slice(0, 'YYYY-MM'.length);
+
 /** A sort key by time; the id makes it unique. */
 export const timeKey = (at: string, id: string): string => `${at}#${id}`;
 
