@@ -129,7 +129,7 @@ test('refuses Windows before it installs anything', async () => {
   const { status, stderr } = await clone.run('node bin/install.mjs', { platform: 'win32-x64' });
   expect([status, stderr]).toEqual([
     1,
-    'Granary does not run on Windows directly; run it under WSL, which `wsl --install` sets up.\n',
+    'Granary does not run on Windows itself; use WSL, which `wsl --install` sets up.\n',
   ]);
   expect(isThere('')).toBe(false);
   expect(registry.takeRequests()).toEqual([]);

@@ -13,6 +13,13 @@ export interface PastedBlock {
   readonly output: string | undefined;
 }
 
+/** Pages with blocks to paste. Pages of one group share a stack. */
+export const pastedPages: readonly (readonly string[])[] = [
+  ['README.md'],
+  ['docs/tour.md', 'docs/clearinghouse.md', 'docs/audit.md'],
+  ['docs/operator.md'],
+];
+
 const fence = /^```sh( unseeded)?\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms;
 
 /** Returns the `sh` blocks of a Markdown page in order. */

@@ -96,10 +96,10 @@ export const withoutVolatile = (text: string): string =>
     .replaceAll(/\b\d{4}[-/]\d\d[-/]\d\d\b/g, '<day>')
     .replaceAll(/\b\d{17}\b/g, '<file time>')
     .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
-    .replaceAll(/\bg[kc]_test_[\w-]+/g, '<key>')
+    .replaceAll(/\bg[kc]_test_[\w-]+…?/g, '<key>')
     .replaceAll(/127\.0\.0\.1:\d+/g, '<address>')
     .replaceAll(/\b([rt])=\d+/g, '$1=<n>')
     .replaceAll(/audit entry \d+/g, 'audit entry <n>')
     // The number of entries depends on background work.
     .replaceAll(/entries 1 to \d+/g, 'entries 1 to <n>')
-    .replaceAll(/\d+ entries hold, 1 to \d+/g, '<n> entries hold, 1 to <n>');
+    .replaceAll(/\d+ entries verified, 1 to \d+/g, '<n> entries verified, 1 to <n>');

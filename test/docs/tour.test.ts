@@ -1,23 +1,31 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { pastedBlocks } from './page.ts';
+import { pastedBlocks, pastedPages } from './page.ts';
 import { type Pasted, pasteAll, withoutVolatile } from './pasted.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const day = 86_400_000;
 
-const pages = ['README.md', 'docs/tour.md'].map((name) => ({
-  name,
-  blocks: pastedBlocks(resolve(root, name)).map((block) => ({ ...block, name })),
-}));
+const groups = pastedPages.map((names) =>
+  names.map((name) => ({
+    name,
+    blocks: pastedBlocks(resolve(root, name)).map((block) => ({ ...block, name })),
+  })),
+);
+const pages = groups.flat();
 const results = new Map<string, readonly Pasted[]>();
 
 beforeAll(async () => {
   // The tour reads the revenue of the day (UTC): all of its orders have to be of one day.
   const untilMidnight = day - (Date.now() % day);
   if (untilMidnight < 120_000) await delay(untilMidnight);
-  await Promise.all(pages.map(async ({ name, blocks }) => results.set(name, await pasteAll(blocks))));
+  await Promise.all(
+    groups.map(async (group) => {
+      const pasted = await pasteAll(group.flatMap(({ blocks }) => blocks));
+      for (const { name, blocks } of group) results.set(name, pasted.splice(0, blocks.length));
+    }),
+  );
 }, 300_000);
 
 describe.each(pages)('$name, pasted into shells', ({ name, blocks }) => {
@@ -33,12 +41,13 @@ describe.each(pages)('$name, pasted into shells', ({ name, blocks }) => {
     else expect(withoutVolatile(pasted[n]?.output ?? '')).toBe(withoutVolatile(output));
   });
 
-  test('has claims commands that work in a clean shell', () => {
-    const first = blocks.find(({ commands }) => commands.includes('claimsApiKeys.biller'));
-    expect(first?.beginsShell).toBe(true);
-  });
-
   test('shows the output of its commands', () => {
-    expect(blocks.filter(({ output }) => output !== undefined).length).toBeGreaterThan(2);
+    expect(blocks.some(({ output }) => output !== undefined)).toBe(true);
   });
+});
+
+test.each(['README.md', 'docs/tour.md'])('%s has claims commands that work in a clean shell', (name) => {
+  const blocks = pages.find((page) => page.name === name)?.blocks ?? [];
+  const first = blocks.find(({ commands }) => commands.includes('claimsApiKeys.biller'));
+  expect(first?.beginsShell).toBe(true);
 });

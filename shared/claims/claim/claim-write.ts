@@ -1,7 +1,7 @@
 import type { Batch, SetClaims } from './batch.ts';
 import type { Claim, ClaimEvent } from './claim.ts';
 import type { ClaimChange } from './claim-change.ts';
-import type { PackedContent } from './claim-content.ts';
+import type { PackedContent } from './packed-json.ts';
 
 /** What a change stores about claims and their batches. */
 export type ClaimWrite =

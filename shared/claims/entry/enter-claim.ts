@@ -5,10 +5,11 @@ import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { type Change, changeOf } from '../change.ts';
 import type { Claim } from '../claim/claim.ts';
 import { claimReceived } from '../claim/claim-change.ts';
-import { claimContent, maxPackedContent, packJson } from '../claim/claim-content.ts';
+import { claimContent } from '../claim/claim-content.ts';
 import { amountsAsNumbers, claimJson } from '../claim/claim-json.ts';
 import { countFindings, type FindingRecord } from '../claim/finding.ts';
 import { newClaim } from '../claim/new-claim.ts';
+import { maxPackedContent, packJson } from '../claim/packed-json.ts';
 import {
   countsForDuplicates,
   duplicatesOf,

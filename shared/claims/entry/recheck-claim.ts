@@ -1,9 +1,10 @@
 import { stateRules } from '#x12/837p/profile/state-rules.ts';
 import { type Claim, payerMayHave } from '../claim/claim.ts';
 import { amendClaim, type ChangeFacts, type ClaimChange, moveClaim } from '../claim/claim-change.ts';
-import { type ClaimContent, type PackedContent, packContent, typedClaim } from '../claim/claim-content.ts';
+import { type ClaimContent, packContent, typedClaim } from '../claim/claim-content.ts';
 import { countFindings, type FindingRecord, isEnvelopeRule } from '../claim/finding.ts';
 import type { Lane, Trigger } from '../claim/lifecycle.ts';
+import type { PackedContent } from '../claim/packed-json.ts';
 import { hasOpenConflict } from '../claim/review.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { checkClaimAsFile } from './check-claim.ts';

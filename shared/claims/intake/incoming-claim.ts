@@ -1,8 +1,9 @@
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { Batch, SetClaim } from '../claim/batch.ts';
 import type { ClaimSource, FindingCounts } from '../claim/claim.ts';
-import { maxPackedContent, type PackedContent, packContent } from '../claim/claim-content.ts';
+import { packContent } from '../claim/claim-content.ts';
 import { countFindings, envelopeNames } from '../claim/finding.ts';
+import { maxPackedContent, type PackedContent } from '../claim/packed-json.ts';
 import { type RelatedClaimsQuery, relatedClaimsQuery } from '../claim/related-claims.ts';
 import { deterministicId } from '../deterministic-id.ts';
 import { type HoldingLane, holdingLane, type KnownPayers } from '../entry/known-payers.ts';

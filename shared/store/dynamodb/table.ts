@@ -37,11 +37,11 @@ export type TransactAction =
  */
 export function openTable(
   name: string,
-  { maxAttempts = 4, requestTimeout = 5000, roundsNumbers = false } = {},
+  { maxAttempts = 4, connectionTimeout = 1000, requestTimeout = 5000, roundsNumbers = false } = {},
 ): Table {
   const client = new DynamoDBClient({
     maxAttempts,
-    requestHandler: { connectionTimeout: 1000, requestTimeout, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
   });
   // It copies every request and response for a log that is not used.
   client.middlewareStack.remove('loggerMiddleware');

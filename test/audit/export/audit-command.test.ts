@@ -32,7 +32,7 @@ describe('npm run audit', () => {
 
   test('reports a valid chain', () => {
     const { stdout, status } = command('verify', good(), '--key', key());
-    expect(stdout).toContain(`OK       ${length} entries hold, 1 to ${length}`);
+    expect(stdout).toContain(`OK       ${length} entries verified, 1 to ${length}`);
     expect(stdout).toContain('Signed   up to entry 30');
     expect(status).toBe(0);
   });

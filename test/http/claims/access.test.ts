@@ -78,7 +78,7 @@ describe('bearer tokens', () => {
     expect([status, body.code, body.error]).toEqual([
       403,
       'no_claims_role',
-      'No role in the claims service; ask an administrator for biller, auditor or admin',
+      'You have no claims role; ask an administrator for biller, auditor or admin',
     ]);
   });
 });

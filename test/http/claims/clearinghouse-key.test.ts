@@ -51,7 +51,7 @@ describe('operator clearinghouse-key', () => {
     });
     expect(await store(`${encrypted}.pub`)).toMatchObject({
       code: 1,
-      error: expect.stringContaining('holds no private key'),
+      error: expect.stringContaining('has no private key'),
     });
     expect(await store(path.join(folder, 'none'))).toMatchObject({
       code: 1,

@@ -162,9 +162,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   audit_log_damaged: '../audit/audit-log.test.ts',
   'submit-claims submission_blocked': 'configuration.test.ts',
   // Needs interrupted runs.
-  'submit-claims conflict': '../../claims/submissions/submissions.test.ts',
+  'submit-claims conflict': '../../claims/submissions/interrupted-runs.test.ts',
   // Needs a claim that changes all the time, and two corrections by file.
-  'void-claim conflict': '../../functions/claims/corrections.test.ts',
+  'void-claim conflict': '../../functions/claims/open-corrections.test.ts',
   'release-claim not_correctable': '../../functions/claims/corrections.test.ts',
   'reload-config invalid_configuration': 'configuration.test.ts',
   'reload-config conflict': 'configuration.test.ts',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
@@ -11,10 +11,9 @@ const templateSchema = z.object({
 
 /** Returns the names of all functions of the claims service, without those of the CDK. */
 export function claimsFunctions(dataFolder: string): readonly string[] {
-  const { Resources } = templateSchema.parse(
-    JSON.parse(readFileSync(join(dataFolder, 'assembly', 'Claims.template.json'), 'utf8')),
-  );
-  return Object.entries(Resources)
+  const templates = globSync(join(dataFolder, 'assembly', 'Claims*.template.json'));
+  return templates
+    .flatMap((file) => Object.entries(templateSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).Resources))
     .filter(
       ([id, { Type }]) => Type === 'AWS::Lambda::Function' && !/^BucketNotifications|framework/.test(id),
     )

@@ -35,7 +35,8 @@ export async function newTable(
   const client = new DynamoDBClient();
   await client.send(new CreateTableCommand(input));
   client.destroy();
-  return openTable(TableName);
+  // A busy machine keeps an engine of the tests waiting for longer than DynamoDB ever does.
+  return openTable(TableName, { connectionTimeout: 30_000, requestTimeout: 60_000 });
 }
 
 const keySchema = (partition: string, sort: string) => [

@@ -8,7 +8,7 @@ import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
 import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
 import { remarkText } from '#x12/codes/remark.ts';
-import { unpackJson } from '../../claim/claim-content.ts';
+import { unpackJson } from '../../claim/packed-json.ts';
 import { decimal, toJson } from '../engine/json.ts';
 import type { LineMatch } from './match-lines.ts';
 import { patientResponsibility } from './payment-outcome.ts';

@@ -1,6 +1,6 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { billingProviderId, type Claim } from '../../claim/claim.ts';
-import { unpackJson } from '../../claim/claim-content.ts';
+import { unpackJson } from '../../claim/packed-json.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
 import { isUsableNumber } from '../engine/narrow-claims.ts';

@@ -5,7 +5,7 @@ import { RemittanceReader, type RemittanceSummary } from '#x12/835/remittance-se
 import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
 import { guide835 } from '#x12/guides/835.ts';
-import { maxPackedContent, packJson } from '../../claim/claim-content.ts';
+import { maxPackedContent, packJson } from '../../claim/packed-json.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import { withoutPositions } from '../engine/content-digest.ts';

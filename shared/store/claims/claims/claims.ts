@@ -1,7 +1,8 @@
 import { type Claim, type ClaimEvent, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
 import type { ClaimChange } from '#claims/claim/claim-change.ts';
-import { type ClaimContent, type PackedContent, unpackContent } from '#claims/claim/claim-content.ts';
+import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
+import type { PackedContent } from '#claims/claim/packed-json.ts';
 import {
   getItem,
   getItems,

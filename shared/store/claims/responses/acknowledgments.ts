@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type PackedContent, unpackJson } from '#claims/claim/claim-content.ts';
+import { type PackedContent, unpackJson } from '#claims/claim/packed-json.ts';
 import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import type { EnvelopeAcknowledgmentStore } from '#claims/responses/implementation-acknowledgment/acknowledgment-ports.ts';
 import type {

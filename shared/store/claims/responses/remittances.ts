@@ -1,4 +1,5 @@
-import { type PackedContent, typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
+import { typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
+import type { PackedContent } from '#claims/claim/packed-json.ts';
 import type {
   RemittancePorts,
   RemittanceStore,

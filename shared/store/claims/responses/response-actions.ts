@@ -1,4 +1,4 @@
-import { packJson } from '#claims/claim/claim-content.ts';
+import { packJson } from '#claims/claim/packed-json.ts';
 import type { ResponseRecord, ResponseWrite } from '#claims/responses/engine/response-write.ts';
 import type { PostingCounts } from '#claims/responses/remittance/stored-remittance.ts';
 import { itemOf } from '../../dynamodb/items.ts';

@@ -85,7 +85,7 @@ describe('preflights', () => {
       [header('X-Content-Type-Options')]: "'nosniff'",
     });
     expect(JSON.parse(refusal.ResponseTemplates['application/json'])).toEqual({
-      error: 'This path does not serve the method; Allow lists those it does',
+      error: 'Method not allowed for this path; see the Allow header',
       code: 'method_not_allowed',
       request_id: '$context.requestId',
     });
