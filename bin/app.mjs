@@ -10,10 +10,7 @@ const installed = `${root}node_modules/.bin/node`;
 const { status, error } = spawnSync(
   existsSync(installed) ? installed : process.execPath,
   ['bin/granary.ts'],
-  {
-    cwd: root,
-    stdio: 'inherit',
-  },
+  { cwd: root, stdio: 'inherit' },
 );
 if (error) process.stderr.write(`${error.message}\n`);
 process.exitCode = status ?? 1;

@@ -14,7 +14,6 @@ interface AppOptions {
   readonly context?: { readonly [name: string]: unknown };
   /** Settings that those of the CDK command line override, see settings-file.ts. */
   readonly defaults?: { readonly [name: string]: unknown };
-  /** Directory of the bundles. */
   readonly bundles?: string;
   /**
    * The built-in check against the schemas of CloudFormation, which takes most of the time: `enforced` stops the

@@ -20,7 +20,6 @@ const commands: readonly OperatorCommand[] = [
   revokeCommand,
 ];
 
-/** Options that every command takes. */
 const generalOptions = z.object({
   local: z.boolean().default(false),
   json: z.boolean().default(false),
@@ -37,7 +36,6 @@ const generalOptions = z.object({
 });
 export type GeneralOptions = z.output<typeof generalOptions>;
 
-/** The command to run, with its options. */
 interface ParsedArguments {
   readonly general: GeneralOptions;
   readonly start: ReturnType<OperatorCommand['prepare']>;
@@ -63,7 +61,6 @@ export function readArguments(args: readonly string[]): ParsedArguments | 'help'
   return { general: readOptions(generalOptions, values, name), start: command.prepare(own) };
 }
 
-/** Returns the operator's name in the audit log. */
 export const actorOf = ({ by }: GeneralOptions): Session['actor'] =>
   by === undefined ? 'operator' : `operator:${by}`;
 

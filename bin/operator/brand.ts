@@ -22,7 +22,6 @@ const brandOptions = z.strictObject({
   owner: z.string().min(1).max(255).optional(),
 });
 
-/** Creates a brand with its owner key. */
 export const firstCommerceKeyCommand = declareCommand(
   'first-key commerce',
   brandOptions.extend({ brand: name }).refine(canMatchPrices, cannotMatch),
@@ -36,7 +35,6 @@ export const brandCreateCommand = declareCommand(
   createBrand,
 );
 
-/** Creates a key of a brand. */
 export const brandKeyCommand = declareCommand(
   'brand key',
   z.strictObject({ brand: key.brand_id, role: key.role, label: key.name.optional() }),

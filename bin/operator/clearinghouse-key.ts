@@ -4,7 +4,6 @@ import { writeSecret } from '#store/adapters/secrets.ts';
 import { declareCommand, OperatorError } from './command.ts';
 import { clearinghouseKeyName } from './stacks.ts';
 
-/** Stores the private key for the clearinghouse's SFTP server, replacing the previous one. */
 export const clearinghouseKeyCommand = declareCommand(
   'clearinghouse-key',
   z.strictObject({ file: z.string().min(1) }),

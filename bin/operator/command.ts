@@ -2,7 +2,6 @@ import type * as z from 'zod';
 
 /** The arguments are wrong; the message names the argument. */
 export class OperatorUsageError extends Error {
-  /** The command, if it is known. */
   readonly command: string | undefined;
 
   constructor(message: string, command?: string) {
@@ -14,9 +13,7 @@ export class OperatorUsageError extends Error {
 /** The command failed; the message states the cause and the remedy. */
 export class OperatorError extends Error {}
 
-/** The context of a command. */
 export interface Session {
-  /** Prefix of the names of the stacks. */
   readonly stackPrefix: string;
   /** The operator's name in the audit log. */
   readonly actor: string;
@@ -30,7 +27,6 @@ export interface CommandResult {
   readonly exitCode?: 0 | 1;
 }
 
-/** One command of the command line. */
 export interface OperatorCommand {
   readonly name: string;
   /** Names of the options, without dashes. */
@@ -41,7 +37,6 @@ export interface OperatorCommand {
   ) => (session: Session) => Promise<CommandResult>;
 }
 
-/** Declares a command by its name, the schema of its options and its implementation. */
 export const declareCommand = <Schema extends z.ZodObject>(
   name: string,
   schema: Schema,

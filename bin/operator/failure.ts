@@ -1,6 +1,5 @@
 import { StoreRejection } from '#persistence/store-rejection.ts';
 
-/** Returns one sentence about a failure of AWS or the network, with the remedy. */
 export function failureText(error: unknown): string {
   if (error instanceof StoreRejection) {
     // Messages of the store quote no names, so the cause is appended for the operator.

@@ -1,4 +1,3 @@
-/** Options and purpose of each command. */
 const usages = {
   'first-key commerce': [
     '--brand NAME [--plan PLAN] [--catalog CATALOG] [--prices MODE] [--label TEXT] [--owner SUBJECT]',
@@ -39,7 +38,6 @@ const commandLines = Object.entries(usages)
   .map(([name, [options, purpose]]) => `  ${`${name} ${options}`.trim()}\n      ${purpose}\n`)
   .join('');
 
-/** Text of `operator help`. */
 export const operatorHelp = `${call} COMMAND [options]
 
 Creates, lists, relinks and revokes keys, and stores the key for the clearinghouse.

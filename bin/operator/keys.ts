@@ -12,7 +12,6 @@ import { requireBrand } from './brand.ts';
 import { declareCommand, type Session } from './command.ts';
 import { type ClaimsResources, type CommerceResources, openCommerce, openDeployed } from './stacks.ts';
 
-/** Lists brands with the state of their gateway keys and their API keys, and the keys of the claims service. */
 export const keysListCommand = declareCommand(
   'keys list',
   z.strictObject({ brand: apiKeyInput.shape.brand_id.optional() }),
@@ -58,7 +57,6 @@ async function listBrands(
   return listed;
 }
 
-/** Returns all brands in the order of creation. */
 async function sortedBrands({ table }: CommerceResources): Promise<readonly BrandRecord[]> {
   const records: BrandRecord[] = [];
   for await (const page of allBrands(table)) records.push(...page);
@@ -103,10 +101,8 @@ async function all<Item>(
   return items;
 }
 
-/** Ids of the gateway keys in each usage plan. */
 type KeysByPlan = Readonly<Record<PlanName, ReadonlySet<string>>>;
 
-/** Reads the gateway keys of all plans, one plan after the other. */
 export async function keysByPlan(keys: Pick<GatewayKeys, 'keysIn'>): Promise<KeysByPlan> {
   return {
     starter: await keys.keysIn('starter'),

@@ -16,7 +16,6 @@ export const firstClaimsKeyCommand = declareCommand(
   createKey,
 );
 
-/** Creates a key of the claims service. */
 export const claimsKeyCommand = declareCommand(
   'claims key',
   z.strictObject({ role, label: name.optional() }),
@@ -52,5 +51,4 @@ export function printNewKey(
   print('Keep the key now; no command shows it again. Send it in the header X-API-Key.');
 }
 
-/** Returns the default label of a key, such as `Owner key`. */
 export const defaultLabel = (role: string): string => `${role.charAt(0).toUpperCase()}${role.slice(1)} key`;

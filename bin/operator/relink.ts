@@ -16,10 +16,7 @@ interface Report {
   readonly error?: string;
 }
 
-/**
- * Moves the gateway key of every brand, or of one, into the usage plan of the brand's plan. Continues after a failed
- * brand.
- */
+/** Moves the gateway key of every brand, or of one, into the usage plan of its plan. Continues after a failed brand. */
 export const relinkCommand = declareCommand(
   'relink',
   z.strictObject({ brand: apiKeyInput.shape.brand_id.optional() }),

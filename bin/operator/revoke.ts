@@ -42,7 +42,6 @@ async function ofBrand(session: Parameters<typeof openCommerce>[0]) {
   return { commerce: await openCommerce(session), claims: undefined };
 }
 
-/** Yields the named brand, or all brands page by page. */
 async function* brandIdsOf(
   commerce: CommerceResources,
   brandId: string | undefined,

@@ -9,14 +9,12 @@ import { operatorHelp, usageOf } from './help.ts';
 /** 0 done, 1 failed or done in part, 2 wrong arguments. */
 type ExitCode = 0 | 1 | 2;
 
-/** Output of a command, and the environment variables that the SDK reads. */
 interface Process {
   readonly environment: NodeJS.ProcessEnv;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
 }
 
-/** Runs one operator command and returns its exit code. */
 export async function runOperator(
   args: readonly string[],
   { environment, write, writeError }: Process,

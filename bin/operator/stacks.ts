@@ -12,21 +12,18 @@ import type { CredentialLog } from '#store/claims/credentials.ts';
 import { openTable, type Table } from '#store/dynamodb/table.ts';
 import { OperatorError, type Session } from './command.ts';
 
-/** Table and gateway keys of the commerce service. */
 export interface CommerceResources {
   readonly environment: string;
   readonly table: Table;
   readonly gatewayKeys: GatewayKeys;
 }
 
-/** Table and audit log of the claims service. */
 export interface ClaimsResources {
   readonly environment: string;
   readonly table: Table;
   readonly auditLog: CredentialLog;
 }
 
-/** The stack does not exist in this account and region. */
 class StackMissing extends OperatorError {}
 
 /** Retries for longer than a request does, because one run may change thousands of brands. */

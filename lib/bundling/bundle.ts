@@ -12,7 +12,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const environmentCredentials = fileURLToPath(new URL('./environment-credentials.ts', import.meta.url));
 const unusedSdkParts = fileURLToPath(new URL('./unused-sdk-parts.ts', import.meta.url));
 
-/** Default directory of the bundles, which the stacks deploy. */
 export const bundlesDirectory = path.join(root, '.cache/functions');
 
 interface BundleOptions {
@@ -60,7 +59,6 @@ export async function bundleFunctions({
 
 type WrittenFile = Pick<OutputFile, 'path' | 'contents'>;
 
-/** Returns the name of a file in the metafile. */
 const fromRoot = (file: string) => path.relative(root, file);
 
 const settings = {

@@ -5,7 +5,6 @@ import { digestOfFiles } from '../source-files.ts';
 import { bundleFunctions, bundlesDirectory } from './bundle.ts';
 import { functionSources } from './function-sources.ts';
 
-/** Sources of bundles beside the functions. */
 const sources = [
   'shared/**/*',
   'lib/bundling/bundle.ts',
@@ -20,7 +19,6 @@ interface CurrentBundlesOptions {
   readonly outdir?: string;
 }
 
-/** Bundles the functions if their sources changed, and returns the directory of the bundles. */
 export async function currentBundles({
   functionsDirectory = fileURLToPath(new URL('../../functions', import.meta.url)),
   outdir = bundlesDirectory,

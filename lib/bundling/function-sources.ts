@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 
-/** A Lambda function and its source file. */
 interface FunctionSource {
   /** `claims/list-files`, also for a file in a room: `claims/files/list-files.ts`. */
   readonly name: string;

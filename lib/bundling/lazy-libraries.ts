@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Metafile, Plugin } from 'esbuild';
 
-/** Libraries that functions import dynamically, with the exports they use. */
 const lazyLibraries: Readonly<Record<string, string>> = {
   'ssh2-sftp-client': `export { default } from 'ssh2-sftp-client'`,
   '@aws-sdk/client-sqs': `export { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'`,
@@ -10,7 +9,6 @@ const lazyLibraries: Readonly<Record<string, string>> = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Entry points that bundle each library into a file of its own, such as `yaml.mjs`. */
 export const lazyLibraryEntries = Object.keys(lazyLibraries).map((name) => ({
   in: `lazy:${name}`,
   out: baseOf(name),
@@ -39,10 +37,7 @@ export const lazyLibrariesPlugin: Plugin = {
     onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) =>
       kind === 'dynamic-import' && path in lazyLibraries ? { path: fileOf(path), external: true } : undefined,
     );
-    onResolve({ filter: /^lazy:/ }, ({ path }) => ({
-      path: path.slice('lazy:'.length),
-      namespace: 'lazy',
-    }));
+    onResolve({ filter: /^lazy:/ }, ({ path }) => ({ path: path.slice('lazy:'.length), namespace: 'lazy' }));
     onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
       contents: lazyLibraries[path] ?? '',
       resolveDir: root,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** Shrinks the source maps of libraries, and the schemas of SDK clients. */
 export const libraryFiles: Plugin = {
   name: 'library-files',
   setup({ onLoad }) {

@@ -16,38 +16,15 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type {
-  AuditEnvironment,
-  AuditRunsEnvironment,
-  ClaimsAuthorizerEnvironment,
-  ClaimsEnvironment,
-  ClearinghouseEnvironment,
-  CommerceAuthorizerEnvironment,
-  CommerceEnvironment,
-  GatewayKeysEnvironment,
-  PlainEnvironment,
-  WorkEnvironment,
-} from '#contract/environment.ts';
+import type { PlainEnvironment } from '#contract/environment.ts';
 import { suppress } from '../nag/suppressions.ts';
 import { functionSettings, logRetention } from '../settings/settings.ts';
 import { allow } from './access/statements.ts';
 
-/** Environment variables of a function, typed by the schema that the function parses when it starts. */
-export type FunctionEnvironment =
-  | PlainEnvironment
-  | CommerceEnvironment
-  | GatewayKeysEnvironment
-  | CommerceAuthorizerEnvironment
-  | ClaimsEnvironment
-  | ClaimsAuthorizerEnvironment
-  | AuditEnvironment
-  | AuditRunsEnvironment
-  | ClearinghouseEnvironment
-  | WorkEnvironment;
+/** Environment variables of a function. Its stack types them by the schema that the function parses when it starts. */
+export type FunctionEnvironment = PlainEnvironment & Readonly<Record<string, unknown>>;
 
-/** Properties that all functions of a stack share. */
 export interface SharedFunctionProps {
-  /** Directory of the bundles. */
   readonly bundles: string;
   /** Encrypts log groups; undefined without a customer-managed key. */
   readonly key: IKey | undefined;
@@ -71,7 +48,6 @@ interface ServiceFunctionProps extends SharedFunctionProps {
 interface FailedEvents {
   /** On-failure destination: receives each event that failed in all attempts, with its error. */
   readonly queue: IQueue;
-  /** How often Lambda retries an event. */
   readonly retries: 0 | 2;
   /** Age at which Lambda drops an event that it could not start; 6 hours if absent. */
   readonly maximumAge?: Duration;

@@ -22,7 +22,6 @@ interface FirstKeyCommandProps {
   readonly stackPrefix: string;
 }
 
-/** An output with the command that creates the first API key of a service, ready to paste. */
 export class FirstKeyCommand extends Construct {
   constructor(scope: Construct, id: string, { service, stackPrefix }: FirstKeyCommandProps) {
     super(scope, id);

@@ -4,7 +4,6 @@ import { type App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, HIPAASecurityChecks } from 'cdk-nag';
 import * as z from 'zod';
 
-/** A rule that the templates violate without a suppression, and the constructs that violate it. */
 export interface NagFinding {
   readonly rule: string;
   readonly severity: string;

@@ -163,7 +163,6 @@ const suppressions = {
   },
 } as const satisfies { readonly [kind: string]: Reasons };
 
-/** Suppresses the findings of cdk-nag about a construct of this kind. */
 export function suppress(construct: IConstruct, kind: keyof typeof suppressions): void {
   const reasons: Reasons = suppressions[kind];
   const entries = Object.entries(reasons).map(([id, reason]) => ({

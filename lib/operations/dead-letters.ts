@@ -12,13 +12,11 @@ interface DeadLetterOptions {
   readonly sqs: SQSClient;
 }
 
-/** Numbers of messages that were moved to their queues, and of those that remain. */
 interface Moved {
   readonly moved: number;
   readonly left: number;
 }
 
-/** Returns whether this queue receives dead letters of other queues. */
 export async function isDeadLetterQueue({ queueUrl: QueueUrl, sqs }: DeadLetterOptions): Promise<boolean> {
   const { queueUrls = [] } = await sqs.send(new ListDeadLetterSourceQueuesCommand({ QueueUrl }));
   return queueUrls.length > 0;

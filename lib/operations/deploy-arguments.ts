@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { AwsLocation } from './deployed-data-stack.ts';
 
-/** Arguments of `cdk deploy` that `npm run deploy` reads too. */
 interface DeployArguments {
   /** Settings from `-c name=value`. */
   readonly settings: Readonly<Record<string, string>>;

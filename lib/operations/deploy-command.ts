@@ -7,7 +7,6 @@ import { DeployedDataStack } from './deployed-data-stack.ts';
 interface DeployCommand {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Directory of the settings file. */
   readonly directory: string;
   /** Runs `cdk` with these arguments and returns its exit code. */
   readonly cdk: (arguments_: readonly string[]) => Promise<number>;

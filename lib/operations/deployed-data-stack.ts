@@ -24,7 +24,6 @@ export type StackState =
       readonly outputs: Readonly<Record<string, string>>;
     };
 
-/** A resource that the rollback of a creation retained. */
 export interface RetainedResource {
   readonly type: string;
   readonly name: string;
@@ -36,7 +35,6 @@ export interface AwsLocation {
   readonly region?: string;
 }
 
-/** The operations of `npm run deploy` on the Data stack of a deployment. */
 export class DeployedDataStack {
   readonly #name: string;
   readonly #cloudFormation: CloudFormationClient;
@@ -62,7 +60,6 @@ export class DeployedDataStack {
     await this.#cloudFormation.send(new UpdateTerminationProtectionCommand(command));
   }
 
-  /** Returns the resources that a rolled-back creation could not delete. */
   async retainedResources(): Promise<readonly RetainedResource[]> {
     const found: RetainedResource[] = [];
     let NextToken: string | undefined;

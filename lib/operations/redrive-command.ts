@@ -18,7 +18,6 @@ runs.
 Exit status: 0 all work was restarted, 1 some was not.
 `;
 
-/** Runs `npm run redrive` and returns the exit code. */
 export async function runRedriveCommand(
   arguments_: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

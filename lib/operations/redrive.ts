@@ -4,7 +4,6 @@ import * as z from 'zod';
 
 /** The result for one event. `not_understood`: not a failed event; `not_started`: refused by Lambda. */
 export interface RedriveResult {
-  /** Function that failed. */
   readonly function: string;
   /** Lambda's name of the failure or refusal, such as `Error` or `Sandbox.Timedout`; never a message. */
   readonly error: string;

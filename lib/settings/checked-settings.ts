@@ -1,8 +1,6 @@
 const domain = { domainName: 'api.example.com' };
 
-/**
- * Combinations of settings that templates are checked with. Each setting has a value other than its default in one of them.
- */
+/** Settings that templates are checked with. Each setting has a value other than its default in one of them. */
 export const checkedSettings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'the default settings': {},
   'a customer-managed key and a domain with a certificate': {

@@ -26,7 +26,6 @@ export const domainSettings = {
 
 type DomainSettings = z.output<z.ZodObject<typeof domainSettings>>;
 
-/** Reports each setting that needs another one which is missing. */
 export function checkDomainSettings(settings: DomainSettings, report: z.core.$RefinementCtx): void {
   const { domainName, certificateArn, hostedZoneId, hostedZoneName, executeApiEndpoint } = settings;
   const requireSetting = (name: keyof DomainSettings, message: string) =>

@@ -68,7 +68,6 @@ export const logRetention = {
   access: RetentionDays.ONE_YEAR,
 } as const;
 
-/** Returns the size of a function, such as `commerce/create-order`. */
 export const functionSettings = (name: string): FunctionSettings => ({
   ...everyFunction,
   ...functionOverrides[name],
@@ -147,7 +146,6 @@ const contextSchema = z
   })
   .superRefine(checkDomainSettings);
 
-/** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(contextSchema.shape);
 
 /** Returns the settings that differ from their defaults, without those of one deployment or one machine. */
@@ -182,7 +180,6 @@ export function parseSettings(context: { readonly [key: string]: unknown }): Dep
   throw new Error(`The settings are invalid: ${faults.join('; ')}`);
 }
 
-/** Returns the settings of bearer tokens as environment variables of an authorizer. */
 export const tokenEnvironment = (settings: DeploymentSettings) => ({
   TOKEN_ISSUER: settings.issuer,
   TOKEN_AUDIENCE: settings.audience,

@@ -33,11 +33,9 @@ import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
   readonly context: DeploymentSettings;
   readonly version: string;
-  /** Directory of the bundles. */
   readonly bundles: string;
 }
 
-/** The claims API, its inbox, the exchange with the clearinghouse, and the upkeep of the audit log. */
 export class ClaimsStack extends Stack {
   constructor(scope: Construct, id: string, props: ClaimsStackProps) {
     const { context, version, bundles, table, key, ...rest } = props;
@@ -81,15 +79,7 @@ export class ClaimsStack extends Stack {
       table,
       environment,
       failures,
-      access: {
-        auditTable,
-        checkpointBucket,
-        checkpointKey,
-        x12Bucket,
-        clearinghouseKey,
-        key,
-        runQueue,
-      },
+      access: { auditTable, checkpointBucket, checkpointKey, x12Bucket, clearinghouseKey, key, runQueue },
     });
 
     const authorizer = new ServiceFunction(this, 'Authorizer', {

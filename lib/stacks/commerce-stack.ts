@@ -26,11 +26,9 @@ import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.
 interface CommerceStackProps extends StackProps, TableAndKey {
   readonly context: DeploymentSettings;
   readonly version: string;
-  /** Directory of the bundles. */
   readonly bundles: string;
 }
 
-/** The commerce API: functions, authorizer, usage plans, logs, alarms, dashboard. */
 export class CommerceStack extends Stack {
   constructor(scope: Construct, id: string, props: CommerceStackProps) {
     const { context, version, bundles, table, key, ...stackProps } = props;
@@ -107,7 +105,6 @@ export class CommerceStack extends Stack {
   }
 }
 
-/** The events that functions record as activity. */
 const activityGraph: Graph = {
   title: 'Activity',
   left: ['orderCreated', 'campaignCreated', 'referralCompleted', 'searchPerformed'].map((event) =>

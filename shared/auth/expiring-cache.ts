@@ -1,10 +1,7 @@
 /** Maximum entries; the oldest is evicted first. */
 const maxEntries = 1000;
 
-/**
- * Caches the result of `load` by key for some seconds. A missing value is not cached, so a new credential works at once.
- * Neither is a failure.
- */
+/** Caches results of `load` for some seconds, but no failure and no missing value, so a new credential works at once. */
 export function expiringCache<Value>(seconds: number) {
   const entries = new Map<string, { readonly value: Value; readonly until: number }>();
   return async (key: string, load: () => Promise<Value>): Promise<Value> => {

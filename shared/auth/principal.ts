@@ -27,7 +27,6 @@ export const anonymous: Principal = {
 /** The principal as text, because API Gateway limits values of the authorizer's context to scalars. */
 export const encodePrincipal = (principal: Principal): string => JSON.stringify(principal);
 
-/** The inverse of {@link encodePrincipal}. */
 export const decodePrincipal = (text: string): Principal => principalSchema.parse(JSON.parse(text));
 
 /**
@@ -41,5 +40,4 @@ export function requireBrandRole(principal: Principal, brandId: string, roles: r
   if (!roles.includes(role)) throw new ApiError('forbidden');
 }
 
-/** Whether the caller has a role in any brand. */
 export const holdsBrand = ({ brands }: Principal): boolean => Object.keys(brands).length > 0;

@@ -8,7 +8,6 @@ export interface ActivityStore<Write> {
   insert(activity: Activity): Promise<void>;
 }
 
-/** The analytics events of one request. */
 export interface ActivityRecorder<Write> {
   /** The writes that store an event in the transaction of the operation, so neither exists without the other. */
   recordActivity(brandId: string, event: ActivityEvent): readonly Write[];

@@ -9,5 +9,4 @@ export function newCampaign(
   return { id, ...input, status, created_at: now.toISOString() };
 }
 
-/** Number of contacts that the campaign names. */
 export const audienceSize = ({ contact_ids }: Campaign): number => contact_ids?.length ?? 0;

@@ -24,7 +24,6 @@ export interface ProductFilter {
  */
 const folded = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 
-/** The catalog of these products, ordered by name and then by id. */
 export const makeCatalog = (products: readonly Product[]): Catalog =>
   products.map(entryOf).sort(compareEntries);
 
@@ -49,7 +48,6 @@ export function filterCatalog(catalog: Catalog, filter: ProductFilter): Catalog 
   );
 }
 
-/** One page of several catalogs, merged into one list. */
 export function catalogPage(
   catalogs: readonly Catalog[],
   { limit, offset }: { readonly limit: number; readonly offset: number },

@@ -6,7 +6,6 @@ import type {
 } from '#contract/commerce/referrals.ts';
 import { personId } from './customer.ts';
 
-/** Form of every code. */
 const codePattern = /^[A-Za-z0-9_-]{6,50}$/;
 
 /** Digits and letters that cannot be mistaken for each other. */
@@ -26,7 +25,6 @@ export function newReferralCode(
   return { id, ...input, code: input.code ?? made, redemption_count: 0, created_at: now.toISOString() };
 }
 
-/** The record of a redemption. */
 export const newReferral = (
   input: ReferralInput,
   { id, now }: { readonly id: string; readonly now: Date },

@@ -63,10 +63,7 @@ export interface ResponseDeclaration {
   readonly schema?: z.ZodType;
 }
 
-/**
- * One endpoint, declared once. CDK routes, grants and throttles, handler validation, the OpenAPI document and the tests derive
- * from it.
- */
+/** One endpoint. Routes, grants, throttles, validation, the OpenAPI document and the tests derive from it. */
 export interface EndpointDeclaration {
   readonly service: 'commerce' | 'claims';
   /** Kebab-case; also the file `functions/<service>/<name>.ts` and, in camel case, the operationId. */
@@ -86,7 +83,6 @@ export interface EndpointDeclaration {
   /** Credentials that the operation writes. No other function can write or delete them. */
   readonly managesCredentials?: readonly Credential[];
   readonly uses?: readonly Resource[];
-  /** Rate limiter of the route. */
   readonly limiter?: LimiterName;
   /** Supports `Idempotency-Key`. True for every POST. */
   readonly idempotent?: boolean;
@@ -108,6 +104,18 @@ export interface EndpointDeclaration {
 
 /** Declares an endpoint with its literal types. */
 export const declareEndpoint = <const E extends EndpointDeclaration>(endpoint: E): E => endpoint;
+
+type Address = 'service' | 'tag' | 'method' | 'path' | 'name';
+
+/** Declares endpoints of one service and tag with their literal types. */
+export const endpointsOf =
+  (service: EndpointDeclaration['service'], tag: string) =>
+  <const E extends Omit<EndpointDeclaration, Address>>(
+    method: EndpointDeclaration['method'],
+    path: EndpointDeclaration['path'],
+    name: string,
+    rest: E,
+  ): E & Pick<EndpointDeclaration, Address> => ({ service, tag, method, path, name, ...rest });
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 

@@ -13,7 +13,6 @@ const everyFunction = {
 
 export const plainEnvironment = z.object(everyFunction);
 
-/** Functions of the commerce service that use its table. */
 export const commerceEnvironment = z.object({ ...everyFunction, COMMERCE_TABLE: z.string().min(1) });
 
 /** Functions that create and revoke gateway keys. */
@@ -30,7 +29,6 @@ export const claimsEnvironment = z.object({
   AUDIT_TABLE: z.string().min(1),
 });
 
-/** Functions of the claims service that read or write X12 files. */
 export const filesEnvironment = z.object({ ...claimsEnvironment.shape, X12_BUCKET: z.string().min(1) });
 
 export const clearinghouseEnvironment = z.object({
@@ -47,22 +45,12 @@ export const auditEnvironment = z.object({
   CHECKPOINT_BUCKET: z.string().min(1),
   /** KMS key that signs checkpoints: ECC_NIST_P256. */
   CHECKPOINT_KEY: z.string().min(1),
-  /** Bucket of exports. */
   EXPORT_BUCKET: z.string().min(1),
 });
 
-/** Functions that start background work on the audit log. */
-export const auditRunsEnvironment = z.object({
-  ...auditEnvironment.shape,
-  /** URL of the queue of runs. */
-  AUDIT_RUN_QUEUE: z.url(),
-});
+export const auditRunsEnvironment = z.object({ ...auditEnvironment.shape, AUDIT_RUN_QUEUE: z.url() });
 
-/** Functions that a queue invokes. */
-export const workEnvironment = z.object({
-  ...everyFunction,
-  WORK_QUEUE: z.url(),
-});
+export const workEnvironment = z.object({ ...everyFunction, WORK_QUEUE: z.url() });
 
 /** Issuer of bearer tokens. Without an issuer, only API keys are valid. */
 const tokens = {
@@ -79,7 +67,6 @@ const tokens = {
   CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(300).default(15),
 };
 
-/** Bearer token settings of both authorizers. */
 export type TokenEnvironment = z.output<z.ZodObject<typeof tokens>>;
 
 export const commerceAuthorizerEnvironment = z.object({
@@ -97,11 +84,8 @@ export const claimsAuthorizerEnvironment = z.object({
   ...tokens,
 });
 
-export type ClaimsEnvironment = z.input<typeof claimsEnvironment>;
 export type ClearinghouseEnvironment = z.input<typeof clearinghouseEnvironment>;
-export type AuditEnvironment = z.input<typeof auditEnvironment>;
 export type AuditRunsEnvironment = z.input<typeof auditRunsEnvironment>;
-export type WorkEnvironment = z.input<typeof workEnvironment>;
 export type ClaimsAuthorizerEnvironment = z.input<typeof claimsAuthorizerEnvironment>;
 export type CommerceEnvironment = z.input<typeof commerceEnvironment>;
 export type GatewayKeysEnvironment = z.input<typeof gatewayKeysEnvironment>;

@@ -35,15 +35,9 @@ export const errorCatalog = {
   brand_not_held: { status: 403, message: 'No access to this brand' },
   not_found: { status: 404, message: 'Not found' },
   unknown_referral_code: { status: 404, message: 'Referral code not found' },
-  method_not_allowed: {
-    status: 405,
-    message: 'Method not allowed for this path; see the Allow header',
-  },
+  method_not_allowed: { status: 405, message: 'Method not allowed for this path; see the Allow header' },
   not_acceptable: { status: 406, message: 'Responses are application/json only; change the Accept header' },
-  idempotency_in_flight: {
-    status: 409,
-    message: 'A request with this Idempotency-Key is in progress',
-  },
+  idempotency_in_flight: { status: 409, message: 'A request with this Idempotency-Key is in progress' },
   already_redeemed: {
     status: 409,
     message: 'This referral code was already redeemed with this e-mail address',

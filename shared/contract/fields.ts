@@ -50,10 +50,7 @@ export const cursorQuery = {
     .describe('`next_cursor` of the previous page; omit it for the first page'),
 };
 
-const cursorPagination = z.object({
-  next_cursor: z.string().nullable(),
-  has_more: z.boolean(),
-});
+const cursorPagination = z.object({ next_cursor: z.string().nullable(), has_more: z.boolean() });
 
 /** Decimal amount of money in JSON, exact to the cent. */
 export const moneyAmount = z.number();

@@ -1,7 +1,4 @@
-/**
- * Headers of every response, from functions, preflights and API Gateway itself (OWASP cheat sheets on REST security and
- * HTTP headers).
- */
+/** Headers of every response, also of API Gateway itself (OWASP cheat sheets on REST security and HTTP headers). */
 export const securityHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,6 +1,4 @@
-/**
- * Rate limiters: requests of one caller in a fixed window of `windowSeconds`.
- */
+/** Rate limiters: requests of one caller in a fixed window of `windowSeconds`. */
 export const limiters = {
   api: { limit: 100, windowSeconds: 60 },
   checkout: { limit: 20, windowSeconds: 60 },

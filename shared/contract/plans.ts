@@ -11,10 +11,7 @@ export const plans = {
 /** Usage plan of each role of the claims service, far above normal use. */
 export const claimsPlan = { ratePerSecond: 100, burst: 200, monthlyQuota: 5_000_000 } as const;
 
-/**
- * Usage plan of all people's requests without a brand. It has no monthly quota, because one person could exhaust it for all
- * others.
- */
+/** Usage plan of people's requests without a brand: no quota, because one person could exhaust it for all others. */
 export const peoplePlan = { ratePerSecond: 100, burst: 200 } as const;
 
 export type PlanName = keyof typeof plans;

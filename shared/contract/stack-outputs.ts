@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import type { PlanName } from './plans.ts';
 
-/**
- * Stack outputs that the operator command reads, so that it uses the same tables and plans as the functions.
- */
+/** Stack outputs that the operator command reads, so that it uses the same tables and plans as the functions. */
 const everyService = {
   EnvironmentName: z.string().min(1).describe('Name of the environment, part of every API key'),
 };

@@ -1,6 +1,5 @@
 import type { Context } from 'aws-lambda';
 
-/** The part of Lambda's context that limits the time of a function. */
 export type InvocationTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /** Milliseconds for the last write and the hand-over. */

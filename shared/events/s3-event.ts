@@ -9,7 +9,6 @@ const s3Event = z.object({
 /** S3 sends this event when a notification is configured. */
 const testEvent = z.object({ Service: z.string(), Event: z.literal('s3:TestEvent') });
 
-/** The object of an S3 notification. */
 export interface NotifiedObject {
   readonly key: string;
   readonly version: string | undefined;

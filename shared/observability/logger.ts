@@ -7,7 +7,6 @@ export const logger = new Logger();
 /** CloudWatch metrics, published through the log (EMF). */
 export const metrics = new Metrics({ namespace: 'Granary' });
 
-/** Publishes the metrics of the invocation, if it has any. */
 export function publishMetrics(): void {
   if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
 }

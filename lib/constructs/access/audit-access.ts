@@ -11,7 +11,6 @@ import type { FileUse } from './file-access.ts';
 import { sendStatements } from './queue-access.ts';
 import { allow, allowKeyVia } from './statements.ts';
 
-/** Resources of the audit log. */
 export interface AuditResources {
   readonly auditTable: Pick<Table, 'tableArn' | 'tableName'>;
   readonly checkpointBucket: Pick<Bucket, 'bucketArn' | 'bucketName' | 'arnForObjects'>;

@@ -4,14 +4,12 @@ import { suppress } from '../../nag/suppressions.ts';
 import { type AuditAccess, type AuditUse, auditStatements } from './audit-access.ts';
 import { type FileResources, type FileUse, fileStatements, foldersReached } from './file-access.ts';
 
-/** Resources that a function of the claims service uses beside its table. */
 export type ClaimsUse = AuditUse | FileUse;
 
 export interface ClaimsAccess extends AuditAccess, FileResources {
   readonly x12Bucket: AuditAccess['x12Bucket'] & FileResources['x12Bucket'];
 }
 
-/** Returns the statements for these uses. */
 export function useStatements(uses: readonly ClaimsUse[], access: ClaimsAccess): PolicyStatement[] {
   return [...new Set(uses)].flatMap((use) =>
     isAuditUse(use) ? auditStatements[use](access) : fileStatements(use, access),

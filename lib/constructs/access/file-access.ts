@@ -5,7 +5,6 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Resource } from '#contract/endpoint.ts';
 import { allow, allowKeyVia } from './statements.ts';
 
-/** The bucket of X12 files, and the key for the clearinghouse's SFTP server. */
 export interface FileResources {
   readonly x12Bucket: Pick<Bucket, 'bucketArn' | 'bucketName' | 'arnForObjects'>;
   readonly clearinghouseKey: Pick<ISecret, 'secretArn'>;
@@ -48,7 +47,6 @@ const foldersOf: {
   'staged-answers': { reads: ['staging'], writes: ['inbox'] },
 };
 
-/** Returns the statements for this use. */
 export function fileStatements(
   use: FileUse,
   { x12Bucket, clearinghouseKey, key }: FileResources,
@@ -83,7 +81,6 @@ export function fileStatements(
   ];
 }
 
-/** Returns the folders whose objects a use can access. */
 export function foldersReached(use: FileUse): readonly Folder[] {
   if (use === 'clearhouse-key') return [];
   const { reads = [], writes = [], clears = [] } = foldersOf[use];

@@ -15,7 +15,6 @@ export const consumeStatements = ({ queueArn }: IQueue, key: IKey | undefined): 
   ...allowKeyVia('sqs', key, ['kms:Decrypt']),
 ];
 
-/** Allows sending messages to the queue. */
 export const sendStatements = ({ queueArn }: IQueue, key: IKey | undefined): PolicyStatement[] => [
   allow('SendWork', ['sqs:SendMessage'], [queueArn]),
   ...allowKeyVia('sqs', key, ['kms:Decrypt', 'kms:GenerateDataKey']),

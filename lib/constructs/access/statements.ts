@@ -20,7 +20,6 @@ const statementOf =
       conditions: { ...conditions },
     });
 
-/** Returns a statement that allows these actions on these resources. */
 export const allow = statementOf({ effect: Effect.ALLOW });
 
 /** Returns a statement that denies these actions on these resources. It overrides every permission. */

@@ -7,13 +7,11 @@ import { encryptionActions } from '../storage/customer-key.ts';
 import { indexNames } from '../storage/single-table.ts';
 import { allow, allowKeyVia, deny } from './statements.ts';
 
-/** A table and the customer-managed key that encrypts it, if there is one. */
 export interface TableAndKey {
   readonly table: Pick<Table, 'tableArn' | 'tableName'>;
   readonly key: IKey | undefined;
 }
 
-/** Access to the service's table that an endpoint declares. */
 export type TableNeeds = Pick<
   EndpointDeclaration,
   'data' | 'deletes' | 'limiter' | 'managesCredentials' | 'recordsActivity' | 'writesInBatches'
@@ -50,9 +48,7 @@ function keepCredentials({ managesCredentials = [] }: TableNeeds, tableArn: stri
   const kept = credentials.filter((one) => !managesCredentials.includes(one));
   if (kept.length === 0) return [];
   return [
-    deny('KeepCredentials', changingActions, [tableArn], {
-      'ForAnyValue:StringLike': leadingKeys(kept),
-    }),
+    deny('KeepCredentials', changingActions, [tableArn], { 'ForAnyValue:StringLike': leadingKeys(kept) }),
   ];
 }
 

@@ -7,7 +7,6 @@ interface ApiAddressProps {
   readonly service: RestService;
   /** Custom domain; empty for none. */
   readonly domainName: string;
-  /** First part of the path under the custom domain. */
   readonly basePath: 'commerce' | 'claims';
 }
 

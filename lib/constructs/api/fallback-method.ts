@@ -21,10 +21,7 @@ interface FallbackMethodProps {
   readonly corsOrigin: string;
 }
 
-/**
- * Adds the `ANY` method of a path, which responds to OPTIONS with 204 and to methods without an endpoint with 405 and
- * `Allow`. No function is behind it.
- */
+/** Adds the `ANY` method of a path, a mock: 204 for OPTIONS, 405 and `Allow` for methods without an endpoint. */
 export function addFallbackMethod(
   resource: IResource,
   { methods, preflight, corsOrigin }: FallbackMethodProps,

@@ -59,7 +59,6 @@ const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
   WAF_FILTERED: catalogued('forbidden'),
 };
 
-/** Gives every error of API Gateway itself our envelope, security headers and CORS headers. */
 export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
   for (const [responseType, { status, code, message, headers }] of Object.entries(gatewayErrors)) {
     api.addGatewayResponse(responseType, {

@@ -1,4 +1,3 @@
-/** The response of a route to OPTIONS. */
 export interface Preflight {
   readonly methods: readonly string[];
   readonly headers: readonly string[];
@@ -12,13 +11,9 @@ const specified: { readonly [path: string]: Preflight } = {
     headers: ['Content-Type', 'Authorization', 'X-API-Key'],
     maxAgeSeconds: 86_400,
   },
-  '/api/v1/water-logs': {
-    methods: ['GET', 'POST', 'OPTIONS'],
-    headers: ['Content-Type', 'Authorization'],
-  },
+  '/api/v1/water-logs': { methods: ['GET', 'POST', 'OPTIONS'], headers: ['Content-Type', 'Authorization'] },
 };
 
-/** Returns the preflight of a route: as specified, otherwise its own methods and all request headers in use. */
 export const preflightOf = (path: string, methods: readonly string[]): Preflight =>
   specified[path] ?? {
     methods: [...methods, 'OPTIONS'],

@@ -40,7 +40,6 @@ const stageName = 'live';
 /** INFO would log query strings and headers, and a data trace would log bodies. */
 const executionLogging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
-/** The REST API of one service: authorizer, methods, preflights, errors of API Gateway itself, logs. */
 export class RestService extends Construct {
   readonly api: RestApi;
   private readonly authorizer: RequestAuthorizer;
@@ -87,7 +86,6 @@ export class RestService extends Construct {
     if (!props.key) for (const log of [accessLog, executionLog]) suppress(log, 'aws-owned-key');
   }
 
-  /** The stage that usage plans meter. */
   get stage(): Stage {
     return this.api.deploymentStage;
   }

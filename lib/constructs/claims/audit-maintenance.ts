@@ -7,7 +7,6 @@ import { minConcurrency } from '../../settings/settings.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
-/** Background work on the audit log: checkpoints on schedule, verifications and exports on request. */
 export class AuditMaintenance extends Construct {
   readonly signing: ServiceFunction;
 

@@ -17,11 +17,9 @@ interface ClaimsFunctionsProps extends SharedFunctionProps {
   readonly access: ClaimsAccess;
   readonly table: TableAndKey['table'];
   readonly environment: FunctionEnvironment;
-  /** Receives events that failed in every attempt. */
   readonly failures: IQueue;
 }
 
-/** A function without an endpoint. */
 interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writesInBatches'> {
   readonly name: string;
   readonly description: string;
@@ -32,10 +30,7 @@ interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writ
   readonly continues?: boolean;
   /** The caller waits for the result, so no failed events need to be kept. */
   readonly synchronous?: boolean;
-  /**
-   * Interval of the schedule. Lambda does not retry failed events and drops events older than the interval, because the
-   * next run does the same work.
-   */
+  /** Interval of the schedule. Failed and late events are dropped, because the next run does the same work. */
   readonly interval?: Duration;
 }
 
@@ -45,7 +40,6 @@ interface WorkSource {
   readonly maxConcurrency: number;
 }
 
-/** Creates the background functions of the claims service, and the statements of all its functions. */
 export class ClaimsFunctions {
   private readonly props: ClaimsFunctionsProps;
 
@@ -53,7 +47,6 @@ export class ClaimsFunctions {
     this.props = props;
   }
 
-  /** Returns the statements for these needs. */
   statements(needs: TableNeeds & { readonly uses?: readonly ClaimsUse[] | undefined }): PolicyStatement[] {
     const { access, table, key } = this.props;
     return [...tableStatements(needs, { table, key }), ...useStatements(needs.uses ?? [], access)];

@@ -14,7 +14,6 @@ interface ClaimsIntakeOptions {
   readonly x12Bucket: Pick<Bucket, 'bucketName'>;
   readonly deadLetters: IQueue;
   readonly key: IKey | undefined;
-  /** Maximum number of files that are processed in parallel. */
   readonly inboxConcurrency: number;
   readonly testPayer: boolean;
 }

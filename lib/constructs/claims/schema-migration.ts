@@ -5,10 +5,7 @@ import { schemaVersion } from '#contract/claims/service.ts';
 import { suppress } from '../../nag/suppressions.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
-/**
- * Migrates stored data to the schema version of this release. A deployment whose release is older than the stored data
- * fails here and changes nothing.
- */
+/** Migrates stored data to the schema version of this release. A release older than the stored data fails here. */
 export class SchemaMigration extends Construct {
   constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
     super(scope, id);

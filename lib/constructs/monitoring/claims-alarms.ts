@@ -6,15 +6,12 @@ import { metricPeriod, serviceMetric, sumOf } from './service-metrics.ts';
 
 interface ClaimsAlarmsProps extends Omit<ServiceAlarmsProps, 'service'> {
   readonly failures: IQueue;
-  /** Receives messages that failed in every attempt. */
   readonly deadLetters: IQueue;
-  /** Holds files that wait for processing. */
   readonly inbox: IQueue;
   /** Background functions, at most ten. No caller sees their failures. */
   readonly functions: readonly ServiceFunction[];
 }
 
-/** The alarms of the claims service. */
 export class ClaimsAlarms extends ServiceAlarms {
   constructor(scope: Construct, id: string, props: ClaimsAlarmsProps) {
     const { failures, deadLetters, inbox, functions, ...shared } = props;

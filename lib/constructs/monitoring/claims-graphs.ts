@@ -9,13 +9,10 @@ interface WatchedQueue {
 }
 
 interface ClaimsGraphsProps {
-  /** Queues whose length and age are shown. */
   readonly queues: readonly WatchedQueue[];
-  /** The function that signs checkpoints on schedule. */
   readonly signing: ServiceFunction;
 }
 
-/** Returns the graphs that only the dashboard of the claims service has. */
 export function claimsGraphs({ queues, signing }: ClaimsGraphsProps): readonly (readonly Graph[])[] {
   const count = (metric: string, label: string) => serviceMetric('claims', metric, label);
   const maximum = (metric: string, label: string) => count(metric, label).with({ statistic: 'Maximum' });

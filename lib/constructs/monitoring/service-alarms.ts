@@ -17,7 +17,6 @@ import {
   tableThrottles,
 } from './service-metrics.ts';
 
-/** What the alarms of a service watch, and where they go. */
 export interface ServiceAlarmsProps {
   readonly service: Service;
   readonly api: RestApi;
@@ -72,7 +71,6 @@ export class ServiceAlarms extends Construct {
     });
   }
 
-  /** All alarms of the service, in the order they were added. */
   get all(): readonly Alarm[] {
     return this.added;
   }

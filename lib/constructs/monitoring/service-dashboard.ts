@@ -14,7 +14,6 @@ import {
   tableThrottles,
 } from './service-metrics.ts';
 
-/** A graph with an optional second axis on the right. */
 export interface Graph {
   readonly title: string;
   readonly left: readonly IMetric[];
@@ -26,11 +25,9 @@ interface ServiceDashboardProps {
   readonly api: RestApi;
   readonly tables: readonly { readonly label: string; readonly table: Pick<Table, 'tableName'> }[];
   readonly alarms: ServiceAlarms;
-  /** Rows of graphs that only this service has, shown after the requests. */
   readonly rows: readonly (readonly Graph[])[];
 }
 
-/** The dashboard of a service: alarms, requests, graphs of the service, functions, tables. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { service, api, tables, alarms, rows }: ServiceDashboardProps) {
     super(scope, id);

@@ -26,7 +26,6 @@ export const serviceMetric = (service: Service, metricName: string, label?: stri
 export const accountThrottles = (): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', ...metricPeriod(5) });
 
-/** Concurrent executions of all functions of the account in the region. */
 export const accountConcurrency = (): Metric =>
   new Metric({
     namespace: 'AWS/Lambda',
@@ -36,7 +35,6 @@ export const accountConcurrency = (): Metric =>
     ...metricPeriod(1),
   });
 
-/** A metric of a table, or of one operation on it. */
 export const tableMetric = (
   { tableName: TableName }: TableName,
   metricName: string,
@@ -51,7 +49,6 @@ export const tableMetric = (
     ...metricPeriod(5),
   });
 
-/** Throttled reads and writes of these tables together. */
 export function tableThrottles(tables: readonly TableName[]): IMetric {
   return sumOf(
     'throttles',

@@ -17,7 +17,6 @@ interface WorkQueueProps {
   readonly key: IKey | undefined;
 }
 
-/** A queue that is the event source of one function. */
 export class EventSourceQueue extends Queue {
   constructor(scope: Construct, id: string, { functionName, deadLetters, key }: WorkQueueProps) {
     super(scope, id, {

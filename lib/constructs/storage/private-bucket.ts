@@ -20,7 +20,6 @@ const everyBucket = {
 
 interface PrivateBucketProps extends Pick<BucketProps, 'lifecycleRules' | 'objectLockDefaultRetention'> {
   readonly key: IKey | undefined;
-  /** Where S3 logs requests. */
   readonly accessLogs: Bucket;
 }
 

@@ -43,7 +43,6 @@ export class ProtectedTable extends Table {
   }
 }
 
-/** The table of one service, for all of its entities, with two general indexes and a TTL attribute. */
 export class SingleTable extends ProtectedTable {
   constructor(scope: Construct, id: string, { key }: { readonly key: IKey | undefined }) {
     super(scope, id, { key, timeToLiveAttribute: 'expires_at' });

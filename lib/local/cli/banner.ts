@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { LocalRuntime } from '../runtime/runtime.ts';
 
-/** Returns the text that ends a start: addresses, the sample records and commands to paste. */
 export function banner(runtime: LocalRuntime, sampleFile: string, seconds: number): string {
   const { baseUrl, endpoints, seeded, folder } = runtime;
   const api = `${baseUrl}/api/v1`;

@@ -1,7 +1,6 @@
 import type { RequestReport } from '../api-gateway/server/gateway.ts';
 import type { InvocationReport } from '../lambda/instances/pool.ts';
 
-/** Prints requests and failed invocations to the terminal. */
 export class TerminalLog {
   readonly #verbose: boolean;
   readonly #write: (text: string) => void;

@@ -5,7 +5,6 @@ import { identityOf } from './identities.ts';
 import { type Identity, resolveValue, type Scope } from './intrinsic-functions.ts';
 import type { JsonObject, TemplateJson } from './json.ts';
 
-/** A resource of a template with the names that it has in the local deployment. */
 export interface DeployedResource {
   readonly stack: string;
   readonly logicalId: string;
@@ -27,13 +26,11 @@ export interface DeploymentOptions {
   readonly controlPlaneUrl: string;
 }
 
-/** The response of a custom resource's function: physical id and data. */
 export interface CustomResult {
   readonly physicalId: string;
   readonly data: JsonObject;
 }
 
-/** The stacks of an assembly as if they were deployed: every resource has names, every value resolves. */
 export class Deployment {
   /** By "stack/logical id". Custom resources have attributes only after their functions have run. */
   readonly customResults = new Map<string, CustomResult>();
@@ -46,7 +43,6 @@ export class Deployment {
     this.#scopes = new Map(stacks.map((stack) => [stack.name, this.#scopeOf(stack)]));
   }
 
-  /** Returns the resources of these types, in the order of the templates. */
   resources(...types: readonly string[]): readonly DeployedResource[] {
     return this.resourcesWhere((type) => types.includes(type));
   }

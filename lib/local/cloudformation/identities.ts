@@ -14,7 +14,6 @@ export interface ResourceDescription {
   readonly property: (name: string) => string | undefined;
 }
 
-/** Gives a resource the names that CloudFormation would choose at deployment. */
 export function identityOf(resource: ResourceDescription): Identity {
   const make = makers[resource.type] ?? otherType;
   return make(resource);
@@ -79,7 +78,6 @@ const makers: Readonly<Record<string, (resource: ResourceDescription) => Identit
   },
 };
 
-/** Returns the id of the resource "/" of a REST API. */
 export const rootResourceId = (restApiId: string): string => `${restApiId}-root`;
 
 /** Types that the runtime does not run still need a Ref and an Arn, because other resources name them. */

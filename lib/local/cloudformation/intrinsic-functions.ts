@@ -7,12 +7,10 @@ export interface Identity {
   readonly attribute: (name: string) => TemplateJson | undefined;
 }
 
-/** The stack of a value that is being resolved, and the names it may refer to. */
 export interface Scope {
   readonly stack: StackTemplate;
   readonly region: string;
   readonly account: string;
-  /** Returns the identity of a resource of this stack; undefined when there is no such resource. */
   readonly identify: (logicalId: string) => Identity | undefined;
   readonly importValue: (name: string) => TemplateJson | undefined;
 }

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type TemplateJson } from './json.ts';
 
-/** The parts of a template that nested stacks change. */
 interface NestingTemplate {
   readonly Resources: Readonly<Record<string, NestingResource>>;
   readonly Outputs: Readonly<Record<string, { readonly Value: TemplateJson }>>;

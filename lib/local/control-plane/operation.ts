@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { ServiceError } from './service-error.ts';
 
-/** An operation of a JSON service: takes the body of the request and returns the body of the response. */
 export type Operation = (input: unknown) => unknown;
 export type Operations = Readonly<Record<string, Operation>>;
 

@@ -24,7 +24,6 @@ export interface RestRoute {
   readonly handle: RestHandler;
 }
 
-/** Finds the route of a request and the values of its parameters. */
 export function matchRoute(
   routes: readonly RestRoute[],
   method: string,

@@ -1,4 +1,3 @@
-/** An error of an AWS service's API, as its SDK client names it. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   /** For instance ResourceNotFoundException. */

@@ -7,7 +7,6 @@ import { findJava } from './java.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A program that serves DynamoDB on a port of this machine. */
 export interface DynamoDbEngine {
   readonly name: 'embedded' | 'dynamodb-local';
   readonly title: string;
@@ -100,7 +99,6 @@ function findEmbedded(): DynamoDbEngine | undefined {
 /** The simple compiler and collector halve the time to the first response. */
 const quickStart = ['-XX:+IgnoreUnrecognizedVMOptions', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** Finds Amazon's DynamoDB Local and a Java that runs it. */
 function findDynamoDbLocal(environment: Environment): DynamoDbEngine | undefined {
   const jar = findJar();
   const java = jar && findJava(environment);

@@ -14,7 +14,6 @@ export async function onFreePort<Started>(start: (port: number) => Promise<Start
   }
 }
 
-/** Returns a TCP port of the loopback interface that is free at this moment. */
 async function freePort(): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

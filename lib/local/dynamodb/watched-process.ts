@@ -3,15 +3,11 @@ import { once } from 'node:events';
 
 export interface WatchedProcess {
   readonly pid: number;
-  /** The shell that watches the program and ends after it. */
   readonly watchdog: ChildProcess;
   readonly ended: Promise<'ended'>;
 }
 
-/**
- * Starts a program under a watchdog. `onErrorOutput` receives its standard error.
- * Returns undefined when the program did not start.
- */
+/** Starts a program under a watchdog. Returns undefined when the program did not start. */
 export async function startWatched(
   command: readonly string[],
   onErrorOutput: (text: string) => void,

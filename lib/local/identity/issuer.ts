@@ -3,9 +3,7 @@ import * as z from 'zod';
 import type { LocalHandler } from '../api-gateway/server/gateway.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 
-/** The path of the development issuer below the base address of the runtime. */
 const issuerPath = '/.local/oidc';
-/** The audience of its tokens. */
 export const audience = 'granary';
 
 const keyFile = 'state/issuer-key.json';
@@ -33,9 +31,7 @@ export async function issuerKey(folder: DataFolder): Promise<IssuerKey> {
   return key;
 }
 
-/**
- * Signs a token of the development issuer. `expires` is a duration such as 1h; `claims` may include `sub`.
- */
+/** Signs a token of the development issuer. `expires` is a duration such as 1h; `claims` may include `sub`. */
 export async function signToken(
   key: IssuerKey,
   baseUrl: string,

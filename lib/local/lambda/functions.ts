@@ -20,7 +20,6 @@ interface FunctionsOptions {
   readonly onLog: (report: InvocationReport) => void;
 }
 
-/** The functions of the templates by name or ARN, with or without a qualifier. */
 export class Functions {
   readonly #pools: ReadonlyMap<string, FunctionPool>;
   readonly #logs: readonly LogFile[];

@@ -2,7 +2,6 @@ import type { RequestReport } from '../api-gateway/server/gateway.ts';
 import type { InvocationReport } from '../lambda/instances/pool.ts';
 import type { Seed } from './seeding.ts';
 
-/** Writes the templates to run. */
 export type Synthesize = (options: {
   readonly outdir: string;
   readonly context: Readonly<Record<string, unknown>>;

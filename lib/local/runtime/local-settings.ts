@@ -5,7 +5,6 @@ import { audience, issuerOf } from '../identity/issuer.ts';
 const baseUrlPlaceholder = 'http://localhost:0';
 export const dataFolderPlaceholder = '{data-folder}';
 
-/** The settings that a synthesis gets from the runtime. */
 export const localSettings = { issuer: issuerOf(baseUrlPlaceholder), audience, environment: 'local' };
 
 /** Replaces the placeholders, and the addresses that API Gateway would give the APIs, in a value of a template. */

@@ -17,10 +17,7 @@ export type Seed = (options: {
 
 const marker = 'state/began.json';
 
-/**
- * Seeds a new data folder, or reads the result of its seed. After an interrupted first start, the folder still counts as
- * new.
- */
+/** Seeds a new data folder, or reads the result of its seed. An interrupted first start leaves the folder new. */
 export async function seedOnce(
   folder: DataFolder,
   seed: Seed | undefined,

@@ -18,7 +18,6 @@ import type { LambdaService } from './lambda-service.ts';
 
 export type Services = ReturnType<typeof openServices>;
 
-/** Opens the services that run in the runtime's own process, with the resources of the templates. */
 export function openServices(deployment: Deployment, folder: DataFolder) {
   const secrets = new Secrets(folder);
   secrets.adopt(deployment);

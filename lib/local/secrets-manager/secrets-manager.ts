@@ -5,7 +5,6 @@ import type { Secret, Secrets } from './secrets.ts';
 
 const secretId = z.object({ SecretId: z.string() });
 
-/** The operations of Secrets Manager that read and replace values. */
 export function secretsManager(secrets: Secrets): Operations {
   const get = (id: string): Secret => {
     const secret = secrets.find(id);

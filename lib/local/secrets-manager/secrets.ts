@@ -86,12 +86,7 @@ const newVersion = (
   value: SecretValue,
   stages: readonly string[],
   id: string = randomUUID(),
-): SecretVersion => ({
-  id,
-  stages: [...stages],
-  createdDate: Date.now() / 1_000,
-  ...value,
-});
+): SecretVersion => ({ id, stages: [...stages], createdDate: Date.now() / 1_000, ...value });
 
 const characterGroups = [
   'abcdefghijklmnopqrstuvwxyz',

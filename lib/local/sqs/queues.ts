@@ -96,7 +96,6 @@ export class Queues {
     return taken;
   }
 
-  /** Calls the listener whenever there may be a message to receive. */
   onMessage(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -161,7 +160,6 @@ export class Queues {
     for (const message of this.#of(queue)) this.#messages.delete(message.id);
   }
 
-  /** Counts the messages that can be received and those that a receiver has hidden. */
   counts(queue: Queue): { readonly visible: number; readonly hidden: number } {
     const now = Date.now();
     const all = this.#of(queue);

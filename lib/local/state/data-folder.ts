@@ -42,7 +42,6 @@ export class DataFolder {
     return folder;
   }
 
-  /** Opens the folder for reading, without ownership. */
   static look(path: string): DataFolder {
     return new DataFolder(resolve(path));
   }
@@ -72,7 +71,6 @@ export class DataFolder {
     rmSync(this.file(name), { force: true });
   }
 
-  /** Gives up ownership. */
   release(): void {
     rmSync(this.file('runtime.pid'), { force: true });
   }

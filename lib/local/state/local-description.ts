@@ -19,7 +19,6 @@ interface RunningStack {
   readonly stagingDir: string;
 }
 
-/** Writes `.granary/local.json`, the description of the running stack for tools and tests. */
 export function writeDescription(stack: RunningStack): void {
   stack.folder.writeJson(file, {
     baseUrl: stack.baseUrl,

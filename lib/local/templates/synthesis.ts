@@ -13,10 +13,7 @@ const sources = ['lib/**/*.ts', 'functions/**/*.ts', 'shared/**/*', 'package.jso
 
 const resultSchema = z.union([z.object({ assemblyDirectory: z.string() }), z.object({ error: z.string() })]);
 
-/**
- * Bundles Granary's functions and synthesizes its stacks. Reuses the last synthesis in this folder if it had the same
- * sources and settings.
- */
+/** Bundles the functions and synthesizes the stacks, unless the last synthesis had the same sources and settings. */
 export const synthesizeApp: Synthesize = async (options) => {
   const digest = digestOfFiles(sources, JSON.stringify(options.context), '/lib/local/');
   const digestFile = `${options.outdir}.digest`;

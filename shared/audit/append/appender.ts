@@ -111,7 +111,6 @@ export class ChainAppender<Action> {
     };
   }
 
-  /** Fails the groups whose conditions failed and queues the others again. */
   #refuse(groups: readonly QueuedGroup<Action>[], failures: ConditionFailed['failures']): void {
     let first = 0;
     const others: QueuedGroup<Action>[] = [];

@@ -2,11 +2,9 @@ import type { PreparedDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
 import { type ChainStore, maxTransactionActions, maxTransactionBytes } from './transaction.ts';
 
-/** A group that waits for its transaction. */
 export interface QueuedGroup<Action> {
   readonly drafts: readonly PreparedDraft[];
   readonly actions: readonly Action[];
-  /** Items that the actions write. */
   readonly items: readonly string[];
   readonly bytes: number;
   /** Must not share its transaction with another group. */

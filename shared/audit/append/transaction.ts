@@ -27,7 +27,6 @@ export type CommitOutcome =
   | { readonly kind: 'unanswered'; readonly error: Error }
   | { readonly kind: 'rejected'; readonly error: Error };
 
-/** Storage of a chain, and of the actions that are written with its entries. */
 export interface ChainStore<Action> {
   /** Strongly consistent. */
   readHead(): Promise<ChainHead>;

@@ -16,7 +16,6 @@ export interface CheckpointArchive {
   put(signed: Checkpoint): Promise<void>;
 }
 
-/** A chain with its checkpoints and the key that signs them. */
 export interface CheckpointedChain {
   readonly chain: string;
   readonly source: ChainSource;

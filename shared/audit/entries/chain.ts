@@ -11,7 +11,6 @@ export interface ChainHead {
 
 export const emptyHead: ChainHead = { sequence: 0, hash: genesisHash, created_at: '' };
 
-/** An event that is not in the chain yet. */
 export interface EntryDraft {
   readonly event_type: string;
   readonly entity_type: string;

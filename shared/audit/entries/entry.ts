@@ -32,7 +32,6 @@ const fields = z.object({
   hash: z.string(),
 });
 
-/** The entry in a stored record; undefined when a field is absent or has another type. */
 export const readEntry = (record: unknown): AuditEntry | undefined => fields.safeParse(record).data;
 
 /** Members of a record that entries do not have; undefined without any. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Checkpoint, checkpoint } from '../checkpoints/checkpoint.ts';
 
-/** First line of an export. */
 const header = z.strictObject({
   format: z.literal('granary-audit-1'),
   id: z.string().min(1),

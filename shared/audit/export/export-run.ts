@@ -32,7 +32,6 @@ export async function continueExport(
   let run: StoredExportRun = { ...begun, upload_id: uploadId };
   let text = '';
 
-  /** Writes the collected lines as the next part and saves the run. */
   const writePart = async (known: Partial<StoredExportRun>) => {
     await file.put(run.id, uploadId, run.parts + 1, text);
     const written = { parts: run.parts + 1, bytes: run.bytes + Buffer.byteLength(text) };

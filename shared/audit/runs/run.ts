@@ -39,9 +39,7 @@ export interface StoredExportRun extends RunFields {
 
 export type AuditRun = StoredVerificationRun | StoredExportRun;
 
-/** Dependencies of one step of a run. */
 export interface RunContext<Run extends AuditRun> {
-  /** Stores the progress. */
   readonly save: (run: Run) => Promise<void>;
   /** The invocation must end soon; another one continues. */
   readonly outOfTime: () => boolean;

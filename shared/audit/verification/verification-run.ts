@@ -25,12 +25,7 @@ export async function continueVerification(
       outOfTime: () => outOfTime() || now().getTime() > until,
     });
     const checkpoints = run.checkpoints + slice.checkpoints;
-    const whole = {
-      ...slice,
-      from: run.from,
-      checked: Math.max(0, slice.to - run.from + 1),
-      checkpoints,
-    };
+    const whole = { ...slice, from: run.from, checked: Math.max(0, slice.to - run.from + 1), checkpoints };
     run = {
       ...run,
       next: slice.to + 1,

@@ -19,7 +19,6 @@ export interface ChainSource {
   rowAfter(id: number): Promise<StoredRow | undefined>;
 }
 
-/** The verified range, and the first fault if there is one. */
 export interface Verification {
   readonly ok: boolean;
   readonly first_bad_id: number | null;
@@ -159,7 +158,6 @@ interface End {
   readonly witness: SignedHashes;
 }
 
-/** Checks the end of a chain: its head, and rows and checkpoints beyond the head. */
 async function checkEnd(
   source: ChainSource,
   { stored, head, last, witness }: End,

@@ -33,7 +33,6 @@ export async function verifyNow(
   return verification.complete ? { verification } : { verification, run: await start(head) };
 }
 
-/** Verifies the range, or the whole chain, against every checkpoint. */
 export async function verifyAll(subject: CheckpointedChain, range: Range): Promise<Verification> {
   return verifyAgainst((await checkpointsFrom(subject, range.from)) ?? [], subject, range);
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, pageOf, timestamp, uuid } from '../fields.ts';
 
-/** Analytics events and their data. */
+const endpoint = endpointsOf('commerce', 'activity');
+
 const activityEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('orderCreated'),
@@ -28,12 +29,7 @@ export const activity = z
   .meta({ id: 'Activity' });
 export type Activity = z.output<typeof activity>;
 
-export const listActivity = declareEndpoint({
-  service: 'commerce',
-  name: 'list-activity',
-  method: 'GET',
-  path: '/api/v1/activity',
-  tag: 'activity',
+export const listActivity = endpoint('GET', '/api/v1/activity', 'list-activity', {
   summary: 'List the activity of a brand, newest first',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'query' },
   data: 'read',

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
+
+const endpoint = endpointsOf('commerce', 'api keys');
 
 const apiKeyFields = {
   brand_id: uuid,
@@ -23,12 +25,7 @@ export const apiKey = z
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.output<typeof apiKey>;
 
-export const createApiKey = declareEndpoint({
-  service: 'commerce',
-  name: 'create-api-key',
-  method: 'POST',
-  path: '/api/v1/api-keys',
-  tag: 'api keys',
+export const createApiKey = endpoint('POST', '/api/v1/api-keys', 'create-api-key', {
   summary: 'Create an API key; its secret is shown once',
   access: { kind: 'brand', roles: ['owner'], brand: 'body' },
   data: 'write',
@@ -44,12 +41,7 @@ export const createApiKey = declareEndpoint({
   },
 });
 
-export const listApiKeys = declareEndpoint({
-  service: 'commerce',
-  name: 'list-api-keys',
-  method: 'GET',
-  path: '/api/v1/api-keys',
-  tag: 'api keys',
+export const listApiKeys = endpoint('GET', '/api/v1/api-keys', 'list-api-keys', {
   summary: 'List the API keys of a brand, newest first',
   access: { kind: 'brand', roles: ['owner'], brand: 'query' },
   data: 'read',
@@ -58,12 +50,7 @@ export const listApiKeys = declareEndpoint({
   errors: ['invalid_cursor'],
 });
 
-export const revokeApiKey = declareEndpoint({
-  service: 'commerce',
-  name: 'revoke-api-key',
-  method: 'DELETE',
-  path: '/api/v1/api-keys/{id}',
-  tag: 'api keys',
+export const revokeApiKey = endpoint('DELETE', '/api/v1/api-keys/{id}', 'revoke-api-key', {
   summary: 'Revoke an API key',
   access: { kind: 'brand', roles: ['owner'], brand: 'held' },
   data: 'write',

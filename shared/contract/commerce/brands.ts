@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { dataOf, timestamp, uuid } from '../fields.ts';
 import { plans } from '../plans.ts';
+
+const endpoint = endpointsOf('commerce', 'brands');
 
 const planNames = Object.keys(plans) as [keyof typeof plans, ...(keyof typeof plans)[]];
 
@@ -49,12 +51,7 @@ const aboutCatalog =
 
 const brandId = z.object({ brand_id: uuid.describe('Id of the brand') });
 
-export const createBrand = declareEndpoint({
-  service: 'commerce',
-  name: 'create-brand',
-  method: 'POST',
-  path: '/api/v1/brands',
-  tag: 'brands',
+export const createBrand = endpoint('POST', '/api/v1/brands', 'create-brand', {
   summary: 'Create a brand',
   description: `Requires a bearer token. The caller becomes the owner of the brand. ${aboutCatalog}`,
   access: { kind: 'signed-in' },
@@ -68,12 +65,7 @@ export const createBrand = declareEndpoint({
   responses: { 201: { description: 'The created brand', schema: dataOf(brand) } },
 });
 
-export const getBrand = declareEndpoint({
-  service: 'commerce',
-  name: 'get-brand',
-  method: 'GET',
-  path: '/api/v1/brands/{brand_id}',
-  tag: 'brands',
+export const getBrand = endpoint('GET', '/api/v1/brands/{brand_id}', 'get-brand', {
   summary: 'Get a brand',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'path' },
   data: 'read',
@@ -83,12 +75,7 @@ export const getBrand = declareEndpoint({
   errors: ['not_found'],
 });
 
-export const updateBrand = declareEndpoint({
-  service: 'commerce',
-  name: 'update-brand',
-  method: 'PUT',
-  path: '/api/v1/brands/{brand_id}',
-  tag: 'brands',
+export const updateBrand = endpoint('PUT', '/api/v1/brands/{brand_id}', 'update-brand', {
   summary: 'Replace the settings of a brand',
   description: aboutCatalog,
   access: { kind: 'brand', roles: ['owner'], brand: 'path' },

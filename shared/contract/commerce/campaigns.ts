@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, pageOf, timestamp, uuid } from '../fields.ts';
+
+const endpoint = endpointsOf('commerce', 'campaigns');
 
 const campaignFields = {
   brand_id: uuid,
@@ -17,21 +19,11 @@ export const campaignInput = z.object(campaignFields);
 export type CampaignInput = z.output<typeof campaignInput>;
 
 export const campaign = z
-  .object({
-    id: uuid,
-    ...campaignFields,
-    status: z.enum(['draft', 'scheduled']),
-    created_at: timestamp,
-  })
+  .object({ id: uuid, ...campaignFields, status: z.enum(['draft', 'scheduled']), created_at: timestamp })
   .meta({ id: 'Campaign' });
 export type Campaign = z.output<typeof campaign>;
 
-export const createCampaign = declareEndpoint({
-  service: 'commerce',
-  name: 'create-campaign',
-  method: 'POST',
-  path: '/api/v1/campaigns',
-  tag: 'campaigns',
+export const createCampaign = endpoint('POST', '/api/v1/campaigns', 'create-campaign', {
   summary: 'Create an e-mail or SMS campaign',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
@@ -43,12 +35,7 @@ export const createCampaign = declareEndpoint({
   errors: ['campaign_not_created'],
 });
 
-export const listCampaigns = declareEndpoint({
-  service: 'commerce',
-  name: 'list-campaigns',
-  method: 'GET',
-  path: '/api/v1/campaigns',
-  tag: 'campaigns',
+export const listCampaigns = endpoint('GET', '/api/v1/campaigns', 'list-campaigns', {
   summary: 'List the campaigns of a brand, newest first',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
@@ -57,12 +44,7 @@ export const listCampaigns = declareEndpoint({
   errors: ['invalid_cursor'],
 });
 
-export const getCampaign = declareEndpoint({
-  service: 'commerce',
-  name: 'get-campaign',
-  method: 'GET',
-  path: '/api/v1/campaigns/{id}',
-  tag: 'campaigns',
+export const getCampaign = endpoint('GET', '/api/v1/campaigns/{id}', 'get-campaign', {
   summary: 'Get a campaign',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, email, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
+
+const endpoint = endpointsOf('commerce', 'orders');
 
 /** 1,000 lines fit DynamoDB's limits of 400 kB for an item and 100 actions for a transaction. */
 const maxOrderItems = 1000;
@@ -60,12 +62,7 @@ export type OrderStatus = Order['status'];
 
 const orderId = z.object({ id: uuid.describe('Id of the order') });
 
-export const createOrder = declareEndpoint({
-  service: 'commerce',
-  name: 'create-order',
-  method: 'POST',
-  path: '/api/v1/orders',
-  tag: 'orders',
+export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
   summary: 'Create an order',
   description:
     'The total is the exact sum of price x quantity, rounded half up to the cent once. Prices may have any number of decimals. The maximum total is 9,999,999,999.99. In a brand with catalog `managed`, every product must exist and be active. In a brand with prices `match`, every price must equal the price of its product.',
@@ -79,12 +76,7 @@ export const createOrder = declareEndpoint({
   errors: ['unknown_product', 'price_mismatch', 'conflict', 'order_not_created'],
 });
 
-export const listOrders = declareEndpoint({
-  service: 'commerce',
-  name: 'list-orders',
-  method: 'GET',
-  path: '/api/v1/orders',
-  tag: 'orders',
+export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
   summary: 'List the orders of a brand, newest first',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
@@ -99,12 +91,7 @@ export const listOrders = declareEndpoint({
   errors: ['invalid_cursor'],
 });
 
-export const getOrder = declareEndpoint({
-  service: 'commerce',
-  name: 'get-order',
-  method: 'GET',
-  path: '/api/v1/orders/{id}',
-  tag: 'orders',
+export const getOrder = endpoint('GET', '/api/v1/orders/{id}', 'get-order', {
   summary: 'Get an order',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
@@ -114,12 +101,7 @@ export const getOrder = declareEndpoint({
   errors: ['not_found'],
 });
 
-export const updateOrderStatus = declareEndpoint({
-  service: 'commerce',
-  name: 'update-order-status',
-  method: 'PUT',
-  path: '/api/v1/orders/{id}/status',
-  tag: 'orders',
+export const updateOrderStatus = endpoint('PUT', '/api/v1/orders/{id}/status', 'update-order-status', {
   summary: 'Change the status of an order',
   description:
     'pending → confirmed → ready → completed; cancelled from any of the first three. Other changes are 409.',

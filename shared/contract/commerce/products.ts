@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { dataOf, moneyAmount, queryInteger, timestamp, uuid } from '../fields.ts';
+
+const endpoint = endpointsOf('commerce', 'products');
 
 const productFields = {
   name: z.string().min(1).max(255),
@@ -43,12 +45,7 @@ const literalBoolean = z
   .optional()
   .transform((value) => (value === 'true' ? true : value === 'false' ? false : undefined));
 
-export const listProducts = declareEndpoint({
-  service: 'commerce',
-  name: 'list-products',
-  method: 'GET',
-  path: '/api/v1/products',
-  tag: 'products',
+export const listProducts = endpoint('GET', '/api/v1/products', 'list-products', {
   summary: 'List products by name',
   description:
     'Ordered by name, then by id. Names are compared by code points after Unicode lower-casing, independent of locale; final sigma equals sigma. Without brand_id, the list covers all brands of the caller.',
@@ -84,12 +81,7 @@ export const listProducts = declareEndpoint({
   errors: ['products_not_fetched'],
 });
 
-export const createProduct = declareEndpoint({
-  service: 'commerce',
-  name: 'create-product',
-  method: 'POST',
-  path: '/api/v1/products',
-  tag: 'products',
+export const createProduct = endpoint('POST', '/api/v1/products', 'create-product', {
   summary: 'Create a product',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
@@ -99,12 +91,7 @@ export const createProduct = declareEndpoint({
   responses: { 201: { description: 'The created product', schema: dataOf(product) } },
 });
 
-export const getProduct = declareEndpoint({
-  service: 'commerce',
-  name: 'get-product',
-  method: 'GET',
-  path: '/api/v1/products/{id}',
-  tag: 'products',
+export const getProduct = endpoint('GET', '/api/v1/products/{id}', 'get-product', {
   summary: 'Get a product',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
@@ -114,12 +101,7 @@ export const getProduct = declareEndpoint({
   errors: ['not_found'],
 });
 
-export const updateProduct = declareEndpoint({
-  service: 'commerce',
-  name: 'update-product',
-  method: 'PUT',
-  path: '/api/v1/products/{id}',
-  tag: 'products',
+export const updateProduct = endpoint('PUT', '/api/v1/products/{id}', 'update-product', {
   summary: 'Replace a product',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
@@ -130,12 +112,7 @@ export const updateProduct = declareEndpoint({
   errors: ['not_found', 'precondition_failed', 'conflict'],
 });
 
-export const deleteProduct = declareEndpoint({
-  service: 'commerce',
-  name: 'delete-product',
-  method: 'DELETE',
-  path: '/api/v1/products/{id}',
-  tag: 'products',
+export const deleteProduct = endpoint('DELETE', '/api/v1/products/{id}', 'delete-product', {
   summary: 'Delete a product',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',

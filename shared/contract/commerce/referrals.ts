@@ -1,14 +1,12 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, email, pageOf, timestamp, uuid } from '../fields.ts';
+
+const endpoint = endpointsOf('commerce', 'referrals');
 
 const referralCodeText = z.string().min(6).max(50);
 
-const referralInput = z.object({
-  brand_id: uuid,
-  referred_email: email,
-  referral_code: referralCodeText,
-});
+const referralInput = z.object({ brand_id: uuid, referred_email: email, referral_code: referralCodeText });
 export type ReferralInput = z.output<typeof referralInput>;
 
 const referral = z
@@ -43,12 +41,7 @@ export const referralCode = z
   .meta({ id: 'ReferralCode' });
 export type ReferralCode = z.output<typeof referralCode>;
 
-export const redeemReferral = declareEndpoint({
-  service: 'commerce',
-  name: 'redeem-referral',
-  method: 'POST',
-  path: '/api/v1/referrals',
-  tag: 'referrals',
+export const redeemReferral = endpoint('POST', '/api/v1/referrals', 'redeem-referral', {
   summary: 'Redeem a referral code',
   description: 'Each e-mail address can redeem a code once per brand.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
@@ -61,12 +54,7 @@ export const redeemReferral = declareEndpoint({
   errors: ['unknown_referral_code', 'already_redeemed', 'referral_not_redeemed'],
 });
 
-export const createReferralCode = declareEndpoint({
-  service: 'commerce',
-  name: 'create-referral-code',
-  method: 'POST',
-  path: '/api/v1/referral-codes',
-  tag: 'referrals',
+export const createReferralCode = endpoint('POST', '/api/v1/referral-codes', 'create-referral-code', {
   summary: 'Create a referral code',
   description: 'Redeeming a code ignores letter case. Without `code`, a code is generated.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
@@ -78,12 +66,7 @@ export const createReferralCode = declareEndpoint({
   errors: ['already_exists'],
 });
 
-export const listReferralCodes = declareEndpoint({
-  service: 'commerce',
-  name: 'list-referral-codes',
-  method: 'GET',
-  path: '/api/v1/referral-codes',
-  tag: 'referrals',
+export const listReferralCodes = endpoint('GET', '/api/v1/referral-codes', 'list-referral-codes', {
   summary: 'List the referral codes of a brand',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { dataOf, datetime, moneyAmount, uuid } from '../fields.ts';
+
+const endpoint = endpointsOf('commerce', 'reports');
 
 const reportTypes = ['orders', 'revenue', 'customers', 'products'] as const;
 
@@ -92,12 +94,7 @@ export const report = z
   .meta({ id: 'Report' });
 export type Report = z.output<typeof report>;
 
-export const getReport = declareEndpoint({
-  service: 'commerce',
-  name: 'get-report',
-  method: 'GET',
-  path: '/api/v1/reports',
-  tag: 'reports',
+export const getReport = endpoint('GET', '/api/v1/reports', 'get-report', {
   summary: 'Get a report for a range of days',
   description: 'Every figure is exact. Returns 422 if a JSON number cannot represent a figure exactly.',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },

@@ -1,13 +1,10 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { dataOf, timestamp } from '../fields.ts';
 
-export const health = declareEndpoint({
-  service: 'commerce',
-  name: 'health',
-  method: 'GET',
-  path: '/api/v1',
-  tag: 'service',
+const endpoint = endpointsOf('commerce', 'service');
+
+export const health = endpoint('GET', '/api/v1', 'health', {
   summary: 'Check the health of the service',
   access: { kind: 'public' },
   data: 'none',
@@ -24,24 +21,14 @@ export const health = declareEndpoint({
   },
 });
 
-export const openapi = declareEndpoint({
-  service: 'commerce',
-  name: 'openapi',
-  method: 'GET',
-  path: '/api/v1/openapi.json',
-  tag: 'service',
+export const openapi = endpoint('GET', '/api/v1/openapi.json', 'openapi', {
   summary: 'Get this document',
   access: { kind: 'public' },
   data: 'none',
   responses: { 200: { description: 'OpenAPI 3.1', schema: z.record(z.string(), z.unknown()) } },
 });
 
-export const getCaller = declareEndpoint({
-  service: 'commerce',
-  name: 'get-caller',
-  method: 'GET',
-  path: '/api/v1/me',
-  tag: 'service',
+export const getCaller = endpoint('GET', '/api/v1/me', 'get-caller', {
   summary: 'Get the caller: subject, brands and roles',
   access: { kind: 'signed-in' },
   data: 'none',

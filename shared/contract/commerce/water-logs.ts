@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { dataOf, datetime, timestamp, uuid } from '../fields.ts';
+
+const endpoint = endpointsOf('commerce', 'water logs');
 
 const waterLogFields = {
   brand_id: uuid,
@@ -16,24 +18,14 @@ export const waterLogInput = z.object({ ...waterLogFields, logged_at: datetime.o
 export type WaterLogInput = z.output<typeof waterLogInput>;
 
 export const waterLog = z
-  .object({
-    id: uuid,
-    ...waterLogFields,
-    logged_at: timestamp,
-    created_at: timestamp,
-  })
+  .object({ id: uuid, ...waterLogFields, logged_at: timestamp, created_at: timestamp })
   .meta({ id: 'WaterLog' });
 export type WaterLog = z.output<typeof waterLog>;
 
 /** The list has 100 entries at most, without paging. */
 export const waterLogListSize = 100;
 
-export const createWaterLog = declareEndpoint({
-  service: 'commerce',
-  name: 'create-water-log',
-  method: 'POST',
-  path: '/api/v1/water-logs',
-  tag: 'water logs',
+export const createWaterLog = endpoint('POST', '/api/v1/water-logs', 'create-water-log', {
   summary: 'Record an irrigation entry',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
@@ -44,12 +36,7 @@ export const createWaterLog = declareEndpoint({
   errors: ['water_log_not_created'],
 });
 
-export const listWaterLogs = declareEndpoint({
-  service: 'commerce',
-  name: 'list-water-logs',
-  method: 'GET',
-  path: '/api/v1/water-logs',
-  tag: 'water logs',
+export const listWaterLogs = endpoint('GET', '/api/v1/water-logs', 'list-water-logs', {
   summary: 'List the latest 100 water logs of a brand, newest first',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
@@ -69,12 +56,7 @@ export const listWaterLogs = declareEndpoint({
   errors: ['brand_id_required', 'water_logs_not_fetched'],
 });
 
-export const getWaterLog = declareEndpoint({
-  service: 'commerce',
-  name: 'get-water-log',
-  method: 'GET',
-  path: '/api/v1/water-logs/{id}',
-  tag: 'water logs',
+export const getWaterLog = endpoint('GET', '/api/v1/water-logs/{id}', 'get-water-log', {
   summary: 'Get a water log',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',

@@ -2,7 +2,6 @@ import type { EndpointDeclaration } from '../endpoint.ts';
 import { type ErrorCode, errorCatalog } from '../errors.ts';
 import { jsonSchema, type OpenApiObject } from './schema.ts';
 
-/** The body of every error. */
 export const errorSchema = {
   type: 'object',
   required: ['error', 'code', 'request_id'],
@@ -30,7 +29,8 @@ const requestId = '6f1c2a5e-8f0b-4a53-9c0e-0d8a4c1b7e21';
 const text = { type: 'string' };
 const whole = { type: 'integer', minimum: 0 };
 
-/** Response headers, by their name in the components. */
+const header = (description: string, schema: object, example: unknown) => ({ description, schema, example });
+
 export const responseHeaders = {
   RequestId: {
     description: 'Id of this request, also in its log lines',
@@ -38,51 +38,35 @@ export const responseHeaders = {
     schema: text,
     example: requestId,
   },
-  RateLimit: {
-    description: 'Remaining requests, and seconds until the limit resets',
-    schema: text,
-    example: '"checkout";r=19;t=42',
-  },
-  RateLimitPolicy: {
-    description: 'The limit and its window in seconds',
-    schema: text,
-    example: '"checkout";q=20;w=60',
-  },
-  RateLimitLimit: { description: 'Maximum requests in the window', schema: whole, example: 20 },
-  RateLimitRemaining: { description: 'Remaining requests in the window', schema: whole, example: 19 },
-  RateLimitReset: { description: 'End of the window, epoch seconds', schema: whole, example: 1_764_072_060 },
-  EntityTag: {
-    description: 'Version of the resource, for If-Match and If-None-Match',
-    schema: { type: 'string', pattern: '^"v[0-9]+"$' },
-    example: '"v3"',
-  },
-  Link: {
-    description: 'The next page, as `rel="next"`; absent on the last page',
-    schema: text,
-    example: '</api/v1/orders?cursor=eyJ2IjoxfQ>; rel="next"',
-  },
-  Location: {
-    description: 'Address of the new resource or of the outcome, if it has one',
-    schema: { type: 'string', format: 'uri-reference' },
-    example: '/api/v1/orders/01998c4e-3f1b-7c52-9d0a-6a7b8c9d0e1f',
-  },
-  Replayed: {
-    description: 'Present if this is the response to an earlier request with the same key',
-    schema: { type: 'string', enum: ['true'] },
-    example: 'true',
-  },
-  RetryAfter: {
-    description: 'Seconds after which the request may succeed',
-    schema: { type: 'integer', minimum: 1 },
-    example: 2,
-  },
-  Allow: { description: 'Methods of the path', schema: text, example: 'GET, HEAD, POST, OPTIONS' },
-  AcceptPost: {
-    description: 'Media type that the operation accepts',
-    schema: text,
-    example: 'application/json',
-  },
-  Challenge: { description: 'How to authenticate', schema: text, example: 'Bearer realm="granary"' },
+  RateLimit: header('Remaining requests, and seconds until the limit resets', text, '"checkout";r=19;t=42'),
+  RateLimitPolicy: header('The limit and its window in seconds', text, '"checkout";q=20;w=60'),
+  RateLimitLimit: header('Maximum requests in the window', whole, 20),
+  RateLimitRemaining: header('Remaining requests in the window', whole, 19),
+  RateLimitReset: header('End of the window, epoch seconds', whole, 1_764_072_060),
+  EntityTag: header(
+    'Version of the resource, for If-Match and If-None-Match',
+    { type: 'string', pattern: '^"v[0-9]+"$' },
+    '"v3"',
+  ),
+  Link: header(
+    'The next page, as `rel="next"`; absent on the last page',
+    text,
+    '</api/v1/orders?cursor=eyJ2IjoxfQ>; rel="next"',
+  ),
+  Location: header(
+    'Address of the new resource or of the outcome, if it has one',
+    { type: 'string', format: 'uri-reference' },
+    '/api/v1/orders/01998c4e-3f1b-7c52-9d0a-6a7b8c9d0e1f',
+  ),
+  Replayed: header(
+    'Present if this is the response to an earlier request with the same key',
+    { type: 'string', enum: ['true'] },
+    'true',
+  ),
+  RetryAfter: header('Seconds after which the request may succeed', { type: 'integer', minimum: 1 }, 2),
+  Allow: header('Methods of the path', text, 'GET, HEAD, POST, OPTIONS'),
+  AcceptPost: header('Media type that the operation accepts', text, 'application/json'),
+  Challenge: header('How to authenticate', text, 'Bearer realm="granary"'),
 };
 
 const reference = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` });
@@ -97,7 +81,6 @@ const limited = {
   'X-RateLimit-Reset': reference('RateLimitReset'),
 };
 
-/** Additional headers of errors by status. */
 const headersOfStatus: Readonly<Record<number, OpenApiObject>> = {
   401: { 'WWW-Authenticate': reference('Challenge') },
   405: { Allow: reference('Allow') },
@@ -114,7 +97,6 @@ const errorContent = (code: string, error: string, details?: readonly unknown[])
   },
 });
 
-/** Responses that every operation may return. */
 export const sharedResponses = {
   MethodNotAllowed: sharedError('method_not_allowed', 'The path has no such method.'),
   UriTooLong: {
@@ -145,16 +127,11 @@ function sharedError(code: ErrorCode, description: string): OpenApiObject {
 interface ResponseParts {
   /** Named schemas. The responses add their own. */
   readonly schemas: OpenApiObject;
-  /** Bodies of successful responses. */
-  readonly example: {
-    readonly response?: unknown;
-    readonly responses?: Readonly<Record<string, unknown>>;
-  };
+  readonly example: { readonly response?: unknown; readonly responses?: Readonly<Record<string, unknown>> };
   /** Whether successes carry an `ETag`. */
   readonly isTagged: boolean;
 }
 
-/** The documented responses of an operation, by status. */
 export function responsesOf(endpoint: EndpointDeclaration, parts: ResponseParts): OpenApiObject {
   const shared = (name: keyof typeof sharedResponses) => ({ $ref: `#/components/responses/${name}` });
   return {
@@ -195,10 +172,7 @@ function successes(
     },
   ]);
   const isConditional = endpoint.versioned && endpoint.method === 'GET';
-  const unchanged = {
-    description: 'The resource has not changed',
-    headers: { ...headers, ...tag },
-  };
+  const unchanged = { description: 'The resource has not changed', headers: { ...headers, ...tag } };
   return { ...Object.fromEntries(responses), ...(isConditional && { 304: unchanged }) };
 }
 

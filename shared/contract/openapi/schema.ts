@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** A JSON object of an OpenAPI document. */
 export type OpenApiObject = Record<string, unknown>;
 
 /** JSON Schema of a zod schema; named schemas (`meta.id`) go to the components. */

@@ -45,7 +45,6 @@ const brandEndpoint = endpointFactory(
   }),
 );
 
-/** Handler of an endpoint of the commerce service. */
 export const commerceEndpoint = <const E extends EndpointDeclaration>(
   declaration: E,
   run: (call: EndpointCall<E> & BrandCall) => Promise<Reply>,

@@ -13,19 +13,16 @@ import type { Reply } from '../reply/replies.ts';
 import { type Exchange, headerOf } from '../request/exchange.ts';
 import { pathBelowPrefix } from '../request/public-address.ts';
 
-/** The idempotency of one request while its operation runs. */
 export interface Idempotency {
   /** The reply to an earlier request with the same key. */
   readonly replay?: Reply;
   /** Identifies the request and its repetitions; absent without a key. */
   readonly reference?: string;
-  /** Actions that store the reply, for the transaction of the operation. */
   recordReply(reply: Reply): readonly TransactAction[];
   /** Stores the reply of an operation without a transaction. */
   settle(reply: Reply): Promise<void>;
   /** Stores a final refusal, without the id of its request. */
   settleRefusal(reply: Reply): Promise<void>;
-  /** Releases the key, so that a repetition runs. */
   release(): Promise<void>;
 }
 

@@ -21,7 +21,6 @@ const corsHeaders: Record<string, string> = {
 /** Seconds after which a client may retry a request that timed out: a throttle or failover is over by then. */
 export const retryAfterSeconds = 2;
 
-/** The API Gateway result of a reply, with the headers of every response. */
 export function gatewayResult(exchange: Exchange, reply: Reply): APIGatewayProxyResult {
   const hasBody = reply.body !== undefined;
   const location = reply.headers['Location'];

@@ -1,4 +1,3 @@
-/** The reply of an operation; the pipeline turns it into an API Gateway result. */
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
@@ -15,7 +14,6 @@ export const tagOf = (version: number): string => `"v${version}"`;
 const tagged = ({ version }: Versioned): Record<string, string> =>
   version === undefined ? {} : { ETag: tagOf(version) };
 
-/** 200 with `{ data }`. */
 export const ok = (data: unknown, options: Versioned = {}): Reply => ({
   status: 200,
   body: { data },
@@ -29,7 +27,6 @@ export const created = (data: unknown, location: string | undefined, options: Ve
   headers: { ...(location === undefined ? {} : { Location: location }), ...tagged(options) },
 });
 
-/** 202 with `{ data }` and the address of the outcome. */
 export const accepted = (data: unknown, location: string): Reply => ({
   status: 202,
   body: { data },
@@ -45,7 +42,6 @@ export const okList = (data: readonly unknown[], pagination?: Readonly<Record<st
   headers: {},
 });
 
-/** 200 with one page of a cursor list. */
 export const okPage = (data: readonly unknown[], nextCursor: string | null): Reply =>
   okList(data, { next_cursor: nextCursor, has_more: nextCursor !== null });
 

@@ -13,7 +13,6 @@ export interface EntityTag {
 /** `*`, or the entity tags of a list. */
 export type TagCondition = '*' | readonly EntityTag[];
 
-/** The preconditions of a request on a resource with versions. */
 export interface Preconditions {
   readonly ifMatch: TagCondition | undefined;
   readonly ifNoneMatch: TagCondition | undefined;
@@ -26,7 +25,6 @@ export interface ExchangeInput {
   query: unknown;
 }
 
-/** One request in the pipeline. The steps fill it in order. */
 export interface Exchange {
   readonly endpoint: EndpointDeclaration;
   readonly event: APIGatewayProxyEvent;
@@ -45,7 +43,6 @@ export interface ExchangeContext extends Context {
   readonly exchange: Exchange;
 }
 
-/** The request object of middy. */
 export type ExchangeRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>;
 
 /** A step of the pipeline: fills the exchange or throws. */

@@ -5,10 +5,7 @@ import { ApiError } from '#contract/errors.ts';
 import { missingMembers } from './body-faults.ts';
 import { type Exchange, type ExchangeRequest, headerOf } from './exchange.ts';
 
-/**
- * Maximum bytes of a JSON body. DynamoDB limits items to 400 kB, so a body of this size fits with its keys and its stored
- * reply.
- */
+/** Maximum bytes of a JSON body: with its keys and its stored reply, it fits in an item of 400 kB. */
 const maxBodyBytes = 256 * 1024;
 
 /** Lambda accepts requests of 6 MB, in which line ends and quotes are escaped. */

@@ -4,10 +4,7 @@ import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { ExchangeInput } from './exchange.ts';
 
-/**
- * Faults of declared query parameters that are sent more than once. No parameter is a list, so the intended value is
- * unknown.
- */
+/** Faults of query parameters that are sent more than once. No parameter is a list, so the intended value is unknown. */
 export function repeatedParameters(
   { query }: EndpointDeclaration,
   { multiValueQueryStringParameters: sent }: APIGatewayProxyEvent,

@@ -20,12 +20,7 @@ export function openSigningKey(KeyId: string): CheckpointSigner {
     async sign(message) {
       const { Signature } = await send(
         client.send(
-          new SignCommand({
-            KeyId,
-            Message: message,
-            MessageType: 'RAW',
-            SigningAlgorithm: 'ECDSA_SHA_256',
-          }),
+          new SignCommand({ KeyId, Message: message, MessageType: 'RAW', SigningAlgorithm: 'ECDSA_SHA_256' }),
         ),
       );
       if (!Signature) throw new StoreRejection('', new Error('KMS returned no signature'));

@@ -94,7 +94,6 @@ interface Span {
   readonly before: number | undefined;
 }
 
-/** The range of ids of a page. */
 async function boundsOf(table: Table, chain: string, { from, to, before }: Span) {
   const head = await storedHead(table, chain);
   const newest = Math.min(head?.sequence ?? 0, (before ?? Number.POSITIVE_INFINITY) - 1);

@@ -4,7 +4,6 @@ import { checkpointKey } from './checkpoint-key.ts';
 import { checkpoints } from './checkpoints.ts';
 import { auditChain } from './open-audit-log.ts';
 
-/** The audit log of this deployment, with its checkpoints and their key. */
 export const auditSubject: CheckpointedChain = {
   chain: auditChain,
   source: auditSource,

@@ -12,12 +12,10 @@ import { activityEventKeys, activityEventPartition, activityKey, activityOf } fr
 /** 400 days: a year to compare with, and the month after it. */
 const retentionSeconds = 400 * 24 * 3600;
 
-/** The action that stores activity, for the transaction of its cause. */
 export const activityAction = (activity: Activity): TransactAction => ({
   Put: { Item: activityItem(activity) },
 });
 
-/** Stores activity by itself. */
 export async function insertActivity(table: Table, activity: Activity): Promise<void> {
   await send(table.client.send(new PutCommand({ TableName: table.name, Item: activityItem(activity) })));
 }

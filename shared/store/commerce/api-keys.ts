@@ -10,9 +10,7 @@ interface StoredApiKey extends ApiKey {
   readonly secret_hash: string;
 }
 
-/**
- * Actions that store a new key twice: under its brand, and under the hash of its secret, where the authorizer finds it.
- */
+/** Stores a new key twice: under its brand, and under the hash of its secret, where the authorizer finds it. */
 export function newApiKeyActions(apiKey: ApiKey, secretHash: string): readonly TransactAction[] {
   const { id, brand_id, role } = apiKey;
   const credential = { id, brand_id, role };
@@ -23,7 +21,6 @@ export function newApiKeyActions(apiKey: ApiKey, secretHash: string): readonly T
   ];
 }
 
-/** Stores a new key and `others` in one transaction. */
 export const insertApiKey = (
   table: Table,
   apiKey: ApiKey,
@@ -31,7 +28,6 @@ export const insertApiKey = (
   others: readonly TransactAction[],
 ): Promise<void> => transact(table, [...newApiKeyActions(apiKey, secretHash), ...others]);
 
-/** A key that can be revoked. */
 export interface RevocableApiKey {
   readonly brandId: string;
   /** Revokes the key. Idempotent: the first time stays. */

@@ -8,7 +8,6 @@ import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../
 import { send, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { brandKey, membershipKey } from './commerce-keys.ts';
 
-/** A brand with its internal fields. */
 export interface BrandRecord {
   readonly brand: Brand;
   readonly gatewayKey: GatewayKey;
@@ -35,9 +34,7 @@ export async function findBrand(table: Table, brandId: string): Promise<BrandRec
   return item && brandFrom(item);
 }
 
-/**
- * All brands, page by page and in no order, strongly consistent. For operators only, because it reads the whole table.
- */
+/** All brands, in no order, strongly consistent. For operators only, because it reads the whole table. */
 export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRecord[]> {
   let start: Record<string, unknown> | undefined;
   do {

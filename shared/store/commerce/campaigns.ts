@@ -5,7 +5,6 @@ import { type Table, type TransactAction, transact } from '../dynamodb/table.ts'
 import { finder } from './brand-items.ts';
 import { campaignKey, campaignsOf } from './commerce-keys.ts';
 
-/** Stores a new campaign and `others` in one transaction. */
 export const insertCampaign = (
   table: Table,
   campaign: Campaign,

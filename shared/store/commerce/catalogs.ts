@@ -5,7 +5,6 @@ import type { Table } from '../dynamodb/table.ts';
 import { catalogVersionKey, productsOf } from './commerce-keys.ts';
 import { productAttribute, productFrom } from './products.ts';
 
-/** Catalogs of brands in the memory of a function instance. */
 export interface Catalogs {
   /** The brands' current products in list order, including every completed write. */
   read(brandIds: readonly string[]): Promise<readonly Catalog[]>;
@@ -62,20 +61,14 @@ async function versionsOf(table: Table, brandIds: readonly string[]): Promise<Re
   return new Map(items.map((item) => [String(item['brand_id']), Number(item['catalogue_version'])]));
 }
 
-/**
- * Reads the products after their version, so a write in between is in the products or makes the next request read again.
- */
+/** Reads products after their version, so a write in between is included or makes the next request read again. */
 async function load(table: Table, brandId: string, version: number): Promise<Kept> {
   const query = { ...inRange(productsOf(brandId)), ProjectionExpression: productAttribute };
   const products: Product[] = [];
   for await (const page of queryAll(table, query)) {
     for (const item of page) products.push(productFrom(item));
   }
-  return {
-    version,
-    catalog: makeCatalog(products),
-    bytes: products.reduce((sum, p) => sum + sizeOf(p), 0),
-  };
+  return { version, catalog: makeCatalog(products), bytes: products.reduce((sum, p) => sum + sizeOf(p), 0) };
 }
 
 /** Bytes of the objects, ids and times of one entry, measured with 10,000 products on Node 24. */

@@ -94,10 +94,7 @@ export const productFiguresKey = (
   day: string,
   productId: string,
   shard: number,
-): ItemKey => ({
-  pk: productFiguresPartition(brandId, monthOf(day)),
-  sk: `${day}#${productId}#${shard}`,
-});
+): ItemKey => ({ pk: productFiguresPartition(brandId, monthOf(day)), sk: `${day}#${productId}#${shard}` });
 export const orderFiguresKey = (brandId: string, day: string, orderId: string): ItemKey => ({
   pk: productFiguresPartition(brandId, monthOf(day)),
   sk: `${day}#order#${orderId}`,

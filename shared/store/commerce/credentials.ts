@@ -25,7 +25,6 @@ export async function findApiKeyCredential(
   return item && apiKeyItem.parse(item);
 }
 
-/** All brands that a bearer subject belongs to. */
 export async function findMemberships(table: Table, subject: string) {
   const found: z.output<typeof membershipItem>[] = [];
   for await (const page of queryAll(table, inRange(membershipsOf(subject)))) {

@@ -7,7 +7,6 @@ import type { Table, TransactAction } from '../dynamodb/table.ts';
 import { brandKey, catalogVersionKey, customerKey, productKey } from './commerce-keys.ts';
 import { productAttribute, productFrom } from './products.ts';
 
-/** Stored data that a new order depends on. */
 export interface OrderContext extends CatalogRules {
   readonly customer: CustomerKind;
   /** Conditions that fail if a product has changed since it was read. */

@@ -93,10 +93,7 @@ interface StoredLine extends Omit<Order['items'][number], 'price'> {
 
 const orderItem = (order: Order) =>
   itemOf(
-    {
-      ...orderKey(order.brand_id, order.id),
-      ...orderStatusKeys(order.brand_id, order.status, order.id),
-    },
+    { ...orderKey(order.brand_id, order.id), ...orderStatusKeys(order.brand_id, order.status, order.id) },
     { ...order, items: order.items.map((line): StoredLine => ({ ...line, price: storeNumber(line.price) })) },
   );
 

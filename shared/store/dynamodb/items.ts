@@ -8,7 +8,6 @@ export interface ItemKey {
   readonly sk: string;
 }
 
-/** Part of one partition, by the beginning of its sort keys. */
 export interface KeyPrefix {
   readonly pk: string;
   readonly prefix: string;
@@ -27,7 +26,6 @@ interface Attributes {
   readonly expires_at?: number;
 }
 
-/** The item of a resource: its keys and its fields. */
 export const itemOf = <T extends object>(keys: Attributes, resource: T): T & Attributes => ({
   ...resource,
   ...keys,
@@ -41,10 +39,7 @@ export const insertion = (item: object): TransactAction => ({
 /** Names of a resource's fields, in the order of its schema. */
 export const fieldsOf = ({ shape }: { readonly shape: object }): readonly string[] => Object.keys(shape);
 
-/**
- * The resource in an item of {@link itemOf}: only these fields, in this order, because DynamoDB does not keep the order of
- * attributes.
- */
+/** The resource in an item of {@link itemOf}: these fields in this order, because DynamoDB does not keep the order. */
 export function resourceOf<T extends object>(item: Item, fields: readonly string[]): T {
   const present = fields.filter((field) => item[field] !== undefined);
   return Object.fromEntries(present.map((field) => [field, item[field]])) as T;
@@ -69,10 +64,7 @@ const batchSize = 100;
 /** Bounds the memory: each response may have 16 MB. */
 const batchesAtOnce = 8;
 
-/**
- * The existing items among these keys, in no order, strongly consistent; only the given attributes, if any. Keys must be
- * distinct.
- */
+/** The existing items among these distinct keys, in no order, strongly consistent; only the given attributes, if any. */
 export async function getItems(
   table: Table,
   keys: readonly ItemKey[],
@@ -128,10 +120,7 @@ async function getBatch(
   return found;
 }
 
-/**
- * Key condition for sort keys with the prefix, optionally between two continuations of it; of the table, or of an
- * index.
- */
+/** Key condition for sort keys with the prefix, optionally between two continuations; of the table or of an index. */
 export const inRange = (
   { pk, prefix }: KeyPrefix,
   { from = firstContinuation, to = lastContinuation }: { readonly from?: string; readonly to?: string } = {},

@@ -17,9 +17,6 @@ export const storeNumber = (value: number): StoredNumber => {
 /** The number that {@link storeNumber} stored. */
 export const readNumber = (stored: StoredNumber): number => Number(stored);
 
-/**
- * A whole number that an update adds to an attribute. DynamoDB adds 38 digits exactly, but the SDK refuses JavaScript
- * numbers beyond 2^53.
- */
+/** A whole number that an update adds. DynamoDB adds 38 digits exactly; the SDK refuses numbers beyond 2^53. */
 export const storeSum = (sum: number | bigint): number | NumberValue =>
   Number.isSafeInteger(Number(sum)) ? Number(sum) : NumberValue.from(String(BigInt(sum)));

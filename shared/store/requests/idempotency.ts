@@ -11,7 +11,6 @@ export interface StoredReply {
   readonly body: string;
 }
 
-/** Outcome of reserving an idempotency key. */
 export type KeyReservation =
   | {
       readonly outcome: 'first';

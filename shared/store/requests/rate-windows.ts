@@ -4,7 +4,6 @@ import { type LimiterName, limiters } from '#contract/limiters.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { send, type Table } from '../dynamodb/table.ts';
 
-/** A caller's state in the current window of a limiter. */
 export interface RateLimitState {
   readonly limiter: LimiterName;
   readonly allowed: boolean;

@@ -72,9 +72,7 @@ export async function putObject(
   );
 }
 
-/**
- * Copies exactly this object within the store, without its tags, because copying tags requires further rights.
- */
+/** Copies exactly this object within the store, without its tags, because copying tags requires further rights. */
 export async function copyObject(bucket: Bucket, object: StoredObject, to: string): Promise<void> {
   const path = [bucket.name, ...object.key.split('/')].map(encodeURIComponent).join('/');
   const version = object.version === undefined ? '' : `?versionId=${encodeURIComponent(object.version)}`;

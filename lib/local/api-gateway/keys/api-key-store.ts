@@ -16,7 +16,6 @@ const keySchema = z.object({
 });
 export type StoredApiKey = z.infer<typeof keySchema>;
 
-/** The gateway's API keys and their usage plans, kept over restarts. */
 export class ApiKeyStore {
   readonly #keys: DurableMap<StoredApiKey>;
   readonly #planKeys: DurableMap<{ planId: string; keyId: string }>;

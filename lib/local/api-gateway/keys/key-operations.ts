@@ -15,7 +15,6 @@ const createSchema = z.object({
 });
 const planKeySchema = z.object({ keyId: z.string(), keyType: z.string().default('API_KEY') });
 
-/** The operations of API Gateway's control plane that functions and operators call: API keys and their usage plans. */
 export function apiGatewayRoutes(
   keys: ApiKeyStore,
   usage: UsagePlanLimiter,
@@ -23,14 +22,12 @@ export function apiGatewayRoutes(
 ): readonly RestRoute[] {
   const keyOf = (request: RestRequest): StoredApiKey => {
     const key = keys.get(request.parameter('key'));
-    if (key === undefined)
-      throw new ServiceError('NotFoundException', 'Invalid API Key identifier specified', 404);
+    if (key === undefined) throw notFound('API Key identifier');
     return key;
   };
   const planOf = (request: RestRequest): UsagePlan => {
     const plan = usage.plans.get(request.parameter('plan'));
-    if (plan === undefined)
-      throw new ServiceError('NotFoundException', 'Invalid Usage Plan ID specified', 404);
+    if (plan === undefined) throw notFound('Usage Plan ID');
     return plan;
   };
   const route = (method: string, path: string, handle: RestHandler): RestRoute => ({ method, path, handle });
@@ -64,7 +61,7 @@ export function apiGatewayRoutes(
     route('GET', '/usageplans/{plan}/keys/{key}', (request) => {
       const key = keys.get(request.parameter('key'));
       if (key === undefined || !keys.plansOf(key.id).has(planOf(request).id)) {
-        throw new ServiceError('NotFoundException', 'Invalid Usage Plan Key identifier specified', 404);
+        throw notFound('Usage Plan Key identifier');
       }
       return { body: shownPlanKey(key) };
     }),
@@ -73,8 +70,7 @@ export function apiGatewayRoutes(
       const key = await turn.run(() => {
         const plan = planOf(request);
         const found = keys.get(keyId);
-        if (found === undefined)
-          throw new ServiceError('NotFoundException', 'Invalid API Key identifier specified', 404);
+        if (found === undefined) throw notFound('API Key identifier');
         if (keys.plansOf(keyId).has(plan.id)) {
           throw new ServiceError('ConflictException', `Usage Plan ${plan.id} already contains ${keyId}`, 409);
         }
@@ -86,12 +82,14 @@ export function apiGatewayRoutes(
     }),
     route('DELETE', '/usageplans/{plan}/keys/{key}', (request) => {
       if (!keys.removeFromPlan(keyOf(request).id, planOf(request).id)) {
-        throw new ServiceError('NotFoundException', 'Invalid Usage Plan Key identifier specified', 404);
+        throw notFound('Usage Plan Key identifier');
       }
       return { status: 202 };
     }),
   ];
 }
+
+const notFound = (what: string) => new ServiceError('NotFoundException', `Invalid ${what} specified`, 404);
 
 function createKey(keys: ApiKeyStore, body: unknown): StoredApiKey {
   const input = parse(createSchema, body);
@@ -181,10 +179,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer
 /** How long one association holds the lock, in milliseconds; shorter than on AWS. */
 const associationMilliseconds = 3;
 
-/**
- * The lock on usage plans: in an account's region, API Gateway adds one key to one plan at a time and refuses other
- * requests meanwhile.
- */
+/** API Gateway's lock on usage plans: it adds one key to one plan at a time and refuses other requests meanwhile. */
 export class PlanKeyLock {
   #isHeld = false;
 
@@ -200,7 +195,6 @@ export class PlanKeyLock {
     };
   }
 
-  /** Runs `associate` while it holds the lock. */
   async run<Result>(associate: () => Result): Promise<Result> {
     const release = this.acquire();
     try {

@@ -24,7 +24,6 @@ export class TokenBucket {
   }
 }
 
-/** Token buckets by name, created on first use. */
 export class TokenBuckets {
   readonly #buckets = new Map<string, TokenBucket>();
 

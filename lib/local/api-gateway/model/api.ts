@@ -11,7 +11,6 @@ export interface Method {
   readonly resourceId: string;
   /** The path as in the template, for instance /api/v1/orders/{id}. */
   readonly resourcePath: string;
-  /** ARN of the authorizer's function. */
   readonly authorizerArn: string | undefined;
   readonly apiKeyRequired: boolean;
   readonly integration: Integration;
@@ -25,7 +24,6 @@ export interface GatewayResponse {
   readonly templates: Readonly<Record<string, string>>;
 }
 
-/** A resource of an API with the resources below it. */
 export interface RouteNode {
   readonly resourcePath: string;
   readonly literals: ReadonlyMap<string, RouteNode>;

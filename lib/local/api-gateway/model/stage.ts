@@ -60,7 +60,6 @@ export function readStages(deployment: Deployment): ReadonlyMap<string, Stage> {
   );
 }
 
-/** Returns the throttle of a method: its own, its path's or the stage's. */
 export function methodThrottle(stage: Stage, path: string, httpMethod: string): MethodThrottle | undefined {
   const exact = stage.throttles.find((one) => one.path === path && one.httpMethod === httpMethod);
   const ofPath = stage.throttles.find((one) => one.path === path && one.httpMethod === '*');

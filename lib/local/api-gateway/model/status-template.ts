@@ -1,6 +1,5 @@
 import { StartError } from '../../start-error.ts';
 
-/** The request template of a mock: it chooses the status, by one comparison at most. */
 export interface StatusTemplate {
   readonly condition: { readonly variable: string; readonly value: string } | undefined;
   readonly matched: number;

@@ -17,7 +17,6 @@ export interface UsagePlan {
   }[];
 }
 
-/** An API key of a template. */
 export interface TemplateKey {
   readonly id: string;
   readonly name: string;
@@ -78,18 +77,12 @@ const keySchema = z.object({
 export function readTemplateKeys(deployment: Deployment): readonly TemplateKey[] {
   return deployment.resources('AWS::ApiGateway::ApiKey').map((resource) => {
     const { Name, Value, Enabled } = resource.read(keySchema);
-    return {
-      id: resource.ref,
-      name: Name ?? resource.constructId,
-      value: Value,
-      enabled: Enabled,
-    };
+    return { id: resource.ref, name: Name ?? resource.constructId, value: Value, enabled: Enabled };
   });
 }
 
 const planKeySchema = z.object({ KeyId: z.string(), UsagePlanId: z.string() });
 
-/** Reads which keys of the templates are in which plans. */
 export function readPlanKeys(
   deployment: Deployment,
 ): readonly { readonly keyId: string; readonly planId: string }[] {

@@ -4,7 +4,6 @@ import { type HeaderMap, headerValue } from '../server/headers.ts';
 import type { Route } from '../server/routes.ts';
 import type { GatewayError } from './gateway-error.ts';
 
-/** The caller, as described by the authorizer. */
 export interface AuthorizedCaller {
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
@@ -12,7 +11,6 @@ export interface AuthorizedCaller {
   readonly milliseconds: number;
 }
 
-/** A request in the gateway; each step of its processing adds to it. */
 export interface GatewayCall {
   readonly requestId: string;
   readonly extendedRequestId: string;
@@ -40,7 +38,6 @@ export interface GatewayCall {
   integration?: { readonly milliseconds: number; readonly requestId: string; readonly cold: boolean };
 }
 
-/** `requestContext` of a proxy event. */
 export function requestContext(call: GatewayCall): JsonObject {
   const { api, route } = call;
   const host = headerValue(call.clientHeaders, 'host') ?? 'localhost';
@@ -85,7 +82,6 @@ export function requestContext(call: GatewayCall): JsonObject {
   };
 }
 
-/** Returns `arn:aws:execute-api:…` of the called method, with the path of the request. */
 export function methodArn(call: GatewayCall): string {
   const { region, id, stage } = call.api;
   return `arn:aws:execute-api:${region}:${call.account}:${id}/${stage.name}/${call.httpMethod}${call.path}`;

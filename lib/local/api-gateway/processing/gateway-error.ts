@@ -1,7 +1,4 @@
-/**
- * API Gateway's own errors: status and message, unless a GatewayResponse changes them, and the name in the header
- * x-amzn-ErrorType.
- */
+/** API Gateway's own errors: default status and message, and the name in the header x-amzn-ErrorType. */
 export const gatewayErrors = {
   ACCESS_DENIED: [403, 'User is not authorized to access this resource', 'AccessDeniedException'],
   API_CONFIGURATION_ERROR: [500, 'Internal server error', 'InternalServerErrorException'],

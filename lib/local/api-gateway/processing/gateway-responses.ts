@@ -2,7 +2,6 @@ import { headerValue } from '../server/headers.ts';
 import { expressionValue, fillTemplate, type GatewayCall } from './gateway-call.ts';
 import { type GatewayError, gatewayErrors } from './gateway-error.ts';
 
-/** A response to the client. */
 export interface ClientResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -7,7 +7,6 @@ import { type ClientResponse, chooseTemplate, parameterValue } from './gateway-r
 
 type Mock = Integration & { readonly kind: 'mock' };
 
-/** Builds a response from the template alone, as for preflight requests and methods that a path does not have. */
 export function mockResponse(call: GatewayCall, mock: Mock): ClientResponse {
   const statusCode = statusFor(call, mock);
   const response =

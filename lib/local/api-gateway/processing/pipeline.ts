@@ -19,10 +19,7 @@ export interface PipelineOptions {
 /** Lambda's limit for the event and the response of a synchronous call. */
 const maxPayloadBytes = 6 * 1024 * 1024;
 
-/**
- * Processes a routed request in API Gateway's order: authorizer, API key and usage plan, throttle of the stage,
- * integration. Throws GatewayError.
- */
+/** Processes a request in API Gateway's order: authorizer, usage plan, throttle, integration. Throws GatewayError. */
 export async function processCall(
   call: GatewayCall,
   body: Buffer,

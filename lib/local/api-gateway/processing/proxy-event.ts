@@ -7,7 +7,6 @@ export function proxyEvent(call: GatewayCall, body: string | null): JsonObject {
   return { ...requestPart(call), requestContext: requestContext(call), body, isBase64Encoded: false };
 }
 
-/** The event of a REQUEST authorizer. */
 export function authorizerEvent(call: GatewayCall, methodArn: string): JsonObject {
   return { type: 'REQUEST', methodArn, ...requestPart(call), requestContext: requestContext(call) };
 }

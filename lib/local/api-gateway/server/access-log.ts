@@ -2,7 +2,6 @@ import { LogFile } from '../../lambda/instances/log-file.ts';
 import type { DataFolder } from '../../state/data-folder.ts';
 import { fillTemplate, type GatewayCall } from '../processing/gateway-call.ts';
 
-/** Writes the access log of each API in the format of its stage. */
 export class AccessLogs {
   readonly #folder: DataFolder;
   readonly #files = new Map<string, LogFile>();

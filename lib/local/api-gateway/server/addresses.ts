@@ -1,7 +1,6 @@
 import type { RestApi } from '../model/api.ts';
 import type { CustomDomain } from '../model/custom-domain.ts';
 
-/** The APIs that a request may be for, and its path in API Gateway's three forms. */
 export interface RequestTarget {
   /** One API, or all APIs at the address that they share on this machine. */
   readonly apis: readonly RestApi[];
@@ -13,7 +12,6 @@ export interface RequestTarget {
   readonly contextPath: string;
 }
 
-/** The APIs of the templates and their custom domains. */
 export interface ApiDirectory {
   readonly apis: readonly RestApi[];
   readonly domains: readonly CustomDomain[];

@@ -32,10 +32,7 @@ export function headerValue(headers: HeaderMap, name: string): string | undefine
   return headers.get(name.toLowerCase())?.values.at(-1);
 }
 
-/**
- * Returns the headers for a function: without hop-by-hop headers, and with the peer's address added to
- * x-forwarded-for.
- */
+/** Returns the headers for a function: without hop-by-hop headers, with the peer's address in x-forwarded-for. */
 export function forwardedHeaders(
   headers: HeaderMap,
   peer: { readonly address: string; readonly port: number; readonly traceId: string },
@@ -50,7 +47,6 @@ export function forwardedHeaders(
   return forwarded;
 }
 
-/** Returns the name of a function's response header for the client; undefined for a dropped header. */
 export function responseHeaderName(name: string): string | undefined {
   const lower = name.toLowerCase();
   if (droppedFromResponse.has(lower)) return undefined;

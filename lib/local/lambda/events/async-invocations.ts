@@ -155,7 +155,6 @@ export class AsyncInvocations {
     this.#timers.add(timer);
   }
 
-  /** Sends the record of a failed event to the failure destination. */
   #giveUp(event: PendingEvent, outcome: InvocationOutcome & { readonly ok: false }): void {
     const { deliver, functions, log } = this.#options;
     log(`${event.functionName}: gave up an event after ${event.attempts} attempts.`);

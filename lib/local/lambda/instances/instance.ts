@@ -112,7 +112,6 @@ export class Instance {
     return this.#process.pid;
   }
 
-  /** Runs one invocation. The instance must be ready and not busy. */
   invoke(invocation: InvocationRequest): Promise<InvocationOutcome> {
     return new Promise((resolve) => {
       const seconds = this.#config.timeoutSeconds;

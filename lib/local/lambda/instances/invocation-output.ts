@@ -2,10 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 
 const maxKeptCharacters = 256 * 1024;
 
-/**
- * Splits an output stream of an instance into invocations. The bootstrap ends the output of each invocation with its
- * id between NUL characters.
- */
+/** Splits the output of an instance into invocations, each of which ends with its id between NUL characters. */
 export class InvocationOutput {
   readonly #decoder = new StringDecoder('utf8');
   readonly #onEnd: (id: string, text: string) => void;

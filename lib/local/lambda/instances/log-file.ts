@@ -19,7 +19,6 @@ export class LogFile {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when everything appended so far is written. */
   async flushed(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
   }

@@ -32,7 +32,6 @@ interface Waiting {
 /** In a burst of short calls, the first instances are done long before more starts than cores would be. */
 const maxStarting = availableParallelism();
 
-/** The instances of one function. Starts more under load and ends idle ones. */
 export class FunctionPool {
   readonly config: FunctionConfig;
   readonly #options: PoolOptions;

@@ -35,7 +35,6 @@ const keySchema = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
 });
 
-/** The permissions of a function, against which its instances check their requests. */
 export interface Role {
   readonly arn: string;
   readonly region: string;

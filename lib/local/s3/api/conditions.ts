@@ -25,7 +25,6 @@ export function checkReadConditions(request: S3Request, record: ObjectRecord): v
     throw new S3Error('NotModified', 'Not Modified');
 }
 
-/** Removes the quotes of an entity tag. */
 export function unquoted(etag: string): string {
   return etag.replace(/^"(.*)"$/, '$1');
 }

@@ -23,10 +23,7 @@ interface Upload {
   readonly parts: Map<number, Part>;
 }
 
-/**
- * Uploads in parts. They end with the engine: a client has to restart an upload that a kill interrupts, and the next
- * start removes its parts from disk.
- */
+/** Uploads in parts. They end with the engine; its next start removes their parts from disk. */
 export class MultipartUploads {
   readonly #store: ObjectStore;
   readonly #uploads = new Map<string, Upload>();
@@ -145,7 +142,6 @@ export class MultipartUploads {
   }
 }
 
-/** Returns the checksum algorithm of the parts; undefined for a checksum over the whole object. */
 function partsChecksum(request: S3Request): string | undefined {
   const algorithm = request.header('x-amz-checksum-algorithm')?.toLowerCase();
   const isOfParts = algorithm !== 'crc64nvme' && request.header('x-amz-checksum-type') !== 'FULL_OBJECT';

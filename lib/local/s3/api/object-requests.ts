@@ -74,7 +74,6 @@ export async function receiveBody(
   };
 }
 
-/** Reads headers, lock, tags and conditions of a request that creates an object. */
 export function putOptions(request: S3Request): PutOptions {
   const headers: Record<string, string> = {};
   for (const name of keptHeaders) {

@@ -19,10 +19,7 @@ import {
 import { parseS3Request, type S3Request, type S3Response } from './s3-request.ts';
 import { writeXml } from './xml.ts';
 
-/**
- * Serves S3's REST API in path style from a store. Checks no signatures, only the expiry of presigned URLs, because it
- * listens on the loopback interface.
- */
+/** Serves S3's REST API in path style. Checks no signatures on the loopback interface, only expiry of presigned URLs. */
 export function createS3Server(store: ObjectStore): Server {
   const uploads = new MultipartUploads(store);
   const handle = async (message: IncomingMessage, response: ServerResponse) => {

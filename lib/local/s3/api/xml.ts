@@ -36,7 +36,6 @@ export function elementContents(xml: string, name: string): readonly string[] {
   return [...xml.matchAll(pattern)].map(([, content]) => content ?? '');
 }
 
-/** Returns the text of the first element of this name. */
 export function elementText(xml: string, name: string): string | undefined {
   const [content] = elementContents(xml, name);
   return content === undefined ? undefined : unescapeText(content);

@@ -1,13 +1,11 @@
 import type { ObjectRecord } from './object-record.ts';
 
-/** The versions of all keys of a bucket, and the keys in order. */
 export class KeyIndex {
   readonly #versions = new Map<string, ObjectRecord[]>();
   /** Sorted on the next read, because sorting nearly sorted keys is cheap. */
   #sorted: string[] = [];
   #isSorted = true;
 
-  /** Adds a version, or replaces the one with the same id. */
   add(record: ObjectRecord): void {
     const versions = this.#versions.get(record.key);
     if (versions === undefined) {

@@ -23,7 +23,6 @@ export const recordSchema = z.object({
 });
 export type ObjectRecord = z.infer<typeof recordSchema>;
 
-/** The properties of a bucket that the engine needs. */
 export const bucketSchema = z.object({
   name: z.string(),
   versioned: z.boolean(),

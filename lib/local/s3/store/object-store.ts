@@ -16,7 +16,6 @@ export type ObjectEventName =
   | 'ObjectRemoved:Delete'
   | 'ObjectRemoved:DeleteMarkerCreated';
 
-/** Properties of an object that is written, beside its content. */
 export interface PutOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly checksum?: { readonly algorithm: string; readonly value: string };
@@ -98,7 +97,6 @@ export class ObjectStore {
     return createReadStream(join(this.#blobs, blob), range ?? {});
   }
 
-  /** Writes content to disk without making it an object. */
   async write(content: AsyncIterable<Buffer>, digests: BodyDigests): Promise<StoredBlob> {
     const name = randomUUID();
     const path = join(this.#blobs, `${name}.part`);
@@ -159,7 +157,6 @@ export class ObjectStore {
     return record;
   }
 
-  /** Replaces the properties of a version, not its content. */
   updateRecord(record: ObjectRecord): void {
     this.#put(record);
   }

@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { implementationAcknowledgment, setAcknowledgment } from './response-records.ts';
 
-/** Examples of operations on 999 acknowledgments; responses of the local stack to invented claims. */
 export const acknowledgmentsExamples: OperationExamples = {
   'list-implementation-acknowledgments': {
     parameters: { limit: 1 },

@@ -1,7 +1,31 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { checkpoint, verificationResult } from './response-records.ts';
 
-/** Examples of operations on the audit log; responses of the local stack to invented claims. */
+const verificationRun = {
+  id: '01a20184-f82a-7653-b96c-82ba79e34df9',
+  state: 'done',
+  from: 1,
+  to: 54,
+  started_at: '2026-03-22T04:30:21.226Z',
+  finished_at: '2026-03-22T04:30:21.311Z',
+  progress: 54,
+  result: verificationResult,
+};
+
+const exportRun = {
+  id: '01a20184-1814-72e1-8ca4-5986f5c3cc92',
+  state: 'done',
+  from: 1,
+  to: 46,
+  started_at: '2026-03-22T04:29:23.860Z',
+  finished_at: '2026-03-22T04:29:24.716Z',
+  progress: 46,
+  entries: 46,
+  bytes: 27034,
+  url: null,
+  url_expires_at: null,
+};
+
 export const auditLogExamples: OperationExamples = {
   'list-audit-log': {
     parameters: { limit: 2 },
@@ -49,82 +73,33 @@ export const auditLogExamples: OperationExamples = {
   },
   'start-verification': {
     response: {
-      data: {
-        id: '01a20184-f82a-7653-b96c-82ba79e34df9',
-        state: 'running',
-        from: 1,
-        to: 54,
-        started_at: '2026-03-22T04:30:21.226Z',
-        finished_at: null,
-        progress: 0,
-        result: null,
-      },
+      data: { ...verificationRun, state: 'running', finished_at: null, progress: 0, result: null },
     },
   },
   'get-verification': {
     parameters: { id: '01a20184-f82a-7653-b96c-82ba79e34df9' },
-    response: {
-      data: {
-        id: '01a20184-f82a-7653-b96c-82ba79e34df9',
-        state: 'done',
-        from: 1,
-        to: 54,
-        started_at: '2026-03-22T04:30:21.226Z',
-        finished_at: '2026-03-22T04:30:21.311Z',
-        progress: 54,
-        result: verificationResult,
-      },
-    },
+    response: { data: verificationRun },
   },
   'export-audit-log': {
     response: {
       data: {
-        id: '01a20184-1814-72e1-8ca4-5986f5c3cc92',
+        ...exportRun,
         state: 'running',
-        from: 1,
-        to: 46,
-        started_at: '2026-03-22T04:29:23.860Z',
         finished_at: null,
         progress: 0,
         entries: null,
         bytes: null,
-        url: null,
-        url_expires_at: null,
       },
     },
   },
   'list-exports': {
-    response: {
-      data: [
-        {
-          id: '01a20184-1814-72e1-8ca4-5986f5c3cc92',
-          state: 'done',
-          from: 1,
-          to: 46,
-          started_at: '2026-03-22T04:29:23.860Z',
-          finished_at: '2026-03-22T04:29:24.716Z',
-          progress: 46,
-          entries: 46,
-          bytes: 27034,
-          url: null,
-          url_expires_at: null,
-        },
-      ],
-    },
+    response: { data: [exportRun] },
   },
   'get-export': {
     parameters: { id: '01a20184-1814-72e1-8ca4-5986f5c3cc92' },
     response: {
       data: {
-        id: '01a20184-1814-72e1-8ca4-5986f5c3cc92',
-        state: 'done',
-        from: 1,
-        to: 46,
-        started_at: '2026-03-22T04:29:23.860Z',
-        finished_at: '2026-03-22T04:29:24.716Z',
-        progress: 46,
-        entries: 46,
-        bytes: 27034,
+        ...exportRun,
         url: 'https://granary-x12.s3.us-east-1.amazonaws.com/audit-exports/01a20184-1814-72e1-8ca4-5986f5c3cc92.ndjson?X-Amz-Signature=c00aa3d0b190790a',
         url_expires_at: '2026-03-22T04:44:27.270Z',
       },
@@ -134,9 +109,7 @@ export const auditLogExamples: OperationExamples = {
     parameters: { limit: 1 },
     response: { data: [checkpoint], pagination: { next_cursor: null, has_more: false } },
   },
-  'create-checkpoint': {
-    response: { data: checkpoint },
-  },
+  'create-checkpoint': { response: { data: checkpoint } },
   'get-public-key': {
     response: {
       data: {

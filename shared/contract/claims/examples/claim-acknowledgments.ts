@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { acknowledgedReason, claimAcknowledgment } from './response-records.ts';
 
-/** Examples of operations on 277CA acknowledgments; responses of the local stack to invented claims. */
 export const claimAcknowledgmentsExamples: OperationExamples = {
   'list-claim-acknowledgments': {
     parameters: { limit: 1 },

@@ -1,7 +1,14 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { claimHeader, clinic, deniedClaim, payer, receiver } from './claim-records.ts';
+import {
+  address,
+  claimHeader,
+  clinic,
+  deniedClaim,
+  serviceLine,
+  subscriber,
+  transaction,
+} from './claim-records.ts';
 
-/** Examples of operations on one claim; responses of the local stack to invented claims. */
 export const claimDetailExamples: OperationExamples = {
   'get-claim': {
     parameters: { id: 'e72ccfa9-c2c8-81dd-958e-f7b70c1db844' },
@@ -11,36 +18,24 @@ export const claimDetailExamples: OperationExamples = {
         content: {
           ...claimHeader,
           transaction: {
-            purpose: '00',
+            ...transaction,
             batch_id: 'SAMPLE1',
             date: '2026-03-22',
             time: '0427',
-            kind: 'CH',
             submitter: {
-              role: '41',
-              entity_type: '2',
+              ...transaction.submitter,
               last_name: 'SAMPLE CLINIC',
-              id_qualifier: '46',
-              id: '12345678',
               contacts: [{ name: 'BILLING', numbers: [{ qualifier: 'TE', number: '3035550100' }] }],
             },
-            receiver,
           },
           billing_provider: clinic,
           subscriber: {
-            role: 'IL',
-            entity_type: '1',
+            ...subscriber,
             last_name: 'ASPEN',
             first_name: 'LARCH',
-            id_qualifier: 'MI',
             id: 'S000004',
-            address: { line1: '4 ELM STREET', city: 'DENVER', state: 'CO', zip: '80203' },
+            address: { ...address, line1: '4 ELM STREET' },
             birth_date: '1983-04-01',
-            gender: 'F',
-            payer_sequence: 'P',
-            relationship: '18',
-            claim_filing: 'MC',
-            payer,
           },
           patient_control_number: 'DN1004',
           total_charge: 75,
@@ -48,13 +43,9 @@ export const claimDetailExamples: OperationExamples = {
           diagnoses: [{ qualifier: 'ABK', code: 'J069' }],
           lines: [
             {
-              number: 1,
+              ...serviceLine,
               procedure: { qualifier: 'HC', code: '99211' },
               charge: 75,
-              unit: 'UN',
-              quantity: 1,
-              diagnosis_pointers: [1],
-              service_date: '2026-03-15',
               control_number: 'DN1004L1',
             },
           ],

@@ -25,12 +25,33 @@ export const payer = {
   id: 'CO_TXIX',
 };
 
-export const receiver = {
-  role: '40',
-  entity_type: '2',
-  last_name: 'COLORADO MEDICAL ASSISTANCE PROGRAM',
-  id_qualifier: '46',
-  id: 'COMEDASSISTPROG',
+export const address = { line1: '23 MERRIWEATHER TERRACE', city: 'DENVER', state: 'CO', zip: '80203' };
+
+export const subscriber = {
+  role: 'IL',
+  entity_type: '1',
+  last_name: 'ROWAN',
+  first_name: 'IVY',
+  id_qualifier: 'MI',
+  id: 'S000002',
+  address,
+  birth_date: '1981-04-01',
+  gender: 'F',
+  payer_sequence: 'P',
+  relationship: '18',
+  claim_filing: 'MC',
+  payer,
+};
+
+export const serviceLine = {
+  number: 1,
+  procedure: { qualifier: 'HC', code: '99213' },
+  charge: 125,
+  unit: 'UN',
+  quantity: 1,
+  diagnosis_pointers: [1],
+  service_date: '2026-03-15',
+  control_number: '1',
 };
 
 /** The envelope of claims that arrive as JSON. */
@@ -48,7 +69,7 @@ export const transaction = {
     id: '12345678',
     contacts: [{ name: 'EDI DESK', numbers: [{ qualifier: 'TE', number: '3035550100' }] }],
   },
-  receiver,
+  receiver: { ...payer, role: '40', id_qualifier: '46', id: 'COMEDASSISTPROG' },
 };
 
 /** Members that all claims have in common. */
@@ -184,5 +205,3 @@ export const payerConfiguration = {
     },
   ],
 };
-
-export const address = { line1: '23 MERRIWEATHER TERRACE', city: 'DENVER', state: 'CO', zip: '80203' };

@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { submission } from './response-records.ts';
 
-/** Examples of operations on the clearinghouse; responses of the local stack to invented claims. */
 export const clearhouseExamples: OperationExamples = {
   'get-clearhouse': {
     response: {
@@ -44,7 +43,5 @@ export const clearhouseExamples: OperationExamples = {
       },
     },
   },
-  'test-connection': {
-    response: { data: { ok: true, transport: 'stub', duration_ms: 123 } },
-  },
+  'test-connection': { response: { data: { ok: true, transport: 'stub', duration_ms: 123 } } },
 };

@@ -1,15 +1,9 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { payerConfiguration } from './claim-records.ts';
 
-/** Examples of operations on the payer configuration; responses of the local stack to invented claims. */
 export const configurationExamples: OperationExamples = {
-  'list-payers': {
-    response: { data: [payerConfiguration] },
-  },
-  'get-payer': {
-    parameters: { id: 'CO_TXIX' },
-    response: { data: payerConfiguration },
-  },
+  'list-payers': { response: { data: [payerConfiguration] } },
+  'get-payer': { parameters: { id: 'CO_TXIX' }, response: { data: payerConfiguration } },
   'list-providers': {
     response: {
       data: [

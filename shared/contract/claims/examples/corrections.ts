@@ -1,7 +1,15 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { claimHeader, claimOfApi, claimOfFile, clinic, payer, transaction } from './claim-records.ts';
+import {
+  address,
+  claimHeader,
+  claimOfApi,
+  claimOfFile,
+  clinic,
+  serviceLine,
+  subscriber,
+  transaction,
+} from './claim-records.ts';
 
-/** Examples of operations on voids and lanes; responses of the local stack to invented claims. */
 export const correctionsExamples: OperationExamples = {
   'void-claim': {
     parameters: { id: 'caf884b8-e027-845f-9acb-396e38e86331' },
@@ -25,19 +33,12 @@ export const correctionsExamples: OperationExamples = {
           transaction,
           billing_provider: clinic,
           subscriber: {
-            role: 'IL',
-            entity_type: '1',
+            ...subscriber,
             last_name: 'ROWAN',
             first_name: 'IVY',
-            id_qualifier: 'MI',
             id: 'S000002',
-            address: { line1: '2 ELM STREET', city: 'DENVER', state: 'CO', zip: '80203' },
+            address: { ...address, line1: '2 ELM STREET' },
             birth_date: '1981-04-01',
-            gender: 'F',
-            payer_sequence: 'P',
-            relationship: '18',
-            claim_filing: 'MC',
-            payer,
           },
           patient_control_number: 'PA1002',
           total_charge: 92.5,
@@ -46,13 +47,9 @@ export const correctionsExamples: OperationExamples = {
           diagnoses: [{ qualifier: 'ABK', code: 'J069' }],
           lines: [
             {
-              number: 1,
+              ...serviceLine,
               procedure: { qualifier: 'HC', code: '99212' },
               charge: 92.5,
-              unit: 'UN',
-              quantity: 1,
-              diagnosis_pointers: [1],
-              service_date: '2026-03-15',
               control_number: 'PA1002L1',
             },
           ],

@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { noFindings, storedFile } from './claim-records.ts';
 
-/** Examples of operations on files; responses of the local stack to invented claims. */
 export const filesExamples: OperationExamples = {
   'create-file': {
     body: { name: 'claims.x12' },

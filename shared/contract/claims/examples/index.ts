@@ -11,7 +11,7 @@ import { newClaimsExamples } from './new-claims.ts';
 import { remittancesExamples } from './remittances.ts';
 import { serviceExamples } from './service.ts';
 
-/** Examples of every operation of the claims API. */
+/** Examples of every operation of the claims API: responses of the local stack to invented claims. */
 export const claimsExamples: OperationExamples = {
   ...newClaimsExamples,
   ...claimDetailExamples,

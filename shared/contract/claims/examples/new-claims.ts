@@ -3,12 +3,15 @@ import {
   address,
   claimHeader,
   claimOfApi,
+  clinic,
   clinicAddress,
   deniedClaim,
+  payer,
+  serviceLine,
+  subscriber,
   transaction,
 } from './claim-records.ts';
 
-/** Examples of operations on claims and their lists; responses of the local stack to invented claims. */
 export const newClaimsExamples: OperationExamples = {
   'create-claim': {
     body: {
@@ -66,31 +69,15 @@ export const newClaimsExamples: OperationExamples = {
         content: {
           ...claimHeader,
           transaction,
-          billing_provider: {
-            role: '85',
-            entity_type: '2',
-            last_name: 'VALLEY CLINIC',
-            id_qualifier: 'XX',
-            id: '1234567893',
-            address: clinicAddress,
-            taxonomy: '207Q00000X',
-            tax_id_qualifier: 'EI',
-            tax_id: '841234567',
-          },
+          billing_provider: { ...clinic, last_name: 'VALLEY CLINIC' },
           subscriber: {
-            role: 'IL',
-            entity_type: '1',
+            ...subscriber,
             last_name: 'OZYMANDRAKE',
             first_name: 'EVERARD',
-            id_qualifier: 'MI',
             id: 'Z145231',
             address,
             birth_date: '1971-08-29',
-            gender: 'F',
-            payer_sequence: 'P',
-            relationship: '18',
-            claim_filing: 'MC',
-            payer: { role: 'PR', entity_type: '2', last_name: 'PAYER', id_qualifier: 'PI', id: 'CO_TXIX' },
+            payer: { ...payer, last_name: 'PAYER' },
           },
           patient_control_number: 'PAU439MWRC86NY1XONY5',
           total_charge: 125,
@@ -98,13 +85,9 @@ export const newClaimsExamples: OperationExamples = {
           diagnoses: [{ qualifier: 'ABK', code: 'T24311A' }],
           lines: [
             {
-              number: 1,
+              ...serviceLine,
               procedure: { qualifier: 'HC', code: '99213' },
               charge: 125,
-              unit: 'UN',
-              quantity: 1,
-              diagnosis_pointers: [1],
-              service_date: '2026-03-15',
               control_number: 'PAU439MWRC86NY1XONY5L1',
             },
           ],

@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { remittance } from './response-records.ts';
 
-/** Examples of operations on remittances; responses of the local stack to invented claims. */
 export const remittancesExamples: OperationExamples = {
   'list-remittances': {
     parameters: { limit: 1 },

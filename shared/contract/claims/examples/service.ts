@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import { apiKey } from './claim-records.ts';
 
-/** Examples of operations on the service and its keys; responses of the local stack to invented claims. */
 export const serviceExamples: OperationExamples = {
   health: {
     response: {
@@ -11,9 +10,7 @@ export const serviceExamples: OperationExamples = {
       environment: 'local',
     },
   },
-  openapi: {
-    response: { openapi: '3.1.0' },
-  },
+  openapi: { response: { openapi: '3.1.0' } },
   'get-caller': {
     response: {
       data: { subject: 'key:01a20182-33bf-7a57-86ca-f16b72359475', credential: 'api_key', roles: ['admin'] },
@@ -33,7 +30,5 @@ export const serviceExamples: OperationExamples = {
       },
     },
   },
-  'revoke-api-key': {
-    parameters: { id: '01a20184-29f8-73ac-893d-95ec7bc0ec7b' },
-  },
+  'revoke-api-key': { parameters: { id: '01a20184-29f8-73ac-893d-95ec7bc0ec7b' } },
 };
