@@ -6,14 +6,17 @@ import { notePosition } from './open-loops.ts';
 /** Handlers that read the typed claims of an 837P: by the descriptions in model/, and the levels above a claim. */
 export function claimHandlers(): LoopHandlers {
   const handlers: LoopHandlers = { segments: {}, enter: {} };
-  readLoop(handlers, '', transaction, (open) => open.transaction);
-  readLoop(handlers, '2010AA', billingProvider, (open) => open.billingProvider);
-  readLoop(handlers, '2010BA', subscriber, (open) => open.subscriber);
-  readLoop(handlers, '2010CA', patient, (open) => open.patientRecord);
-  readLoop(handlers, '2300', professionalClaim, (open) => open.claim);
-  const { enter } = handlers;
-  const enterLine = enter['2400'];
-  Object.assign(enter, {
+  readLoop(handlers, '', transaction, (fill) => (open, segment) => fill(open.transaction, segment, open));
+  readLoop(
+    handlers,
+    '2010AA',
+    billingProvider,
+    (fill) => (open, segment) => fill(open.billingProvider, segment, open),
+  );
+  readLoop(handlers, '2010BA', subscriber, (fill) => (open, segment) => fill(open.subscriber, segment, open));
+  readLoop(handlers, '2010CA', patient, (fill) => (open, segment) => fill(open.patientRecord, segment, open));
+  readLoop(handlers, '2300', professionalClaim, (fill) => (open, segment) => fill(open.claim, segment, open));
+  Object.assign(handlers.enter, {
     '2000A': (open, segment) => open.openBillingProvider(segment),
     '2010AA': (open, segment) => notePosition(open.billingProvider, segment),
     '2000B': (open, segment) => open.openSubscriber(segment),
@@ -21,10 +24,6 @@ export function claimHandlers(): LoopHandlers {
     '2000C': (open, segment) => open.openPatient(segment),
     '2010CA': (open, segment) => notePosition(open.patientRecord, segment),
     '2300': (open, segment) => open.openClaim(segment),
-    '2400': (open, segment) => {
-      enterLine?.(open, segment);
-      open.numberLine();
-    },
   } satisfies LoopHandlers['enter']);
   return handlers;
 }

@@ -3,7 +3,6 @@ import type { Segment } from '../../reader/segment.ts';
 import { type ProfessionalClaim, professionalClaim, type Transaction, transaction } from '../model/claim.ts';
 import { emptyRecord, type OpenRecord } from '../model/empty-record.ts';
 import type { RecordSpec } from '../model/field.ts';
-import { serviceLine } from '../model/line.ts';
 import { type Adjustment, adjudication, otherCoverage } from '../model/other-coverage.ts';
 import {
   type BillingProvider,
@@ -34,7 +33,6 @@ const makeBillingProvider = emptyRecord(billingProvider);
 const makeSubscriber = emptyRecord(subscriber);
 const makePatient = emptyRecord(patient);
 const makeClaim = emptyRecord(professionalClaim);
-const lineSlot = slotOf(serviceLine);
 const coverageSlot = slotOf(otherCoverage);
 const adjudicationSlot = slotOf(adjudication);
 
@@ -50,7 +48,8 @@ export class OpenLoops {
   subscriber: OpenRecord & Subscriber = makeSubscriber();
   patient: (OpenRecord & Patient) | undefined = undefined;
   claim: OpenRecord & ProfessionalClaim;
-  private readonly records: OpenRecord[] = makers.map((make) => make());
+  /** By slot. */
+  readonly records: OpenRecord[] = makers.map((make) => make());
 
   constructor(context: SetContext, onClaim: (claim: ProfessionalClaim) => void) {
     this.context = context;
@@ -60,21 +59,11 @@ export class OpenLoops {
     this.claim = this.newClaim();
   }
 
-  /** The open record of a slot. */
-  record(slot: number): OpenRecord {
-    return this.records[slot] ?? {};
-  }
-
-  open(slot: number, record: OpenRecord): void {
-    this.records[slot] = record;
-  }
-
   /** Adjustments of the open loop 2320 or 2430. */
   adjustmentsOf(loop: '2320' | '2430'): readonly Adjustment[] {
     // Both descriptions have adjustments from the start.
-    return this.record(loop === '2320' ? coverageSlot : adjudicationSlot)[
-      'adjustments'
-    ] as readonly Adjustment[];
+    const record = this.records[loop === '2320' ? coverageSlot : adjudicationSlot];
+    return record?.['adjustments'] as readonly Adjustment[];
   }
 
   openBillingProvider(segment: Segment): void {
@@ -101,11 +90,6 @@ export class OpenLoops {
   openClaim(segment: Segment): void {
     this.claim = this.newClaim();
     notePosition(this.claim, segment);
-  }
-
-  /** A line has the number of its place until LX01 gives another. */
-  numberLine(): void {
-    this.record(lineSlot)['number'] = this.claim.lines.length;
   }
 
   private newClaim(): OpenRecord & ProfessionalClaim {
