@@ -3,7 +3,7 @@ import { emptyRecord, type OpenRecord } from '../model/empty-record.ts';
 import type { RecordField, RecordListField, RecordSpec } from '../model/field.ts';
 import { layoutOf, type SegmentLayout } from '../model/layout.ts';
 import { appended } from '../model/segment-values.ts';
-import { type Handler, type OpenLoops, slotOf } from './open-loops.ts';
+import { type Fill, type Handler, slotOf } from './open-loops.ts';
 import { type FillRecord, placeOf, segmentReader } from './record-reader.ts';
 
 /** The handlers that read a loop and the loops under it, by path of a segment and by id of a loop. */
@@ -12,12 +12,10 @@ export interface LoopHandlers {
   readonly enter: Record<string, Handler>;
 }
 
-type Fill = (record: OpenRecord, segment: Segment, open: OpenLoops) => void;
-
-/** Makes the handler that finds the open record and fills it. */
+/** Makes the handler of a function that fills a record. */
 type Bind = (fill: Fill) => Handler;
 
-/** Adds the handlers that read a loop by its description into the record that `bind` finds. */
+/** Adds the handlers that read a loop by its description; `bind` gives them the record that they fill. */
 export function readLoop(into: LoopHandlers, loop: string, spec: RecordSpec<object>, bind: Bind): void {
   const { segments } = into;
   for (const layout of layoutOf(loop, spec)) {
@@ -72,7 +70,7 @@ function enterLoop(
     keep(parent, record);
     records[slot] = record;
   });
-  readLoop(into, id, spec, (fill) => (open, segment) => fill(open.records[slot] ?? {}, segment, open));
+  readLoop(into, id, spec, (fill) => ({ slot, fill }));
 }
 
 /** A group is made when one of its loops comes, or one of its segments gives it a value. */

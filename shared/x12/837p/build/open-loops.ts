@@ -13,7 +13,13 @@ import {
   subscriber,
 } from '../model/party.ts';
 
-export type Handler = (open: OpenLoops, segment: Segment) => void;
+export type Fill = (record: OpenRecord, segment: Segment, open: OpenLoops) => void;
+
+/** Fills the open record of a slot from a segment. */
+export interface Handler {
+  readonly slot: number;
+  readonly fill: Fill;
+}
 
 /** Makes empty records, by slot. All parties share one slot, because only the innermost is open. */
 const makers: (() => OpenRecord)[] = [];
@@ -33,6 +39,11 @@ const makeBillingProvider = emptyRecord(billingProvider);
 const makeSubscriber = emptyRecord(subscriber);
 const makePatient = emptyRecord(patient);
 const makeClaim = emptyRecord(professionalClaim);
+/** Slots of the records above a claim and of the claim. A provider and a subscriber stay open beside other parties. */
+export const transactionSlot: number = slotOf(transaction);
+export const billingProviderSlot: number = makers.push(makeBillingProvider) - 1;
+export const subscriberSlot: number = makers.push(makeSubscriber) - 1;
+export const claimSlot: number = slotOf(professionalClaim);
 const coverageSlot = slotOf(otherCoverage);
 const adjudicationSlot = slotOf(adjudication);
 
@@ -57,6 +68,9 @@ export class OpenLoops {
     const { interchange, group, set } = context;
     this.transaction = Object.assign(makeTransaction(), { interchange, group, set });
     this.claim = this.newClaim();
+    this.records[transactionSlot] = this.transaction;
+    this.records[billingProviderSlot] = this.billingProvider;
+    this.records[subscriberSlot] = this.subscriber;
   }
 
   /** Adjustments of the open loop 2320 or 2430. */
@@ -70,11 +84,14 @@ export class OpenLoops {
     this.billingProvider = atLevel(makeBillingProvider(), segment);
     this.subscriber = makeSubscriber();
     this.patient = undefined;
+    this.records[billingProviderSlot] = this.billingProvider;
+    this.records[subscriberSlot] = this.subscriber;
   }
 
   openSubscriber(segment: Segment): void {
     this.subscriber = atLevel(makeSubscriber(), segment);
     this.patient = undefined;
+    this.records[subscriberSlot] = this.subscriber;
   }
 
   openPatient(segment: Segment): void {
@@ -99,8 +116,16 @@ export class OpenLoops {
     open['billingProvider'] = this.billingProvider;
     open['subscriber'] = this.subscriber;
     open['patient'] = this.patient;
+    this.records[claimSlot] = claim;
     return claim;
   }
+}
+
+/** Hands out the open claim at the end of its loop. */
+export function handOut({ claim, onClaim }: OpenLoops, isComplete: boolean): void {
+  const open: OpenRecord = claim;
+  open['isComplete'] = isComplete;
+  onClaim(claim);
 }
 
 /** Notes where the loop of a record begins. */
