@@ -1,5 +1,5 @@
 import type { GroupHeader, InterchangeHeader, SetHeader } from '../../engine/consumer.ts';
-import type { Position, Segment } from '../../reader/segment.ts';
+import type { Position } from '../../reader/segment.ts';
 import { noItems } from './empty-record.ts';
 import {
   amount,
@@ -12,6 +12,7 @@ import {
   record,
   text,
 } from './field.ts';
+import { type HealthCareCode, healthCareCode, readHealthCareCode } from './health-care-code.ts';
 import { type ServiceLine, serviceLine } from './line.ts';
 import { otherCoverage } from './other-coverage.ts';
 import { billingProvider, type ClaimParty, party, patient, subscriber } from './party.ts';
@@ -137,24 +138,6 @@ const spinalManipulationFields = {
 
 /** CR2. */
 interface SpinalManipulation extends Described<typeof spinalManipulationFields> {}
-
-const healthCareCodeFields = {
-  qualifier: required(1, code(3), {
-    default: 'ABF',
-    about: 'ABK principal diagnosis, ABF further diagnoses (ICD-10-CM)',
-  }),
-  code: required(2, text(30)),
-};
-
-/** One composite of an HI segment. */
-export interface HealthCareCode extends Described<typeof healthCareCodeFields> {}
-
-const readHealthCareCode = (segment: Segment, element: number): HealthCareCode => ({
-  qualifier: segment.component(element, 1),
-  code: segment.component(element, 2),
-});
-
-const healthCareCode = record<HealthCareCode>(healthCareCodeFields, { readComposite: readHealthCareCode });
 
 const codesPerSegment = 12;
 

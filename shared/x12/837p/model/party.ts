@@ -1,5 +1,5 @@
 import type { Position } from '../../reader/segment.ts';
-import { emptyRecord } from './empty-record.ts';
+import { address, makeAddress, type PartyAddress } from './address.ts';
 import {
   type CustomSegment,
   code,
@@ -23,27 +23,6 @@ import {
   segmentValue,
 } from './places.ts';
 import { filled } from './segment-values.ts';
-
-const addressFields = {
-  ...inSegment('N3', { line1: element(1, text(55)), line2: element(2, text(55)) }),
-  ...inSegment('N4', {
-    city: element(1, text(30)),
-    state: element(2, code(2)),
-    zip: element(3, code(15)),
-    country: element(4, code(3)),
-    subdivision: element(7, code(3)),
-  }),
-};
-
-/** N3 and N4. */
-export interface PartyAddress extends Described<typeof addressFields> {}
-
-const address = record<PartyAddress>(addressFields, {
-  mayExceedLoop: true,
-  copy: (empty) => ({ ...empty }),
-});
-
-const makeAddress = emptyRecord(address);
 
 const referenceFields = {
   qualifier: required(1, code(3)),
