@@ -47,6 +47,15 @@ const componentMark = String.fromCharCode(marks.component);
 const repetitionMark = String.fromCharCode(marks.repetition);
 const terminatorMark = String.fromCharCode(marks.terminator);
 
+const elementMarks = Array.from({ length: 100 }, (_, count) => elementMark.repeat(count));
+const componentMarks = Array.from({ length: 100 }, (_, count) => componentMark.repeat(count));
+
+/** Placeholders for the separators before an element or component, with those of the empty ones that it follows. */
+export const separators = {
+  elements: (count: number): string => elementMarks[count] ?? elementMark.repeat(count),
+  components: (count: number): string => componentMarks[count] ?? componentMark.repeat(count),
+};
+
 /**
  * Writes segments and envelopes: fixed-width ISA, counts and control numbers of trailers, no empty elements at the end of
  * a segment.
@@ -112,6 +121,12 @@ export class X12Writer {
     this.segments++;
   }
 
+  /** Writes a segment whose text has {@link separators} and values from {@link checkedText}. */
+  segmentOfText(text: string): void {
+    this.text += text + terminatorMark;
+    this.segments++;
+  }
+
   /** Number of segments in the open set, including ST. */
   get segmentCount(): number {
     return this.segments;
@@ -151,7 +166,7 @@ export class X12Writer {
 
 function elementText(element: ElementValue): string {
   if (element === undefined) return '';
-  if (typeof element === 'string') return checked(element);
+  if (typeof element === 'string') return checkedText(element);
   if (element instanceof Repetitions) {
     return element.values.map((value) => elementText(value)).join(repetitionMark);
   }
@@ -160,7 +175,7 @@ function elementText(element: ElementValue): string {
   element.forEach((component, i) => {
     if (i > 0) empty += componentMark;
     if (component === undefined || component === '') return;
-    text += empty + checked(component);
+    text += empty + checkedText(component);
     empty = '';
   });
   return text;
@@ -169,7 +184,7 @@ function elementText(element: ElementValue): string {
 const notWritable = (message: string) => new X12Error('not_writable', message);
 
 /** Refuses control characters, because they are not allowed in data and some are placeholders. */
-function checked(value: string): string {
+export function checkedText(value: string): string {
   for (let i = 0; i < value.length; i++) {
     if (value.charCodeAt(i) < 0x20) {
       throw notWritable('Value contains a control character; remove it');

@@ -15,9 +15,8 @@ import { checkServices } from '../check/service.ts';
 import { servicePeriod } from '../check/service-period.ts';
 import { loopChecks, segmentChecks } from '../check/tables.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
-import type { OpenRecord } from '../model/empty-record.ts';
 import { checkStateClaim, checkVersion, stateRulesByLoop } from '../profile/check-state.ts';
-import { claimHandlers } from './claim-handlers.ts';
+import { buildingConsumer } from './claim-handlers.ts';
 import { OpenLoops } from './open-loops.ts';
 
 type OnClaim = (claim: ProfessionalClaim) => void;
@@ -25,14 +24,14 @@ type OnClaim = (claim: ProfessionalClaim) => void;
 /** Builds the typed claims of one 837P set. `onClaim` receives each claim at the end of its loop 2300. */
 export function claimConsumer(context: SetContext, onClaim: OnClaim): SetConsumer {
   const builder = new OpenLoops(context, onClaim);
-  return bounded(building.consumer(builder), builder);
+  return bounded(buildingConsumer(builder), builder);
 }
 
 /** Builds the claims of a set and checks each one before `onClaim` receives it. */
 export function checkingConsumer(context: SetContext, run: CheckRun, onClaim: OnClaim): SetConsumer {
   const builder = new OpenLoops(context, onClaim);
   const check = new ClaimSetCheck(run, context, builder);
-  return bounded(new CheckingConsumer(check, building.consumer(builder)), builder);
+  return bounded(new CheckingConsumer(check, buildingConsumer(builder)), builder);
 }
 
 const limitedLoops = new Set(['2000A', '2000B', '2000C', '2300']);
@@ -41,17 +40,6 @@ function bounded(consumer: SetConsumer, builder: OpenLoops): SetConsumer {
   return new BoundedConsumer(consumer, builder.context, limitedLoops, (loop) => {
     if (loop === '2300') Object.assign(builder.claim, { isCut: true });
   });
-}
-
-const building: CompiledHandlers<OpenLoops> = compileHandlers(guide837p, {
-  ...claimHandlers(),
-  leave: { '2300': handOut },
-});
-
-function handOut({ claim, onClaim }: OpenLoops, isComplete: boolean): void {
-  const open: OpenRecord = claim;
-  open['isComplete'] = isComplete;
-  onClaim(claim);
 }
 
 const checking: CompiledHandlers<ClaimSetCheck> = compileHandlers<ClaimSetCheck>(guide837p, {

@@ -1,9 +1,10 @@
 import type { Segment } from '../../reader/segment.ts';
 import { emptyRecord, type OpenRecord } from '../model/empty-record.ts';
-import type { RecordField, RecordListField, RecordSpec, SegmentReader } from '../model/field.ts';
+import type { RecordField, RecordListField, RecordSpec } from '../model/field.ts';
 import { layoutOf, type SegmentLayout } from '../model/layout.ts';
-import { type Handler, type OpenLoops, slotOf } from './open-loops.ts';
-import { appended, placeOf, segmentReader } from './record-reader.ts';
+import { appended } from '../model/segment-values.ts';
+import { type Fill, type Handler, slotOf } from './open-loops.ts';
+import { type FillRecord, placeOf, segmentReader } from './record-reader.ts';
 
 /** The handlers that read a loop and the loops under it, by path of a segment and by id of a loop. */
 export interface LoopHandlers {
@@ -11,49 +12,65 @@ export interface LoopHandlers {
   readonly enter: Record<string, Handler>;
 }
 
-type RecordOf = (open: OpenLoops) => OpenRecord;
+/** Makes the handler of a function that fills a record. */
+type Bind = (fill: Fill) => Handler;
 
-/** Adds the handlers that read a loop by its description into the record that `recordOf` finds. */
-export function readLoop(
-  into: LoopHandlers,
-  loop: string,
-  spec: RecordSpec<object>,
-  recordOf: RecordOf,
-): void {
+/** Adds the handlers that read a loop by its description; `bind` gives them the record that they fill. */
+export function readLoop(into: LoopHandlers, loop: string, spec: RecordSpec<object>, bind: Bind): void {
+  const { segments } = into;
   for (const layout of layoutOf(loop, spec)) {
-    const own = spec.readers?.[layout.key];
-    const fill = own ?? fillerOf(layout, spec);
-    for (const path of layout.paths)
-      into.segments[path] = (open, segment) => fill(recordOf(open), segment, 0);
+    const fill = layout.kind === 'custom' ? layout.custom.read : fillerOf(layout);
+    for (const path of layout.paths) segments[path] = bind(fill);
   }
+  for (const [name, field] of Object.entries(spec.fields)) {
+    if (field.kind === 'record' && field.place === 'group') readGroup(into, loop, name, field.record, bind);
+  }
+  for (const [key, reader] of Object.entries(spec.readers ?? {})) {
+    const path = key.includes('/') ? key : `${loop}/${key}`;
+    if (segments[path] !== undefined) segments[path] = bind(reader);
+  }
+  enterLoops(into, spec, bind);
+}
+
+function enterLoops(into: LoopHandlers, spec: RecordSpec<object>, bind: Bind): void {
   for (const [name, field] of Object.entries(spec.fields)) {
     if (field.kind !== 'record' && field.kind !== 'record-list') continue;
     const { place } = field;
-    if (place === 'group') readGroup(into, loop, name, field.record, recordOf);
-    else if (typeof place === 'object' && place.in === 'loop') {
-      for (const id of place.loops) enterLoop(into, id, name, field, recordOf);
-    }
+    if (typeof place !== 'object' || place.in !== 'loop') continue;
+    const keep = spec.keepers?.[name] ?? keeper(name, field.kind);
+    for (const id of place.loops) enterLoop(into, id, field, keep, bind);
   }
+}
+
+type Keep = (parent: OpenRecord, record: OpenRecord) => void;
+
+function keeper(name: string, kind: 'record' | 'record-list'): Keep {
+  return (parent, record) => {
+    parent[name] = kind === 'record' ? record : withItem(parent[name], record);
+  };
+}
+
+function withItem(list: unknown, item: unknown): unknown[] {
+  return appended(Array.isArray(list) ? list : [], item);
 }
 
 /** Makes the record of a loop that begins, and puts it into its parent. */
 function enterLoop(
   into: LoopHandlers,
   id: string,
-  name: string,
-  { kind, record: spec }: RecordField | RecordListField,
-  parentOf: RecordOf,
+  { record: spec }: RecordField | RecordListField,
+  keep: Keep,
+  bind: Bind,
 ): void {
   const make = emptyRecord(spec);
   const slot = slotOf(spec);
-  into.enter[id] = (open, segment) => {
+  into.enter[id] = bind((parent, segment, { records }) => {
     const record: OpenRecord = make();
     record['position'] = segment.position();
-    const parent = parentOf(open);
-    parent[name] = kind === 'record' ? record : appended(parent[name], record);
-    open.open(slot, record);
-  };
-  readLoop(into, id, spec, (open) => open.record(slot));
+    keep(parent, record);
+    records[slot] = record;
+  });
+  readLoop(into, id, spec, (fill) => ({ slot, fill }));
 }
 
 /** A group is made when one of its loops comes, or one of its segments gives it a value. */
@@ -62,55 +79,43 @@ function readGroup(
   loop: string,
   name: string,
   spec: RecordSpec<object>,
-  parentOf: RecordOf,
+  bind: Bind,
 ): void {
   const make = emptyRecord(spec);
-  const groupOf = (parent: OpenRecord): OpenRecord => {
-    // A group holds a record or nothing.
-    parent[name] ??= make();
-    return parent[name] as OpenRecord;
-  };
-  const group: LoopHandlers = { segments: {}, enter: {} };
-  readLoop(group, loop, spec, (open) => groupOf(parentOf(open)));
-  Object.assign(into.segments, group.segments);
-  Object.assign(into.segments, group.segments);
-  Object.assign(into.enter, group.enter);
   for (const layout of layoutOf(loop, spec)) {
-    const fill = fillerOf(layout, spec);
-    for (const path of layout.paths) {
-      into.segments[path] = (open, segment) => {
-        const parent = parentOf(open);
-        const known = parent[name];
-        const group = (known ?? make()) as OpenRecord;
-        const isFilled = fill(group, segment);
-        if (known === undefined && isFilled && Object.keys(group).length > 0) parent[name] = group;
-      };
-    }
+    const fill = layout.kind === 'custom' ? groupFiller(layout.custom.read) : fillerOf(layout);
+    const fillGroup: Fill = (parent, segment) => {
+      // A group holds a record or nothing.
+      const known = parent[name] as OpenRecord | undefined;
+      const group = known ?? make();
+      if (fill(group, segment)) parent[name] = group;
+    };
+    for (const path of layout.paths) into.segments[path] = bind(fillGroup);
   }
-}
-
-/** Fills a record from one segment; true when the record received a value. */
-type Fill = (record: OpenRecord, segment: Segment) => boolean;
-
-function ownReader(reader: SegmentReader<object> | undefined): Fill | undefined {
-  return (
-    reader &&
-    ((record, segment) => {
-      reader(record, segment, 0);
-      return true;
-    })
+  enterLoops(into, spec, (fill) =>
+    bind((parent, segment, open) => {
+      parent[name] ??= make();
+      fill(parent[name] as OpenRecord, segment, open);
+    }),
   );
 }
 
-function fillerOf(layout: SegmentLayout, { readers }: RecordSpec<object>): Fill {
+function groupFiller(read: (record: OpenRecord, segment: Segment) => void): FillRecord {
+  return (group, segment) => {
+    read(group, segment);
+    return Object.keys(group).length > 0;
+  };
+}
+
+function fillerOf(layout: Exclude<SegmentLayout, { kind: 'custom' }>): FillRecord {
   switch (layout.kind) {
     case 'elements':
-      return ownReader(readers?.[layout.key]) ?? segmentReader(layout.fields);
+      return segmentReader(layout.fields);
     case 'values': {
       const [name, field] = layout.field;
       const { element } = placeOf(field);
       return (record, segment) => {
-        record[name] = appended(record[name], segment.text(element));
+        record[name] = withItem(record[name], segment.text(element));
         return true;
       };
     }
@@ -121,14 +126,7 @@ function fillerOf(layout: SegmentLayout, { readers }: RecordSpec<object>): Fill 
       return (record, segment) => {
         const made = make();
         fill(made, segment);
-        record[name] = kind === 'record' ? made : appended(record[name], made);
-        return true;
-      };
-    }
-    case 'custom': {
-      const { custom } = layout;
-      return (record, segment) => {
-        custom.read(record, segment);
+        record[name] = kind === 'record' ? made : withItem(record[name], made);
         return true;
       };
     }

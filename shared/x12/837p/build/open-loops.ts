@@ -3,7 +3,6 @@ import type { Segment } from '../../reader/segment.ts';
 import { type ProfessionalClaim, professionalClaim, type Transaction, transaction } from '../model/claim.ts';
 import { emptyRecord, type OpenRecord } from '../model/empty-record.ts';
 import type { RecordSpec } from '../model/field.ts';
-import { serviceLine } from '../model/line.ts';
 import { type Adjustment, adjudication, otherCoverage } from '../model/other-coverage.ts';
 import {
   type BillingProvider,
@@ -14,7 +13,13 @@ import {
   subscriber,
 } from '../model/party.ts';
 
-export type Handler = (open: OpenLoops, segment: Segment) => void;
+export type Fill = (record: OpenRecord, segment: Segment, open: OpenLoops) => void;
+
+/** Fills the open record of a slot from a segment. */
+export interface Handler {
+  readonly slot: number;
+  readonly fill: Fill;
+}
 
 /** Makes empty records, by slot. All parties share one slot, because only the innermost is open. */
 const makers: (() => OpenRecord)[] = [];
@@ -34,7 +39,11 @@ const makeBillingProvider = emptyRecord(billingProvider);
 const makeSubscriber = emptyRecord(subscriber);
 const makePatient = emptyRecord(patient);
 const makeClaim = emptyRecord(professionalClaim);
-const lineSlot = slotOf(serviceLine);
+/** Slots of the records above a claim and of the claim. A provider and a subscriber stay open beside other parties. */
+export const transactionSlot: number = slotOf(transaction);
+export const billingProviderSlot: number = makers.push(makeBillingProvider) - 1;
+export const subscriberSlot: number = makers.push(makeSubscriber) - 1;
+export const claimSlot: number = slotOf(professionalClaim);
 const coverageSlot = slotOf(otherCoverage);
 const adjudicationSlot = slotOf(adjudication);
 
@@ -50,7 +59,8 @@ export class OpenLoops {
   subscriber: OpenRecord & Subscriber = makeSubscriber();
   patient: (OpenRecord & Patient) | undefined = undefined;
   claim: OpenRecord & ProfessionalClaim;
-  private readonly records: OpenRecord[] = makers.map((make) => make());
+  /** By slot. */
+  readonly records: OpenRecord[] = makers.map((make) => make());
 
   constructor(context: SetContext, onClaim: (claim: ProfessionalClaim) => void) {
     this.context = context;
@@ -58,34 +68,30 @@ export class OpenLoops {
     const { interchange, group, set } = context;
     this.transaction = Object.assign(makeTransaction(), { interchange, group, set });
     this.claim = this.newClaim();
-  }
-
-  /** The open record of a slot. */
-  record(slot: number): OpenRecord {
-    return this.records[slot] ?? {};
-  }
-
-  open(slot: number, record: OpenRecord): void {
-    this.records[slot] = record;
+    this.records[transactionSlot] = this.transaction;
+    this.records[billingProviderSlot] = this.billingProvider;
+    this.records[subscriberSlot] = this.subscriber;
   }
 
   /** Adjustments of the open loop 2320 or 2430. */
   adjustmentsOf(loop: '2320' | '2430'): readonly Adjustment[] {
     // Both descriptions have adjustments from the start.
-    return this.record(loop === '2320' ? coverageSlot : adjudicationSlot)[
-      'adjustments'
-    ] as readonly Adjustment[];
+    const record = this.records[loop === '2320' ? coverageSlot : adjudicationSlot];
+    return record?.['adjustments'] as readonly Adjustment[];
   }
 
   openBillingProvider(segment: Segment): void {
     this.billingProvider = atLevel(makeBillingProvider(), segment);
     this.subscriber = makeSubscriber();
     this.patient = undefined;
+    this.records[billingProviderSlot] = this.billingProvider;
+    this.records[subscriberSlot] = this.subscriber;
   }
 
   openSubscriber(segment: Segment): void {
     this.subscriber = atLevel(makeSubscriber(), segment);
     this.patient = undefined;
+    this.records[subscriberSlot] = this.subscriber;
   }
 
   openPatient(segment: Segment): void {
@@ -103,11 +109,6 @@ export class OpenLoops {
     notePosition(this.claim, segment);
   }
 
-  /** A line has the number of its place until LX01 gives another. */
-  numberLine(): void {
-    this.record(lineSlot)['number'] = this.claim.lines.length;
-  }
-
   private newClaim(): OpenRecord & ProfessionalClaim {
     const claim = makeClaim();
     const open: OpenRecord = claim;
@@ -115,8 +116,16 @@ export class OpenLoops {
     open['billingProvider'] = this.billingProvider;
     open['subscriber'] = this.subscriber;
     open['patient'] = this.patient;
+    this.records[claimSlot] = claim;
     return claim;
   }
+}
+
+/** Hands out the open claim at the end of its loop. */
+export function handOut({ claim, onClaim }: OpenLoops, isComplete: boolean): void {
+  const open: OpenRecord = claim;
+  open['isComplete'] = isComplete;
+  onClaim(claim);
 }
 
 /** Notes where the loop of a record begins. */

@@ -1,17 +1,10 @@
 import type { Segment } from '../../reader/segment.ts';
-import { emptyRecord, noItems, type OpenRecord } from '../model/empty-record.ts';
+import { noItems, type OpenRecord } from '../model/empty-record.ts';
 import type { AnyField, Place, RecordSpec } from '../model/field.ts';
-import { componentList, elementList, pointerList } from '../model/segment-values.ts';
-
-/** Appends to a list that may still be the shared empty one; returns the list to keep. */
-export function appended<T>(list: unknown, value: T): T[] {
-  if (list === noItems || !Array.isArray(list)) return [value];
-  list.push(value);
-  return list;
-}
+import { appended, componentList, elementList, pointerList } from '../model/segment-values.ts';
 
 /** Whether a field was set. */
-type FillRecord = (record: OpenRecord, segment: Segment) => boolean;
+export type FillRecord = (record: OpenRecord, segment: Segment) => boolean;
 
 /** Named fields with places in the same segment. */
 export type PlacedFields = readonly (readonly [name: string, field: AnyField])[];
@@ -130,37 +123,17 @@ export function placeOf(field: AnyField): Pick<Place, 'element' | 'component'> {
   return { element: field.place.in === 'composite' ? field.place.element : 0, component: 0 };
 }
 
-type ReadComposite = (segment: Segment, element: number) => OpenRecord;
+type ReadComposite = (segment: Segment, element: number) => object;
 
-/** In the record of a composite the element numbers are those of its components. */
-function compositeReader(spec: RecordSpec<object>): ReadComposite {
-  const make = emptyRecord(spec);
-  const fill = spec.readers?.['composite'] ?? compositeFiller(spec);
-  return (segment, element) => {
-    const made = make();
-    fill(made, segment, element);
-    return made;
-  };
+function compositeReader({ readComposite }: RecordSpec<object>): ReadComposite {
+  if (readComposite === undefined) throw new RangeError('A composite has no reader');
+  return readComposite;
 }
 
-function compositeFiller({
-  fields,
-}: RecordSpec<object>): (made: OpenRecord, segment: Segment, element: number) => void {
-  return (made, segment, element) => {
-    for (const [name, field] of Object.entries(fields)) {
-      const part = placeOf(field).element;
-      if (field.kind === 'element-list')
-        made[name] = componentList(segment, element, part, field.place?.last ?? part);
-      else {
-        const value = segment.component(element, part);
-        if (value !== '') made[name] = value;
-      }
-    }
-  };
-}
-
-function composites(segment: Segment, readOne: ReadComposite): readonly OpenRecord[] {
-  const list: OpenRecord[] = [];
-  for (let e = 1; e <= segment.elementCount; e++) if (segment.has(e)) list.push(readOne(segment, e));
-  return list.length > 0 ? list : noItems;
+function composites(segment: Segment, readOne: ReadComposite): readonly object[] {
+  let list: object[] = noItems;
+  for (let e = 1; e <= segment.elementCount; e++) {
+    if (segment.has(e)) list = appended(list, readOne(segment, e));
+  }
+  return list;
 }

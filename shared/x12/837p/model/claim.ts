@@ -1,9 +1,21 @@
 import type { GroupHeader, InterchangeHeader, SetHeader } from '../../engine/consumer.ts';
 import type { Position } from '../../reader/segment.ts';
-import { amount, type CustomSegment, code, compactDay, type Described, date, record, text } from './field.ts';
-import { serviceLine } from './line.ts';
+import { noItems } from './empty-record.ts';
+import {
+  amount,
+  type CustomSegment,
+  code,
+  compactDay,
+  type Described,
+  date,
+  type Filling,
+  record,
+  text,
+} from './field.ts';
+import { type HealthCareCode, healthCareCode, readHealthCareCode } from './health-care-code.ts';
+import { type ServiceLine, serviceLine } from './line.ts';
 import { otherCoverage } from './other-coverage.ts';
-import { billingProvider, party, patient, subscriber } from './party.ts';
+import { billingProvider, type ClaimParty, party, patient, subscriber } from './party.ts';
 import {
   above,
   components,
@@ -23,7 +35,7 @@ import {
   segmentValue,
   valuePerSegment,
 } from './places.ts';
-import { componentList, filled } from './segment-values.ts';
+import { appended, componentList, filled } from './segment-values.ts';
 import { ambulance, attachment, condition, contract, note, repricing } from './supplement.ts';
 
 const transactionFields = {
@@ -127,27 +139,6 @@ const spinalManipulationFields = {
 /** CR2. */
 interface SpinalManipulation extends Described<typeof spinalManipulationFields> {}
 
-const healthCareCodeFields = {
-  qualifier: required(1, code(3), {
-    default: 'ABF',
-    about: 'ABK principal diagnosis, ABF further diagnoses (ICD-10-CM)',
-  }),
-  code: required(2, text(30)),
-};
-
-/** One composite of an HI segment. */
-export interface HealthCareCode extends Described<typeof healthCareCodeFields> {}
-
-const healthCareCode = record<HealthCareCode>(healthCareCodeFields, {
-  copy: (empty) => ({ ...empty }),
-  readers: {
-    composite(one, segment, element) {
-      one.qualifier = segment.component(element, 1);
-      one.code = segment.component(element, 2);
-    },
-  },
-});
-
 const codesPerSegment = 12;
 
 /** HI*BG: condition codes, twelve in a segment. */
@@ -246,6 +237,16 @@ export const professionalClaim = record<ProfessionalClaim>(claimFields, {
   custom: [conditionCodeSegments],
   fixed: [['CLM', 5, 2, 'B']],
   copy: (empty) => ({ ...empty }),
+  keepers: {
+    rendering(claim, party: ClaimParty) {
+      claim.rendering = party;
+    },
+    lines(claim, line: Filling<ServiceLine>) {
+      claim.lines = appended(claim.lines, line);
+      // A line has the number of its place until LX01 gives another.
+      line.number = claim.lines.length;
+    },
+  },
   readers: {
     CLM(claim, segment) {
       claim.patientControlNumber = segment.text(1);
@@ -263,6 +264,20 @@ export const professionalClaim = record<ProfessionalClaim>(claimFields, {
       claim.accidentCountry = filled(segment.component(11, 5));
       claim.specialProgram = filled(segment.text(12));
       claim.delayReason = filled(segment.text(20));
+    },
+    'REF-D9': (claim, segment) => {
+      const clearinghouseTrace = filled(segment.text(2));
+      if (clearinghouseTrace === undefined) return;
+      const references: Filling<ClaimReferences> = claim.references ?? {};
+      claim.references = references;
+      references.clearinghouseTrace = clearinghouseTrace;
+    },
+    'HI-ABK': (claim, segment) => {
+      let codes: HealthCareCode[] = noItems;
+      for (let e = 1; e <= segment.elementCount; e++) {
+        if (segment.has(e)) codes = appended(codes, readHealthCareCode(segment, e));
+      }
+      claim.diagnoses = codes;
     },
   },
 });

@@ -129,10 +129,9 @@ export interface CustomSegment<T> {
   write(record: Partial<T>, writer: SegmentWriter, index: number): void;
 }
 
-/** @param element number of the composite */
-export type SegmentReader<T> = {
-  bivariant(record: Filling<T>, segment: Segment, element: number): void;
-}['bivariant'];
+export type SegmentReader<T> = { bivariant(record: Filling<T>, segment: Segment): void }['bivariant'];
+
+type Keeper<T> = { bivariant(record: Filling<T>, one: object): void }['bivariant'];
 
 /** The part of a writer that takes segments. */
 export interface SegmentWriter {
@@ -156,10 +155,15 @@ interface RecordOptions<T> {
   /** Of a party that has one place. */
   readonly usual?: UsualParty;
   /**
-   * Readers of segments that every claim has, by key (`composite` for a composite's record), in place of the table.
-   * They are written out because a claim then reads faster. A test reads every field of these segments.
+   * Readers of segments that every claim has, by key, in place of the table; also of segments of a group. They are
+   * written out because V8 sets a field at full speed only where the source names it and one shape of record comes.
+   * A test reads every field of these segments.
    */
   readonly readers?: Readonly<Record<string, SegmentReader<T>>>;
+  /** Put the record of a loop that every claim has into its parent, by field; written out for the same reason. */
+  readonly keepers?: Readonly<Record<string, Keeper<T>>>;
+  /** Reads the record of a composite; written out for the same reason. */
+  readonly readComposite?: (segment: Segment, element: number) => T;
   /** Name of the schema in the OpenAPI document. */
   readonly schemaId?: string;
   /**

@@ -268,6 +268,9 @@ export const serviceLine = record<ServiceLine>(lineFields, {
   ],
   copy: (empty) => ({ ...empty }),
   readers: {
+    'REF-6R': (line, segment) => {
+      line.controlNumber = filled(segment.text(2));
+    },
     SV1(line, segment) {
       line.procedure = readProcedure(segment, 1);
       line.charge = segment.cents(2);

@@ -1,10 +1,12 @@
 import type { Position } from '../../reader/segment.ts';
+import { address, makeAddress, type PartyAddress } from './address.ts';
 import {
   type CustomSegment,
   code,
   type Described,
   date,
   decimal,
+  type Filling,
   record,
   type SegmentReader,
   text,
@@ -21,39 +23,6 @@ import {
   segmentValue,
 } from './places.ts';
 import { filled } from './segment-values.ts';
-
-const addressFields = {
-  ...inSegment('N3', { line1: element(1, text(55)), line2: element(2, text(55)) }),
-  ...inSegment('N4', {
-    city: element(1, text(30)),
-    state: element(2, code(2)),
-    zip: element(3, code(15)),
-    country: element(4, code(3)),
-    subdivision: element(7, code(3)),
-  }),
-};
-
-/** N3 and N4. */
-export interface PartyAddress extends Described<typeof addressFields> {}
-
-const address = record<PartyAddress>(addressFields, {
-  mayExceedLoop: true,
-  copy: (empty) => ({ ...empty }),
-  readers: {
-    N3(address, segment) {
-      address.line1 = filled(segment.text(1));
-      address.line2 = filled(segment.text(2));
-    },
-    N4(address, segment) {
-      address.city = filled(segment.text(1));
-      address.state = filled(segment.text(2));
-      address.zip = filled(segment.text(3));
-      if (segment.elementCount < 4) return;
-      address.country = filled(segment.text(4));
-      address.subdivision = filled(segment.text(7));
-    },
-  },
-});
 
 const referenceFields = {
   qualifier: required(1, code(3)),
@@ -130,23 +99,47 @@ const contacts: CustomSegment<ClaimParty> = {
   },
 };
 
-const name: SegmentReader<ClaimParty> = (party, segment) => {
-  party.role = segment.text(1);
-  party.entityType = segment.text(2);
-  party.lastName = filled(segment.text(3));
-  party.firstName = filled(segment.text(4));
-  party.middleName = filled(segment.text(5));
-  if (segment.elementCount < 7) return;
-  party.suffix = filled(segment.text(7));
-  party.idQualifier = filled(segment.text(8));
-  party.id = filled(segment.text(9));
-};
+function addressOf(party: Filling<ClaimParty>): Filling<PartyAddress> {
+  party.address ??= makeAddress();
+  return party.address;
+}
+
+const readers = {
+  NM1(party, segment) {
+    party.role = segment.text(1);
+    party.entityType = segment.text(2);
+    party.lastName = filled(segment.text(3));
+    party.firstName = filled(segment.text(4));
+    party.middleName = filled(segment.text(5));
+    if (segment.elementCount < 7) return;
+    party.suffix = filled(segment.text(7));
+    party.idQualifier = filled(segment.text(8));
+    party.id = filled(segment.text(9));
+  },
+  N3(party, segment) {
+    const address = addressOf(party);
+    address.line1 = filled(segment.text(1));
+    address.line2 = filled(segment.text(2));
+  },
+  N4(party, segment) {
+    const address = addressOf(party);
+    address.city = filled(segment.text(1));
+    address.state = filled(segment.text(2));
+    address.zip = filled(segment.text(3));
+    if (segment.elementCount < 4) return;
+    address.country = filled(segment.text(4));
+    address.subdivision = filled(segment.text(7));
+  },
+  PRV(party, segment) {
+    party.taxonomy = filled(segment.text(3));
+  },
+} satisfies Record<string, SegmentReader<ClaimParty>>;
 
 const partyOptions = {
   isParty: true,
   mayExceedLoop: true,
   custom: [contacts],
-  readers: { NM1: name },
+  readers,
   fixed: [
     ['PRV', 1, 0, 'PE'],
     ['PRV', 2, 0, 'PXC'],
@@ -248,8 +241,13 @@ export const subscriber = record<Subscriber>(subscriberFields, {
   ...partyOptions,
   usual: { role: 'IL', idQualifier: 'MI' },
   copy: (empty) => ({ ...empty }),
+  keepers: {
+    payer(subscriber, payer: DestinationPayer) {
+      subscriber.payer = payer;
+    },
+  },
   readers: {
-    NM1: name,
+    ...readers,
     DMG(person, segment) {
       person.birthDate = segment.date(2);
       person.gender = filled(segment.text(3));

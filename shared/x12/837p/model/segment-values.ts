@@ -6,6 +6,13 @@ import { noItems } from './empty-record.ts';
 /** Text of an element or component; undefined when it is missing or empty. */
 export const filled = (text: string): string | undefined => (text === '' ? undefined : text);
 
+/** Appends to a list that may still be the shared empty one; returns the list to keep. */
+export function appended<T>(list: T[], value: T): T[] {
+  if (list === noItems) return [value];
+  list.push(value);
+  return list;
+}
+
 export function elementList(segment: Segment, from: number, to: number): string[] {
   const list: string[] = [];
   for (let e = from; e <= to; e++) if (segment.has(e)) list.push(segment.text(e));

@@ -1,6 +1,6 @@
 import { pack, type Segment } from '../../reader/segment.ts';
-import { emptyRecord } from './empty-record.ts';
-import { amount, code, type Described, decimal, type Filling, record, text } from './field.ts';
+import { noItems } from './empty-record.ts';
+import { amount, code, type Described, decimal, record, text } from './field.ts';
 import { element, elements, required } from './places.ts';
 import { componentList, filled } from './segment-values.ts';
 
@@ -93,25 +93,16 @@ const procedureFields = {
 
 /** C003 of SV101 and SVD03. */
 export interface Procedure extends Described<typeof procedureFields> {}
-function fillProcedure(procedure: Filling<Procedure>, segment: Segment, element: number): void {
-  const count = segment.componentCount(element);
-  procedure.qualifier = segment.packedComponent(element, 1) === hc ? 'HC' : segment.component(element, 1);
-  procedure.code = segment.component(element, 2);
-  if (count < 3) return;
-  procedure.modifiers = componentList(segment, element, 3, 6);
-  if (count > 6) procedure.description = filled(segment.component(element, 7));
-}
-
-export const procedure = record<Procedure>(procedureFields, {
-  copy: (empty) => ({ ...empty }),
-  readers: { composite: fillProcedure },
-});
-
-const makeProcedure = emptyRecord(procedure);
 
 /** The procedure of a composite. */
 export function readProcedure(segment: Segment, element: number): Procedure {
-  const made = makeProcedure();
-  fillProcedure(made as Filling<Procedure>, segment, element);
-  return made;
+  const count = segment.componentCount(element);
+  return {
+    qualifier: segment.packedComponent(element, 1) === hc ? 'HC' : segment.component(element, 1),
+    code: segment.component(element, 2),
+    modifiers: count < 3 ? noItems : componentList(segment, element, 3, 6),
+    description: count > 6 ? filled(segment.component(element, 7)) : undefined,
+  };
 }
+
+export const procedure = record<Procedure>(procedureFields, { readComposite: readProcedure });

@@ -1,16 +1,8 @@
-import { decimalText } from '../../values/decimal-text.ts';
-import { amountText, type X12Writer } from '../../writer/writer.ts';
+import type { X12Writer } from '../../writer/writer.ts';
 import type { WriterInput } from '../../writer/writer-input.ts';
-import {
-  type AnyField,
-  compactDay,
-  type FixedElement,
-  type RecordSpec,
-  type Scalar,
-} from '../model/field.ts';
+import type { AnyField, FixedElement, RecordSpec } from '../model/field.ts';
 import { layoutOf, type NamedField, orderOfLoop, type SegmentLayout, segmentAt } from '../model/layout.ts';
-
-type WritableRecord = Readonly<Record<string, unknown>>;
+import { isRecord, segmentText, type WritableRecord } from './segment-text.ts';
 
 /** Writes a typed value, which has the fields of the description. */
 export function recordWriter<T extends object>(
@@ -108,10 +100,6 @@ function within(name: string, write: RecordWriter): RecordWriter {
   };
 }
 
-function isRecord(value: unknown): value is WritableRecord {
-  return typeof value === 'object' && value !== null;
-}
-
 function segmentWriter(layout: SegmentLayout, fixed: readonly FixedElement[]): RecordWriter {
   const [path = ''] = layout.paths;
   const { id, qualifier } = segmentAt(path);
@@ -123,7 +111,8 @@ function segmentWriter(layout: SegmentLayout, fixed: readonly FixedElement[]): R
     case 'values': {
       const [name] = layout.field;
       return (writer, record) => {
-        for (const value of listOf<string>(record[name])) writer.segment(id, value);
+        const values = record[name];
+        if (Array.isArray(values)) for (const value of values) writer.segment(id, value);
       };
     }
     case 'records': {
@@ -150,9 +139,6 @@ function whenOf(field: AnyField): string | undefined {
   return field.place?.when;
 }
 
-type Put = (elements: Element[], value: unknown) => void;
-type Element = string | undefined | (string | undefined)[];
-
 /** Writes a segment when one of its fields has a value. A qualifier is the first element unless a field is. */
 function elementsWriter(
   id: string,
@@ -160,114 +146,12 @@ function elementsWriter(
   fields: readonly NamedField[],
   fixed: readonly FixedElement[],
 ): RecordWriter {
-  const names = fields.map(([name]) => name);
-  const puts = fields.map(([, field]) => putOf(field));
   const constants: FixedElement[] = [...fixed];
   if (qualifier !== undefined) constants.unshift([id, 1, 0, qualifier]);
   if (id === 'DTP') constants.push([id, 2, 0, 'D8']);
-  const blank = (): Element[] => {
-    const elements: Element[] = [];
-    for (const [, element, component, text] of constants) set(elements, element, component, text);
-    return elements;
-  };
+  const textOf = segmentText(id, fields, constants);
   return (writer, record) => {
-    let elements: Element[] | undefined;
-    for (let i = 0; i < names.length; i++) {
-      const value = record[names[i] ?? ''];
-      if (value === undefined || isEmpty(value)) continue;
-      elements ??= blank();
-      puts[i]?.(elements, value);
-    }
-    if (elements !== undefined) writer.segment(id, ...elements);
+    const text = textOf(record);
+    if (text !== '') writer.segmentOfText(text);
   };
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-function set(elements: Element[], element: number, component: number, text: string): void {
-  while (elements.length < element) elements.push(undefined);
-  if (component === 0) {
-    elements[element - 1] = text;
-    return;
-  }
-  const known = elements[element - 1];
-  const parts = Array.isArray(known) ? known : [];
-  while (parts.length < component) parts.push(undefined);
-  parts[component - 1] = text;
-  elements[element - 1] = parts;
-}
-
-/** Puts the value of a field into the elements of its segment. */
-function putOf(field: AnyField): Put {
-  if (field.kind === 'memory' || typeof field.place !== 'object')
-    throw new RangeError('A field has no segment');
-  if (field.kind === 'element') {
-    const { element, component, qualifier } = field.place;
-    const text = textOf(field.scalar);
-    if (qualifier === undefined) return (elements, value) => set(elements, element, component, text(value));
-    return (elements, value) => {
-      if (component > 0) set(elements, element, component - 1, qualifier);
-      else set(elements, element - 1, 0, qualifier);
-      set(elements, element, component, text(value));
-    };
-  }
-  if (field.kind === 'element-list') {
-    const { element, component, last, of } = field.place;
-    const text = textOf(field.scalar);
-    const room = of === 'components' ? last - component + 1 : last - element + 1;
-    return (elements, value) => {
-      listOf<unknown>(value)
-        .slice(0, room)
-        .forEach((one, i) => {
-          if (of === 'components') set(elements, element, component + i, text(one));
-          else set(elements, element + i, 0, text(one));
-        });
-    };
-  }
-  const { place, record } = field;
-  if (place.in !== 'composite') throw new RangeError('A loop has no element');
-  const components = componentsOf(record);
-  if (field.kind === 'record') {
-    return (elements, value) => {
-      if (isRecord(value)) elements[place.element - 1] = components(value);
-    };
-  }
-  return (elements, value) => {
-    for (const one of listOf<WritableRecord>(value)) elements.push(components(one));
-  };
-}
-
-/** In the record of a composite the element numbers are those of its components. */
-function componentsOf(spec: RecordSpec<object>): (record: WritableRecord) => (string | undefined)[] {
-  const parts = Object.entries(spec.fields).map(([name, field]) => [name, putOf(field)] as const);
-  return (record) => {
-    const components: Element[] = [];
-    for (const [name, put] of parts) {
-      const value = record[name];
-      if (value !== undefined) put(components, value);
-    }
-    return components.map((part) => (Array.isArray(part) ? part[0] : part));
-  };
-}
-
-function listOf<T>(value: unknown): readonly T[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** Formats a value of the described type as X12. */
-function textOf({ type }: Scalar<unknown>): (value: unknown) => string {
-  switch (type) {
-    case 'text':
-    case 'code':
-      return String;
-    case 'date':
-      return (value) => compactDay(String(value));
-    case 'amount':
-      return (value) => amountText(Number(value));
-    case 'decimal':
-    case 'whole':
-      return (value) => decimalText(Number(value));
-  }
 }

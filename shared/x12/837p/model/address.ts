@@ -1,0 +1,24 @@
+import { emptyRecord } from './empty-record.ts';
+import { code, type Described, type RecordSpec, record, text } from './field.ts';
+import { element, inSegment } from './places.ts';
+
+const addressFields = {
+  ...inSegment('N3', { line1: element(1, text(55)), line2: element(2, text(55)) }),
+  ...inSegment('N4', {
+    city: element(1, text(30)),
+    state: element(2, code(2)),
+    zip: element(3, code(15)),
+    country: element(4, code(3)),
+    subdivision: element(7, code(3)),
+  }),
+};
+
+/** N3 and N4. */
+export interface PartyAddress extends Described<typeof addressFields> {}
+
+export const address: RecordSpec<PartyAddress> = record<PartyAddress>(addressFields, {
+  mayExceedLoop: true,
+  copy: (empty) => ({ ...empty }),
+});
+
+export const makeAddress: () => PartyAddress = emptyRecord(address);
