@@ -55,7 +55,7 @@ describe('operator clearinghouse-key', () => {
     });
     expect(await store(path.join(folder, 'none'))).toMatchObject({
       code: 1,
-      error: expect.stringContaining('cannot be read'),
+      error: expect.stringContaining('Cannot read'),
     });
   });
 });
