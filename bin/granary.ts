@@ -10,7 +10,7 @@ try {
   await currentBundles();
   createApp({ defaults }).synth();
 } catch (error) {
-  // Prints no stack trace, because the message tells the operator what to do.
+  // Prints no stack trace, because the message names the remedy.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
