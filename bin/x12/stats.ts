@@ -3,6 +3,7 @@ import { readAll } from '#x12/engine/source.ts';
 import { allGuides } from '#x12/engine/transactions.ts';
 import { Statistics } from '#x12/presentation/statistics.ts';
 import { openInput } from './input.ts';
+import { peakMegabytes } from './memory.ts';
 import { writeOutput } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
@@ -24,7 +25,7 @@ export async function stats({ files }: Settings): Promise<ExitCode> {
       bytes,
       seconds: Number(seconds.toFixed(3)),
       mb_per_second: Number((bytes / 1e6 / seconds).toFixed(1)),
-      peak_memory_mb: Math.round(process.resourceUsage().maxRSS / 1024),
+      peak_memory_mb: Math.round(peakMegabytes()),
       ...statistics.json(),
     });
   }

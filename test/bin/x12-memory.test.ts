@@ -22,8 +22,7 @@ const shortLimit = 220;
 const folder = mkdtempSync(join(tmpdir(), 'x12-memory-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const reportsPeak =
-  'data:text/javascript,process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS))';
+const reportsPeak = resolve(import.meta.dirname, 'report-peak-memory.ts');
 
 interface Ran {
   readonly peakMegabytes: number;
@@ -49,7 +48,7 @@ function x12(args: readonly string[]): Promise<Ran> {
   });
   return new Promise((done) => {
     child.on('close', () => {
-      const peakMegabytes = Number(/peak (\d+)/.exec(error)?.[1]) / 1024;
+      const peakMegabytes = Number(/^peak ([\d.]+)$/m.exec(error)?.[1]);
       done({ peakMegabytes, tail, bytes, error });
     });
   });

@@ -1,4 +1,4 @@
-import { keepMemorySmall } from '../../../bin/x12/memory.ts';
+import { keepMemorySmall, peakMegabytes } from '../../../bin/x12/memory.ts';
 import type { BenchFileKind } from './files.ts';
 import { floorCases, granaryCases } from './granary-cases.ts';
 import { peerCases } from './peer-cases.ts';
@@ -30,4 +30,4 @@ for (let pass = 0; pass < Number(passes) || (!isOnce && performance.now() - bega
   const { user, system } = process.cpuUsage(cpu);
   cpuSeconds.push((user + system) / 1e6);
 }
-console.log(JSON.stringify({ seconds, cpuSeconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 }));
+console.log(JSON.stringify({ seconds, cpuSeconds, peakMegabytes: peakMegabytes() }));

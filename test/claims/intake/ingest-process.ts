@@ -6,7 +6,7 @@ process.on('message', (key) => {
   const object = { key: encodeURIComponent(String(key)).replaceAll('%2F', '/').replaceAll('%20', '+') };
   const event = { Records: [{ s3: { object } }] } as unknown as Parameters<typeof handler>[0];
   handler(event).then(
-    () => process.send?.({ ended: true, memory: process.resourceUsage().maxRSS }),
+    () => process.send?.({ ended: true }),
     (error: unknown) => process.send?.({ ended: false, error: String(error) }),
   );
 });

@@ -7,9 +7,7 @@ import type { LocalStores } from '../local-stores.ts';
 const program = fileURLToPath(new URL('./ingest-process.ts', import.meta.url));
 
 /** How a run of the function ended. */
-export type RunOutcome =
-  | { readonly kind: 'ended' /** Peak resident memory, kB. */; readonly memory: number }
-  | { readonly kind: 'failed'; readonly error: string };
+export type RunOutcome = { readonly kind: 'ended' } | { readonly kind: 'failed'; readonly error: string };
 
 /** Runs the ingest function on a key in a process of its own. */
 export async function runIngest(
@@ -42,10 +40,8 @@ export async function runIngest(
 function outcomeOf(child: ChildProcess): Promise<RunOutcome> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve({ kind: 'failed', error: 'The process ended' }));
-    child.once('message', (message: { ended: boolean; memory: number; error: string }) => {
-      resolve(
-        message.ended ? { kind: 'ended', memory: message.memory } : { kind: 'failed', error: message.error },
-      );
+    child.once('message', (message: { ended: boolean; error: string }) => {
+      resolve(message.ended ? { kind: 'ended' } : { kind: 'failed', error: message.error });
     });
   });
 }
