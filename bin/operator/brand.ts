@@ -66,7 +66,7 @@ async function createBrand(options: NewBrand, session: Session): Promise<Command
   const author = { credential: 'none', operator: true } as const;
   const now = new Date();
   const brand = newBrand(input, author, { id: newId(now), now });
-  // The gateway key comes first, as in functions/commerce/create-brand.ts. Without a brand it grants no access.
+  // The gateway key comes first, as in the function create-brand. Without a brand it grants no access.
   const gatewayKey = await commerce.gatewayKeys.ensure(brand.id, brand.plan);
   const issued = issue(commerce, { brand_id: brand.id, role: 'owner', name: label });
   const record = { brand, gatewayKey, gatewayPlan: brand.plan };

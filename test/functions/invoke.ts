@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as z from 'zod';
 import { encodePrincipal, type Principal } from '#auth/principal.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
+import { functionSources } from '#lib/bundling/function-sources.ts';
+
+const sources = functionSources(path.resolve('functions'));
 
 export interface Invocation {
   readonly caller: Principal;
@@ -35,8 +39,9 @@ export const person = (brands: Principal['brands'], fields: Partial<Principal> =
  */
 export async function invoke(name: string, call: Invocation): Promise<Outcome> {
   const endpoint = commerceEndpoints.find((candidate) => candidate.name === name);
-  if (!endpoint) throw new Error(`No endpoint ${name}`);
-  const { handler } = await import(`../../functions/commerce/${name}.ts`);
+  const source = sources.find((one) => one.name === `commerce/${name}`);
+  if (!endpoint || !source) throw new Error(`No endpoint ${name}`);
+  const { handler } = await import(source.file);
   const result: APIGatewayProxyResult = await handler(eventOf(endpoint.method, endpoint.path, call), context);
   const body = result.body === '' ? undefined : JSON.parse(result.body);
   const declared = endpoint.responses[result.statusCode];

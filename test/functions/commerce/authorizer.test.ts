@@ -49,7 +49,7 @@ interface Named {
 
 /** The value of the key by which API Gateway meters the request. */
 async function meteredBy(headers: Readonly<Record<string, string>>, { parameters, query }: Named = {}) {
-  const { handler } = await import('../../../functions/commerce/authorizer.ts');
+  const { handler } = await import('../../../functions/commerce/service/authorizer.ts');
   const event = {
     type: 'REQUEST',
     methodArn: 'arn:aws:execute-api:us-east-1:000000000000:api/live/GET/api/v1/orders',
