@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { bytesOf, group, interchange } from '#test/fixtures/x12/interchange.ts';
 import { trace } from '#test/fixtures/x12/trace.ts';
 import { codes } from '#x12/guide/code-list.ts';
-import { composite, element, type GuideSpec, notUsed, segment } from '#x12/guide/guide.ts';
+import { composite, element, type GuideSpec, segment } from '#x12/guide/guide.ts';
 
 /** One segment whose elements show every kind of check. */
 const guide: GuideSpec = {
@@ -26,7 +26,7 @@ const guide: GuideSpec = {
         element('S', 554),
         element('S', 373),
         element('S', 337),
-        notUsed(127),
+        element('N', 127),
         composite(
           'S',
           'C003',
