@@ -75,7 +75,7 @@ function lengthOf(
   return end - start - ((seen & minus) === 0 ? 0 : 1) - ((seen & point) === 0 ? 0 : 1);
 }
 
-/** Whether the bytes have at least one digit, at most one point, and a minus only in front. */
+/** True for bytes with at least one digit, at most one point, and a minus only in front. */
 function isNumber(bytes: Uint8Array, start: number, end: number, seen: number): boolean {
   if (seen === digit) return true;
   if ((seen & digit) === 0) return false;
@@ -88,7 +88,7 @@ function isNumber(bytes: Uint8Array, start: number, end: number, seen: number): 
   return true;
 }
 
-/** Whether the number has at most two decimals. */
+/** True for a number with at most two decimals. */
 function hasCents(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (bytes[i] === 0x2e) return end - i <= 3;
   return true;

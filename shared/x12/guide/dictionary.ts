@@ -11,7 +11,7 @@ export interface DictionaryEntry {
   readonly max: number;
 }
 
-/** Looks a data element up by its X12 number; throws RangeError for a number the dictionary does not hold. */
+/** Returns a data element by its X12 number. Throws RangeError for an unknown number. */
 export function dataElement(ref: number): DictionaryEntry {
   const row = rows.get(ref);
   if (row === undefined) throw new RangeError(`Data element ${ref} is not in the dictionary`);
@@ -19,8 +19,8 @@ export function dataElement(ref: number): DictionaryEntry {
 }
 
 /**
- * X12 005010 data element dictionary, the elements that ISA, TA1, 837, 835, 999 and 277 use: number, type, minimum and
- * maximum length, name. Interchange control elements (ISA, IEA, TA1) have the I-numbers of the standard as 10000 + n.
+ * Data elements of ISA, TA1, 837, 835, 999 and 277 in the X12 005010 dictionary: number, type, minimum and maximum
+ * length, name. Interchange control element In of the standard (ISA, IEA, TA1) has the number 10000 + n.
  */
 const table = `
   2 N0 1-6 Number of Accepted Transaction Sets | 19 AN 2-30 City Name | 26 ID 2-3 Country Code |

@@ -17,7 +17,7 @@ export interface ElementSpec {
   readonly codes?: CodeList;
   /** Maximum repetitions with the ISA11 separator. */
   readonly repeats: number;
-  /** Id of the edit that reports a usage, length, type or code error here instead of the general edit. */
+  /** Edit that reports faults of usage, length, type or code in place of the general edits. */
   readonly edit?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface SegmentSpec {
   readonly when: readonly TriggerCondition[];
   /** Relational rules such as P0809, R0203, E0207, C0605, L050607. */
   readonly rules: readonly string[];
-  /** Id of the edit that reports "missing" and "too many" of this segment instead of the general edit. */
+  /** Edit that reports a missing or surplus segment in place of the general edits. */
   readonly edit?: string | undefined;
   /** Order group inside the loop; by default neighbours with the same segment id share one. */
   readonly position?: number;
@@ -73,7 +73,7 @@ export interface LoopSpec {
   readonly children: readonly ChildSpec[];
   readonly edit?: string | undefined;
   readonly position?: number;
-  /** Edits for segments whose id the loop has with other qualifiers; the first match applies. */
+  /** Edits for segments whose id the loop has with other qualifiers only. The first match applies. */
   readonly strays?: readonly StraySpec[];
 }
 
@@ -92,16 +92,16 @@ export interface GuideSpec {
   readonly set: string;
   /** GS01. */
   readonly functionalId: string;
-  /** The implementation reference this guide describes, and others that are read by it. */
+  /** The implementation reference that this guide describes, and others that are read with it. */
   readonly version: string;
   readonly accepts: readonly string[];
   /** Earlier versions that are read but not checked against the guide (reported as V003). */
   readonly alsoReads?: readonly string[];
-  /** Whether ST03 is part of this transaction set (it is not in the 835). */
+  /** True for a transaction set with ST03. The 835 has none. */
   readonly hasImplementationReference: boolean;
-  /** Everything between ST and SE, both excluded. */
+  /** Segments and loops between ST and SE. */
   readonly children: readonly ChildSpec[];
-  /** Element with the claim number, which findings below it carry (837: 2300/CLM, 1; 835: 2100/CLP, 1). */
+  /** Element of the claim number, which findings in the claim repeat (837: 2300/CLM, 1; 835: 2100/CLP, 1). */
   readonly claimNumber?: ElementPath;
   /** Element that a 999 reports in its business unit CTX, for example CLM01. */
   readonly businessUnit?: ElementPath & { readonly name: string };
@@ -125,7 +125,7 @@ interface ElementOptions {
   readonly edit?: string | undefined;
 }
 
-/** An element by its data element number; type, length and name come from the dictionary unless given. */
+/** Returns an element by its data element number. Default type, length and name are those of the dictionary. */
 export function element(usage: Usage, ref: number, options: ElementOptions = {}): ElementSpec {
   const { repeats = 1, ...rest } = options;
   return { kind: 'element', ref, usage, repeats, ...fromDictionary(ref), ...rest };
