@@ -42,7 +42,6 @@ export function valueProblem(
   const { bytes } = segment;
   switch (plan.type) {
     case 'N0':
-    case 'N2':
       if ((seen & notInIntegers) !== 0 || !isNumber(bytes, start, end, seen)) return badForm;
       break;
     case 'R':
@@ -71,7 +70,7 @@ function lengthOf(
   seen: number,
 ): number {
   if ((seen & foreign) !== 0) return segment.slice(start, end).length;
-  if (plan.type !== 'R' && plan.type !== 'N0' && plan.type !== 'N2') return end - start;
+  if (plan.type !== 'R' && plan.type !== 'N0') return end - start;
   return end - start - ((seen & minus) === 0 ? 0 : 1) - ((seen & point) === 0 ? 0 : 1);
 }
 
