@@ -10,27 +10,27 @@ import {
   personOrOrganization,
   providerTaxonomy,
 } from './party-segments.ts';
-import { partyLoop, reference } from './segments.ts';
+import { reference, situationalLoop } from './segments.ts';
 
 /** Loops 2310A to 2310F. */
 
 export const claimPartyLoops: readonly LoopSpec[] = [
-  partyLoop('2310A', 'Referring Provider Name', 2, [
+  situationalLoop('2310A', 'Referring Provider Name', 2, [
     entityName('DN,P3', person, npi),
     reference('Referring Provider Secondary Identification', 3, '0B,1G,G2'),
   ]),
-  partyLoop('2310B', 'Rendering Provider Name', 1, [
+  situationalLoop('2310B', 'Rendering Provider Name', 1, [
     entityName('82', personOrOrganization, npi),
     providerTaxonomy('PE'),
     reference('Rendering Provider Secondary Identification', 4, '0B,1G,G2,LU'),
   ]),
-  partyLoop('2310C', 'Service Facility Location Name', 1, [
+  situationalLoop('2310C', 'Service Facility Location Name', 1, [
     entityName('77', `R1065=2!V042 ${organizationName}`, npi),
     ...address('R', 'V042'),
     reference('Service Facility Location Secondary Identification', 3, '0B,G2,LU'),
     contact(1, 'TE'),
   ]),
-  partyLoop('2310D', 'Supervising Provider Name', 1, [
+  situationalLoop('2310D', 'Supervising Provider Name', 1, [
     entityName('DQ', person, npi),
     reference('Supervising Provider Secondary Identification', 4, '0B,1G,G2,LU'),
   ]),

@@ -44,7 +44,7 @@ const claimInformation = [
 const spinalManipulation = 'N609 N380 N1367 N1367 N355 N380 N380 R1342=A,C,D,E,F,G,M N1073 S352 S352 N1073';
 
 /**
- * Loop 2300: CLM and all that belongs to the claim as a whole. S under 2000B, R under 2000C, at most 100 under each.
+ * Loop 2300: CLM and all parts of the claim as a whole. S under 2000B, R under 2000C, at most 100 under each.
  */
 export const claimLoop: LoopSpec = loop837p('2300', 'Claim Information', { max: 100, edit: 'V017' }, [
   segment('CLM', 'Claim Information', 'R', 1, claimInformation),

@@ -23,7 +23,7 @@ import {
   providerTaxonomy,
   subscriberInformation,
 } from './party-segments.ts';
-import { loop837p, reference } from './segments.ts';
+import { loop837p, reference, situationalLoop } from './segments.ts';
 
 /** Loops 2000A (billing provider), 2000B (subscriber), 2000C (patient) with the names under them. */
 
@@ -43,12 +43,12 @@ const billingName = loop837p('2010AA', 'Billing Provider Name', { usage: 'R', st
   contact(2, 'EM,FX,TE'),
 ]);
 
-const payToAddress = loop837p('2010AB', 'Pay-to Address Name', {}, [
+const payToAddress = situationalLoop('2010AB', 'Pay-to Address Name', 1, [
   entityName('87', `R1065=1,2 ${nameless}`),
   ...address('R'),
 ]);
 
-const payToPlan = loop837p('2010AC', 'Pay-to Plan Name', {}, [
+const payToPlan = situationalLoop('2010AC', 'Pay-to Plan Name', 1, [
   entityName('PE', organization, 'R66=PI,XV R67'),
   ...address('R'),
   reference('Pay-to Plan Secondary Identification', 1, '2U,FY,NF'),

@@ -11,36 +11,36 @@ import {
   personOrOrganization,
   providerTaxonomy,
 } from './party-segments.ts';
-import { forPayer, partyLoop, reference } from './segments.ts';
+import { forPayer, reference, situationalLoop } from './segments.ts';
 
 /** Loops 2420A to 2420H; sent only where a party differs from that of the claim. */
 
 export const linePartyLoops: readonly LoopSpec[] = [
-  partyLoop('2420A', 'Rendering Provider Name', 1, [
+  situationalLoop('2420A', 'Rendering Provider Name', 1, [
     entityName('82', personOrOrganization, npi),
     providerTaxonomy('PE'),
     reference('Rendering Provider Secondary Identification', 20, '0B,1G,G2,LU', forPayer),
   ]),
-  partyLoop('2420B', 'Purchased Service Provider Name', 1, [
+  situationalLoop('2420B', 'Purchased Service Provider Name', 1, [
     entityName('QB', `R1065=1,2 ${nameless}`, npi),
     reference('Purchased Service Provider Secondary Identification', 20, '0B,1G,G2', forPayer),
   ]),
-  partyLoop('2420C', 'Service Facility Location Name', 1, [
+  situationalLoop('2420C', 'Service Facility Location Name', 1, [
     entityName('77', organization, npi),
     ...address('R'),
     reference('Service Facility Location Secondary Identification', 3, 'G2,LU', forPayer),
   ]),
-  partyLoop('2420D', 'Supervising Provider Name', 1, [
+  situationalLoop('2420D', 'Supervising Provider Name', 1, [
     entityName('DQ', person, npi),
     reference('Supervising Provider Secondary Identification', 20, '0B,1G,G2,LU', forPayer),
   ]),
-  partyLoop('2420E', 'Ordering Provider Name', 1, [
+  situationalLoop('2420E', 'Ordering Provider Name', 1, [
     entityName('DK', person, npi),
     ...address('S'),
     reference('Ordering Provider Secondary Identification', 20, '0B,1G,G2', forPayer),
     contact(1, 'EM,FX,TE'),
   ]),
-  partyLoop('2420F', 'Referring Provider Name', 2, [
+  situationalLoop('2420F', 'Referring Provider Name', 2, [
     entityName('DN,P3', person, npi),
     reference('Referring Provider Secondary Identification', 20, '0B,1G,G2', forPayer),
   ]),

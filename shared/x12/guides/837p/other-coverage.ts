@@ -9,7 +9,7 @@ import {
   personOrOrganization,
   subscriberInformation,
 } from './party-segments.ts';
-import { loop837p, reference } from './segments.ts';
+import { loop837p, reference, situationalLoop } from './segments.ts';
 
 const coverageInformation = 'N1032 N1383 R1073=N,W,Y!V107 S1351=P!V107 N1360 R1363=I,Y!V107';
 
@@ -30,7 +30,7 @@ const otherPayerName = loop837p('2330B', 'Other Payer Name', { usage: 'R', edit:
   reference('Other Payer Claim Control Number', 1, 'F8'),
 ]);
 
-/** Loop, name, loops at most, NM101, NM102, and number and qualifiers of the secondary ids. */
+/** Loop id, name, maximum, NM101, NM102, and maximum and qualifiers of the secondary ids. */
 const providers = [
   ['2330C', 'Other Payer Referring Provider', 2, 'DN,P3', '1', 3, '0B,1G,G2'],
   ['2330D', 'Other Payer Rendering Provider', 1, '82', '1,2', 3, '0B,1G,G2,LU'],
@@ -41,7 +41,7 @@ const providers = [
 
 /** Provider numbers of the other payer: no name, only the secondary ids, which are the reason for the loop. */
 const providerLoops = providers.map(([id, name, max, entities, types, references, qualifiers]) =>
-  loop837p(id, name, { max }, [
+  situationalLoop(id, name, max, [
     entityName(entities, `R1065=${types} ${nameless}`),
     reference(`${name} Secondary Identification`, references, qualifiers, { usage: 'R', edit: 'V130' }),
   ]),

@@ -8,7 +8,7 @@ import {
   type Usage,
 } from '../../guide/guide.ts';
 import { addressSegments, nameSegment, reportedBy } from '../shapes.ts';
-import { partyLoop } from './segments.ts';
+import { situationalLoop } from './segments.ts';
 
 /** Segments of parties and of hierarchical levels. */
 
@@ -73,10 +73,13 @@ export function subscriberInformation(relationship: string, filing: ElementSpec)
 export function ambulanceLocations(pickUp: string, dropOff: string): LoopSpec[] {
   const dropOffName = 'R1065=2 S1035 N1036!V044 N1037 N1038 N1039';
   return [
-    partyLoop(pickUp, 'Ambulance Pick-up Location', 1, [
+    situationalLoop(pickUp, 'Ambulance Pick-up Location', 1, [
       entityName('PW', `R1065=2 ${nameless}`),
       ...address('R'),
     ]),
-    partyLoop(dropOff, 'Ambulance Drop-off Location', 1, [entityName('45', dropOffName), ...address('R')]),
+    situationalLoop(dropOff, 'Ambulance Drop-off Location', 1, [
+      entityName('45', dropOffName),
+      ...address('R'),
+    ]),
   ];
 }

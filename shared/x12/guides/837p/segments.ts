@@ -29,8 +29,13 @@ export function loop837p(
   return loop(id, name, usage, max, children, { edit, strays: all });
 }
 
-/** A situational loop of a party. */
-export function partyLoop(id: string, name: string, max: number, children: LoopSpec['children']): LoopSpec {
+/** A situational loop. */
+export function situationalLoop(
+  id: string,
+  name: string,
+  max: number,
+  children: LoopSpec['children'],
+): LoopSpec {
   return loop837p(id, name, { max }, children);
 }
 
