@@ -42,7 +42,7 @@ Writes { "findings": [ … ], "valid": …, "counts": { "error": …, "warning":
         FILE…
 
 Writes a 999 for the functional groups of a file, a TA1 where the interchange requests one or is rejected, and a 277CA
-for the claims of accepted sets. Exit code 1 when something is rejected.
+for the claims of accepted sets. Exit code 1 when a claim, set or interchange is rejected.
 
   --ta1           always write a TA1
   --only KINDS    write only some of TA1,999,277CA

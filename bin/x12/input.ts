@@ -32,7 +32,7 @@ function fileInput(name: string): Input {
 
 const readInto = promisify(read);
 
-/** Reads into one buffer, to save garbage: a chunk is valid until the next one. */
+/** Reads into one buffer to reduce garbage. A chunk is valid until the next one. */
 async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
   const chunk = Buffer.alloc(chunkSize);
   for (;;) {

@@ -11,14 +11,14 @@ export function keepMemorySmall(): void {
 }
 
 /**
- * Megabytes of resident memory that this process had at most.
- * Linux hands the peak of the parent on to a program that it starts, in `getrusage` only: `/proc` has the program's.
+ * Returns the peak of this process's resident memory in megabytes. On Linux the peak comes from `/proc`, because
+ * `getrusage` includes the peak of the parent process.
  */
 export function peakMegabytes(): number {
   return (peakOfProgram() ?? process.resourceUsage().maxRSS) / 1024;
 }
 
-/** Kilobytes; undefined on a system without `/proc`. */
+/** Returns kilobytes, or undefined on a system without `/proc`. */
 function peakOfProgram(): number | undefined {
   try {
     const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1];

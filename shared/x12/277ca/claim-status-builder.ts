@@ -5,6 +5,23 @@ import type { HierarchicalLevel } from './hierarchical-level.ts';
 import { isAbsentNumber } from './segments.ts';
 import type { ClaimNumbers, ClaimStatus, LineStatus, PatientName, StatusInformation } from './types.ts';
 
+const noNumbers: ClaimNumbers = {
+  trace: undefined,
+  ref1K: undefined,
+  refEJ: undefined,
+  refD9: undefined,
+  billType: undefined,
+};
+const numberFields = ['trace', 'ref1K', 'refEJ', 'refD9', 'billType'] as const;
+
+/** Numbers of a claim by REF01. */
+const numberOf: ReadonlyMap<string, keyof ClaimNumbers> = new Map([
+  ['1K', 'ref1K'],
+  ['EJ', 'refEJ'],
+  ['D9', 'refD9'],
+  ['BLT', 'billType'],
+]);
+
 /** Builds the status of one claim of a patient level. */
 export class ClaimStatusBuilder {
   readonly lines: LineStatusBuilder[] = [];
@@ -20,13 +37,7 @@ export class ClaimStatusBuilder {
   private readonly provider: HierarchicalLevel;
   private readonly hierarchy: string;
   private readonly position: Position;
-  private readonly numbers: Mutable<ClaimNumbers> = {
-    trace: undefined,
-    ref1K: undefined,
-    refEJ: undefined,
-    refD9: undefined,
-    billType: undefined,
-  };
+  private readonly numbers: Mutable<ClaimNumbers> = { ...noNumbers };
   private serviceFrom: string | undefined;
   private serviceTo: string | undefined;
 
@@ -56,10 +67,12 @@ export class ClaimStatusBuilder {
 
   /** True when a REF differs from the number of this claim, which already has a status. */
   isOther(ref: Segment): boolean {
-    const { trace, ref1K, refEJ, refD9 } = this.numbers;
-    const known = ref.is(1, '1K') ? ref1K : ref.is(1, 'EJ') ? refEJ : ref.is(1, 'D9') ? refD9 : undefined;
+    const { trace, ref1K } = this.numbers;
+    if (!this.hasStatus || ref.is(1, 'BLT')) return false;
     const decides = ref.is(1, '1K') || (trace === undefined && ref1K === undefined);
-    return this.hasStatus && decides && known !== undefined && known !== optionalText(ref, 2);
+    const field = numberOf.get(ref.text(1));
+    const known = field && this.numbers[field];
+    return decides && known !== undefined && known !== optionalText(ref, 2);
   }
 
   /** All STC of claim and lines. */
@@ -84,13 +97,9 @@ export class ClaimStatusBuilder {
   }
 
   refer(ref: Segment): void {
-    const value = optionalText(ref, 2);
-    const { numbers } = this;
-    if (ref.is(1, '1K')) numbers.ref1K = value;
-    else if (ref.is(1, 'EJ')) numbers.refEJ = value;
-    else if (ref.is(1, 'D9')) numbers.refD9 = value;
-    else if (ref.is(1, 'BLT')) numbers.billType = value;
-    if (!ref.is(1, 'BLT')) this.countNumber();
+    const field = numberOf.get(ref.text(1));
+    if (field !== undefined) this.numbers[field] = optionalText(ref, 2);
+    if (field !== 'billType') this.countNumber();
   }
 
   private countNumber(): void {
@@ -98,14 +107,9 @@ export class ClaimStatusBuilder {
     this.numbered = this.statuses.length;
   }
 
-  /** Merges a claim that is none: adds what this claim lacks. */
+  /** Adds the numbers, dates and lines of segments that began another claim but belong to this one. */
   absorb(other: ClaimStatusBuilder): void {
-    const { numbers } = this;
-    numbers.trace ??= other.numbers.trace;
-    numbers.ref1K ??= other.numbers.ref1K;
-    numbers.refEJ ??= other.numbers.refEJ;
-    numbers.refD9 ??= other.numbers.refD9;
-    numbers.billType ??= other.numbers.billType;
+    for (const field of numberFields) this.numbers[field] ??= other.numbers[field];
     this.serviceFrom ??= other.serviceFrom;
     this.serviceTo ??= other.serviceTo;
     this.lines.push(...other.lines);

@@ -65,30 +65,30 @@ export class LevelWriter {
   }
 
   /** Writes BHT, source (HL 1) and receiver (HL 2). */
-  head(draft: ReceiverLevelInput): void {
+  head(input: ReceiverLevelInput): void {
     const { writer, moment } = this;
     const today = moment.toISOString().slice(0, 10);
-    writer.segment('BHT', '0085', '08', draft.reference, compactDate(moment), compactTime(moment), 'TH');
+    writer.segment('BHT', '0085', '08', input.reference, compactDate(moment), compactTime(moment), 'TH');
     this.level(1, undefined, '20', '1');
-    this.organization(draft.source);
-    writer.segment('TRN', '1', draft.sourceTrace);
-    this.period('050', draft.received ?? today);
-    this.period('009', draft.processed ?? draft.received ?? today);
-    this.level(receiverLevel, 1, '21', draft.hasProviders ? '1' : '0');
-    this.organization(draft.receiver);
-    writer.segment('TRN', '2', draft.batch);
-    for (const status of draft.statuses ?? [receipt(draft.totals, today)]) this.status(status);
-    this.totals(draft.totals, '90', 'AA');
+    this.organization(input.source);
+    writer.segment('TRN', '1', input.sourceTrace);
+    this.period('050', input.received ?? today);
+    this.period('009', input.processed ?? input.received ?? today);
+    this.level(receiverLevel, 1, '21', input.hasProviders ? '1' : '0');
+    this.organization(input.receiver);
+    writer.segment('TRN', '2', input.batch);
+    for (const status of input.statuses ?? [receipt('PR', input.totals, today)]) this.status(status);
+    this.totals(input.totals, '90', 'AA');
   }
 
-  provider(number: number, draft: ProviderLevelInput): void {
+  provider(number: number, input: ProviderLevelInput): void {
     const { writer } = this;
-    this.level(number, receiverLevel, '19', draft.hasClaims ? '1' : '0');
-    this.organization(draft.provider);
-    writer.segment('TRN', '1', draft.trace ?? '0');
-    for (const status of draft.statuses ?? []) this.status({ ...status, date: undefined });
-    if (draft.taxId !== undefined) writer.segment('REF', 'TJ', draft.taxId);
-    if (draft.totals !== undefined) this.totals(draft.totals, 'QA', 'QC');
+    this.level(number, receiverLevel, '19', input.hasClaims ? '1' : '0');
+    this.organization(input.provider);
+    writer.segment('TRN', '1', input.trace ?? '0');
+    for (const status of input.statuses ?? []) this.status({ ...status, date: undefined });
+    if (input.taxId !== undefined) writer.segment('REF', 'TJ', input.taxId);
+    if (input.totals !== undefined) this.totals(input.totals, 'QA', 'QC');
   }
 
   patient(number: number, provider: number, person: WriterInput<PatientName> | undefined): void {
@@ -165,7 +165,16 @@ export class LevelWriter {
   }
 }
 
-function receipt(totals: WriterInput<Totals>, date: string): WriterInput<StatusInformation> {
-  const amount = (totals.acceptedAmount ?? 0) + (totals.rejectedAmount ?? 0);
-  return { reasons: [{ category: 'A1', code: '19', entity: 'PR' }], date, action: 'WQ', amount };
+/** Returns the STC of a received level (A1:19). The statuses of its claims follow. */
+export function receipt(
+  entity: string,
+  totals: WriterInput<Totals>,
+  date: string | undefined,
+): WriterInput<StatusInformation> {
+  const amount = safeCents((totals.acceptedAmount ?? 0) + (totals.rejectedAmount ?? 0));
+  return { reasons: [{ category: 'A1', code: '19', entity }], date, action: 'WQ', amount };
 }
+
+/** Limits a sum of damaged charges to integers that a number represents exactly. */
+export const safeCents = (cents: number): number =>
+  Math.max(-Number.MAX_SAFE_INTEGER, Math.min(cents, Number.MAX_SAFE_INTEGER));

@@ -90,20 +90,6 @@ export interface ClaimNumbers {
   readonly billType: string | undefined;
 }
 
-/** By the service contract: REF*1K, else TRN02. */
-interface ContractReading {
-  readonly patientControlNumber: string;
-  readonly taxId: string | undefined;
-}
-
-/** By 005010X214. */
-interface StandardReading {
-  readonly patientControlNumber: string | undefined;
-  readonly payerControlNumber: string | undefined;
-  /** Of the billing provider: NM1*85 under FI, REF*TJ, REF*EI or REF*SY. */
-  readonly taxId: string | undefined;
-}
-
 export interface PatientName {
   readonly lastName: string | undefined;
   readonly firstName: string | undefined;
@@ -113,13 +99,22 @@ export interface PatientName {
 }
 
 /** Status of one claim (loop 2200D). A patient level may have several. */
-export interface ClaimStatus extends ContractReading {
+export interface ClaimStatus {
   /** False when the set ends inside the status without SE. */
   readonly isComplete?: boolean | undefined;
   /** HL01 of the patient. */
   readonly hierarchy: string;
+  /** By the service contract: REF*1K, else TRN02. */
+  readonly patientControlNumber: string;
+  readonly taxId: string | undefined;
   readonly numbers: ClaimNumbers;
-  readonly standard: StandardReading;
+  /** By 005010X214. */
+  readonly standard: {
+    readonly patientControlNumber: string | undefined;
+    readonly payerControlNumber: string | undefined;
+    /** Of the billing provider: NM1*85 under FI, REF*TJ, REF*EI or REF*SY. */
+    readonly taxId: string | undefined;
+  };
   readonly provider: Organization | undefined;
   readonly patient: PatientName | undefined;
   /** Every STC of the claim, in order. */

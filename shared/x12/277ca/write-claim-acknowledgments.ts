@@ -51,17 +51,17 @@ class SetWriter {
     this.levels = new LevelWriter(writer, moment);
   }
 
-  write(draft: ClaimAcknowledgmentInput): void {
-    const totals = draft.totals ?? totalsOf(draft.providers.flatMap(({ claims }) => claims));
-    this.levels.head({ ...draft, totals, hasProviders: draft.providers.length > 0 });
-    for (const provider of draft.providers) this.provider(provider);
+  write(input: ClaimAcknowledgmentInput): void {
+    const totals = input.totals ?? totalsOf(input.providers.flatMap(({ claims }) => claims));
+    this.levels.head({ ...input, totals, hasProviders: input.providers.length > 0 });
+    for (const provider of input.providers) this.provider(provider);
   }
 
-  private provider(draft: ProviderStatusInput): void {
+  private provider(input: ProviderStatusInput): void {
     const level = ++this.count;
-    this.levels.provider(level, { ...draft, hasClaims: draft.claims.length > 0 });
+    this.levels.provider(level, { ...input, hasClaims: input.claims.length > 0 });
     let hierarchy: string | undefined;
-    for (const claim of draft.claims) {
+    for (const claim of input.claims) {
       if (claim.hierarchy === undefined || claim.hierarchy !== hierarchy) {
         this.levels.patient(++this.count, level, claim.patient);
       }

@@ -126,12 +126,7 @@ export function patientShare(claim: ClaimPayment): number {
   return share;
 }
 
-interface Place {
-  readonly claim?: number;
-  readonly line?: number;
-  readonly patientControlNumber?: string;
-  readonly position: Position;
-}
+type Place = Pick<Equation, 'claim' | 'line' | 'patientControlNumber' | 'position'>;
 
 function equation(
   level: BalanceLevel,
@@ -158,7 +153,7 @@ function adjustmentTerms(adjustments: readonly PaymentAdjustment[]): Term[] {
 
 function total(adjustments: readonly PaymentAdjustment[]): number {
   let sum = 0;
-  for (let i = 0; i < adjustments.length; i++) sum += adjustments[i]?.amount ?? 0;
+  for (const { amount } of adjustments) sum += amount;
   return sum;
 }
 

@@ -170,7 +170,7 @@ function checkUse(
   }
 }
 
-/** True for a remark code that is no alert, or a pharmacy reject code, on line or claim. */
+/** True when line or claim has a pharmacy reject code, or a remark code that is not an alert. */
 function hasExplanation(claim: ClaimPayment, line: readonly ReferenceNumber[] = []): boolean {
   return (
     line.some(({ qualifier, value }) => qualifier === 'RX' || !alertRemarks.has(value)) ||

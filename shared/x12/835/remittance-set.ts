@@ -138,7 +138,7 @@ class RemittanceTally implements RemittanceSink {
     this.claims++;
     this.charge += claim.charge;
     this.paid += claim.paid;
-    this.weigh(claim);
+    this.noteImbalance(claim);
     const original = this.reversals.add(claim);
     if (places !== undefined && this.header !== undefined) {
       const { report } = this.context;
@@ -186,7 +186,7 @@ class RemittanceTally implements RemittanceSink {
     return { balanced, transaction, unbalancedLines, unbalancedClaims, firstUnbalanced };
   }
 
-  private weigh(claim: ClaimPayment): void {
+  private noteImbalance(claim: ClaimPayment): void {
     const holds = claimBalances(claim);
     if (!holds.lines) {
       for (const line of claim.lines) {

@@ -31,9 +31,9 @@ export function isReversal(claim: { readonly statusCode: string }): boolean {
 
 /** Pairs the reversals in a list of claims, also of several remittances. */
 export function pairReversals(claims: Iterable<PaymentSummary>): readonly ReversalPair[] {
-  const book = new ReversalPairing();
-  for (const claim of claims) book.add(claim);
-  return book.pairs();
+  const pairing = new ReversalPairing();
+  for (const claim of claims) pairing.add(claim);
+  return pairing.pairs();
 }
 
 /** Maximum count of patient control numbers with possible originals; the oldest are dropped. */
@@ -52,7 +52,7 @@ export class ReversalPairing {
   add(claim: PaymentSummary | ClaimPayment): PaymentSummary | undefined {
     const key = claim.patientControlNumber;
     if (isReversal(claim)) {
-      const reversal = trace(claim);
+      const reversal = summaryOf(claim);
       const original = takeOriginal(this.payments.get(key), reversal);
       const open: OpenReversal = { reversal, original, correction: undefined };
       this.reversals.push(open);
@@ -62,8 +62,8 @@ export class ReversalPairing {
       return original;
     }
     const open = this.waiting.get(key)?.shift();
-    if (open !== undefined) open.correction = trace(claim);
-    else this.remember(key, trace(claim));
+    if (open !== undefined) open.correction = summaryOf(claim);
+    else this.remember(key, summaryOf(claim));
     return undefined;
   }
 
@@ -118,7 +118,7 @@ function takeOriginal(
   return best;
 }
 
-function trace(claim: PaymentSummary | ClaimPayment): PaymentSummary {
+function summaryOf(claim: PaymentSummary | ClaimPayment): PaymentSummary {
   const { number, patientControlNumber, payerControlNumber, statusCode, charge, paid, position } = claim;
   return { number, patientControlNumber, payerControlNumber, statusCode, charge, paid, position };
 }

@@ -152,7 +152,7 @@ export interface ClaimPayment {
   readonly paid: number;
   readonly patientResponsibility: number | undefined;
   readonly filingIndicator: string;
-  /** CLP07: REF*F8 of a replacement or void names it. */
+  /** CLP07, which REF*F8 of a replacement or void repeats. */
   readonly payerControlNumber: string;
   readonly facilityType: string | undefined;
   readonly frequency: string | undefined;

@@ -9,19 +9,6 @@ import type {
 /** GS08 and ST03 of a 999. */
 export const implementationAcknowledgmentVersion = '005010X231A1';
 
-/** Writes one 999 set into the open group. `number` is the number of the set in that group. */
-export function writeImplementationAcknowledgment(
-  writer: X12Writer,
-  group: FunctionalGroupResponse,
-  number: number,
-): void {
-  writer.set('999', number, implementationAcknowledgmentVersion);
-  writeGroupStart(writer, group);
-  for (const set of group.sets) writeSet(writer, set);
-  writeGroupEnd(writer, group);
-  writer.endSet();
-}
-
 type GroupWithoutSets = Omit<FunctionalGroupResponse, 'sets'>;
 
 /** Writes AK1. */

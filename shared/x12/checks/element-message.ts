@@ -43,7 +43,6 @@ function formMessage(plan: ElementPlan, value: string): string | undefined {
   const name = nameOf(plan);
   switch (plan.type) {
     case 'N0':
-    case 'N2':
       return /^-?\d+$/.test(value) ? undefined : `${name} must be a whole number; send digits only`;
     case 'R':
       if (!/^-?(?:\d+\.?\d*|\.\d+)$/.test(value))
@@ -72,7 +71,7 @@ function unitOf(plan: ElementPlan, count: number): string {
 }
 
 function isNumeric({ type }: ElementPlan): boolean {
-  return type === 'R' || type === 'N0' || type === 'N2';
+  return type === 'R' || type === 'N0';
 }
 
 /** In some guides a composite has only a number. */

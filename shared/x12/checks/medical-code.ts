@@ -31,7 +31,7 @@ const modifierForm = /^[0-9A-Z]{2}$/;
 
 /** Validity and limits of a code on a day. */
 export interface CodeFacts {
-  /** Whether the code is in force on the requested day. */
+  /** True when the code is in force on the requested day. */
   readonly inForce: boolean;
   /** F or M for a code of one sex only. */
   readonly gender?: 'F' | 'M';

@@ -28,7 +28,7 @@ function areDigits(bytes: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether digits are a calendar day: CCYYMMDD from 1900 on, or YYMMDD. */
+/** True for digits that are a calendar day: CCYYMMDD from 1900 on, or YYMMDD. */
 export function isDateValid(bytes: Buffer, start: number, end: number): boolean {
   const length = end - start;
   if (length !== 8 && length !== 6) return false;
@@ -37,7 +37,7 @@ export function isDateValid(bytes: Buffer, start: number, end: number): boolean 
   return year >= 1900 && isCalendarDay(year, digits(bytes, end - 4, end - 2), digits(bytes, end - 2, end));
 }
 
-/** Whether digits are a time: HHMM, HHMMSS, HHMMSSD or HHMMSSDD. */
+/** True for digits that are a time: HHMM, HHMMSS, HHMMSSD or HHMMSSDD. */
 export function isTimeValid(bytes: Buffer, start: number, end: number): boolean {
   const length = end - start;
   if (length !== 4 && length < 6) return false;
@@ -49,7 +49,7 @@ export function isTimeValid(bytes: Buffer, start: number, end: number): boolean 
   );
 }
 
-/** Whether a date time period (1251) has the format of the qualifier (1250) before it. */
+/** True for a date time period (1251) in the format of the qualifier (1250) before it. */
 export function isPeriodValid(
   segment: SegmentCursor,
   element: number,
@@ -93,7 +93,7 @@ function isMoment(bytes: Buffer, start: number, end: number, length: number): bo
   );
 }
 
-/** Whether the bytes are two days with a dash between them, the first not after the second. */
+/** True for two days in order with a dash between them. */
 function isRange(bytes: Buffer, start: number, end: number, length: number): boolean {
   const middle = start + length;
   return (

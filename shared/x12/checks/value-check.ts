@@ -42,7 +42,6 @@ export function valueProblem(
   const { bytes } = segment;
   switch (plan.type) {
     case 'N0':
-    case 'N2':
       if ((seen & notInIntegers) !== 0 || !isNumber(bytes, start, end, seen)) return badForm;
       break;
     case 'R':
@@ -71,11 +70,11 @@ function lengthOf(
   seen: number,
 ): number {
   if ((seen & foreign) !== 0) return segment.slice(start, end).length;
-  if (plan.type !== 'R' && plan.type !== 'N0' && plan.type !== 'N2') return end - start;
+  if (plan.type !== 'R' && plan.type !== 'N0') return end - start;
   return end - start - ((seen & minus) === 0 ? 0 : 1) - ((seen & point) === 0 ? 0 : 1);
 }
 
-/** Whether the bytes have at least one digit, at most one point, and a minus only in front. */
+/** True for bytes with at least one digit, at most one point, and a minus only in front. */
 function isNumber(bytes: Uint8Array, start: number, end: number, seen: number): boolean {
   if (seen === digit) return true;
   if ((seen & digit) === 0) return false;
@@ -88,7 +87,7 @@ function isNumber(bytes: Uint8Array, start: number, end: number, seen: number): 
   return true;
 }
 
-/** Whether the number has at most two decimals. */
+/** True for a number with at most two decimals. */
 function hasCents(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (bytes[i] === 0x2e) return end - i <= 3;
   return true;

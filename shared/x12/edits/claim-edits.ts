@@ -1,6 +1,6 @@
 import { editTable } from './edit.ts';
 
-/** V020 to V109: the 837P. */
+/** Edits of the 837P. */
 export const claimEdits = editTable([
   ['V020', 2, 'error', 'Submitter is incomplete; send NM108 46, NM109 and a PER with a phone or email'],
   ['V021', 2, 'error', 'Receiver is incomplete; send NM102 2, NM108 46 and the receiver id'],

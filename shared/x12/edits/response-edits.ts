@@ -1,6 +1,6 @@
 import { editTable } from './edit.ts';
 
-/** V120 to V129 and V150 to V156: received 835, 999 and 277CA files. */
+/** Edits of received 835, 999 and 277CA files. */
 export const responseEdits = editTable([
   ['V120', 3, 'warning', 'Line charge less adjustments must equal the payment; ask the payer'],
   ['V121', 3, 'warning', 'Claim charge less adjustments must equal the payment; ask the payer'],

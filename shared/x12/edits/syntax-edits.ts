@@ -1,6 +1,6 @@
 import { editTable } from './edit.ts';
 
-/** V001 to V019: envelope and syntax. V130 to V149: requirements of any guide that names no edit for them. */
+/** Edits of envelopes and syntax, and general edits for guides that name none. */
 export const syntaxEdits = editTable([
   ['V001', 1, 'fatal', 'ISA must have 106 bytes of fixed width; pad each ISA element to its width'],
   ['V002', 1, 'fatal', 'Delimiters must be four different characters that no data contains; change them'],

@@ -14,7 +14,7 @@ export interface InterchangeHeader {
   readonly sender: string;
   readonly receiverQualifier: string;
   readonly receiver: string;
-  /** YYYY-MM-DD and HH:MM; as sent when not a date and a time. */
+  /** YYYY-MM-DD and HH:MM, or the text as sent if it is no date or time. */
   readonly date: string;
   readonly time: string;
   readonly version: string;
@@ -75,7 +75,7 @@ export interface FindingInput
   /** Id in the edit catalog, which gives SNIP type, severity and message. */
   readonly id: string;
   readonly at: Position;
-  /** The fault is against the implementation guide itself: an error of SNIP type 2 at most. */
+  /** True for a fault against the implementation guide itself, which is an error of SNIP type 1 or 2. */
   readonly isOfGuide?: boolean | undefined;
   readonly elementRef?: string | number | undefined;
 }

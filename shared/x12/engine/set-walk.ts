@@ -43,9 +43,9 @@ export class SetWalk implements SetContext, MatchListener {
   readonly guide: GuideSpec;
   readonly validating: boolean;
   readonly report: ReportFinding;
-  /** False for a version that is read but not described: its structure is not checked. */
+  /** False for a version that is read without checks of its structure. */
   private readonly isChecked: boolean;
-  /** Reports a fault in the guide's terms; consumers use {@link report}. */
+  /** Reports a fault against the guide; consumers use {@link report}. */
   private readonly reportGuideFault: ReportFinding;
   private readonly compiled: CompiledGuide;
   private readonly memory: WalkMemory;

@@ -11,7 +11,7 @@ const step = 65_536;
 
 /**
  * Feeds a source to an engine in steps and yields the number of bytes read after each step and after the end. A caller
- * that passes results on at each yield keeps those of one step in memory.
+ * that consumes the results at each yield keeps only the results of one step in memory.
  */
 export async function* feed(source: Source, engine: X12Engine): AsyncGenerator<number> {
   let read = 0;

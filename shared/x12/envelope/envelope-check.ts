@@ -3,8 +3,7 @@ import { elementMessage } from '../checks/element-message.ts';
 import type { FindingInput, InterchangeHeader } from '../engine/consumer.ts';
 import type { AcknowledgmentCodes } from '../findings/finding.ts';
 import { CompiledSegment } from '../guide/compiled-guide.ts';
-import { geSpec, gsSpec, ieaSpec } from '../guides/envelope.ts';
-import { ta1Spec } from '../guides/ta1.ts';
+import { geSpec, gsSpec, ieaSpec, ta1Spec } from '../guides/envelope.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import { interchangeHeaderProblems } from './interchange-header-check.ts';
 

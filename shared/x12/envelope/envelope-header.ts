@@ -78,7 +78,7 @@ export function readTa1(ta1: SegmentCursor): InterchangeAcknowledgment {
   };
 }
 
-/** Returns YYMMDD as YYYY-MM-DD: 70 to 99 as 1970 to 1999. Undefined for no calendar date. */
+/** Returns YYMMDD as YYYY-MM-DD: 70 to 99 as 1970 to 1999. Undefined for any other text. */
 export function shortDate(text: string): string | undefined {
   if (!/^\d{6}$/.test(text)) return undefined;
   const short = Number(text.slice(0, 2));

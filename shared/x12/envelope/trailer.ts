@@ -3,7 +3,7 @@ import type { AcknowledgmentCodes } from '../findings/finding.ts';
 import type { Segment } from '../reader/segment.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 
-/** What a trailer segment counts and repeats, with the edits and response codes of its faults. */
+/** Counted items and repeated header element of a trailer, with the edits and response codes of its faults. */
 export interface TrailerRules {
   readonly id: 'SE' | 'GE' | 'IEA';
   /** The header element that the trailer repeats. */
@@ -36,7 +36,7 @@ export const interchangeTrailer: TrailerRules = {
   codes: [{ interchange: '023' }, { interchange: '021' }, { interchange: '001' }],
 };
 
-/** Reads a trailer next to the real count. */
+/** Reads a trailer and adds the real count. */
 export function readTrailer(segment: Segment | undefined, count: number): Trailer {
   if (segment === undefined) return { present: false, declaredCount: undefined, count, controlNumber: '' };
   const text = segment.text(1);

@@ -75,9 +75,9 @@ export interface Finding {
 export type ReportingResponse = 'TA1' | '999' | '277CA';
 
 /**
- * Returns the one response that reports a finding. A TA1 reports the interchange. A 999 reports what the
- * implementation guide itself fixes (SNIP types 1 and 2): envelopes, order, usage, repetition, length, form and the
- * code lists that the guide prints. A 277CA reports the rest, claim by claim: balances, situations, external code
+ * Returns the one response that reports a finding. A TA1 reports faults of the interchange. A 999 reports faults against
+ * the implementation guide itself (SNIP types 1 and 2): envelopes, order, usage, repetition, length, form and the code
+ * lists that the guide prints. A 277CA reports all other faults, claim by claim: balances, situations, external code
  * lists, rules of service and payer.
  */
 export function responseFor({ codes, snip }: Pick<Finding, 'codes'> & { snip: number }): ReportingResponse {

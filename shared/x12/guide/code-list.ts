@@ -1,22 +1,22 @@
-/** Allowed codes, each with the dates between which it is in force. */
+/** Allowed codes, each with the days on which it is in force. */
 export interface CodeList {
   readonly name: string;
   readonly entries: ReadonlyMap<string, CodeEntry>;
 }
 
-/** `from` and `to` are ISO dates, both inclusive; absent means without bound. */
+/** `from` and `to` are the first and the last valid day as ISO dates. An absent day is no limit. */
 export interface CodeEntry {
   readonly from?: string;
   readonly to?: string;
   readonly text?: string;
 }
 
-/** An undated list: `codes('Y', 'N')`. */
+/** Returns an undated list: `codes('Y', 'N')`. */
 export function codes(...values: readonly string[]): CodeList {
   return { name: values.join('|'), entries: new Map(values.map((value) => [value, {}])) };
 }
 
-/** A named list of rows `code text` or `code first-day text`, separated by `|`. */
+/** Returns a named list of rows `code text` or `code first-day text`, separated by `|`. */
 export function codeSource(name: string, table: string): CodeList {
   return lazyCodeList(name, () => {
     const rows = table.matchAll(/([^\s|]+) (?:(\d{4}-\d\d-\d\d) )?([^|]*[^\s|])/g);
@@ -26,7 +26,7 @@ export function codeSource(name: string, table: string): CodeList {
   });
 }
 
-/** A list that parses its codes on first use, because a cold start needs few of them. */
+/** Returns a list that parses its codes on first use, because a cold start needs few of them. */
 export function lazyCodeList(name: string, parse: () => CodeList['entries']): CodeList {
   let entries: CodeList['entries'] | undefined;
   return {
@@ -40,9 +40,9 @@ export function lazyCodeList(name: string, parse: () => CodeList['entries']): Co
 
 export type CodeValidity = 'valid' | 'unknown' | 'not_yet' | 'expired';
 
-/** The fault of a code; undefined for a valid code. `when` describes the date of the comparison. */
-export function validityMessage(name: string, standing: CodeValidity, when: string): string | undefined {
-  switch (standing) {
+/** Returns the fault of a code, or undefined for a valid code. `when` describes the compared date. */
+export function validityMessage(name: string, validity: CodeValidity, when: string): string | undefined {
+  switch (validity) {
     case 'valid':
       return undefined;
     case 'unknown':
@@ -54,7 +54,7 @@ export function validityMessage(name: string, standing: CodeValidity, when: stri
   }
 }
 
-/** Validity of a code on an ISO date; without a date, whether the code exists. */
+/** Returns the validity of a code on an ISO date. Without a date, checks only that the code exists. */
 export function codeValidity(list: CodeList, code: string, on?: string): CodeValidity {
   const entry = list.entries.get(code);
   if (entry === undefined) return 'unknown';

@@ -22,7 +22,7 @@ export function compiledGuide(guide: GuideSpec): CompiledGuide {
   return made;
 }
 
-/** Compiles a guide; throws RangeError for a guide that contradicts itself (a doubled path, a loop without trigger). */
+/** Compiles a guide. Throws RangeError for a guide with a repeated path or a loop without trigger. */
 export function compileGuide(spec: GuideSpec): CompiledGuide {
   return new Compiler(spec).compile();
 }

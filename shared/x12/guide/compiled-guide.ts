@@ -13,11 +13,11 @@ export interface CompiledGuide {
   readonly trailer: CompiledSegment;
   readonly segments: ReadonlyMap<string, CompiledSegment>;
   readonly loops: ReadonlyMap<string, CompiledLoop>;
-  /** Small number of each packed segment id that the guide has. */
+  /** Index of each segment id of the guide, by packed id. */
   readonly idNumbers: IdTable;
-  /** How many loops have a segment id, by small number: 1 means that the id identifies its loop. */
+  /** Number of loops with a segment id, by its index; 1 if the id identifies its loop. */
   readonly homes: readonly number[];
-  /** Whether a segment identifies its place: it has trigger values, or occurs in one loop only. */
+  /** True for a segment that identifies its place, by trigger values or because it occurs in one loop only. */
   isStrong(edge: Edge, id: number): boolean;
 }
 
@@ -33,9 +33,9 @@ export interface Edge {
   /** The segment, or the trigger of the loop. */
   readonly segment: CompiledSegment;
   readonly loop: CompiledLoop | undefined;
-  /** Required children of the same position that the guide describes before this one. */
+  /** Required children with the same position that precede this one in the guide. */
   readonly expectedBefore: readonly Edge[];
-  /** How many required children, the trigger not among them, come before this one. */
+  /** Number of required children before this one, without the trigger. */
   readonly requiredBefore: number;
 }
 
@@ -52,7 +52,7 @@ export class CompiledSegment implements SegmentNode {
   readonly conditions: readonly CompiledCondition[];
   readonly elements: readonly ElementPlan[];
   readonly rules: readonly RelationalRule[];
-  /** Element that holds the claim's number, and the business unit's; 0 for most segments. */
+  /** Elements of the claim number and of the business unit; 0 for most segments. */
   claimElement = 0;
   unitElement = 0;
 
@@ -67,7 +67,7 @@ export class CompiledSegment implements SegmentNode {
     this.rules = planRules(spec.rules, this.path);
   }
 
-  /** Whether the trigger values, from condition `from` on, are those of this segment; its id is taken to match. */
+  /** Compares the trigger values from condition `from` on. The caller has compared the segment id. */
   matches(segment: Segment, from = 0): boolean {
     const { conditions } = this;
     for (let i = from; i < conditions.length; i++) {
@@ -85,9 +85,9 @@ export class CompiledLoop implements LoopNode {
   readonly edges: readonly Edge[];
   /** Required children in order of position. */
   readonly required: readonly Edge[];
-  /** How many children are required beside the trigger. */
+  /** Number of required children without the trigger. */
   readonly needsMore: number;
-  /** Children by small number of their segment id, without the trigger of the loop. */
+  /** Children by the index of their segment id, without the trigger of the loop. */
   readonly candidates: readonly (Candidates | undefined)[];
   private readonly strays: readonly (StraySpec & {
     packedId: number;
@@ -111,17 +111,17 @@ export class CompiledLoop implements LoopNode {
     }));
   }
 
-  /** Whether the trigger holds the number of a claim. */
+  /** True when the trigger has the number of a claim. */
   get opensClaim(): boolean {
     return (this.edges[0]?.segment.claimElement ?? 0) > 0;
   }
 
-  /** All children with a segment id. */
+  /** Returns all children with a segment id. */
   edgesWithId(idNumber: number): readonly Edge[] {
     return this.candidates[idNumber]?.edges ?? noEdges;
   }
 
-  /** The edit for a segment whose id the loop has with other qualifiers only. */
+  /** Returns the edit for a segment whose id the loop has with other qualifiers only. */
   strayEdit(segment: Segment): string | undefined {
     const fits = this.strays.find(
       ({ packedId, conditions }) =>
@@ -133,10 +133,10 @@ export class CompiledLoop implements LoopNode {
 
 const noEdges: readonly Edge[] = [];
 
-/** The children of a loop that share a segment id, found by their qualifier where all have theirs in one place. */
+/** The children of a loop that share a segment id. Finds them by qualifier if all have it in the same element. */
 export class Candidates {
   readonly edges: readonly Edge[];
-  /** How many conditions of an edge {@link likely} has decided already. */
+  /** Number of conditions that {@link likely} has already checked. */
   readonly decided: 0 | 1;
   private readonly element: number;
   private readonly component: number | undefined;

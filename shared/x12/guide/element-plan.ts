@@ -5,13 +5,13 @@ import type { ElementType } from './dictionary.ts';
 import type { AnyElementSpec, Usage } from './guide.ts';
 import { planRules, type RelationalRule } from './relational-rule.ts';
 
-/** Money (782) has ten digits at most, the dictionary's 18 notwithstanding (837p.md section 10). */
+/** The guides limit amounts (782) to ten digits. The data element allows 18. */
 const moneyDigits = 10;
 
-/** What the element check needs to know of an element, a composite or a component, ready for the byte loop. */
+/** An element, composite or component, prepared for the byte loop of the element check. */
 export class ElementPlan {
   readonly name: string;
-  /** As IK402 has it: `1028`, `C023`. */
+  /** Value of IK402: `1028`, `C023`. */
   readonly ref: string;
   readonly usage: Usage;
   readonly type: ElementType;
@@ -19,7 +19,7 @@ export class ElementPlan {
   readonly max: number;
   readonly repeats: number;
   readonly codes: CodeTable | undefined;
-  /** The same codes, for a message. */
+  /** The same codes for messages. */
   readonly allowed: CodeList | undefined;
   /** Undefined for a simple element. */
   readonly components: readonly ElementPlan[] | undefined;
@@ -28,9 +28,9 @@ export class ElementPlan {
   readonly isPeriod: boolean;
   readonly isMoney: boolean;
   readonly edit: string | undefined;
-  /** Simple and in use: its bytes can be looked at right away. */
+  /** True for a simple element that is used. Its bytes are checked directly. */
   readonly isPlain: boolean;
-  /** Byte classes after which a value needs a closer look than length and code list. */
+  /** Byte classes that require more checks than length and code list. */
   readonly closer: number;
 
   constructor(spec: AnyElementSpec, previous: AnyElementSpec | undefined) {

@@ -3,7 +3,7 @@ import type { AcknowledgmentCodes } from '../findings/finding.ts';
 import type { GuideSpec } from './guide.ts';
 import { transactionSetName } from './set-names.ts';
 
-/** The guide that reads a set, with problems of the set's version. */
+/** The guide that reads a set, with the faults of the set's version and group. */
 export interface GuideChoice {
   /** Undefined for a set that is not read. */
   readonly guide: GuideSpec | undefined;
@@ -12,7 +12,7 @@ export interface GuideChoice {
   readonly problems: readonly Omit<FindingInput, 'at'>[];
 }
 
-/** Chooses by ST01 and the version of ST03, or of GS08 where there is no ST03. `group` is undefined without a GS. */
+/** Chooses a guide by ST01 and the version in ST03, or in GS08 without ST03. `group` is undefined without a GS. */
 export function chooseGuide(
   guides: readonly GuideSpec[],
   header: SetHeader,
@@ -39,7 +39,7 @@ function versionsOf({ version, accepts, alsoReads = [] }: GuideSpec): readonly s
   return [version, ...accepts, ...alsoReads];
 }
 
-/** AK905 for a group that no guide describes; its sets are rejected with it. */
+/** Returns AK905 for a group that no guide describes. Its sets are rejected too. */
 function groupCode(guides: readonly GuideSpec[], group: GroupHeader | undefined): AcknowledgmentCodes {
   if (group === undefined || group.functionalId === '' || group.version === '') return {};
   if (guides.every(({ functionalId }) => functionalId !== group.functionalId)) return { group: '1' };
@@ -47,7 +47,7 @@ function groupCode(guides: readonly GuideSpec[], group: GroupHeader | undefined)
   return isKnown ? {} : { group: '2' };
 }
 
-/** The fault of a set that no guide reads: its version, its group or its kind. */
+/** Returns the fault of a set that no guide reads: its version, its group or its kind. */
 function unread(
   ofSet: readonly GuideSpec[],
   header: SetHeader,
@@ -62,7 +62,7 @@ function unread(
     const isNotRead = `Transaction set ${header.set} (${name}) is not supported;`;
     return header.set === functionalAcknowledgment
       ? { ...finding, severity: 'warning', message: `${isNotRead} ask the partner for a 999` }
-      : { ...finding, message: `${isNotRead} it was not checked` };
+      : { ...finding, message: `${isNotRead} the set was not checked` };
   }
   const isElsewhere = ofSet.every(({ functionalId }) => functionalId !== group?.functionalId);
   if (group !== undefined && isElsewhere) {
@@ -72,7 +72,7 @@ function unread(
   return { id: 'V003', segment: 'ST', codes: { set: isReference ? 'I6' : '19', ...ofGroup } };
 }
 
-/** The predecessor of the 999, which is not a fault of the sender. */
+/** The predecessor of the 999. Sending one is not an error. */
 const functionalAcknowledgment = '997';
 
 function versionProblem(
@@ -83,7 +83,7 @@ function versionProblem(
 ): Omit<FindingInput, 'at'> | undefined {
   if (!isChecked) return { id: 'V003', segment: 'ST', codes: { set: 'I6', ...ofGroup } };
   if (guide.version === version) return undefined;
-  const message = `Guide version is not ${guide.version}; it is read and checked as that version`;
+  const message = `Guide version is not ${guide.version}; the set is read and checked as that version`;
   return { id: 'V003', segment: 'ST', severity: 'warning', message };
 }
 

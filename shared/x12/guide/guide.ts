@@ -1,4 +1,4 @@
-import type { CodeList } from './code-list.ts';
+import { type CodeList, codes } from './code-list.ts';
 import { type ElementType, dataElement as fromDictionary } from './dictionary.ts';
 
 /** R required, S situational, N not used: the usage column of a TR3. */
@@ -17,8 +17,8 @@ export interface ElementSpec {
   readonly codes?: CodeList;
   /** Maximum repetitions with the ISA11 separator. */
   readonly repeats: number;
-  /** Id of the edit that reports a usage, length, type or code error here instead of the general edit. */
-  readonly edit?: string;
+  /** Edit that reports faults of usage, length, type or code in place of the general edits. */
+  readonly edit?: string | undefined;
 }
 
 export interface CompositeSpec {
@@ -31,7 +31,7 @@ export interface CompositeSpec {
   /** Relational rules between the components, for example P0304. */
   readonly rules: readonly string[];
   readonly repeats: number;
-  readonly edit?: string;
+  readonly edit?: string | undefined;
 }
 
 export type AnyElementSpec = ElementSpec | CompositeSpec;
@@ -57,8 +57,8 @@ export interface SegmentSpec {
   readonly when: readonly TriggerCondition[];
   /** Relational rules such as P0809, R0203, E0207, C0605, L050607. */
   readonly rules: readonly string[];
-  /** Id of the edit that reports "missing" and "too many" of this segment instead of the general edit. */
-  readonly edit?: string;
+  /** Edit that reports a missing or surplus segment in place of the general edits. */
+  readonly edit?: string | undefined;
   /** Order group inside the loop; by default neighbours with the same segment id share one. */
   readonly position?: number;
 }
@@ -71,9 +71,9 @@ export interface LoopSpec {
   readonly usage: Usage;
   readonly max: number;
   readonly children: readonly ChildSpec[];
-  readonly edit?: string;
+  readonly edit?: string | undefined;
   readonly position?: number;
-  /** Edits for segments whose id the loop has with other qualifiers; the first match applies. */
+  /** Edits for segments whose id the loop has with other qualifiers only. The first match applies. */
   readonly strays?: readonly StraySpec[];
 }
 
@@ -92,16 +92,16 @@ export interface GuideSpec {
   readonly set: string;
   /** GS01. */
   readonly functionalId: string;
-  /** The implementation reference this guide describes, and others that are read by it. */
+  /** The implementation reference that this guide describes, and others that are read with it. */
   readonly version: string;
   readonly accepts: readonly string[];
   /** Earlier versions that are read but not checked against the guide (reported as V003). */
   readonly alsoReads?: readonly string[];
-  /** Whether ST03 is part of this transaction set (it is not in the 835). */
+  /** True for a transaction set with ST03. The 835 has none. */
   readonly hasImplementationReference: boolean;
-  /** Everything between ST and SE, both excluded. */
+  /** Segments and loops between ST and SE. */
   readonly children: readonly ChildSpec[];
-  /** Element with the claim number, which findings below it carry (837: 2300/CLM, 1; 835: 2100/CLP, 1). */
+  /** Element of the claim number, which findings in the claim repeat (837: 2300/CLM, 1; 835: 2100/CLP, 1). */
   readonly claimNumber?: ElementPath;
   /** Element that a 999 reports in its business unit CTX, for example CLM01. */
   readonly businessUnit?: ElementPath & { readonly name: string };
@@ -122,42 +122,70 @@ interface ElementOptions {
   readonly max?: number;
   readonly type?: ElementType;
   readonly name?: string;
-  readonly edit?: string;
+  readonly edit?: string | undefined;
 }
 
-/** An element by its data element number; type, length and name come from the dictionary unless given. */
+/** Returns an element by its data element number. Default type, length and name are those of the dictionary. */
 export function element(usage: Usage, ref: number, options: ElementOptions = {}): ElementSpec {
   const { repeats = 1, ...rest } = options;
   return { kind: 'element', ref, usage, repeats, ...fromDictionary(ref), ...rest };
 }
 
-/** An element that the guide marks "not used". */
-export function notUsed(ref: number): ElementSpec {
-  return element('N', ref);
+/**
+ * The elements of a segment in order: specs, or text with usage and data element number such as `R1028 S782 N1032`.
+ * Further parts of an element follow its number, in this order:
+ *
+ * - `S782x5`: five such elements
+ * - `R127<30`: at most 30 characters
+ * - `R478=C,D`: allowed codes
+ * - `R1028!V050`: the edit that reports a fault of the element
+ *
+ * `NC040` is a composite that is not used.
+ */
+type ElementList = string | readonly (string | AnyElementSpec)[];
+
+function elementSpecs(list: ElementList): AnyElementSpec[] {
+  if (typeof list === 'string') return list.split(' ').flatMap(listedElements);
+  return list.flatMap((one) => (typeof one === 'string' ? elementSpecs(one) : one));
+}
+
+function listedElements(text: string): AnyElementSpec[] {
+  const [, usage, ref = '', times = 1, max, allowed, edit] =
+    /^([RSN])(C?\d+)(?:x(\d+))?(?:<(\d+))?(?:=([^!]+))?(?:!(\w+))?$/.exec(text) ?? [];
+  if (usage !== 'R' && usage !== 'S' && usage !== 'N') throw new RangeError(`${text} is not an element`);
+  const count = { length: Number(times) };
+  if (ref.startsWith('C')) return Array.from(count, () => composite(usage, ref, []));
+  const options = {
+    ...(max !== undefined && { max: Number(max) }),
+    ...(allowed !== undefined && { codes: codes(...allowed.split(',')) }),
+    edit,
+  };
+  return Array.from(count, () => element(usage, Number(ref), options));
 }
 
 interface CompositeOptions {
   readonly rules?: readonly string[];
   readonly repeats?: number;
   readonly name?: string;
-  readonly edit?: string;
+  readonly edit?: string | undefined;
 }
 
 export function composite(
   usage: Usage,
   ref: string,
-  components: readonly ElementSpec[],
+  list: ElementList,
   options: CompositeOptions = {},
 ): CompositeSpec {
   const { rules = [], repeats = 1, name = ref, ...rest } = options;
+  const components = elementSpecs(list).filter((component) => component.kind === 'element');
   return { kind: 'composite', ref, name, usage, components, rules, repeats, ...rest };
 }
 
-interface SegmentOptions {
-  readonly key?: string;
+export interface SegmentOptions {
+  readonly key?: string | undefined;
   readonly when?: readonly TriggerCondition[];
   readonly rules?: readonly string[];
-  readonly edit?: string;
+  readonly edit?: string | undefined;
   readonly position?: number;
 }
 
@@ -166,18 +194,38 @@ export function segment(
   name: string,
   usage: Usage,
   max: number,
-  elements: readonly AnyElementSpec[],
+  list: ElementList,
   options: SegmentOptions = {},
 ): SegmentSpec {
   const { key = id, when = [], rules = [], ...rest } = options;
-  return { kind: 'segment', id, key, name, usage, max, elements, when, rules, ...rest };
+  return { kind: 'segment', id, key, name, usage, max, elements: elementSpecs(list), when, rules, ...rest };
 }
 
-/** Shorthand for a condition: `on(1, '85')`, `componentIs(1, 1, 'ABK', 'BK')`. */
+/**
+ * A segment that the codes of its first element distinguish from others of the same id. By default its key is the id and
+ * the first code.
+ */
+export function qualifiedSegment(
+  id: string,
+  name: string,
+  usage: Usage,
+  max: number,
+  list: ElementList,
+  options: Omit<SegmentOptions, 'when'> = {},
+): SegmentSpec {
+  const elements = elementSpecs(list);
+  const [qualifier] = elements;
+  const values = qualifier?.kind === 'element' ? [...(qualifier.codes?.entries.keys() ?? [])] : [];
+  const { key = `${id}-${values[0]}`, ...rest } = options;
+  return segment(id, name, usage, max, elements, { key, when: [elementIs(1, ...values)], ...rest });
+}
+
+/** Condition on a whole element: `elementIs(1, '85')`. */
 export function elementIs(element: number, ...values: readonly string[]): TriggerCondition {
   return { element, values };
 }
 
+/** Condition on a component: `componentIs(1, 1, 'ABK', 'BK')`. */
 export function componentIs(
   element: number,
   component: number,
@@ -187,7 +235,7 @@ export function componentIs(
 }
 
 interface LoopOptions {
-  readonly edit?: string;
+  readonly edit?: string | undefined;
   readonly position?: number;
   readonly strays?: readonly StraySpec[];
 }

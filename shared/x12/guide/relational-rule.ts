@@ -1,6 +1,6 @@
 /**
- * P all or none, R at least one, E at most one, C if the first then all others, L if the first then at least one
- * other; element n is bit n of the masks.
+ * Relational rule of X12. P: all or none. R: at least one. E: at most one. C: the first requires all others. L: the first
+ * requires at least one other. Element n is bit n of the masks.
  */
 export interface RelationalRule {
   readonly kind: 'P' | 'R' | 'E' | 'C' | 'L';
@@ -11,7 +11,7 @@ export interface RelationalRule {
   readonly text: string;
 }
 
-/** Parses rules such as P0304; throws RangeError for any other text. */
+/** Parses rules such as P0304. Throws RangeError for any other text. */
 export function planRules(rules: readonly string[], where: string): RelationalRule[] {
   return rules.map((text) => {
     const kind = text[0];
@@ -32,7 +32,7 @@ function bits(elements: readonly number[]): number {
   return elements.reduce((mask, element) => mask | (1 << element), 0);
 }
 
-/** `present` has bit n set for each element n that is there. */
+/** Checks a rule. Bit n of `present` is set for each present element n. */
 export function isRuleBroken(rule: RelationalRule, present: number): boolean {
   const seen = present & rule.all;
   switch (rule.kind) {
@@ -49,7 +49,7 @@ export function isRuleBroken(rule: RelationalRule, present: number): boolean {
   }
 }
 
-/** Element at which a broken rule is reported: the missing element, or the last one where one is too many (E). */
+/** Returns the element at which a broken rule is reported: the missing one, or the last one for a surplus (E). */
 export function placeOfBrokenRule(
   rule: RelationalRule,
   present: number,

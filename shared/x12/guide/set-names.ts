@@ -1,4 +1,4 @@
-/** Names of the transaction sets of health care that this engine recognizes and does not read, by ST01. */
+/** Names of the healthcare transaction sets that are recognized but not read, by ST01. */
 const names: ReadonlyMap<string, string> = new Map([
   ['270', 'eligibility inquiry'],
   ['271', 'eligibility response'],

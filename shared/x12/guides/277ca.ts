@@ -1,4 +1,3 @@
-import { codes } from '../guide/code-list.ts';
 import { type GuideSpec, type LoopSpec, loop, segment, unbounded } from '../guide/guide.ts';
 import {
   claimEntities,
@@ -10,44 +9,38 @@ import {
 } from './277ca/levels.ts';
 import {
   amountSegment,
-  elementList,
+  dateSegment,
   nameSegment,
-  periodSegment,
   procedureComposite,
   quantitySegment,
   referenceSegment,
 } from './shapes.ts';
 
-const day = codes('D8');
-const dayOrRange = codes('D8', 'RD8');
-const leafOrParent = codes('0', '1');
-
 const serviceLine: LoopSpec = loop('2220D', 'Service Line Information', 'S', unbounded, [
   segment('SVC', 'Service Line Information', 'R', 1, [
     procedureComposite('R', 'AD,ER,HC,HP,IV,N4,NU,WK'),
-    ...elementList('R782 N782 S234 N380 N234 S380'),
+    'R782 N782 S234 N380 N234 S380',
   ]),
   // The guide allows one STC per line; some senders repeat it.
   statusSegment('Service Line Level Status Information', 'R', claimEntities, 'RNN'),
-  referenceSegment('REF-FJ', 'Service Line Item Identification', 1, 'FJ'),
-  referenceSegment('REF-XZ', 'Pharmacy Prescription Number', 1, 'XZ'),
-  periodSegment('DTP-472', 'Service Line Date', 'S', dayOrRange),
+  referenceSegment('Service Line Item Identification', 1, 'FJ'),
+  referenceSegment('Pharmacy Prescription Number', 1, 'XZ'),
+  dateSegment('Service Line Date', '472', { formats: 'D8,RD8' }),
 ]);
 
 const claimStatus: LoopSpec = loop('2200D', 'Claim Status Tracking Number', 'S', unbounded, [
   traceSegment('Claim Status Tracking Number', '2'),
   statusSegment('Claim Level Status Information', 'R', claimEntities, 'RRS'),
-  referenceSegment('REF-1K', 'Payer Claim Control Number', 1, '1K'),
-  referenceSegment('REF-D9', 'Claim Identifier Number for Clearinghouses', 1, 'D9'),
-  referenceSegment('REF-BLT', 'Institutional Bill Type Identification', 1, 'BLT'),
+  referenceSegment('Payer Claim Control Number', 1, '1K'),
+  referenceSegment('Claim Identifier Number for Clearinghouses', 1, 'D9'),
+  referenceSegment('Institutional Bill Type Identification', 1, 'BLT'),
   // REF*EJ belongs to the 277 response (X212). Allowed, because the service contract reads a tax id from it.
-  referenceSegment('REF-EJ', 'Patient Account Number', 1, 'EJ'),
-  periodSegment('DTP-472', 'Claim Level Service Date', 'R', dayOrRange),
+  referenceSegment('Patient Account Number', 1, 'EJ'),
+  dateSegment('Claim Level Service Date', '472', { usage: 'R', formats: 'D8,RD8' }),
   serviceLine,
 ]);
 
 const patientName = nameSegment(
-  'NM1',
   'Patient Name',
   'R',
   'QC',
@@ -56,7 +49,7 @@ const patientName = nameSegment(
 
 /** The guide does not use HL04 here. Allowed, because senders fill it. */
 const patient: LoopSpec = loop('2000D', 'Patient Level', 'S', unbounded, [
-  levelSegment('Patient Level', 'PT', 'R', 'S', leafOrParent),
+  levelSegment('Patient Level', 'PT', 'R', 'S'),
   loop('2100D', 'Patient Name', 'R', 1, [patientName]),
   claimStatus,
 ]);
@@ -65,17 +58,17 @@ const patient: LoopSpec = loop('2000D', 'Patient Level', 'S', unbounded, [
 // statuses are read.
 const foreignLevel = (id: string, title: string, level: string, below: readonly LoopSpec[]): LoopSpec =>
   loop(id, title, 'N', unbounded, [
-    levelSegment(title, level, 'S', 'S', leafOrParent),
+    levelSegment(title, level, 'S', 'S'),
     segment('NM1', `${title} Name`, 'S', unbounded, nameElements),
-    segment('TRN', 'Trace', 'S', unbounded, elementList('R481 R127 S509 S127'), { position: anyPlace }),
+    segment('TRN', 'Trace', 'S', unbounded, 'R481 R127 S509 S127', { position: anyPlace }),
     { ...statusSegment('Status Information', 'S', claimEntities, 'SSS'), position: anyPlace },
-    segment('REF', 'Reference', 'S', unbounded, elementList('R128 R127'), { position: anyPlace }),
-    segment('DTP', 'Date', 'S', unbounded, elementList('R374 R1250 R1251'), { position: anyPlace }),
+    segment('REF', 'Reference', 'S', unbounded, 'R128 R127', { position: anyPlace }),
+    segment('DTP', 'Date', 'S', unbounded, 'R374 R1250 R1251', { position: anyPlace }),
     ...below,
   ]);
 
 const anyPlace = 3;
-const nameElements = elementList('R98 R1065 S1035 S1036 S1037 S1038 S1039 S66 S67');
+const nameElements = 'R98 R1065 S1035 S1036 S1037 S1038 S1039 S66 S67';
 
 const subscriber = foreignLevel('2000S', 'Subscriber Level', '22', [
   foreignLevel('2000E', 'Dependent Level', '23', []),
@@ -84,17 +77,16 @@ const subscriber = foreignLevel('2000S', 'Subscriber Level', '22', [
 
 /** QTY and AMT of the accepted and the rejected claims. */
 const totalSegments = (accepted: string, rejected: string) => [
-  quantitySegment(`QTY-${accepted}`, 'Total Accepted Quantity', 1, accepted),
-  quantitySegment(`QTY-${rejected}`, 'Total Rejected Quantity', 1, rejected),
-  amountSegment('AMT-YU', 'Total Accepted Amount', 1, 'YU'),
-  amountSegment('AMT-YY', 'Total Rejected Amount', 1, 'YY'),
+  quantitySegment('Total Accepted Quantity', 1, accepted),
+  quantitySegment('Total Rejected Quantity', 1, rejected),
+  amountSegment('Total Accepted Amount', 1, 'YU'),
+  amountSegment('Total Rejected Amount', 1, 'YY'),
 ];
 
 const provider: LoopSpec = loop('2000C', 'Billing Provider of Service Level', 'S', unbounded, [
-  levelSegment('Billing Provider of Service Level', '19', 'R', 'R', leafOrParent),
+  levelSegment('Billing Provider of Service Level', '19', 'R', 'R'),
   loop('2100C', 'Billing Provider Name', 'R', unbounded, [
     nameSegment(
-      'NM1',
       'Billing Provider Name',
       'R',
       '85',
@@ -105,7 +97,7 @@ const provider: LoopSpec = loop('2000C', 'Billing Provider of Service Level', 'S
     traceSegment('Provider of Service Information Trace Identifier', '1'),
     // Situational, because the published samples of the guide leave it out.
     statusSegment('Billing Provider Status Information', 'S', providerEntities, 'NRN'),
-    referenceSegment('REF', 'Provider Secondary Identifier', 3, '0B 1G G2 LU SY TJ'),
+    referenceSegment('Provider Secondary Identifier', 3, '0B,1G,G2,LU,SY,TJ', { key: 'REF' }),
     ...totalSegments('QA', 'QC'),
   ]),
   patient,
@@ -113,15 +105,9 @@ const provider: LoopSpec = loop('2000C', 'Billing Provider of Service Level', 'S
 ]);
 
 const receiver: LoopSpec = loop('2000B', 'Information Receiver Level', 'R', 1, [
-  levelSegment('Information Receiver Level', '21', 'R', 'R', leafOrParent),
+  levelSegment('Information Receiver Level', '21', 'R', 'R'),
   loop('2100B', 'Information Receiver Name', 'R', 1, [
-    nameSegment(
-      'NM1',
-      'Information Receiver Name',
-      'R',
-      '41',
-      'R1065=1,2 R1035 S1036 S1037 N1038 N1039 R66=46 R67',
-    ),
+    nameSegment('Information Receiver Name', 'R', '41', 'R1065=1,2 R1035 S1036 S1037 N1038 N1039 R66=46 R67'),
   ]),
   loop('2200B', 'Information Receiver Trace Identifier', 'R', 1, [
     traceSegment('Information Receiver Trace Identifier', '2'),
@@ -132,23 +118,24 @@ const receiver: LoopSpec = loop('2000B', 'Information Receiver Level', 'R', 1, [
 ]);
 
 const source: LoopSpec = loop('2000A', 'Information Source Level', 'R', unbounded, [
-  levelSegment('Information Source Level', '20', 'N', 'R', codes('1')),
+  levelSegment('Information Source Level', '20', 'N', 'R', '1'),
   loop('2100A', 'Information Source Name', 'R', 1, [
     nameSegment(
-      'NM1',
       'Information Source Name',
       'R',
-      'AY PR',
+      'AY,PR',
       'R1065=2 R1035 N1036 N1037 N1038 N1039 R66=46,FI,PI,XV R67',
     ),
   ]),
   loop('2200A', 'Transmission Receipt Control Identifier', 'R', unbounded, [
     traceSegment('Transmission Receipt Control Identifier', '1'),
-    periodSegment('DTP-050', 'Information Source Receipt Date', 'R', day),
-    periodSegment('DTP-009', 'Information Source Process Date', 'R', day),
+    dateSegment('Information Source Receipt Date', '050', { usage: 'R' }),
+    dateSegment('Information Source Process Date', '009', { usage: 'R' }),
   ]),
   receiver,
 ]);
+
+const beginning = 'R1005=0085 R353=08 R127 R373 R337 R640=TH';
 
 /** Health Care Claim Acknowledgment, 005010X214. */
 export const guide277ca: GuideSpec = {
@@ -159,10 +146,5 @@ export const guide277ca: GuideSpec = {
   accepts: ['005010X214'],
   hasImplementationReference: true,
   claimNumber: { path: '2200D/TRN', element: 2 },
-  children: [
-    segment('BHT', 'Beginning of Hierarchical Transaction', 'R', 1, [
-      ...elementList('R1005=0085 R353=08 R127 R373 R337 R640=TH'),
-    ]),
-    source,
-  ],
+  children: [segment('BHT', 'Beginning of Hierarchical Transaction', 'R', 1, beginning), source],
 };

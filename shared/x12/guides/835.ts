@@ -1,39 +1,13 @@
-import {
-  type AnyElementSpec,
-  composite,
-  element,
-  type GuideSpec,
-  loop,
-  segment,
-  type Usage,
-  unbounded,
-} from '../guide/guide.ts';
+import { composite, type GuideSpec, loop, segment, type Usage, unbounded } from '../guide/guide.ts';
 import { claimPaymentLoop } from './835/claim.ts';
 import { headerSegments, payeeLoop, payerLoop } from './835/header.ts';
-import { elementList } from './shapes.ts';
 
-const providerSummary = segment('TS3', 'Provider Summary Information', 'S', 1, [
-  ...elementList('R127 R1331 R373 R380 R782 N782x7 S782 N782 S782 N782 S782x2 N782 S782x3 S380 S782'),
-]);
+const providerSummary = 'R127 R1331 R373 R380 R782 N782x7 S782 N782 S782 N782 S782x2 N782 S782x3 S380 S782';
+const supplementalSummary = 'S782x6 S380 S782x2 S380x5 S782 S380 S782x3';
 
-const supplementalSummary = segment('TS2', 'Provider Supplemental Summary Information', 'S', 1, [
-  ...elementList('S782x6 S380 S782x2 S380x5 S782 S380 S782x3'),
-]);
-
-const adjustmentPairs = ['R', 'S', 'S', 'S', 'S', 'S'] as const;
-const providerAdjustment = segment(
-  'PLB',
-  'Provider Adjustment',
-  'S',
-  unbounded,
-  [...elementList('R127 R373'), ...adjustmentPairs.flatMap(adjustmentPair)],
-  { rules: ['P0506', 'P0708', 'P0910', 'P1112', 'P1314'] },
-);
-
-function adjustmentPair(usage: Usage): AnyElementSpec[] {
-  // The remittance checks report unknown reasons (V123), which are only a warning.
-  return [composite(usage, 'C042', elementList('R426 S127')), element(usage, 782)];
-}
+/** Reason and amount of a PLB. The remittance checks report unknown reasons (V123), which are only a warning. */
+const adjustmentPair = (usage: Usage) => [composite(usage, 'C042', 'R426 S127'), `${usage}782`];
+const adjustmentPairs = (['R', 'S', 'S', 'S', 'S', 'S'] as const).flatMap(adjustmentPair);
 
 /** Health Care Claim Payment/Advice, 005010X221A1. */
 export const guide835: GuideSpec = {
@@ -51,11 +25,13 @@ export const guide835: GuideSpec = {
     payerLoop,
     payeeLoop,
     loop('2000', 'Header Number', 'S', unbounded, [
-      segment('LX', 'Header Number', 'R', 1, [element('R', 554)]),
-      providerSummary,
-      supplementalSummary,
+      segment('LX', 'Header Number', 'R', 1, 'R554'),
+      segment('TS3', 'Provider Summary Information', 'S', 1, providerSummary),
+      segment('TS2', 'Provider Supplemental Summary Information', 'S', 1, supplementalSummary),
       claimPaymentLoop,
     ]),
-    providerAdjustment,
+    segment('PLB', 'Provider Adjustment', 'S', unbounded, ['R127 R373', ...adjustmentPairs], {
+      rules: ['P0506', 'P0708', 'P0910', 'P1112', 'P1314'],
+    }),
   ],
 };

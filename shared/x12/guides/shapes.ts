@@ -1,123 +1,111 @@
-import { type CodeList, codes } from '../guide/code-list.ts';
 import {
-  type AnyElementSpec,
+  type CompositeSpec,
   composite,
-  type ElementSpec,
-  element,
-  elementIs,
+  qualifiedSegment,
   type SegmentSpec,
   segment,
   type Usage,
 } from '../guide/guide.ts';
 
 /**
- * Segments that the guides of 835 and 277CA share. `qualifiers` are codes separated by blanks; the first element of a
- * segment must be one of them, which distinguishes segments with the same id.
+ * Segments that several guides share. `qualifiers` are the codes of the first element, separated by commas. They
+ * distinguish segments with the same id. `edit` reports faults of the segment and its main elements.
  */
-type Qualifiers = string;
 
-/**
- * Elements as usage (R required, S situational, N not used), data element number, codes and repetitions:
- * `R127 R373 S782x5 R478=C,D`.
- */
-export function elementList(list: string): ElementSpec[] {
-  return list.split(' ').flatMap((one) => {
-    const [, usage, ref, times = 1, allowed] = /^([RSN])(\d+)(?:x(\d+))?(?:=(.*))?$/.exec(one) ?? [];
-    if (usage !== 'R' && usage !== 'S' && usage !== 'N') throw new RangeError(`${one} is not an element`);
-    const options = allowed === undefined ? {} : { codes: codes(...allowed.split(',')) };
-    return Array.from({ length: Number(times) }, () => element(usage, Number(ref), options));
-  });
+/** Returns the notation of an edit in a list of elements. */
+export const reportedBy = (edit: string | undefined): string => (edit === undefined ? '' : `!${edit}`);
+
+/** N3 and N4. Country rules decide whether state and ZIP code are required. */
+export function addressSegments(name: string, usage: Usage, edit?: string): SegmentSpec[] {
+  const cityName = name.replace('Address', 'City, State, ZIP Code');
+  const city = `R19${reportedBy(edit)} S156 S116 S26 N309 N310 S1715`;
+  return [
+    segment('N3', name, usage, 1, 'R166 S166', { edit }),
+    segment('N4', cityName, usage, 1, city, { rules: ['E0207', 'C0605', 'C0704'], edit }),
+  ];
 }
 
-/** A segment that its first element identifies. */
-function qualifiedSegment(
-  id: keyof typeof qualifierOf,
-  key: string,
-  name: string,
-  [usage, max]: readonly [Usage, number],
-  qualifiers: Qualifiers,
-  rest: readonly AnyElementSpec[],
-  rules: readonly string[] = [],
-): SegmentSpec {
-  const values = qualifiers.split(' ');
-  const qualifier = element('R', qualifierOf[id], { codes: codes(...values) });
-  return segment(id, name, usage, max, [qualifier, ...rest], { key, when: [elementIs(1, ...values)], rules });
+interface DateOptions {
+  readonly max?: number;
+  readonly usage?: Usage;
+  /** DTP02; by default a single date. */
+  readonly formats?: string;
+  readonly edit?: string;
 }
 
-/** Data element number of the first element. */
-const qualifierOf = { AMT: 522, DTM: 374, NM1: 98, QTY: 673, REF: 128 };
-
-/** N3. */
-export function addressSegment(name: string, usage: Usage): SegmentSpec {
-  return segment('N3', name, usage, 1, elementList('R166 S166'));
-}
-
-/** N4. */
-export function citySegment(name: string, usage: Usage): SegmentSpec {
-  const elements = elementList('R19 S156 S116 S26 N309 N310 S1715');
-  return segment('N4', name, usage, 1, elements, { rules: ['E0207', 'C0605', 'C0704'] });
-}
-
-export function referenceSegment(
-  key: string,
-  name: string,
-  max: number,
-  qualifiers: Qualifiers,
-): SegmentSpec {
-  const rest = [...elementList('R127 N352'), composite('N', 'C040', [])];
-  return qualifiedSegment('REF', key, name, ['S', max], qualifiers, rest, ['R0203']);
+/** DTP. */
+export function dateSegment(name: string, qualifiers: string, options: DateOptions = {}): SegmentSpec {
+  const { max = 1, usage = 'S', formats = 'D8', edit } = options;
+  const elements = `R374=${qualifiers} R1250=${formats}${reportedBy(edit)} R1251${reportedBy(edit)}`;
+  return qualifiedSegment('DTP', name, usage, max, elements, { edit });
 }
 
 /** DTM. */
-export function dateTimeSegment(key: string, name: string, max: number, qualifiers: Qualifiers): SegmentSpec {
-  const rest = elementList('R373 N337 N623 N1250 N1251');
-  return qualifiedSegment('DTM', key, name, ['S', max], qualifiers, rest, ['R020305', 'C0403', 'P0506']);
+export function dateTimeSegment(name: string, max: number, qualifiers: string, key?: string): SegmentSpec {
+  const elements = `R374=${qualifiers} R373 N337 N623 N1250 N1251`;
+  const rules = ['R020305', 'C0403', 'P0506'];
+  return qualifiedSegment('DTM', name, 'S', max, elements, { key, rules });
 }
 
-/** DTP with the qualifier of its key. */
-export function periodSegment(key: string, name: string, usage: Usage, formats: CodeList): SegmentSpec {
-  const qualifier = key.replace('DTP-', '');
-  const elements = [
-    ...elementList(`R374=${qualifier}`),
-    element('R', 1250, { codes: formats }),
-    element('R', 1251),
-  ];
-  return segment('DTP', name, usage, 1, elements, { key, when: [elementIs(1, qualifier)] });
+export interface ReferenceOptions {
+  readonly key?: string;
+  readonly usage?: Usage;
+  /** REF02. */
+  readonly value?: string;
+  /** REF04. */
+  readonly payer?: string | CompositeSpec;
+  readonly edit?: string;
+}
+
+/** REF. */
+export function referenceSegment(
+  name: string,
+  max: number,
+  qualifiers: string,
+  { usage = 'S', value = 'R127', payer = 'NC040', ...options }: ReferenceOptions = {},
+): SegmentSpec {
+  const elements = [`R128=${qualifiers}`, value, 'N352', payer];
+  return qualifiedSegment('REF', name, usage, max, elements, { rules: ['R0203'], ...options });
 }
 
 /** NM1; `rest` lists NM102 to NM109. */
 export function nameSegment(
-  key: string,
-  title: string,
+  name: string,
   usage: Usage,
-  entities: Qualifiers,
+  entities: string,
   rest: string,
+  key = 'NM1',
 ): SegmentSpec {
-  const elements = elementList(`${rest} N706 N98 N1035`);
-  return qualifiedSegment('NM1', key, title, [usage, 1], entities, elements, ['P0809', 'C1110', 'C1203']);
+  const elements = `R98=${entities} ${rest} N706 N98 N1035`;
+  return qualifiedSegment('NM1', name, usage, 1, elements, { key, rules: ['P0809', 'C1110', 'C1203'] });
 }
 
 /** AMT. */
-export function amountSegment(key: string, title: string, max: number, qualifiers: Qualifiers): SegmentSpec {
-  return qualifiedSegment('AMT', key, title, ['S', max], qualifiers, elementList('R782 N478'));
+export function amountSegment(name: string, max: number, qualifiers: string, key?: string): SegmentSpec {
+  return qualifiedSegment('AMT', name, 'S', max, `R522=${qualifiers} R782 N478`, { key });
 }
 
 /** QTY. */
-export function quantitySegment(
-  key: string,
-  title: string,
-  max: number,
-  qualifiers: Qualifiers,
-): SegmentSpec {
-  const rest = [element('R', 380), composite('N', 'C001', []), element('N', 61)];
-  return qualifiedSegment('QTY', key, title, ['S', max], qualifiers, rest, ['E0204', 'R0204']);
+export function quantitySegment(name: string, max: number, qualifiers: string, key?: string): SegmentSpec {
+  const elements = `R673=${qualifiers} R380 NC001 N61`;
+  return qualifiedSegment('QTY', name, 'S', max, elements, { key, rules: ['E0204', 'R0204'] });
 }
 
-/** C003: qualifier, code, four modifiers, description. `qualifiers` are separated by commas. */
+/** CAS: a group code and up to six triplets of reason, amount and quantity. */
+export function adjustmentSegment(name: string, max: number, groups: string, edit?: string): SegmentSpec {
+  const by = reportedBy(edit);
+  const triplet = (usage: Usage): string => ` ${usage}1034${by} ${usage}782${by} S380${by}`;
+  const rules =
+    'L050607 C0605 C0705 L080910 C0908 C1008 L111213 C1211 C1311 L141516 C1514 C1614 L171819 C1817 C1917';
+  const elements = `R1033=${groups}${by}${triplet('R')}${triplet('S').repeat(5)}`;
+  return segment('CAS', name, 'S', max, elements, { rules: rules.split(' ') });
+}
+
+/** C003: qualifier, code, four modifiers, description. */
 export function procedureComposite(
   usage: Usage,
   qualifiers: string,
   description: Usage = 'N',
-): AnyElementSpec {
-  return composite(usage, 'C003', elementList(`R235=${qualifiers} R234 S1339x4 ${description}352 N234`));
+): CompositeSpec {
+  return composite(usage, 'C003', `R235=${qualifiers} R234 S1339x4 ${description}352 N234`);
 }

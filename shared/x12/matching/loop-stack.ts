@@ -190,7 +190,7 @@ export class LoopStack {
     this.depth--;
   }
 
-  /** Whether the segment was reported as misplaced in an open loop, so that it is not missing too. */
+  /** True when the segment was reported as misplaced in an open loop. It is then not missing too. */
   wasSeenElsewhere({ segment }: Edge): boolean {
     for (let d = this.depth; d >= 0; d--) {
       const { strays } = this.loopAt(d);

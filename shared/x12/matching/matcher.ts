@@ -29,7 +29,7 @@ export class Matcher {
   private readonly guide: CompiledGuide;
   private readonly listener: MatchListener;
   private readonly stack: LoopStack;
-  private readonly outlook: PlaceFinder;
+  private readonly places: PlaceFinder;
   private readonly recovery: SegmentRecovery;
   private readonly misplaced: MisplacedOpener;
   private readonly missing: OpenerInference;
@@ -43,13 +43,13 @@ export class Matcher {
     this.guide = guide;
     this.listener = listener;
     this.stack = new LoopStack(guide.root, consumer, listener, memory.frames);
-    this.outlook = new PlaceFinder(this.stack);
-    this.misplaced = new MisplacedOpener(guide, this.stack, this.outlook, memory.misplaced);
-    this.missing = new OpenerInference(guide, this.stack, this.outlook, this.misplaced);
+    this.places = new PlaceFinder(this.stack);
+    this.misplaced = new MisplacedOpener(guide, this.stack, this.places, memory.misplaced);
+    this.missing = new OpenerInference(guide, this.stack, this.places, this.misplaced);
     this.recovery = new SegmentRecovery(
       guide,
       this.stack,
-      this.outlook,
+      this.places,
       this.misplaced,
       this.missing,
       listener,
@@ -79,9 +79,9 @@ export class Matcher {
 
   /** An unknown segment does not confirm the opener before it. That opener is taken if nothing before it is missing. */
   private leaveOut(segment: SegmentCursor): void {
-    const { waiting, doubted, outlook } = this;
+    const { waiting, doubted, places } = this;
     const { id, depth, edge } = waiting;
-    if (id >= 0 && edge !== undefined && doubted.id < 0 && outlook.missingBefore(depth, edge) === 0) {
+    if (id >= 0 && edge !== undefined && doubted.id < 0 && places.missingBefore(depth, edge) === 0) {
       waiting.id = -1;
       this.take(depth, edge, waiting.segment);
     }
@@ -176,7 +176,7 @@ export class Matcher {
       if (inner === undefined || !inner.segment.matches(segment, candidates.decided)) continue;
       if (inner.requiredBefore > 0 || this.misplaced.isAwaited(edge)) return false;
       // A party after an incomplete party is still in its place.
-      if (edge.max > 1 && this.outlook.missingBefore(depth, edge) > 0) return false;
+      if (edge.max > 1 && this.places.missingBefore(depth, edge) > 0) return false;
       waiting.id = -1;
       this.take(depth, edge, waiting.segment);
       if (inner.loop === undefined) this.stack.accept(this.stack.depth, inner, segment);
@@ -215,33 +215,33 @@ export class Matcher {
     if (edge?.loop === undefined) return false;
     const isFirst =
       next !== undefined &&
-      this.outlook.missingAfter(depthOfSecond, second, next.id, next.segment) === undefined &&
-      this.outlook.findChild(edge.loop, 0, next.id, next.segment) !== undefined;
+      this.places.missingAfter(depthOfSecond, second, next.id, next.segment) === undefined &&
+      this.places.findChild(edge.loop, 0, next.id, next.segment) !== undefined;
     if (isFirst) this.take(depth, edge, segment);
     else this.misplaced.report('7', id, edge.segment, segment);
     return isFirst;
   }
 
-  /** Whether the next segment opens a loop and therefore waits too. */
+  /** True when the next segment opens a loop and therefore waits too. */
   private isOpener({ id, segment }: FollowingSegment): boolean {
-    return this.outlook.findAhead(id, segment)?.edge.loop !== undefined;
+    return this.places.findAhead(id, segment)?.edge.loop !== undefined;
   }
 
-  /** Whether the next segment fits better with this segment in its place than without it. */
+  /** True when the next segment fits better with this segment in its place than without it. */
   private isInPlace(depth: number, edge: Edge, next: FollowingSegment | undefined): boolean {
-    const { outlook } = this;
+    const { places } = this;
     if (next === undefined) return !edge.loop?.needsMore || edge.loop.opensClaim;
-    const after = outlook.missingAfter(depth, edge, next.id, next.segment);
-    const before = outlook.missingBefore(depth, edge);
+    const after = places.missingAfter(depth, edge, next.id, next.segment);
+    const before = places.missingBefore(depth, edge);
     const least = this.misplaced.isAwaited(edge) ? 1 : 0;
     if (after !== undefined && before + after === 0 && least === 0) return true;
-    const without = outlook.findAhead(next.id, next.segment);
+    const without = places.findAhead(next.id, next.segment);
     if (without === undefined) return true;
     if (after === undefined) return false;
     // A party with only a name is incomplete, not misplaced.
-    const standsAlone = edge.max === 1 || outlook.isDue(depth, edge);
+    const standsAlone = edge.max === 1 || places.isDue(depth, edge);
     if (before === 0 && without.edge !== edge && standsAlone) return true;
-    return 1 + outlook.missingBefore(without.depth, without.edge) - before - after >= 2 * least;
+    return 1 + places.missingBefore(without.depth, without.edge) - before - after >= 2 * least;
   }
 }
 

@@ -10,17 +10,17 @@ import type { PlaceFinder } from './place-finder.ts';
 export class MisplacedOpener {
   private readonly guide: CompiledGuide;
   private readonly stack: LoopStack;
-  private readonly outlook: PlaceFinder;
+  private readonly places: PlaceFinder;
   private readonly segment: SegmentCursor;
   private id = -1;
   private loop: CompiledLoop | undefined;
   /** Claims that began without an opener and still have none. */
   private claimsWithoutOpener = 0;
 
-  constructor(guide: CompiledGuide, stack: LoopStack, outlook: PlaceFinder, segment: SegmentCursor) {
+  constructor(guide: CompiledGuide, stack: LoopStack, places: PlaceFinder, segment: SegmentCursor) {
     this.guide = guide;
     this.stack = stack;
-    this.outlook = outlook;
+    this.places = places;
     this.segment = segment;
   }
 
@@ -43,7 +43,7 @@ export class MisplacedOpener {
     this.claimsWithoutOpener++;
   }
 
-  /** Whether a claim began without this opener. */
+  /** True when a claim began without this opener. */
   isAwaited({ loop }: Edge): boolean {
     return this.claimsWithoutOpener > 0 && loop?.opensClaim === true;
   }
@@ -51,8 +51,8 @@ export class MisplacedOpener {
   /** Opens the loop of the misplaced opener if this segment has no other place and fits there. */
   opensFor(id: number, segment: SegmentCursor): boolean {
     const { loop, stack } = this;
-    if (loop === undefined || this.outlook.findChild(loop, 0, id, segment) === undefined) return false;
-    const place = this.outlook.findAhead(this.id, this.segment);
+    if (loop === undefined || this.places.findChild(loop, 0, id, segment) === undefined) return false;
+    const place = this.places.findAhead(this.id, this.segment);
     if (place?.edge.loop !== loop) return false;
     this.loop = undefined;
     stack.wasSeenElsewhere(place.edge);
@@ -71,7 +71,7 @@ export class MisplacedOpener {
   }
 
   private closesItsPlace(depth: number): boolean {
-    const place = this.outlook.findAhead(this.id, this.segment);
+    const place = this.places.findAhead(this.id, this.segment);
     return place !== undefined && depth < place.depth;
   }
 
@@ -80,7 +80,7 @@ export class MisplacedOpener {
     const { loop } = this;
     this.loop = undefined;
     if (loop === undefined || loop.needsMore > 0) return;
-    const place = this.outlook.findAhead(this.id, this.segment);
+    const place = this.places.findAhead(this.id, this.segment);
     if (place?.edge.loop === loop) this.stack.accept(place.depth, place.edge, this.segment);
   }
 }

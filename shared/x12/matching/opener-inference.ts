@@ -24,15 +24,15 @@ export interface FollowingSegment {
 export class OpenerInference {
   private readonly guide: CompiledGuide;
   private readonly stack: LoopStack;
-  private readonly outlook: PlaceFinder;
+  private readonly places: PlaceFinder;
   private readonly misplaced: MisplacedOpener;
   /** A surplus segment of the open claim, of a kind that every claim has. It may belong to the next claim. */
   private ofNextClaim: { readonly edge: Edge; readonly segment: SegmentCursor } | undefined;
 
-  constructor(guide: CompiledGuide, stack: LoopStack, outlook: PlaceFinder, misplaced: MisplacedOpener) {
+  constructor(guide: CompiledGuide, stack: LoopStack, places: PlaceFinder, misplaced: MisplacedOpener) {
     this.guide = guide;
     this.stack = stack;
-    this.outlook = outlook;
+    this.places = places;
     this.misplaced = misplaced;
   }
 
@@ -61,18 +61,18 @@ export class OpenerInference {
     return best !== undefined;
   }
 
-  /** Whether the path opens a level above the claims that is due, and that this segment alone identifies. */
+  /** True when the path opens a level above the claims that is due and that this segment alone identifies. */
   private isAwaited(depth: number, path: readonly Edge[], missing: number, id: number): boolean {
     const [first] = path;
     const last = path.at(-1);
     if (first === undefined || last === undefined || missing > 1 || this.isOfClaim(depth, path)) return false;
-    return this.outlook.isDue(depth, first) && this.guide.isStrong(last, id);
+    return this.places.isDue(depth, first) && this.guide.isStrong(last, id);
   }
 
   /** Counts the openers and other required segments that would be missing in these loops. */
   private missingOn(depth: number, path: readonly Edge[]): number {
     const [first] = path;
-    let missing = first === undefined ? 0 : this.outlook.missingBefore(depth, first);
+    let missing = first === undefined ? 0 : this.places.missingBefore(depth, first);
     path.forEach((edge, i) => {
       const inner = path[i + 1];
       if (edge.loop && inner) missing += 1 + inner.requiredBefore;
@@ -124,7 +124,7 @@ export class OpenerInference {
   ): Generator<readonly Edge[]> {
     for (const edge of loop.edges) {
       if (edge.loop === undefined || edge.notUsed || edge.position < from) continue;
-      const isDue = depth >= 0 && this.outlook.isDue(depth, edge);
+      const isDue = depth >= 0 && this.places.isDue(depth, edge);
       for (const inner of edge.loop.edgesWithId(id)) {
         const isLikely = inner.required || isDue || this.guide.isStrong(inner, id);
         if (isLikely && inner.segment.matches(segment)) yield [edge, inner];
@@ -135,14 +135,14 @@ export class OpenerInference {
     }
   }
 
-  /** Whether the next segment also has a place in the loops of the path, after the inferred one. */
+  /** True when the next segment also has a place in the loops of the path, after the inferred one. */
   private isConfirmed(path: readonly Edge[], next: FollowingSegment): boolean {
     const inner = path.at(-1)?.loop;
-    if (inner && this.outlook.findChild(inner, 0, next.id, next.segment)) return true;
+    if (inner && this.places.findChild(inner, 0, next.id, next.segment)) return true;
     return path.some((edge, i) => {
       const taken = path[i + 1];
       const place =
-        taken && edge.loop && this.outlook.findChild(edge.loop, taken.position, next.id, next.segment);
+        taken && edge.loop && this.places.findChild(edge.loop, taken.position, next.id, next.segment);
       return place !== undefined && (place !== taken || place.max > 1);
     });
   }
@@ -171,7 +171,7 @@ export class OpenerInference {
   }
 }
 
-/** Whether LX01 is 1, which starts the lines of another claim. */
+/** True for LX01 of 1, which starts the lines of another claim. */
 function restartsLines(segment: SegmentCursor): boolean {
   return segment.packedId === lx && segment.is(1, '1');
 }

@@ -43,7 +43,7 @@ export class PlaceFinder {
     return loop.edgesWithId(id).find((edge) => edge.position >= from && edge.segment.matches(segment));
   }
 
-  /** Whether the child is required and absent. */
+  /** True when the child is required and absent. */
   isDue(depth: number, edge: Edge): boolean {
     return edge.required && this.stack.loopAt(depth).counts[edge.index] === 0;
   }

@@ -24,7 +24,7 @@ export type RecoveryOutcome = 'taken' | ReadonlySet<number> | undefined;
 export class SegmentRecovery {
   private readonly guide: CompiledGuide;
   private readonly stack: LoopStack;
-  private readonly outlook: PlaceFinder;
+  private readonly places: PlaceFinder;
   private readonly misplaced: MisplacedOpener;
   private readonly missing: OpenerInference;
   private readonly listener: MatchListener;
@@ -32,14 +32,14 @@ export class SegmentRecovery {
   constructor(
     guide: CompiledGuide,
     stack: LoopStack,
-    outlook: PlaceFinder,
+    places: PlaceFinder,
     misplaced: MisplacedOpener,
     missing: OpenerInference,
     listener: MatchListener,
   ) {
     this.guide = guide;
     this.stack = stack;
-    this.outlook = outlook;
+    this.places = places;
     this.misplaced = misplaced;
     this.missing = missing;
     this.listener = listener;
@@ -53,7 +53,7 @@ export class SegmentRecovery {
       this.takeEarlier(slot, segment);
       return undefined;
     }
-    const place = next && this.outlook.findAhead(next.id, next.segment);
+    const place = next && this.places.findAhead(next.id, next.segment);
     if (next && place && this.inLoopOf(place, id, segment, next)) return 'taken';
     if (next && this.missing.open(id, segment, next, place)) return undefined;
     if (isFree && (this.guide.isStrong(slot.edge, id) || slot.edge.required)) {
@@ -104,7 +104,7 @@ export class SegmentRecovery {
   /** Swaps two segments in the wrong order: this one belongs to the start of the loop that the next one opens. */
   private inLoopOf(place: LoopPlace, id: number, segment: SegmentCursor, next: FollowingSegment): boolean {
     const { loop } = place.edge;
-    const inner = loop && this.outlook.findChild(loop, 0, id, segment);
+    const inner = loop && this.places.findChild(loop, 0, id, segment);
     if (inner === undefined || inner.requiredBefore > 0) return false;
     this.stack.reportMisplaced('7', inner.segment, segment);
     this.stack.accept(place.depth, place.edge, next.segment);

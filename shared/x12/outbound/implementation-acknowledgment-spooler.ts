@@ -89,7 +89,7 @@ export class ImplementationAcknowledgmentSpooler {
     this.keep(this.verdicts);
   }
 
-  /** Ends the inbound group. A response without sets drops those that are spooled. */
+  /** Ends the inbound group. Drops its spooled sets if the response has none. */
   endGroup(response: FunctionalGroupResponse): void {
     const { openSet } = this;
     if (openSet === undefined) return;

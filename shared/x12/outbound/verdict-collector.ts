@@ -16,7 +16,7 @@ import {
   transactionSetResponse,
 } from './group-response.ts';
 
-/** What the TA1 and the 999 report on one interchange. */
+/** The verdict on one interchange, which TA1 and 999 report. */
 export interface InterchangeVerdict {
   readonly interchange: InterchangeHeader;
   /** False for an interchange without ISA. */
@@ -68,7 +68,7 @@ export class VerdictCollector implements FileListener {
   private leftOut = 0;
   private readonly sink: VerdictSink | undefined;
 
-  /** @param sink receives the verdicts, which are then not kept */
+  /** @param sink receives the verdicts. Without it the collector keeps them */
   constructor(policy: RejectionPolicy = 'errors', sink?: VerdictSink) {
     this.policy = policy;
     this.sink = sink;

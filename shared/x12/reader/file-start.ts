@@ -25,11 +25,7 @@ export function readStart(
   if (delimiters !== 'none') return delimiters;
   // Skipping to a later ISA would hide the interchange of this one.
   if (bytes.toString('latin1', start, start + 3) === 'ISA') {
-    throw new X12Error(
-      'header_unreadable',
-      'The ISA segment is damaged: its delimiters cannot be read',
-      offset,
-    );
+    throw new X12Error('header_unreadable', 'The ISA delimiters cannot be read; send a complete ISA', offset);
   }
   const header = findHeader(bytes, start, end, last);
   if (header !== undefined) return header;

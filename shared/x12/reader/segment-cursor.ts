@@ -153,11 +153,6 @@ export class SegmentCursor implements Segment {
     return readCents(this.bytes, this.start(element), this.end(element));
   }
 
-  componentCents(element: number, component: number): number | undefined {
-    const start = this.componentStart(element, component);
-    return start < 0 ? undefined : readCents(this.bytes, start, this.componentEnd(element, start));
-  }
-
   decimal(element: number): number | undefined {
     if (element > this.elementCount) return undefined;
     return readDecimal(this.bytes, this.start(element), this.end(element));

@@ -45,12 +45,11 @@ export interface Segment {
   packed(element: number): number;
   packedComponent(element: number, component: number): number;
 
-  /** Exact integer cents; undefined for no decimal, more than 2 decimal places or more than 15 digits. */
+  /** Exact integer cents; undefined for text that is not a decimal, and above 2 decimal places or 15 digits. */
   cents(element: number): number | undefined;
-  componentCents(element: number, component: number): number | undefined;
-  /** A decimal as a number; undefined for an empty element or no decimal. */
+  /** A decimal as a number; undefined for any other text and for an empty element. */
   decimal(element: number): number | undefined;
-  /** `YYYY-MM-DD` of CCYYMMDD or of the first day of CCYYMMDD-CCYYMMDD; undefined for no calendar date. */
+  /** `YYYY-MM-DD` of CCYYMMDD or of the first day of CCYYMMDD-CCYYMMDD; undefined for any other text. */
   date(element: number): string | undefined;
   /** Second day of CCYYMMDD-CCYYMMDD; undefined for a single date. */
   endDate(element: number): string | undefined;

@@ -33,13 +33,13 @@ describe('progress', () => {
     expect(progressText(54_000_000, undefined, 2)).toBe('54.0 MB · 27 MB/s');
   });
 
-  test('is shown on a terminal for a long file, and wiped at the end', async () => {
+  test('is shown on a terminal for a long file, and cleared at the end', async () => {
     const text = await written(true, 20, 50);
     expect(text).toMatch(/\d+ % · \d+\.0 of 20\.0 MB/);
     expect(text.endsWith('\r\x1b[K')).toBe(true);
   });
 
-  test('is not shown for a short file, nor where no terminal is', async () => {
+  test('is not shown for a short file or without a terminal', async () => {
     expect(await written(true, 2, 1)).toBe('');
     expect(await written(false, 16, 50)).toBe('');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { sound, x12 } from './run-x12.ts';
 
-describe('x12 itself', () => {
+describe('the x12 command', () => {
   test('prints help', async () => {
     expect(await x12(['--help'])).toMatchObject({
       code: 0,

@@ -10,16 +10,16 @@ import {
 import { findingsOf, idsOf } from '#test/fixtures/x12/findings.ts';
 import type { ClaimAcknowledgmentInput } from '#x12/277ca/write-claim-acknowledgments.ts';
 
-/** Each edit with a file that triggers it and nothing else. */
+/** Files that trigger exactly one edit. */
 const cases: readonly [id: string, what: string, draft: ClaimAcknowledgmentInput][] = [
   [
     'V127',
-    'more claims than the totals say',
+    'more claims than the totals state',
     acknowledgment({ totals: { accepted: 1, acceptedAmount: 25_000 } }),
   ],
   [
     'V127',
-    'amounts other than the totals say',
+    'amounts that differ from the totals',
     acknowledgment({ totals: { accepted: 1, rejected: 1, acceptedAmount: 1, rejectedAmount: 2 } }),
   ],
   [

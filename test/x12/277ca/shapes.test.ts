@@ -123,19 +123,22 @@ describe('a patient-level hierarchy in the shape of the service contract', () =>
   });
 });
 
-describe('levels whose HL is missing', () => {
+describe('levels without HL', () => {
   const claim = ['HL*4*3*PT', person, 'TRN*2*PCN1', rejection];
   const all = [...above.source, ...above.receiver, ...above.provider, ...claim];
 
-  test.each(['HL*1**20*1', 'HL*2*1*21*1', 'HL*3*2*19*1', 'HL*4*3*PT'])('%s', (missing) => {
-    const found = read(handMade([], { before: all.filter((segment) => segment !== missing) }));
-    expect(found.acknowledgments).toBe(1);
-    expect(shown(found)).toEqual([['PCN1', 'rejected', 'A7']]);
-    expect(found.unscoped).toMatchObject([{ level: '21', category: 'A1', trace: 'BATCH-1' }]);
-    expect(found.statuses[0]?.provider?.id).toBe('1234567893');
-  });
+  test.each(['HL*1**20*1', 'HL*2*1*21*1', 'HL*3*2*19*1', 'HL*4*3*PT'])(
+    'reads a status without %s',
+    (missing) => {
+      const found = read(handMade([], { before: all.filter((segment) => segment !== missing) }));
+      expect(found.acknowledgments).toBe(1);
+      expect(shown(found)).toEqual([['PCN1', 'rejected', 'A7']]);
+      expect(found.unscoped).toMatchObject([{ level: '21', category: 'A1', trace: 'BATCH-1' }]);
+      expect(found.statuses[0]?.provider?.id).toBe('1234567893');
+    },
+  );
 
-  test('all levels', () => {
+  test('reads a status without any HL', () => {
     const found = read(handMade([], { before: all.filter((segment) => !segment.startsWith('HL')) }));
     expect(shown(found)).toEqual([['PCN1', 'rejected', 'A7']]);
     expect(found.statuses[0]?.provider?.id).toBe('1234567893');

@@ -39,7 +39,7 @@ const reversal = claim({
   ],
 });
 
-/** Each edit with a file that triggers it and nothing else. */
+/** Files that trigger exactly one edit. */
 const cases: readonly [id: string, what: string, draft: RemittanceInput][] = [
   [
     'V120',
@@ -78,7 +78,7 @@ const cases: readonly [id: string, what: string, draft: RemittanceInput][] = [
     'a reason that needs a remark code and has an alert only',
     denial('96', 'CO', { remarks: [{ qualifier: 'HE', value: 'MA01' }] }),
   ],
-  ['V151', 'a reason under a wrong group', denial('18')],
+  ['V151', 'a reason with a wrong group', denial('18')],
   ['V152', 'the contract adjustment taking the whole charge', denial('45')],
   [
     'V153',

@@ -8,7 +8,7 @@ import { type RemittanceEvent, readRemittances, readRemittancesSync } from '#x12
 import type { ClaimPayment } from '#x12/835/types.ts';
 import type { RemittanceInput } from '#x12/835/write-remittances.ts';
 
-/** The typed content without positions, which differ between two spellings of one thing. */
+/** Returns the typed content without positions, which depend on how a file is written. */
 function content(bytes: Uint8Array): unknown {
   return JSON.parse(JSON.stringify(drafts([...readRemittancesSync(bytes)]), withoutPosition));
 }

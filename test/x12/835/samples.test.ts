@@ -11,7 +11,7 @@ const wrongSeparator = [
   'V132 2110/SVC01: component separator is ">", ISA16 has ":"',
 ];
 
-/** Errors in files that are meant to be valid, each with its reason; nothing else may be an error there. */
+/** Known errors in files that should be valid, each with its reason. Any other error fails the test. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   'LinuxForHealth__x12/835_005010X221A1.cob-contractural-adjustment.835': [
     noTechnicalContact,

@@ -7,7 +7,12 @@ import type {
   ImplementationAcknowledgment,
 } from '#x12/999/functional-group-response.ts';
 import { listenForImplementationAcknowledgments } from '#x12/999/read-999.ts';
-import { writeImplementationAcknowledgment } from '#x12/999/write-999.ts';
+import {
+  implementationAcknowledgmentVersion,
+  writeGroupEnd,
+  writeGroupStart,
+  writeSet,
+} from '#x12/999/write-999.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { X12Writer } from '#x12/writer/writer.ts';
 
@@ -123,7 +128,11 @@ test('reads back what it wrote', () => {
   const parties = { sender: 'A1', receiver: 'B1', moment, controlNumber: 3 };
   writer.interchange({ ...parties, senderQualifier: 'ZZ', receiverQualifier: 'ZZ', usage: 'T' });
   writer.group({ ...parties, functionalId: 'FA', version: '005010X231A1' });
-  writeImplementationAcknowledgment(writer, expected, 1);
+  writer.set('999', 1, implementationAcknowledgmentVersion);
+  writeGroupStart(writer, expected);
+  for (const set of expected.sets) writeSet(writer, set);
+  writeGroupEnd(writer, expected);
+  writer.endSet();
   writer.endGroup();
   writer.endInterchange();
   const bytes = writer.bytes();

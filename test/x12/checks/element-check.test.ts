@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { bytesOf, group, interchange } from '#test/fixtures/x12/interchange.ts';
 import { trace } from '#test/fixtures/x12/trace.ts';
 import { codes } from '#x12/guide/code-list.ts';
-import { composite, element, type GuideSpec, notUsed, segment } from '#x12/guide/guide.ts';
+import { composite, element, type GuideSpec, segment } from '#x12/guide/guide.ts';
 
-/** One segment whose elements show every kind of check. */
+/** A segment whose elements need every kind of check. */
 const guide: GuideSpec = {
   name: 'elements',
   set: '837',
@@ -26,7 +26,7 @@ const guide: GuideSpec = {
         element('S', 554),
         element('S', 373),
         element('S', 337),
-        notUsed(127),
+        element('N', 127),
         composite(
           'S',
           'C003',
@@ -46,7 +46,7 @@ const guide: GuideSpec = {
   ],
 };
 
-/** Findings of TST with these elements, as `id element-component.repetition IK403`. */
+/** Returns the findings of TST with these elements, as `id element-component.repetition IK403`. */
 function check(elements: string): string[] {
   const text = interchange([group([['ST*837*0001*005010X222A1', `TST*${elements}`, 'SE*3*0001']])]);
   return trace([bytesOf(text)], { guides: [guide] }).findings.map(

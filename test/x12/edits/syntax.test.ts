@@ -37,7 +37,7 @@ const status = (hl: string) => [
 const statusFile = (hl: string) =>
   interchange([group([status(hl)], { functionalId: 'HN', version: '005010X214' })]);
 
-/** For each edit a file that triggers it and nothing else. */
+/** Files that trigger exactly one edit. */
 const cases: Readonly<Record<string, readonly [text: string, options?: Partial<EngineOptions>]>> = {
   V001: [text.replace(isa(), isa().replaceAll(/ +/g, ''))],
   V002: [text.replace(isa(), isa({ repetition: ':' }))],

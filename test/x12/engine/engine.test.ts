@@ -11,7 +11,7 @@ import { guide837p } from '#x12/guides/837p.ts';
 
 const bytes = bytesOf(claimText());
 
-/** An engine that writes down the number of each claim. */
+/** An engine that records the number of each claim. */
 function claimNumbers(): { engine: X12Engine; numbers: string[] } {
   const numbers: string[] = [];
   const table = compileHandlers<string[]>(guide837p, {
@@ -102,12 +102,7 @@ test('reads elements as text, numbers, dates and parts', () => {
           [segment.text(1), segment.component(1, 2), segment.component(1, 9), segment.componentCount(7)],
           [segment.is(3, 'UN'), segment.componentIs(1, 1, 'HC'), segment.componentIs(1, 9, '')],
           [segment.cents(2), segment.decimal(4), segment.cents(3), segment.decimal(99)],
-          [
-            segment.componentCents(1, 2),
-            segment.repetitions(3),
-            segment.repetitions(5),
-            segment.componentCount(5),
-          ],
+          [segment.repetitions(3), segment.repetitions(5), segment.componentCount(5)],
         );
       },
       '2400/DTP-472': (values, segment) =>
@@ -123,7 +118,7 @@ test('reads elements as text, numbers, dates and parts', () => {
     ['HC:99213:25', '99213', '', 2],
     [true, true, true],
     [-150, 2.25, undefined, undefined],
-    [9_921_300, ['UN'], [], 0],
+    [['UN'], [], 0],
     ['2025-12-01', undefined, undefined],
   ]);
 });

@@ -24,7 +24,7 @@ describe('wrong counts and control numbers are findings and do not stop the read
   const text = claimText();
   test.each([
     ['SE01', text.replace('SE*23*', 'SE*22*'), 'V007 SE 1 fatal {"set":"4"}'],
-    ['SE01 that is no number', text.replace('SE*23*', 'SE*X*'), 'V007 SE 1 fatal {"set":"4"}'],
+    ['SE01 that is not a number', text.replace('SE*23*', 'SE*X*'), 'V007 SE 1 fatal {"set":"4"}'],
     ['SE02', text.replace('SE*23*0001', 'SE*23*0002'), 'V006 SE 2 fatal {"set":"3"}'],
     ['GE01', text.replace('GE*1*1', 'GE*2*1'), 'V008 GE 1 fatal {"group":"5"}'],
     ['GE02', text.replace('GE*1*1', 'GE*1*9'), 'V005 GE 2 fatal {"group":"4"}'],
@@ -73,7 +73,7 @@ describe('interchange headers', () => {
     ['an old version', isa({ version: '00401' }), 'V003 ISA 12 fatal {"interchange":"017"}'],
     ['a usage indicator', isa({ usage: 'X' }), 'V141 ISA 15 error {"interchange":"020"}'],
     [
-      'a U for the repetition separator',
+      'a U in place of the repetition separator',
       isa({ repetition: 'U' }),
       'V002 ISA 11 warning {"interchange":"016"}',
     ],
@@ -115,7 +115,7 @@ describe('TA1 and service segments between ISA and GS', () => {
     expect(findingsIn(`${isa()}${ta1}IEA*1*000000001~`)).toEqual(['V008 IEA 1']);
   });
 
-  test('with an unknown note', () => {
+  test('report an unknown note', () => {
     expect(findingsIn(`${isa()}TA1*000000007*260115*0930*R*099~IEA*0*000000001~`)).toEqual(['V134 TA1 5']);
   });
 });
@@ -191,13 +191,13 @@ describe('missing envelopes', () => {
     .map((segment) => `${segment}~\n`)
     .join('');
 
-  test('a file that begins at ST', () => {
+  test('reports both headers of a file that begins at ST', () => {
     const { lines, findings } = trace([bytesOf(set)]);
     expect(findings.map(brief)).toEqual(['V140 ', 'V145 GS']);
     expect(lines.some((line) => line.startsWith('2300/CLM'))).toBe(true);
   });
 
-  test('a second file without its ISA', () => {
+  test('reports the missing ISA of a second file', () => {
     const text = claimText() + claimText().slice(107);
     expect(findingsIn(text)).toEqual(['V140 ISA']);
   });

@@ -7,7 +7,7 @@ import { acknowledge } from '#x12/outbound/acknowledge.ts';
 const imsweb = 'imsweb__x12-parser/';
 const describeSamples = haveSamples ? describe : describe.skip;
 
-/** Findings of a sample that are errors, as `id place @position`, those of the listed ids left out. */
+/** Returns the errors of a sample as `id place @position`, without the listed ids. */
 function errors(file: string, ...ignored: readonly string[]): string[] {
   return trace([readSample(file)])
     .findings.filter(
@@ -16,7 +16,7 @@ function errors(file: string, ...ignored: readonly string[]): string[] {
     .map((finding) => `${brief(finding)} @${finding.segmentIndex ?? 0}`);
 }
 
-/** Faults that all files of this project have: SE01 25 whatever their length, HI of a qualifier only, HL numbers. */
+/** Faults of all files of this project: SE01 of 25 for any length, HI with a qualifier only, HL numbers. */
 const usual = ['V007', 'V064', 'V015', 'V016', 'V008', 'V006', 'V005'];
 
 describeSamples('every public sample', () => {
@@ -30,7 +30,7 @@ describeSamples('every public sample', () => {
   test('has the interchanges, groups and sets that a plain tokenizer counts', () => {
     for (const { file, sets } of samples()) {
       const { lines } = trace([readSample(file)]);
-      // Two files have no ISA, in one more the tokeniser lost the terminator of several bytes.
+      // Two files have no ISA. In a third the reference tokenizer lost the terminator of several bytes.
       if (/x12_no_isa_line|blue_cross_nc_sample|ts214_ellipses/.test(file)) continue;
       expect([file, lines.filter((line) => /^ST\??\s/.test(line)).length]).toEqual([file, sets]);
     }
@@ -46,7 +46,7 @@ describeSamples('every public sample', () => {
 });
 
 describeSamples('files meant to be valid that are of the four sets', () => {
-  /** What is wrong with them all the same, held against the reference. */
+  /** Errors of the samples, confirmed by the reference. */
   const exceptions: Readonly<Record<string, string>> = {
     'demo.cob.2ndary.example4': 'an institutional claim (CLM05-2 A, SV2) under the version of the 837P',
     'demo.example11': 'an institutional claim under the version of the 837P',

@@ -44,7 +44,7 @@ const readers: readonly [string, Buffer, (bytes: Buffer) => readonly Part[]][] =
   ],
 ];
 
-/** Every beginning of a file that can be read, down to the byte. */
+/** Yields a file cut at every byte, where the start is readable. */
 function* cuts(bytes: Buffer): Generator<Buffer> {
   const end = bytes.toString('latin1').trimEnd().length - 1;
   for (let length = 120; length < end; length++) yield bytes.subarray(0, length);
@@ -59,7 +59,7 @@ function attempt<T>(run: () => T): T | undefined {
   }
 }
 
-/** What `inspect` and `stats` say of the bytes. */
+/** Returns the results of `inspect` and `stats` for the bytes. */
 function presented(bytes: Buffer) {
   const inspection = inspectDocument({ showValues: false, wholeClaims: false });
   const statistics = new Statistics();

@@ -5,7 +5,7 @@ import { codes } from '#x12/guide/code-list.ts';
 import { compileGuide } from '#x12/guide/compile.ts';
 import { element, elementIs, type GuideSpec, loop, segment, unbounded } from '#x12/guide/guide.ts';
 
-/** Findings of the structure, with IK304 and the position, for a claim set of these segments. */
+/** Returns the structural findings of a claim set, with IK304 and position. */
 function structure(segments: readonly string[]): string[] {
   const { findings } = trace([bytesOf(claimText(() => [...segments]))]);
   return findings.map((finding) => {
@@ -14,7 +14,7 @@ function structure(segments: readonly string[]): string[] {
   });
 }
 
-/** Paths that consumers were given, in order. */
+/** Returns the paths that consumers received, in order. */
 function paths(segments: readonly string[]): string[] {
   const { lines } = trace([bytesOf(claimText(() => [...segments]))]);
   return lines.filter((line) => /^(\w*\/|[<>] )/.test(line)).map((line) => line.replace(/(?<=\/\S+) .*/, ''));

@@ -37,7 +37,7 @@ function segmentOf({ id, elements, when, rules }: SegmentSpec): Elements {
   return [id, ...values];
 }
 
-/** The other elements of a rule that names this one. */
+/** Returns the other elements of the rules with this element. */
 function others(rule: string, element: number): number[] {
   const numbers = (rule.slice(1).match(/\d\d/g) ?? []).map(Number);
   return numbers.includes(element) ? numbers.filter((number) => number !== element) : [];
@@ -53,7 +53,7 @@ function elementOf(
   for (const [i, component] of spec.components.entries()) {
     const condition = when.find((one) => one.component === i + 1);
     const isUsed = component.usage !== 'N';
-    // Each pointer to a diagnosis is another one.
+    // Diagnosis pointers must differ.
     const value = component.ref === 1328 ? String(i + 1) : condition?.values[0];
     parts.push(isUsed ? textFor(component, value, parts.at(-1) ?? '') : '');
   }

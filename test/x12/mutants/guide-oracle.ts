@@ -152,7 +152,7 @@ function isHierarchySound(segments: readonly Elements[]): boolean {
 /** From the outermost to the innermost. */
 const ranks = ['20', '21', '19', '22', 'PT', '23'];
 
-/** For each level (HL03) the index of the one around it, -1 for none: the nearest before it that is further out. */
+/** Returns for each level (HL03) the index of its parent, the nearest outer level before it, or -1. */
 export function levelsAround(levels: readonly string[]): readonly number[] {
   const rank = levels.map((level) => ranks.indexOf(level));
   return rank.map((own, i) => rank.findLastIndex((other, j) => j < i && other < own));

@@ -7,8 +7,8 @@ export interface Mutant {
   readonly name: string;
   readonly segments: readonly Elements[];
   /**
-   * The one IK4 that the standard has for it, `position.element code`, where it is a fault of one element that tells
-   * no segment from another.
+   * The one IK4 of the fault by the standard, as `position.element code`. Undefined for an element that distinguishes
+   * segments, and for faults of several elements.
    */
   readonly elementError: string | undefined;
 }
@@ -100,7 +100,7 @@ function* brokenValues(spec: AnyElementSpec, text: string): Generator<BrokenValu
     return;
   }
   if (text === '') return;
-  // A situational element may be left out, and what calls for it is another element's business.
+  // A situational element may be absent. Rules of other elements may require it.
   yield { name: ' emptied', value: '', code: spec.usage === 'R' ? '1' : undefined };
   yield { name: ' repeated', value: `${text}^${text}`, code: '12' };
   if (spec.kind === 'element') {

@@ -65,8 +65,8 @@ function* makersOf({ name, guide, segments }: ValidFile): Generator<() => Broken
 
 /**
  * Tests `cases` mutants of valid files. `validate` must find and `ack` must not accept a violation of the guide. `ack`
- * rejects other mutants only for rules that the guide states in prose. A rejected interchange has nothing accepted. One
- * broken element is one IK4 with the code of the standard.
+ * rejects other mutants only for rules that the guide states in prose. A rejected interchange accepts nothing. A broken
+ * element gets one IK4 with the code of the standard.
  */
 export async function runMutants(
   cases: number,

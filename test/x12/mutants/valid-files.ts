@@ -15,7 +15,7 @@ import { guide837p } from '#x12/guides/837p.ts';
 import { exampleOf } from './guide-example.ts';
 import type { Elements } from './guide-oracle.ts';
 
-/** A file of one set in which the guide finds nothing wrong. */
+/** A file of one set that is valid by the guide. */
 export interface ValidFile {
   readonly name: string;
   readonly guide: GuideSpec;
@@ -23,7 +23,7 @@ export interface ValidFile {
   readonly segments: readonly Elements[];
 }
 
-/** Made by the generators and fixtures of this project, and one of each guide that has everything the guide has. */
+/** Files of the generators and fixtures of this project, and one complete example of each guide. */
 export const validFiles: readonly ValidFile[] = [
   ...[guide837p, guide835, guide277ca].map((guide) => ({
     name: `all of the ${guide.name}`,

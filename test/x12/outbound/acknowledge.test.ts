@@ -226,7 +226,7 @@ describe('the TA1', () => {
   test.each([
     ['an IEA02 that differs', claimText().replace('IEA*1*000000001', 'IEA*1*000000009'), 'R*001'],
     ['an IEA01 that is wrong', claimText().replace('IEA*1', 'IEA*3'), 'R*021'],
-    ['a file that breaks off', claimText().slice(0, -20), 'R*023'],
+    ['a truncated file', claimText().slice(0, -20), 'R*023'],
     ['an unknown version', claimText().replace(isa(), isa({ version: '00401' })), 'R*017'],
     ['a U as repetition separator', claimText().replace(isa(), isa({ repetition: 'U' })), 'E*016'],
   ])('of %s', async (_, text, expected) => {

@@ -6,7 +6,7 @@ import type { Finding } from '#x12/findings/finding.ts';
 import { acknowledge } from '#x12/outbound/acknowledge.ts';
 import { VerdictCollector } from '#x12/outbound/verdict-collector.ts';
 
-/** Three sets; the middle one begins with another ST. */
+/** Returns three sets, the middle one with another ST. */
 const withHeader = (st: string): string => {
   const [, ...rest] = claimSet(claimSegments, '0002');
   return interchange([group([claimSet(), [st, ...rest], claimSet(replaced('CLAIM1', 'CLAIM3'), '0003')])]);

@@ -27,7 +27,7 @@ test('writes valid responses to damaged files, and names only claims of accepted
         expect(findings.map(({ id, reference }) => `${id} ${reference}`)).toEqual([]);
         const others = Buffer.from(ta1 + of999, 'latin1');
         const faults = others.length === 0 ? [] : [...validateSync(others, { now })];
-        // A TA1 and a 999 number their interchanges one after the other, so nothing repeats.
+        // TA1 and 999 have consecutive interchange numbers, so none repeats.
         expect(faults.map(({ id, reference }) => `${id} ${reference}`)).toEqual([]);
         if (of277ca !== '') expect(of999).toMatch(/IK5\*[AE]/);
         expect(statuses.every(({ disposition }) => disposition !== 'unknown')).toBe(true);

@@ -39,7 +39,7 @@ describe('IK403 of the 999', () => {
     ['8', 'a date of birth in the future', 'DMG*D8*19840602', 'DMG*D8*20990602', '2*1251'],
     [
       '8',
-      'a BHT04 that is none',
+      'a BHT04 that is not a date',
       /BHT\*0019\*00\*BATCH-1\*20260315/,
       'BHT*0019*00*BATCH-1*20261315',
       '4*373',

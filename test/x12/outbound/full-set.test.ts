@@ -11,7 +11,7 @@ const full = replace(claimSegments, 'PER', ...surplus);
 test('reports 2,000 findings of a set and counts the others', async () => {
   const { of999, leftOut } = await answered(interchange([group([claimSet(full)])]));
   expect(of999.match(/IK3\*/g)).toHaveLength(maxFindingsOfSet);
-  // Two contacts are allowed, all others are one too many each.
+  // Two contacts are allowed. Each further one is a finding.
   expect(leftOut).toBe(surplus.length - 2 - maxFindingsOfSet);
 });
 

@@ -14,7 +14,7 @@ export interface Tally {
   changed: number;
   /** Findings of the structure (IK304 1 to 7). */
   findings: number;
-  /** Mutations with more than two of those. */
+  /** Mutations with more than two structural findings. */
   cascades: number;
 }
 
@@ -49,7 +49,7 @@ interface Opened {
 /** Claims and lines that a mutation of an opener may add or remove. */
 function openedBy(id: string, { kind }: Mutation): Opened {
   const sign = kind === 'duplicate' ? 1 : kind === 'drop' ? -1 : 0;
-  // A status of a 277CA without its only number is unscoped, and so are those of its lines.
+  // A 277CA status without its only number is unscoped, and so are the statuses of its lines.
   if (id === 'TRN' && kind === 'drop') return { claims: -1, lines: Number.NEGATIVE_INFINITY };
   return {
     claims: claimOpeners.has(id) ? sign : 0,

@@ -11,7 +11,7 @@ export interface Mutation {
   readonly to: number;
 }
 
-/** A file as its segments, each with its terminator and what follows up to the next. */
+/** A file as its segments, each with its terminator and the text up to the next segment. */
 interface Pieces {
   readonly pieces: readonly Buffer[];
   readonly segments: readonly (readonly string[])[];

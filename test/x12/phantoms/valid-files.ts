@@ -138,7 +138,7 @@ function statusFiles(): ValidFile[] {
   });
 }
 
-/** A 999 for each of some files, and for the same files with a segment less. */
+/** Returns a 999 for each file, and for the same file without one of its segments. */
 async function acknowledgmentsOf(files: readonly ValidFile[]): Promise<ValidFile[]> {
   const found: ValidFile[] = [];
   for (const { name, bytes } of files.filter((_, i) => i % 8 === 0)) {

@@ -30,7 +30,7 @@ describe('parts of a remittance', () => {
   const [service] = payment.claim.lines;
   if (service === undefined) throw new Error('no service line');
 
-  test('render amounts as the caller wants them', () => {
+  test("render amounts in the caller's format", () => {
     expect(paymentJson(payment.remittance.payment, stored)).toMatchObject({ amount: 8_000, trace: 'EFT1' });
     expect(servicePaymentJson(service, decimal)).toMatchObject({ charge: 100, paid: 80, units: 1 });
     expect(equationJson(lineEquation(service, payment.claim), decimal)).toMatchObject({
@@ -64,7 +64,7 @@ describe('parts of a claim acknowledgment', () => {
     ),
   ];
 
-  test('have amounts as the caller wants them, and the texts of codes', () => {
+  test("have amounts in the caller's format and the texts of codes", () => {
     const [found] = events.flatMap((event) => (event.kind === 'status' ? [event.status] : []));
     const [information] = found?.statuses ?? [];
     if (found === undefined || information === undefined) throw new Error('no status');

@@ -188,7 +188,7 @@ describe('input that is not X12', () => {
     ['nothing', ''],
     ['blanks', ' \r\n '],
     ['prose', 'Dear Sir or Madam, please find enclosed'],
-    ['a header that shows no delimiters', 'ISA*00*ZZ~GS*HC~'],
+    ['a header without readable delimiters', 'ISA*00*ZZ~GS*HC~'],
     ['UTF-16', Buffer.from(`\u{feff}${plain}`, 'utf16le').toString('latin1')],
   ])('throws X12Error for %s', (_, text) => {
     expect(() => read([Buffer.from(text, 'latin1')])).toThrow(X12Error);

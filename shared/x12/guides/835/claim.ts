@@ -1,13 +1,13 @@
 import { type LoopSpec, loop, type SegmentSpec, segment, unbounded } from '../../guide/guide.ts';
 import {
+  adjustmentSegment,
   amountSegment,
   dateTimeSegment,
-  elementList,
   nameSegment,
   quantitySegment,
   referenceSegment,
 } from '../shapes.ts';
-import { adjustmentSegment, servicePaymentLoop } from './service.ts';
+import { servicePaymentLoop } from './service.ts';
 
 /** NM102 to NM109 of a person or organization, and of another payer. */
 const person = (id: 'R' | 'S', qualifiers: string, types = '1,2') =>
@@ -15,62 +15,43 @@ const person = (id: 'R' | 'S', qualifiers: string, types = '1,2') =>
 const otherPayer = 'R1065=2 R1035 N1036 N1037 N1038 N1039 R66=AD,FI,NI,PI,PP,XV R67';
 
 const names: readonly SegmentSpec[] = [
-  nameSegment('NM1-QC', 'Patient Name', 'R', 'QC', person('S', '34,HN,II,MI,MR', '1')),
-  nameSegment('NM1-IL', 'Insured Name', 'S', 'IL', person('R', 'FI,II,MI')),
-  nameSegment('NM1-74', 'Corrected Patient/Insured Name', 'S', '74', person('S', 'C')),
-  nameSegment('NM1-82', 'Service Provider Name', 'S', '82', person('R', 'BD,BS,FI,MC,PC,SL,UP,XX')),
-  nameSegment('NM1-TT', 'Crossover Carrier Name', 'S', 'TT', otherPayer),
-  nameSegment('NM1-PR', 'Corrected Priority Payer Name', 'S', 'PR', otherPayer),
-  nameSegment('NM1-GB', 'Other Subscriber Name', 'S', 'GB', person('S', 'FI,II,MI')),
+  nameSegment('Patient Name', 'R', 'QC', person('S', '34,HN,II,MI,MR', '1'), 'NM1-QC'),
+  nameSegment('Insured Name', 'S', 'IL', person('R', 'FI,II,MI'), 'NM1-IL'),
+  nameSegment('Corrected Patient/Insured Name', 'S', '74', person('S', 'C'), 'NM1-74'),
+  nameSegment('Service Provider Name', 'S', '82', person('R', 'BD,BS,FI,MC,PC,SL,UP,XX'), 'NM1-82'),
+  nameSegment('Crossover Carrier Name', 'S', 'TT', otherPayer, 'NM1-TT'),
+  nameSegment('Corrected Priority Payer Name', 'S', 'PR', otherPayer, 'NM1-PR'),
+  nameSegment('Other Subscriber Name', 'S', 'GB', person('S', 'FI,II,MI'), 'NM1-GB'),
 ];
 
 // CLP02 and CLP06 have no code lists here: the claim checks report V123, because four filing indicators of the 837P are
 // only a warning.
-const claimPayment = segment('CLP', 'Claim Payment Information', 'R', 1, [
-  ...elementList('R1028 R1029 R782 R782 S782 R1032 R127 S1331 S1325 N1352 S1354 S380 S954 N1073'),
-]);
-
-const inpatient = segment('MIA', 'Inpatient Adjudication Information', 'S', 1, [
-  ...elementList('R380 S782 S380 S782 S127 S782x9 S380 S782x4 S127x4 S782'),
-]);
-
-const outpatient = segment('MOA', 'Outpatient Adjudication Information', 'S', 1, [
-  ...elementList('S954 S782 S127x5 S782x2'),
-]);
-
-const contactElements = 'R366=CX S93 R365=EM,FX,TE R364 S365=EM,EX,FX,TE S364 S365=EX S364 N443';
-const contact = segment('PER', 'Claim Contact Information', 'S', 2, elementList(contactElements), {
-  rules: ['P0304', 'P0506', 'P0708'],
-});
+const claimPayment = 'R1028 R1029 R782 R782 S782 R1032 R127 S1331 S1325 N1352 S1354 S380 S954 N1073';
+const inpatient = 'R380 S782 S380 S782 S127 S782x9 S380 S782x4 S127x4 S782';
+const contact = 'R366=CX S93 R365=EM,FX,TE R364 S365=EM,EX,FX,TE S364 S365=EX S364 N443';
 
 export const claimPaymentLoop: LoopSpec = loop('2100', 'Claim Payment Information', 'R', unbounded, [
-  claimPayment,
-  adjustmentSegment('Claim Adjustment'),
+  segment('CLP', 'Claim Payment Information', 'R', 1, claimPayment),
+  adjustmentSegment('Claim Adjustment', 99, 'CO,OA,PI,PR'),
   ...names,
-  inpatient,
-  outpatient,
-  referenceSegment(
-    'REF',
-    'Other Claim Related Identification',
-    5,
-    '1L 1W 28 6P 9A 9C BB CE EA F8 G1 G3 IG SY',
-  ),
-  referenceSegment(
-    'REF-provider',
-    'Rendering Provider Identification',
-    10,
-    '0B 1A 1B 1C 1D 1G 1H 1J D3 G2 LU',
-  ),
-  dateTimeSegment('DTM-statement', 'Statement From or To Date', 2, '232 233'),
-  dateTimeSegment('DTM-036', 'Coverage Expiration Date', 1, '036'),
-  dateTimeSegment('DTM-050', 'Claim Received Date', 1, '050'),
-  contact,
-  amountSegment('AMT', 'Claim Supplemental Information', 13, 'AU D8 DY F5 I NL T T2 ZK ZL ZM ZN ZO'),
+  segment('MIA', 'Inpatient Adjudication Information', 'S', 1, inpatient),
+  segment('MOA', 'Outpatient Adjudication Information', 'S', 1, 'S954 S782 S127x5 S782x2'),
+  referenceSegment('Other Claim Related Identification', 5, '1L,1W,28,6P,9A,9C,BB,CE,EA,F8,G1,G3,IG,SY', {
+    key: 'REF',
+  }),
+  referenceSegment('Rendering Provider Identification', 10, '0B,1A,1B,1C,1D,1G,1H,1J,D3,G2,LU', {
+    key: 'REF-provider',
+  }),
+  dateTimeSegment('Statement From or To Date', 2, '232,233', 'DTM-statement'),
+  dateTimeSegment('Coverage Expiration Date', 1, '036'),
+  dateTimeSegment('Claim Received Date', 1, '050'),
+  segment('PER', 'Claim Contact Information', 'S', 2, contact, { rules: ['P0304', 'P0506', 'P0708'] }),
+  amountSegment('Claim Supplemental Information', 13, 'AU,D8,DY,F5,I,NL,T,T2,ZK,ZL,ZM,ZN,ZO', 'AMT'),
   quantitySegment(
-    'QTY',
     'Claim Supplemental Information Quantity',
     14,
-    'CA CD LA LE NE NR OU PS VS ZK ZL ZM ZN ZO',
+    'CA,CD,LA,LE,NE,NR,OU,PS,VS,ZK,ZL,ZM,ZN,ZO',
+    'QTY',
   ),
   servicePaymentLoop,
 ]);

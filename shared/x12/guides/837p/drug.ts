@@ -1,49 +1,14 @@
-import { codes } from '../../guide/code-list.ts';
-import { composite, element, type LoopSpec, loop, notUsed, segment } from '../../guide/guide.ts';
-import { notUsedElements, referenceSegment, strayReference } from './segments.ts';
+import { composite, type LoopSpec, segment } from '../../guide/guide.ts';
+import { reference, situationalLoop } from './segments.ts';
+
+const identification = `N350 R235=EN,EO,HI,N4,ON,UK,UP R234!V095${' N235 N234'.repeat(14)}`;
+const unit = `R355=F2,GR,ME,ML,UN!V095${' N1018 N649 N355'.repeat(4)} N1018 N649`;
+const unitOfMeasure = composite('R', 'C001', unit, { name: 'Composite Unit of Measure', edit: 'V095' });
+const quantity = ['N687 N236 N212 R380!V095', unitOfMeasure, 'N648 N649 N782 N639 N499 N289'];
 
 /** Loop 2410: the drug or product that the service line bills. */
-export const drugLoop: LoopSpec = loop(
-  '2410',
-  'Drug Identification',
-  'S',
-  1,
-  [
-    segment('LIN', 'Drug Identification', 'R', 1, [
-      notUsed(350),
-      element('R', 235, { codes: codes('EN', 'EO', 'HI', 'N4', 'ON', 'UK', 'UP') }),
-      element('R', 234, { edit: 'V095' }),
-      ...notUsedElements(28, [235, 234]),
-    ]),
-    segment(
-      'CTP',
-      'Drug Quantity',
-      'R',
-      1,
-      [
-        notUsed(687),
-        notUsed(236),
-        notUsed(212),
-        element('R', 380, { edit: 'V095' }),
-        composite(
-          'R',
-          'C001',
-          [
-            element('R', 355, { codes: codes('F2', 'GR', 'ME', 'ML', 'UN'), edit: 'V095' }),
-            ...notUsedElements(14, [1018, 649, 355]),
-          ],
-          { name: 'Composite Unit of Measure', edit: 'V095' },
-        ),
-        notUsed(648),
-        notUsed(649),
-        notUsed(782),
-        notUsed(639),
-        notUsed(499),
-        notUsed(289),
-      ],
-      { edit: 'V095' },
-    ),
-    referenceSegment('Prescription or Compound Drug Association Number', 1, ['VY', 'XZ']),
-  ],
-  strayReference,
-);
+export const drugLoop: LoopSpec = situationalLoop('2410', 'Drug Identification', 1, [
+  segment('LIN', 'Drug Identification', 'R', 1, identification),
+  segment('CTP', 'Drug Quantity', 'R', 1, quantity, { edit: 'V095' }),
+  reference('Prescription or Compound Drug Association Number', 1, 'VY,XZ'),
+]);

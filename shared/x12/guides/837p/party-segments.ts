@@ -1,204 +1,85 @@
-import { codes } from '../../guide/code-list.ts';
 import {
   type ElementSpec,
   element,
   elementIs,
   type LoopSpec,
-  loop,
-  notUsed,
   type SegmentSpec,
   segment,
   type Usage,
 } from '../../guide/guide.ts';
-import { editOf, notUsedComposite, strayReference } from './segments.ts';
+import { addressSegments, nameSegment, reportedBy } from '../shapes.ts';
+import { situationalLoop } from './segments.ts';
 
 /** Segments of parties and of hierarchical levels. */
 
-interface NameOptions {
-  /** NM101. */
-  readonly entities: readonly string[];
-  /** NM102; 1 person, 2 organization. */
-  readonly types: readonly string[];
-  /** NM103; the first name and the other parts of a person's name follow it. */
-  readonly name: Usage;
-  /** NM107; as the other parts of a person's name unless given. */
-  readonly suffix?: Usage;
-  /** NM108. */
-  readonly id?: { readonly usage: Usage; readonly qualifiers: readonly string[] };
-  readonly edit?: string;
-  readonly typeEdit?: string;
-  readonly idEdit?: string;
+/** NM102 to NM107 by entity type: 1 person, 2 organization. */
+export const person = 'R1065=1 R1035 S1036 S1037 N1038 S1039';
+export const personOrOrganization = 'R1065=1,2 R1035 S1036 S1037 N1038 S1039';
+/** NM103 to NM107 of an organization, and of a party without name. */
+export const organizationName = 'R1035 N1036!V044 N1037 N1038 N1039';
+export const nameless = 'N1035 N1036 N1037 N1038 N1039';
+export const organization = `R1065=2 ${organizationName}`;
+/** NM108 and NM109 of a provider. */
+export const npi = 'S66=XX S67';
+
+/** NM1 with its entity codes, NM102 to NM107, and NM108 with NM109. */
+export function entityName(entities: string, name: string, id = 'N66 N67'): SegmentSpec {
+  return nameSegment('Name', 'R', entities, `${name} ${id}`);
 }
 
-export function entityName(options: NameOptions): SegmentSpec {
-  const { entities, types, name, id, edit, typeEdit, idEdit } = options;
-  const person: Usage = types.includes('1') && name !== 'N' ? 'S' : 'N';
-  const { suffix = person } = options;
-  const idUsage = id?.usage ?? 'N';
-  return segment(
-    'NM1',
-    'Name',
-    'R',
-    1,
-    [
-      element('R', 98, { codes: codes(...entities) }),
-      element('R', 1065, { codes: codes(...types), ...editOf(typeEdit ?? edit) }),
-      element(name, 1035, editOf(edit)),
-      element(person, 1036, person === 'N' && name !== 'N' ? { edit: 'V044' } : {}),
-      element(person, 1037),
-      notUsed(1038),
-      element(suffix, 1039),
-      element(idUsage, 66, id ? { codes: codes(...id.qualifiers), ...editOf(idEdit ?? edit) } : {}),
-      element(idUsage, 67, editOf(idEdit ?? edit)),
-      notUsed(706),
-      notUsed(98),
-      notUsed(1035),
-    ],
-    { when: [elementIs(1, ...entities)], rules: ['P0809', 'C1110', 'C1203'] },
-  );
-}
-
-export function streetAddress(usage: Usage, edit?: string): SegmentSpec {
-  return segment('N3', 'Address', usage, 1, [element('R', 166), element('S', 166)], editOf(edit));
-}
-
-/** State and ZIP are required in the United States and Canada only, so they are situational here. */
-export function cityStateZip(usage: Usage, edit?: string): SegmentSpec {
-  return segment(
-    'N4',
-    'City, State, ZIP Code',
-    usage,
-    1,
-    [
-      element('R', 19, editOf(edit)),
-      element('S', 156),
-      element('S', 116),
-      element('S', 26),
-      notUsed(309),
-      notUsed(310),
-      element('S', 1715),
-    ],
-    { rules: ['E0207', 'C0605', 'C0704'], ...editOf(edit) },
-  );
+/** N3 and N4. State and ZIP code are required in the United States and Canada only, so they are situational here. */
+export function address(usage: Usage, edit?: string): SegmentSpec[] {
+  return addressSegments('Address', usage, edit);
 }
 
 export function demographics(usage: Usage, edit?: string): SegmentSpec {
-  return segment(
-    'DMG',
-    'Demographic Information',
-    usage,
-    1,
-    [
-      element('R', 1250, { codes: codes('D8') }),
-      element('R', 1251, { name: 'Birth Date', edit: 'V038' }),
-      element('R', 1068, { codes: codes('F', 'M', 'U'), edit: 'V038' }),
-      notUsed(1067),
-      notUsedComposite('C056'),
-      notUsed(1066),
-      notUsed(26),
-      notUsed(659),
-      notUsed(380),
-      notUsed(1270),
-      notUsed(1271),
-    ],
-    { rules: ['P0102', 'P1011', 'C1105'], ...editOf(edit) },
-  );
+  const elements = [
+    'R1250=D8',
+    element('R', 1251, { name: 'Birth Date', edit: 'V038' }),
+    'R1068=F,M,U!V038 N1067 NC056 N1066 N26 N659 N380 N1270 N1271',
+  ];
+  const rules = ['P0102', 'P1011', 'C1105'];
+  return segment('DMG', 'Demographic Information', usage, 1, elements, { rules, edit });
 }
 
-interface ContactOptions {
-  readonly max: number;
-  /** PER03 and the later qualifiers; an extension is never the first. */
-  readonly numbers: readonly string[];
-  readonly usage?: Usage;
-  /** How many pairs of qualifier and number the loop allows. */
-  readonly pairs?: 2 | 3;
-  readonly edit?: string;
-}
-
-export function contact({ max, numbers, usage = 'S', pairs = 3, edit }: ContactOptions): SegmentSpec {
-  const first = codes(...numbers);
-  const third = pairs === 3;
-  // With one number only, the next pair is its extension.
-  const further = third ? codes(...numbers, 'EX') : codes('EX');
-  return segment(
-    'PER',
-    'Contact Information',
-    usage,
-    max,
-    [
-      element('R', 366, { codes: codes('IC') }),
-      element('S', 93),
-      element('R', 365, { codes: first, ...editOf(edit) }),
-      element('R', 364, editOf(edit)),
-      element('S', 365, { codes: further }),
-      element('S', 364),
-      third ? element('S', 365, { codes: further }) : notUsed(365),
-      third ? element('S', 364) : notUsed(364),
-      notUsed(443),
-    ],
-    { rules: ['P0304', 'P0506', 'P0708'], ...editOf(edit) },
-  );
+/** PER with the qualifiers of its numbers. An extension is never the first number. */
+export function contact(max: number, numbers: string, usage: Usage = 'S', edit?: string): SegmentSpec {
+  const by = reportedBy(edit);
+  // After a telephone number alone, the next number is its extension.
+  const further =
+    numbers === 'TE' ? 'S365=EX S364 N365 N364' : `S365=${numbers},EX S364 S365=${numbers},EX S364`;
+  const elements = `R366=IC S93 R365=${numbers}${by} R364${by} ${further} N443`;
+  const rules = ['P0304', 'P0506', 'P0708'];
+  return segment('PER', 'Contact Information', usage, max, elements, { rules, edit });
 }
 
 export function providerTaxonomy(role: string): SegmentSpec {
-  return segment(
-    'PRV',
-    'Provider Taxonomy',
-    'S',
-    1,
-    [
-      element('R', 1221, { codes: codes(role) }),
-      element('R', 128, { codes: codes('PXC'), edit: 'V030' }),
-      element('R', 127, { edit: 'V030' }),
-      notUsed(156),
-      notUsedComposite('C035'),
-      notUsed(1223),
-    ],
-    { rules: ['P0203'] },
-  );
+  const elements = `R1221=${role} R128=PXC!V030 R127!V030 N156 NC035 N1223`;
+  return segment('PRV', 'Provider Taxonomy', 'S', 1, elements, { rules: ['P0203'] });
 }
 
-export function hierarchicalLevel(level: string, parent: Usage, children: readonly string[]): SegmentSpec {
-  return segment(
-    'HL',
-    'Hierarchical Level',
-    'R',
-    1,
-    [
-      element('R', 628, { edit: 'V015' }),
-      element(parent, 734, { edit: 'V015' }),
-      element('R', 735, { codes: codes(level), edit: 'V015' }),
-      element('R', 736, { codes: codes(...children), edit: 'V016' }),
-    ],
-    { when: [elementIs(3, level)] },
-  );
+export function hierarchicalLevel(level: string, parent: Usage, children: string): SegmentSpec {
+  const elements = `R628!V015 ${parent}734!V015 R735=${level}!V015 R736=${children}!V016`;
+  return segment('HL', 'Hierarchical Level', 'R', 1, elements, { when: [elementIs(3, level)] });
 }
 
-const payerSequences = codes('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'P', 'S', 'T', 'U');
-const medicareSecondaryTypes = codes('12', '13', '14', '15', '16', '41', '42', '43', '47');
-
-interface SubscriberOptions {
-  /** SBR02. */
-  readonly relationship: ElementSpec;
-  /** SBR09. */
-  readonly filing: ElementSpec;
+/** SBR. `relationship` lists SBR02. */
+export function subscriberInformation(relationship: string, filing: ElementSpec): SegmentSpec {
+  const payer = `R1138=A,B,C,D,E,F,G,H,P,S,T,U!V032 ${relationship} S127 S93`;
+  const medicareSecondary = 'S1336=12,13,14,15,16,41,42,43,47 N1143 N1073 N584';
+  return segment('SBR', 'Subscriber Information', 'R', 1, [payer, medicareSecondary, filing]);
 }
 
-export function subscriberInformation({ relationship, filing }: SubscriberOptions): SegmentSpec {
-  return segment('SBR', 'Subscriber Information', 'R', 1, [
-    element('R', 1138, { codes: payerSequences, edit: 'V032' }),
-    relationship,
-    element('S', 127),
-    element('S', 93),
-    element('S', 1336, { codes: medicareSecondaryTypes }),
-    notUsed(1143),
-    notUsed(1073),
-    notUsed(584),
-    filing,
-  ]);
-}
-
-/** A situational NM1 loop that has secondary numbers. */
-export function partyLoop(id: string, name: string, max: number, children: readonly SegmentSpec[]): LoopSpec {
-  return loop(id, name, 'S', max, children, strayReference);
+export function ambulanceLocations(pickUp: string, dropOff: string): LoopSpec[] {
+  const dropOffName = 'R1065=2 S1035 N1036!V044 N1037 N1038 N1039';
+  return [
+    situationalLoop(pickUp, 'Ambulance Pick-up Location', 1, [
+      entityName('PW', `R1065=2 ${nameless}`),
+      ...address('R'),
+    ]),
+    situationalLoop(dropOff, 'Ambulance Drop-off Location', 1, [
+      entityName('45', dropOffName),
+      ...address('R'),
+    ]),
+  ];
 }

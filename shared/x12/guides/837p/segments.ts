@@ -1,130 +1,55 @@
-import { type CodeList, codes } from '../../guide/code-list.ts';
 import {
-  type AnyElementSpec,
   composite,
-  type ElementSpec,
-  element,
-  elementIs,
-  notUsed,
+  type LoopSpec,
+  loop,
   type SegmentSpec,
   type StraySpec,
-  segment,
   type Usage,
 } from '../../guide/guide.ts';
+import { type ReferenceOptions, referenceSegment } from '../shapes.ts';
 
-/** Segments that several loops of the 837P share, with what differs between the loops as options. */
+/** Notation of the loops and references of the 837P. */
 
-interface ReferenceOptions {
-  readonly values?: CodeList;
-  /** Maximum length of REF02, where it is less than that of the data element. */
-  readonly max?: number;
-  /** Edit for the value; `segmentEdit` reports repeats. */
-  readonly edit?: string;
-  /** REF04 names the payer (2U) whose number this is. */
-  readonly forPayer?: boolean;
+interface LoopOptions {
   readonly usage?: Usage;
-  readonly segmentEdit?: string;
+  readonly max?: number;
+  readonly edit?: string;
+  readonly strays?: readonly StraySpec[];
 }
 
-/** REF, known in its loop as `REF-` and its first qualifier. */
-export function referenceSegment(
+/** A loop, by default situational and single. A REF with a qualifier that the loop does not have is V069. */
+export function loop837p(
+  id: string,
+  name: string,
+  { usage = 'S', max = 1, edit, strays = [] }: LoopOptions,
+  children: LoopSpec['children'],
+): LoopSpec {
+  const hasReferences = children.some((child) => child.kind === 'segment' && child.id === 'REF');
+  const all = hasReferences ? [...strays, { id: 'REF', edit: 'V069' }] : strays;
+  return loop(id, name, usage, max, children, { edit, strays: all });
+}
+
+/** A situational loop. */
+export function situationalLoop(
+  id: string,
   name: string,
   max: number,
-  qualifiers: readonly string[],
+  children: LoopSpec['children'],
+): LoopSpec {
+  return loop837p(id, name, { max }, children);
+}
+
+/** REF. V069 reports its faults unless `edit` names another. */
+export function reference(
+  name: string,
+  max: number,
+  qualifiers: string,
   options: ReferenceOptions = {},
 ): SegmentSpec {
-  const { values, edit, forPayer = false, usage = 'S', segmentEdit = 'V069' } = options;
-  const value: ElementSpec = element('R', 127, {
-    ...(values ? { codes: values } : {}),
-    ...(options.max ? { max: options.max } : {}),
-    ...editOf(edit),
-  });
-  return segment(
-    'REF',
-    name,
-    usage,
-    max,
-    [
-      element('R', 128, { codes: codes(...qualifiers) }),
-      value,
-      notUsed(352),
-      forPayer ? payerOfReference : notUsedComposite('C040'),
-    ],
-    {
-      key: `REF-${qualifiers[0]}`,
-      when: [elementIs(1, ...qualifiers)],
-      rules: ['R0203'],
-      edit: segmentEdit,
-    },
-  );
+  return referenceSegment(name, max, qualifiers, { edit: 'V069', ...options });
 }
 
-/** Loop option: a REF with a qualifier the loop does not have. */
-export const strayReference: { readonly strays: readonly StraySpec[] } = {
-  strays: [{ id: 'REF', edit: 'V069' }],
+/** Option of a REF whose REF04 names the payer (2U) that assigned the number. */
+export const forPayer: ReferenceOptions = {
+  payer: composite('S', 'C040', 'R128=2U R127 N128 N127 N128 N127'),
 };
-
-const payerOfReference = composite('S', 'C040', [
-  element('R', 128, { codes: codes('2U') }),
-  element('R', 127),
-  notUsed(128),
-  notUsed(127),
-  notUsed(128),
-  notUsed(127),
-]);
-
-interface DateOptions {
-  readonly max?: number;
-  readonly usage?: Usage;
-  readonly formats?: readonly string[];
-  readonly edit?: string;
-}
-
-/** DTP, known in its loop as `DTP-` and its first qualifier. */
-export function dateSegment(
-  name: string,
-  qualifiers: readonly string[],
-  options: DateOptions = {},
-): SegmentSpec {
-  const { max = 1, usage = 'S', formats = ['D8'], edit } = options;
-  return segment(
-    'DTP',
-    name,
-    usage,
-    max,
-    [
-      element('R', 374, { codes: codes(...qualifiers) }),
-      element('R', 1250, { codes: codes(...formats), ...editOf(edit) }),
-      element('R', 1251, editOf(edit)),
-    ],
-    { key: `DTP-${qualifiers[0]}`, when: [elementIs(1, ...qualifiers)], ...editOf(edit) },
-  );
-}
-
-export function amountSegment(name: string, qualifier: string, edit?: string): SegmentSpec {
-  return segment(
-    'AMT',
-    name,
-    'S',
-    1,
-    [element('R', 522, { codes: codes(qualifier) }), element('R', 782, editOf(edit)), notUsed(478)],
-    { key: `AMT-${qualifier}`, when: [elementIs(1, qualifier)] },
-  );
-}
-
-/** A composite that the guide marks "not used"; any content is a fault. */
-export function notUsedComposite(ref: string): AnyElementSpec {
-  return composite('N', ref, []);
-}
-
-/** `count` elements marked "not used", their numbers taken in turn. */
-export function notUsedElements(count: number, refs: readonly number[]): ElementSpec[] {
-  return Array.from({ length: count }, (_, i) => notUsed(refs[i % refs.length] ?? 0));
-}
-
-export function editOf(edit: string | undefined): { edit?: string } {
-  return edit === undefined ? {} : { edit };
-}
-
-export const yes: CodeList = codes('Y');
-export const yesOrNo: CodeList = codes('N', 'Y');

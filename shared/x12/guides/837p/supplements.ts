@@ -1,141 +1,84 @@
 import { attachmentReports } from '../../codes/attachment-reports.ts';
-import { type CodeList, codes } from '../../guide/code-list.ts';
-import {
-  type AnyElementSpec,
-  element,
-  elementIs,
-  notUsed,
-  type SegmentSpec,
-  segment,
-  type Usage,
-} from '../../guide/guide.ts';
-import { notUsedComposite } from './segments.ts';
+import { element, elementIs, qualifiedSegment, type SegmentSpec, segment } from '../../guide/guide.ts';
 
-/** Segments that loops 2300 and 2400 both have: PWK, CN1, K3, NTE, CR1, HCP. */
+/** Segments that loops 2300 and 2400 both have: PWK, CN1, K3, NTE, CR1, CRC, HCP. */
 
-const transmissions = codes('AA', 'BM', 'EL', 'EM', 'FT', 'FX');
-
-export const attachmentSegment = paperwork('Claim Supplemental Information', 10, transmissions);
+export const attachmentSegment = paperwork('Claim Supplemental Information', 10, 'AA,BM,EL,EM,FT,FX');
 
 /** Certificate of medical necessity for equipment: PWK of a line with other transmission codes. */
 export const equipmentCertificate: SegmentSpec = {
-  ...paperwork(
-    'Durable Medical Equipment Certificate of Medical Necessity Indicator',
-    1,
-    codes('AB', 'AD', 'AF', 'AG', 'NS'),
-  ),
+  ...paperwork('Durable Medical Equipment Certificate of Medical Necessity Indicator', 1, 'AB,AD,AF,AG,NS'),
   key: 'PWK-CT',
   when: [elementIs(1, 'CT'), elementIs(2, 'AB', 'AD', 'AF', 'AG', 'NS')],
 };
 
-function paperwork(name: string, max: number, by: CodeList): SegmentSpec {
-  return segment(
-    'PWK',
-    name,
-    'S',
-    max,
-    [
-      element('R', 755, { codes: attachmentReports }),
-      element('R', 756, { codes: by }),
-      notUsed(757),
-      notUsed(98),
-      element('S', 66, { codes: codes('AC'), edit: 'V073' }),
-      element('S', 67, { edit: 'V073' }),
-      notUsed(352),
-      notUsedComposite('C002'),
-      notUsed(1525),
-    ],
-    { rules: ['P0506'] },
-  );
+function paperwork(name: string, max: number, transmissions: string): SegmentSpec {
+  const report = element('R', 755, { codes: attachmentReports });
+  const elements = [report, `R756=${transmissions} N757 N98 S66=AC!V073 S67!V073 N352 NC002 N1525`];
+  return segment('PWK', name, 'S', max, elements, { rules: ['P0506'] });
 }
 
-export const contractSegment = segment('CN1', 'Contract Information', 'S', 1, [
-  element('R', 1166, { codes: codes('01', '02', '03', '04', '05', '06', '09') }),
-  element('S', 782),
-  element('S', 332),
-  element('S', 127),
-  element('S', 338),
-  element('S', 799),
-]);
+const contract = 'R1166=01,02,03,04,05,06,09 S782 S332 S127 S338 S799';
+export const contractSegment = segment('CN1', 'Contract Information', 'S', 1, contract);
 
-export const fixedFormat = segment('K3', 'File Information', 'S', 10, [
-  element('R', 449),
-  notUsed(1333),
-  notUsedComposite('C001'),
-]);
+export const fixedFormat = segment('K3', 'File Information', 'S', 10, 'R449 N1333 NC001');
 
-export function noteSegment(name: string, purposes: readonly string[], key = 'NTE'): SegmentSpec {
-  return segment(
-    'NTE',
-    name,
-    'S',
-    1,
-    [element('R', 363, { codes: codes(...purposes) }), element('R', 352, { max: 80 })],
-    {
-      key,
-      when: key === 'NTE' ? [] : [elementIs(1, ...purposes)],
-    },
-  );
-}
+const transport = 'S355=LB S81 N1316 R1317=A,B,C,D,E R355=DH R380 N166 N166 S352 S352';
+export const ambulanceTransport = segment('CR1', 'Ambulance Transport Information', 'S', 1, transport, {
+  rules: ['P0102', 'P0506'],
+});
 
-export const ambulanceTransport = segment(
-  'CR1',
-  'Ambulance Transport Information',
-  'S',
-  1,
-  [
-    element('S', 355, { codes: codes('LB') }),
-    element('S', 81),
-    notUsed(1316),
-    element('R', 1317, { codes: codes('A', 'B', 'C', 'D', 'E') }),
-    element('R', 355, { codes: codes('DH') }),
-    element('R', 380),
-    notUsed(166),
-    notUsed(166),
-    element('S', 352),
-    element('S', 352),
-  ],
-  { rules: ['P0102', 'P0506'] },
+const ambulanceConditions = '01,04,05,06,07,08,09,12';
+
+/** CRC: conditions that apply (or do not) to the claim of loop 2300 or the line of loop 2400. */
+const conditions = (name: string, max: number, elements: string): SegmentSpec =>
+  qualifiedSegment('CRC', name, 'S', max, elements);
+
+const ambulanceCertification = conditions(
+  'Ambulance Certification',
+  3,
+  `R1136=07 R1073=N,Y R1321=${ambulanceConditions} S1321x4=${ambulanceConditions}`,
 );
 
-const methods = codes(...'00 01 02 03 04 05 06 07 08 09 10 11 12 13 14'.split(' '));
+export const claimConditions: readonly SegmentSpec[] = [
+  ambulanceCertification,
+  conditions(
+    'Patient Condition Information: Vision',
+    3,
+    'R1136=E1,E2,E3 R1073=N,Y R1321=L1,L2,L3,L4,L5 S1321x4=L1,L2,L3,L4,L5',
+  ),
+  conditions('Homebound Indicator', 1, 'R1136=75 R1073=Y R1321=IH N1321x4'),
+  conditions('EPSDT Referral', 1, 'R1136=ZZ R1073=N,Y R1321=AV,NU,S2,ST S1321x2=AV,NU,S2,ST N1321x2'),
+];
 
-export const claimRepricing = repricing('Claim Pricing/Repricing Information', [
-  notUsed(234),
-  notUsed(235),
-  notUsed(234),
-  notUsed(355),
-  notUsed(380),
-]);
-
-export const lineRepricing = repricing('Line Pricing/Repricing Information', [
-  notUsed(234),
-  element('S', 235, { codes: codes('ER', 'HC', 'IV', 'WK') }),
-  element('S', 234),
-  element('S', 355, { codes: codes('MJ', 'UN') }),
-  element('S', 380),
-]);
-
-/** HCP08 to HCP12 hold the repriced service, which only a line has. */
-function repricing(name: string, service: readonly AnyElementSpec[], usage: Usage = 'S'): SegmentSpec {
-  return segment(
-    'HCP',
-    name,
-    usage,
+export const lineConditions: readonly SegmentSpec[] = [
+  ambulanceCertification,
+  conditions('Hospice Employee Indicator', 1, 'R1136=70 R1073=N,Y R1321=65 N1321x4'),
+  conditions(
+    'Condition Indicator/Durable Medical Equipment',
     1,
-    [
-      element('R', 1473, { codes: methods }),
-      element('R', 782),
-      element('S', 782),
-      element('S', 127),
-      element('S', 118),
-      element('S', 127),
-      element('S', 782),
-      ...service,
-      element('S', 901, { codes: codes('T1', 'T2', 'T3', 'T4', 'T5', 'T6') }),
-      element('S', 1526, { codes: codes('1', '2', '3', '4', '5') }),
-      element('S', 1527, { codes: codes('1', '2', '3', '4', '5', '6') }),
-    ],
-    { rules: ['R0113', 'P0910', 'P1112'] },
-  );
+    'R1136=09 R1073=N,Y R1321=38,ZV S1321=38,ZV N1321x3',
+  ),
+];
+
+export function noteSegment(name: string, purposes: string, key?: string): SegmentSpec {
+  const elements = `R363=${purposes} R352<80`;
+  return key === undefined
+    ? segment('NTE', name, 'S', 1, elements)
+    : qualifiedSegment('NTE', name, 'S', 1, elements, { key });
+}
+
+export const claimRepricing = repricing('Claim Pricing/Repricing Information', 'N234 N235 N234 N355 N380');
+
+export const lineRepricing = repricing(
+  'Line Pricing/Repricing Information',
+  'N234 S235=ER,HC,IV,WK S234 S355=MJ,UN S380',
+);
+
+/** HCP. HCP08 to HCP12 hold the repriced service, which only a line has. */
+function repricing(name: string, service: string): SegmentSpec {
+  const methods = '00,01,02,03,04,05,06,07,08,09,10,11,12,13,14';
+  const reasons = 'S901=T1,T2,T3,T4,T5,T6 S1526=1,2,3,4,5 S1527=1,2,3,4,5,6';
+  const elements = `R1473=${methods} R782 S782 S127 S118 S127 S782 ${service} ${reasons}`;
+  return segment('HCP', name, 'S', 1, elements, { rules: ['R0113', 'P0910', 'P1112'] });
 }

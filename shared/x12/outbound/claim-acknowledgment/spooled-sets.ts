@@ -1,11 +1,10 @@
-import { LevelWriter } from '../../277ca/level-writer.ts';
+import { LevelWriter, receipt } from '../../277ca/level-writer.ts';
 import type { Organization, Totals } from '../../277ca/types.ts';
 import { guide277ca } from '../../guides/277ca.ts';
 import { type Spool, spoolLines } from '../../writer/spool.ts';
 import { type InterchangeEnvelope, X12Writer } from '../../writer/writer.ts';
 import type { WriterInput } from '../../writer/writer-input.ts';
 import type { ApplicationCodes } from '../response-envelope.ts';
-import { receipt } from './claim-totals.ts';
 
 /** Spools of a 277CA: text of claims, a JSON line per billing provider, a JSON line per set. */
 export interface ClaimSpools {
