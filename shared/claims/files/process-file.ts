@@ -4,7 +4,7 @@ import { noFindings } from '../claim/claim.ts';
 import { type FileFindings, FindingTally } from '../claim/finding.ts';
 import { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';
 import { ClaimIntake } from '../intake/claim-intake.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledgeFile } from './acknowledge.ts';
 import { closeFile } from './close-file.ts';
 import type { Chunks, DeliveredContent, Delivery, IntakePorts } from './delivery.ts';
 import {
@@ -67,7 +67,7 @@ async function runFile(record: FileRecord, surveyed: SurveyedDelivery): Promise<
       ? found.findings
       : await applyFile(await delivery.content.open(), run, found, ports, claimAcknowledgment);
   const findings = await addReuseFindings(applied, owned, found, ports);
-  const outbound_keys = await acknowledge(owned, found.verdicts, claimAcknowledgment, ports);
+  const outbound_keys = await acknowledgeFile(owned, found.verdicts, claimAcknowledgment, ports);
   const refused = [...found.reasons, ...run.refused];
   const reasons = refused.length > 0 || run.hasApplied ? refused : [nothingApplied];
   const kept = await keepFile(owned, run.hasApplied, reasons, delivery.content, ports);

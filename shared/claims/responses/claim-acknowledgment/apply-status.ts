@@ -1,7 +1,7 @@
 import type { StatusInformation } from '#x12/277ca/types.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
 import type { Batch } from '../../claim/batch.ts';
-import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
+import { addConflict, type Claim, type ResponseConflict } from '../../claim/claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -182,9 +182,9 @@ export function questionCandidate(
   return moved ?? amendClaim(claim, 'claim.acknowledged', change, closed);
 }
 
-const noted = ({ open, ...conflict }: Conflict): Conflict => conflict;
+const noted = ({ open, ...conflict }: ResponseConflict): ResponseConflict => conflict;
 
-const classificationConflict = (status: StatusView, facts: StatusFacts): Conflict =>
+const classificationConflict = (status: StatusView, facts: StatusFacts): ResponseConflict =>
   openConflict('classification', '277CA', {
     id: facts.acknowledgment_id,
     at: facts.received_at,

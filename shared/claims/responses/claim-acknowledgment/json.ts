@@ -4,7 +4,7 @@ import type {
   ClaimStatusJson,
 } from '#contract/claims/responses/acknowledgment-records.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
-import { decimal, optionalDecimal, toJson } from '../engine/json.ts';
+import { decimalOfCents, optionalDecimalOfCents, toJson } from '../engine/json.ts';
 import type {
   StatusResult,
   StatusSegment,
@@ -57,19 +57,19 @@ const statusJson = (status: StatusResult): ClaimStatusJson =>
   toJson({
     ...status,
     tax_id: status.tax_id ?? null,
-    amount: optionalDecimal(status.amount) ?? null,
+    amount: optionalDecimalOfCents(status.amount) ?? null,
     service_date: status.service_date ?? null,
     statuses: status.statuses.map(segmentJson),
     service_lines: status.service_lines.map((line) => ({
       ...line,
-      charge: decimal(line.charge),
+      charge: decimalOfCents(line.charge),
       statuses: line.statuses.map(segmentJson),
     })),
   });
 
 const segmentJson = ({ reasons, amount, ...segment }: StatusSegment) => ({
   ...segment,
-  amount: optionalDecimal(amount),
+  amount: optionalDecimalOfCents(amount),
   reasons: reasons.map(({ category, code, entity }) => ({
     category,
     category_text: claimStatusCategory.entries.get(category)?.text,
@@ -81,6 +81,6 @@ const segmentJson = ({ reasons, amount, ...segment }: StatusSegment) => ({
 
 const totalsJson = ({ accepted_amount, rejected_amount, ...counts }: StatusTotals) => ({
   ...counts,
-  accepted_amount: optionalDecimal(accepted_amount),
-  rejected_amount: optionalDecimal(rejected_amount),
+  accepted_amount: optionalDecimalOfCents(accepted_amount),
+  rejected_amount: optionalDecimalOfCents(rejected_amount),
 });

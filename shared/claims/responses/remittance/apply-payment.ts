@@ -3,7 +3,7 @@ import { claimBalances } from '#x12/835/balance.ts';
 import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
-import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
+import { addConflict, type Claim, type ResponseConflict } from '../../claim/claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -137,9 +137,9 @@ function moneyOf(
   payment: ClaimPayment,
   outcome: PaymentOutcome,
   claim: Claim,
-  conflicts: readonly Conflict[],
+  conflicts: readonly ResponseConflict[],
   { id, at }: ClaimResponse,
-): ClaimPatch & { readonly conflicts: readonly Conflict[] } {
+): ClaimPatch & { readonly conflicts: readonly ResponseConflict[] } {
   if (!movesMoney(outcome)) return { conflicts };
   const paid = (claim.paid ?? 0) + payment.paid;
   return {
@@ -205,7 +205,7 @@ const timeOf = ({ payment, received_at }: StoredRemittance): string =>
 
 function question(
   claim: Claim,
-  kind: Conflict['kind'],
+  kind: ResponseConflict['kind'],
   text: string,
   payment: ClaimPayment,
   facts: PostingFacts,

@@ -1,5 +1,5 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
-import { addConflict, type Claim, type Conflict, type PostedPayment } from '../../claim/claim.ts';
+import { addConflict, type Claim, type PostedPayment, type ResponseConflict } from '../../claim/claim.ts';
 import type { ClaimPatch } from '../../claim/claim-change.ts';
 import { openConflict, resolvedConflict } from '../../claim/review.ts';
 
@@ -27,9 +27,9 @@ export function afterPayment(
   payment: ClaimPayment,
   claim: Claim,
   paid: number,
-  conflicts: readonly Conflict[],
+  conflicts: readonly ResponseConflict[],
   source: PaymentSource,
-): ClaimPatch & { readonly conflicts: readonly Conflict[] } {
+): ClaimPatch & { readonly conflicts: readonly ResponseConflict[] } {
   const payments = withPayment(knownPayments(claim), payment, source.id);
   const over = overpaymentOf(payments, paid, claim.total_charge);
   const before = withoutOverpayment(conflicts, source);
@@ -98,7 +98,10 @@ function secondPayment(payments: readonly PostedPayment[], charge: number): numb
 }
 
 /** Resolves an open overpayment; removes one of the same remittance, which only the order of its claims made. */
-const withoutOverpayment = (conflicts: readonly Conflict[], { id, at }: PaymentSource): readonly Conflict[] =>
+const withoutOverpayment = (
+  conflicts: readonly ResponseConflict[],
+  { id, at }: PaymentSource,
+): readonly ResponseConflict[] =>
   conflicts.flatMap((conflict) => {
     if (conflict.kind !== 'overpaid' || !conflict.open) return conflict;
     return conflict.source_id === id ? [] : resolvedConflict(conflict, { id, at });

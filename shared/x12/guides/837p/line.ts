@@ -15,7 +15,7 @@ import { lineConditions } from './conditions.ts';
 import { drugLoop } from './drug.ts';
 import { linePartyLoops } from './line-parties.ts';
 import { lineDateSegments, lineReferenceSegments } from './line-segments.ts';
-import { adjustmentSegment } from './other-coverage.ts';
+import { otherPayerAdjustments } from './other-coverage.ts';
 import {
   amountSegment,
   dateSegment,
@@ -174,7 +174,7 @@ const lineAdjudication = loop('2430', 'Line Adjudication Information', 'S', 15, 
     element('R', 380),
     element('S', 554),
   ]),
-  adjustmentSegment,
+  otherPayerAdjustments,
   dateSegment('Line Check or Remittance Date', ['573'], { usage: 'R', edit: 'V105' }),
   amountSegment('Remaining Patient Liability', 'EAF'),
 ]);

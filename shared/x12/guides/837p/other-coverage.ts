@@ -7,7 +7,7 @@ import { amountSegment, dateSegment, referenceSegment, strayReference } from './
 /** Loop 2320 (another payer's coverage of the claim) and loops 2330A to 2330G. */
 
 /** CAS: a group and up to six triplets of reason, amount and quantity. */
-export const adjustmentSegment: SegmentSpec = segment(
+export const otherPayerAdjustments: SegmentSpec = segment(
   'CAS',
   'Adjustment',
   'S',
@@ -136,7 +136,7 @@ export const otherCoverageLoop: LoopSpec = loop('2320', 'Other Subscriber Inform
     relationship: element('R', 1069, { codes: codes('01', '18', '19', '20', '21', '39', '40', '53', 'G8') }),
     filing: element('S', 1032, { codes: claimFilingIndicators837p, edit: 'V032' }),
   }),
-  adjustmentSegment,
+  otherPayerAdjustments,
   amountSegment('Coordination of Benefits Payer Paid Amount', 'D'),
   amountSegment('Coordination of Benefits Total Non-Covered Amount', 'A8'),
   amountSegment('Remaining Patient Liability', 'EAF'),
