@@ -1,5 +1,5 @@
 import type { FileJson } from '#contract/claims/files.ts';
-import { fileKindNames, fileStateNames } from '#contract/claims/state-names.ts';
+import { fileKindNames } from '#contract/claims/state-names.ts';
 import { type FindingCounts, noFindings } from '../claim/claim.ts';
 
 /**
@@ -9,9 +9,7 @@ import { type FindingCounts, noFindings } from '../claim/claim.ts';
  * - `applied`: completely. `partly_applied`: the sound sets; `reasons` lists the rest. `quarantined`: nothing was applied.
  *   `duplicate`: another file had the same bytes.
  */
-export const fileStates = fileStateNames;
-
-export type FileState = (typeof fileStates)[number];
+export type FileState = FileJson['state'];
 
 export const fileKinds = fileKindNames;
 
