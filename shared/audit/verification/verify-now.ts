@@ -3,6 +3,7 @@ import { type Checkpoint, checkpointVerifier, signedHashesOf } from '../checkpoi
 import type { CheckpointedChain } from '../checkpoints/take-checkpoint.ts';
 import type { ChainHead } from '../entries/chain.ts';
 import type { StoredVerificationRun } from '../runs/run.ts';
+import { faultFields } from './chain-walk.ts';
 import { type Verification, type VerifyOptions, verifyChain } from './verify-chain.ts';
 
 type Range = Pick<VerifyOptions, 'from' | 'to' | 'outOfTime'>;
@@ -51,7 +52,7 @@ export function refuseBeyond(head: ChainHead | undefined, from: number | undefin
 }
 
 /** Undefined when the time is over before the last one. Must run before the head is read, because the chain grows. */
-async function checkpointsFrom(
+export async function checkpointsFrom(
   { archive }: CheckpointedChain,
   from = 1,
   outOfTime: () => boolean = () => false,
@@ -74,10 +75,7 @@ async function verifyAgainst(
 }
 
 const unverified = (from: number, head: ChainHead | undefined): Verification => ({
-  ok: true,
-  first_bad_id: null,
-  reason: null,
-  detail: null,
+  ...faultFields(undefined),
   checked: 0,
   from,
   to: from - 1,

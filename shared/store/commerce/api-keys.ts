@@ -1,6 +1,6 @@
 import { type ApiKey, apiKey as apiKeySchema } from '#contract/commerce/api-keys.ts';
 import { fieldsOf, getItems, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
-import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
+import { type PageRequest, queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { findInBrands } from './brand-items.ts';
 import { apiKeyKey, apiKeysOf, earlierApiKeyKey, earlierApiKeysOf, secretKey } from './commerce-keys.ts';
@@ -62,7 +62,7 @@ export async function findRevocableKey(
 export async function readApiKeys(
   table: Table,
   brandId: string,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  { limit, cursor }: PageRequest,
 ): Promise<StoredPage<ApiKey>> {
   const part = apiKeysOf(brandId);
   const continuation = earlierApiKeysOf(brandId);

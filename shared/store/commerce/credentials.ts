@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { getItem, getItems, inRange, queryAll } from '../dynamodb/items.ts';
+import { getItem, getItems, readAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { brandKey, membershipsOf, secretKey } from './commerce-keys.ts';
 
@@ -26,11 +26,7 @@ export async function findApiKeyCredential(
 }
 
 export async function findMemberships(table: Table, subject: string) {
-  const found: z.output<typeof membershipItem>[] = [];
-  for await (const page of queryAll(table, inRange(membershipsOf(subject)))) {
-    for (const item of page) found.push(membershipItem.parse(item));
-  }
-  return found;
+  return (await readAll(table, membershipsOf(subject))).map((item) => membershipItem.parse(item));
 }
 
 export async function findGatewayKey(table: Table, brandId: string): Promise<string | undefined> {

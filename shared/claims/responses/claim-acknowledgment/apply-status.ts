@@ -18,7 +18,7 @@ import {
   openConflict,
 } from '../../claim/review.ts';
 import type { BatchLookup, ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
+import { codeOrMask } from '../engine/json.ts';
 import { isReceipt, supersedes } from './recency.ts';
 import { rejectingStatuses, type StatusPolicy, type StatusView, statusTrigger } from './status-policy.ts';
 import type { StatusOutcome, StoredClaimAcknowledgment } from './stored-acknowledgment.ts';

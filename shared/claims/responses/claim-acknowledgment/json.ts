@@ -4,7 +4,8 @@ import type {
   ClaimStatusJson,
 } from '#contract/claims/responses/acknowledgment-records.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
-import { decimalOfCents, optionalDecimalOfCents, toJson } from '../engine/json.ts';
+import { decimalOfCents } from '../../claim/claim-json.ts';
+import { toJson } from '../engine/json.ts';
 import type {
   StatusResult,
   StatusSegment,
@@ -57,7 +58,7 @@ const statusJson = (status: StatusResult): ClaimStatusJson =>
   toJson({
     ...status,
     tax_id: status.tax_id ?? null,
-    amount: optionalDecimalOfCents(status.amount) ?? null,
+    amount: optionalDecimal(status.amount) ?? null,
     service_date: status.service_date ?? null,
     statuses: status.statuses.map(segmentJson),
     service_lines: status.service_lines.map((line) => ({
@@ -69,7 +70,7 @@ const statusJson = (status: StatusResult): ClaimStatusJson =>
 
 const segmentJson = ({ reasons, amount, ...segment }: StatusSegment) => ({
   ...segment,
-  amount: optionalDecimalOfCents(amount),
+  amount: optionalDecimal(amount),
   reasons: reasons.map(({ category, code, entity }) => ({
     category,
     category_text: claimStatusCategory.entries.get(category)?.text,
@@ -81,6 +82,9 @@ const segmentJson = ({ reasons, amount, ...segment }: StatusSegment) => ({
 
 const totalsJson = ({ accepted_amount, rejected_amount, ...counts }: StatusTotals) => ({
   ...counts,
-  accepted_amount: optionalDecimalOfCents(accepted_amount),
-  rejected_amount: optionalDecimalOfCents(rejected_amount),
+  accepted_amount: optionalDecimal(accepted_amount),
+  rejected_amount: optionalDecimal(rejected_amount),
 });
+
+const optionalDecimal = (cents: number | undefined): number | undefined =>
+  cents === undefined ? undefined : decimalOfCents(cents);

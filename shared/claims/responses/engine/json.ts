@@ -20,7 +20,5 @@ export function toJson(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, toJson(member)]));
 }
 
-export const decimalOfCents = (cents: number): number => cents / 100;
-
-export const optionalDecimalOfCents = (cents: number | undefined): number | undefined =>
-  cents === undefined ? undefined : decimalOfCents(cents);
+/** The code if it is one, else `?`: a text in its place may be anything, also a name. */
+export const codeOrMask = (text: string): string => (/^[A-Z0-9]{1,6}$/.test(text) ? text : '?');

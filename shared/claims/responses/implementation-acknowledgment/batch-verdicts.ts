@@ -4,7 +4,7 @@ import type {
   TransactionSetResponse,
 } from '#x12/999/functional-group-response.ts';
 import { foldedNumber, type SetClaim } from '../../claim/batch.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
+import { codeOrMask } from '../engine/json.ts';
 import { codeWithText, groupErrors, segmentErrors, setErrors, verdictOf } from './acknowledgment-codes.ts';
 import { errorClaims } from './error-claims.ts';
 

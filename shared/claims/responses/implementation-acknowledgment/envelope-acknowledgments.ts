@@ -7,7 +7,6 @@ import type { ByteRange, ResponseParts, ResponseReading } from '../engine/respon
 import type { BatchVerdicts } from './batch-verdicts.ts';
 import { type AcknowledgmentEnvelopes, chooseBatch } from './choose-batch.ts';
 import {
-  type BatchMatch,
   type EnvelopeAcknowledgmentPorts,
   noVerdicts,
   type StoredEnvelopeAcknowledgment,
@@ -36,10 +35,7 @@ export type NewAcknowledgment = Pick<
   'id' | 'file_id' | 'received_at' | 'state' | 'applied' | 'claim_counts' | 'batch_ids' | 'match' | 'findings'
 >;
 
-interface ChosenBatches {
-  readonly batch_ids: readonly string[];
-  readonly match: BatchMatch;
-}
+type ChosenBatches = Pick<StoredEnvelopeAcknowledgment, 'batch_ids' | 'match'>;
 
 interface Verdicts {
   readonly verdicts: readonly VerdictInBatch[];

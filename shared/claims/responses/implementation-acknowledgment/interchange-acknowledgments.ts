@@ -1,6 +1,6 @@
 import type { InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import { deterministicId } from '../../deterministic-id.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
+import { codeOrMask } from '../engine/json.ts';
 import { codeWithText, interchangeNotes } from './acknowledgment-codes.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';

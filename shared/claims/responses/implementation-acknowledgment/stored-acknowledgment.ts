@@ -5,7 +5,7 @@ import type {
 import type { GroupHeader, InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
 import type { BatchLookup, ClaimLookup, ResponseStore, StoredResponse } from '../engine/claim-lookup.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
+import { codeOrMask } from '../engine/json.ts';
 import { verdictOf } from './acknowledgment-codes.ts';
 import type { AcknowledgmentFinding, ClaimVerdict } from './batch-verdicts.ts';
 

@@ -19,8 +19,8 @@ import {
   hasOpenConflict,
   openConflict,
 } from '../../claim/review.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
 import type { ItemOutcome } from '../engine/item-queue.ts';
+import { codeOrMask } from '../engine/json.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentMatch } from './match-payment.ts';
 import { afterPayment } from './overpayment.ts';
