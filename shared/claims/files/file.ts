@@ -106,7 +106,7 @@ export const maxReasons = 200;
 /** Why a part of a file could not be processed. Holds no value of the file. */
 export type FileReason = Readonly<FileJson['reasons'][number]>;
 
-/** What a change stores about a file. Condition of both: the run in `file` still owns the file. */
+/** A write of a file's record. Condition of both: the run in `file` still owns the file. */
 export type FileWrite = FileProgressWrite | FileOutcomeWrite;
 
 /** Progress of a file. Condition: the units of its kind are still `from`. */

@@ -161,7 +161,7 @@ describe('Claims that are checked again', () => {
       actor: 'test',
       payload: { from: 'draft', to: 'ready', errors: 0 },
     });
-    // What the file itself has wrong stays.
+    // Faults of the file itself remain.
     const third = await stored('AGAIN-3');
     expect(third.lane).toBe('draft');
     expect(third.findings.map((finding) => finding.id)).not.toContain('payer_not_configured');

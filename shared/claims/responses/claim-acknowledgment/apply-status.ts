@@ -54,7 +54,7 @@ export interface AppliedStatus {
   readonly outcome: Extract<StatusOutcome, 'moved' | 'noted' | 'superseded' | 'unchanged'>;
 }
 
-/** A status that counts, and the fields that it changes whatever the transition. */
+/** A status that counts, and the fields that it changes with every transition. */
 interface CurrentStatus {
   readonly status: StatusView;
   readonly claim: Claim;

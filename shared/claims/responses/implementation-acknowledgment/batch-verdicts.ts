@@ -43,7 +43,7 @@ const maxFindings = 200;
 
 /**
  * Returns the verdict of a 999 on each claim of its batch. A rejected group or set (AK901, IK501) rejects all its claims:
- * those with an error are the cause, the others only have to be sent again.
+ * claims with an error are the cause, the others can be sent again unchanged.
  */
 export function verdictsOnBatch(group: FunctionalGroupResponse, sets: readonly BatchSet[]): BatchVerdicts {
   const findings = countFindings(group, sets);

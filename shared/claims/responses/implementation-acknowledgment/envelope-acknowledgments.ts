@@ -42,7 +42,7 @@ interface Verdicts {
   readonly findings: BatchVerdicts['findings'];
 }
 
-/** How 999 or TA1 are processed: each one finds its batches, and its verdicts are applied to their claims. */
+/** Processes 999 or TA1: finds the batches of each one and applies its verdicts to their claims. */
 export function envelopeAcknowledgments<Received>(
   ports: EnvelopeAcknowledgmentPorts,
   type: EnvelopeType<Received>,
@@ -57,7 +57,7 @@ export function envelopeAcknowledgments<Received>(
       let known: Verdicts | undefined;
       const response = await findOrStore(run, acknowledgments, { id }, async () => {
         const found = await type.findBatches(received);
-        // The choice is stored before anything follows from it: a later choice might be another one.
+        // The choice is stored before it has effects, because a later choice could differ.
         const chosen = await choose(ports, type, received, found);
         known = await verdictsOf(type, received, chosen, found);
         await storeSets(run, id, type.kind, type.setsOf(received));
@@ -113,10 +113,10 @@ async function verdictsOf<Received>(
   const verdicts: VerdictInBatch[] = [];
   const findings: BatchVerdicts['findings'][number][] = [];
   for (const batch of batches) {
-    const judged = await type.verdictsOn(received, batch);
-    if (isAmbiguous) verdicts.push(...inDoubt(batch, judged.claims, firsts.length));
-    else verdicts.push(...judged.claims.map((verdict) => ({ batch, verdict })));
-    if (!isAmbiguous) findings.push(...judged.findings);
+    const own = await type.verdictsOn(received, batch);
+    if (isAmbiguous) verdicts.push(...inDoubt(batch, own.claims, firsts.length));
+    else verdicts.push(...own.claims.map((verdict) => ({ batch, verdict })));
+    if (!isAmbiguous) findings.push(...own.findings);
   }
   return { verdicts, findings };
 }

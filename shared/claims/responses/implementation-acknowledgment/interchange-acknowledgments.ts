@@ -35,7 +35,7 @@ export const interchangeAcknowledgments = ({
     one.file_id === other.file_id &&
     one.submission_id === other.submission_id,
   async verdictsOn({ ta1 }, { id }) {
-    // An accepted envelope decides nothing about claims: the 999 will.
+    // The 999 decides about the claims of an accepted interchange.
     if (ta1.code !== 'R') return { claims: [], findings: [] };
     const errors = [`interchange ${codeWithText(interchangeNotes, codeOrMask(ta1.note))}`];
     const verdicts: ClaimVerdict[] = [];

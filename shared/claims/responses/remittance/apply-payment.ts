@@ -39,7 +39,7 @@ export interface PostingFacts {
 export const maxAmbiguous = 40;
 
 /**
- * Decides what a payment does to its claim. Payments add up. A payment that does not balance is not posted; its claim
+ * Decides the effect of a payment on its claim. Payments add up. A payment that does not balance is not posted; its claim
  * goes to review.
  *
  * @param current the claim as earlier payments of the transaction leave it
@@ -119,8 +119,8 @@ function post(
   const newest: ClaimPatch = isLate ? {} : { ...source, ...payerNumber(payment, claim) };
   const kind = outcome === 'reversed' ? 'reversal' : 'decision';
   const response: ClaimResponse = { kind, id: remittance.id, at };
-  const answered = isLate ? claim.conflicts : conflictsAfterResponse(claim.conflicts, response);
-  const { conflicts, ...money } = moneyOf(payment, outcome, claim, answered, response);
+  const remaining = isLate ? claim.conflicts : conflictsAfterResponse(claim.conflicts, response);
+  const { conflicts, ...money } = moneyOf(payment, outcome, claim, remaining, response);
   const patch = { ...newest, ...money, conflicts };
   const trigger = triggers[outcome];
   const stays = isLate || (outcome === 'reversed' && isDecidedAnew(payment, claim, remittance));

@@ -16,9 +16,9 @@ interface Overpayment {
 }
 
 /**
- * Returns the fields of a claim that a payment changes beside its sums: its payments, its credit balance, and a conflict
- * if it is overpaid. A reversal removes the payment that it reverses, so a corrected payment is no second payment,
- * whichever of the two comes first.
+ * Returns the fields of a claim that a payment changes besides the sums: payments, credit balance, and a conflict if the
+ * claim is overpaid. A reversal removes the payment that it reverses, in either order, so a corrected payment is not a
+ * second payment.
  *
  * @param paid sum over all remittances, this payment included
  * @param conflicts of the claim after this payment, without overpayments
@@ -88,7 +88,7 @@ function overpaymentOf(
   return { credit, remittance_ids, isTwice: second > 0 };
 }
 
-/** Returns the amount beside the largest payment, if the payments of one rank are for more than was charged. */
+/** Returns the amount without the largest payment, if the payments of one rank exceed the charge. */
 function secondPayment(payments: readonly PostedPayment[], charge: number): number {
   const paying = payments.filter(({ paid }) => paid > 0);
   const charged = payments.reduce((sum, payment) => sum + payment.charge, 0);

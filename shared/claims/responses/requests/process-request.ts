@@ -55,7 +55,7 @@ function deliveryOf(
   const bytes = Buffer.from(content);
   const received_at = now.toISOString();
   return {
-    // A repeated request has the same id and makes the same file.
+    // A repeated request has the same id, so it makes the same file.
     id: deterministicId('request', newId()),
     name: `${kinds[0] ?? 'response'}-${received_at.replace(/\D/g, '').slice(0, 14)}.x12`,
     origin: 'api',

@@ -183,7 +183,7 @@ export class ConfigurationMissing extends Error {
  * Returns the active configuration. Reads its version each time, strongly consistent, so that every function instance uses
  * a reload at once.
  *
- * @throws NotConfigured
+ * @throws ConfigurationMissing
  */
 export async function currentConfiguration(table: Table): Promise<Configuration> {
   const last = known.get(table.name);

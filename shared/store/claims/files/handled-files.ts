@@ -3,7 +3,7 @@ import { getRecord, putItem } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { handledFileKey } from '../keys/file-keys.ts';
 
-/** The record of a file that was picked up or answered; it expires after a year. */
+/** The record of a file that was picked up, or that the test payer has responded to; it expires after a year. */
 export const findHandledFile = (table: Table, source: string, name: string) =>
   getRecord<PickupRecord>(table, handledFileKey(source, name));
 
