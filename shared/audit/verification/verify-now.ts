@@ -8,23 +8,18 @@ import { type Verification, type VerifyOptions, verifyChain } from './verify-cha
 
 type Range = Pick<VerifyOptions, 'from' | 'to' | 'outOfTime'>;
 
-/** The verification of a request, and the background run that replaces it if its time was too short. */
-export interface TimedVerification {
-  readonly verification: Verification;
-  readonly run?: StoredVerificationRun | undefined;
-}
-
 /**
  * Verifies the requested range, or the whole chain, against every checkpoint. If the time is too short, the verification
  * is not complete, and `start` starts a background run over the same range.
  *
+ * @returns the verification, and the background run if the time was too short
  * @throws ApiError validation_failed for a range that begins beyond the last entry
  */
 export async function verifyNow(
   subject: CheckpointedChain,
   range: Range & { readonly outOfTime: () => boolean },
   start: (head: ChainHead | undefined) => Promise<StoredVerificationRun>,
-): Promise<TimedVerification> {
+) {
   const head = await subject.source.head();
   refuseBeyond(head, range.from);
   const checkpoints = await checkpointsFrom(subject, range.from, range.outOfTime);

@@ -21,7 +21,7 @@ export interface ClaimResponse {
   readonly at: string;
 }
 
-type Resolution = Pick<ClaimResponse, 'id' | 'at'>;
+export type Resolution = Pick<ClaimResponse, 'id' | 'at'>;
 
 /**
  * The responses that resolve an open conflict. No response assigns an ambiguous payment to a claim, and each
@@ -71,11 +71,8 @@ export function resolvedConflict(
 }
 
 /** Whether the payer has paid or denied the claim, so that acknowledgments no longer move it. In review, the lane by its responses counts. */
-export function isAdjudicated({
-  lane,
-  lane_before,
-  paid = 0,
-}: Pick<Claim, 'lane' | 'lane_before' | 'paid'>): boolean {
+export function isAdjudicated(claim: Pick<Claim, 'lane' | 'lane_before' | 'paid'>): boolean {
+  const { lane, lane_before, paid = 0 } = claim;
   const known = lane === 'review' ? lane_before : lane;
   return paid > 0 || known === 'paid' || known === 'denied' || known === 'underpaid';
 }

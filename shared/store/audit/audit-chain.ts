@@ -5,7 +5,7 @@ import type { ChainHead } from '#audit/entries/chain.ts';
 import type { AuditEntry } from '#audit/entries/entry.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { getItem, insertion } from '../dynamodb/items.ts';
+import { getItem, insertion, nameOfKey } from '../dynamodb/items.ts';
 import { isContention, storeErrorOf, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
 import { chainKey, entrySortKey, headKey } from './audit-keys.ts';
 import { storedHead } from './audit-source.ts';
@@ -47,10 +47,7 @@ export function chainStore(audit: Table, alongside: Table, chain: string): Chain
       return item?.['transaction'] === token;
     },
 
-    itemOf(action) {
-      const { pk, sk } = keyOf(action);
-      return JSON.stringify([pk, sk]);
-    },
+    itemOf: (action) => nameOfKey(keyOf(action)),
 
     sizeOf: (action) => Buffer.byteLength(JSON.stringify(action)),
   };

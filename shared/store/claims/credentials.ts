@@ -18,13 +18,9 @@ const credential = z.object({
   role: z.enum(['biller', 'auditor', 'admin']),
   revoked_at: z.string().optional(),
 });
-export type ClaimsCredential = z.output<typeof credential>;
 
 /** The key whose secret has this SHA-256 (base64url), revoked or not. */
-export async function findClaimsCredential(
-  table: Table,
-  secretHash: string,
-): Promise<ClaimsCredential | undefined> {
+export async function findClaimsCredential(table: Table, secretHash: string) {
   const item = await getItem(table, secretKey(secretHash));
   return item && credential.parse(item);
 }
@@ -34,13 +30,10 @@ export type CredentialLog = Pick<ChainAppender<TransactAction>, 'append'>;
 /** Stores a new key, its audit entry and `others` in one transaction. */
 export async function insertClaimsKey(
   log: CredentialLog,
-  {
-    key,
-    secretHash,
-    actor,
-  }: { readonly key: ClaimsKey; readonly secretHash: string; readonly actor: string },
+  created: { readonly key: ClaimsKey; readonly secretHash: string; readonly actor: string },
   others: readonly TransactAction[],
 ): Promise<void> {
+  const { key, secretHash, actor } = created;
   const { id, role } = key;
   const credentialAction = insertion({ ...secretKey(secretHash), id, role });
   const keyAction = insertion({ ...key, ...keyKey(id), secret_hash: secretHash });

@@ -28,23 +28,14 @@ export const insertApiKey = (
   others: readonly TransactAction[],
 ): Promise<void> => transact(table, [...newApiKeyActions(apiKey, secretHash), ...others]);
 
-export interface RevocableApiKey {
-  readonly brandId: string;
-  /** Revokes the key. Idempotent: the first time stays. */
-  revoke(now: Date): Promise<void>;
-}
-
-export async function findRevocableKey(
-  table: Table,
-  brandIds: readonly string[],
-  id: string,
-): Promise<RevocableApiKey | undefined> {
+export async function findRevocableKey(table: Table, brandIds: readonly string[], id: string) {
   const item = (await findListed(table, brandIds, id)) ?? (await findListedEarlier(table, brandIds, id));
   if (!item) return undefined;
   const { brand_id, secret_hash } = storedFrom(item);
   return {
     brandId: brand_id,
-    revoke: (now) =>
+    /** Revokes the key. Idempotent: the first time stays. */
+    revoke: (now: Date) =>
       transact(
         table,
         [secretKey(secret_hash), { pk: item['pk'], sk: item['sk'] }].map((Key) => ({

@@ -11,16 +11,12 @@ const apiKeyItem = z.object({
   role: brandRole,
   revoked_at: z.string().optional(),
 });
-export type ApiKeyCredential = z.output<typeof apiKeyItem>;
 
 const membershipItem = z.object({ brand_id: z.string(), role: brandRole });
 const brandItem = z.object({ gateway_key_value: z.string().optional() });
 
 /** The API key whose secret has this SHA-256 (base64url), revoked or not. */
-export async function findApiKeyCredential(
-  table: Table,
-  secretHash: string,
-): Promise<ApiKeyCredential | undefined> {
+export async function findApiKeyCredential(table: Table, secretHash: string) {
   const item = await getItem(table, secretKey(secretHash));
   return item && apiKeyItem.parse(item);
 }

@@ -23,6 +23,9 @@ export interface KeyPrefix {
 
 export type Item = Readonly<Record<string, unknown>>;
 
+/** The key of an item as one text. */
+export const nameOfKey = ({ pk, sk }: Item | ItemKey): string => JSON.stringify([pk, sk]);
+
 /** Attributes of the table, not of the resource. */
 interface Attributes {
   readonly pk: string;

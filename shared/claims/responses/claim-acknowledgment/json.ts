@@ -14,20 +14,9 @@ import type {
 } from './stored-acknowledgment.ts';
 
 /** A 277CA as the API returns it: amounts are decimals, codes have their texts. */
-export function claimAcknowledgmentSummaryJson({
-  kind,
-  applied,
-  digest,
-  written_at,
-  id,
-  state,
-  source,
-  submitter,
-  totals,
-  batch_ids,
-  unscoped_statuses,
-  ...shown
-}: StoredClaimAcknowledgment): ClaimAcknowledgmentJson {
+export function claimAcknowledgmentSummaryJson(stored: StoredClaimAcknowledgment): ClaimAcknowledgmentJson {
+  const { kind, applied, digest, written_at, ...known } = stored;
+  const { id, state, source, submitter, totals, batch_ids, unscoped_statuses, ...shown } = known;
   return toJson({
     id,
     state: state === 'applied' ? state : ('applying' as const),

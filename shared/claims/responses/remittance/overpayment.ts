@@ -1,12 +1,7 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { addConflict, type Claim, type PostedPayment, type ResponseConflict } from '../../claim/claim.ts';
 import type { ClaimPatch } from '../../claim/claim-change.ts';
-import { openConflict, resolvedConflict } from '../../claim/review.ts';
-
-export interface PaymentSource {
-  readonly id: string;
-  readonly at: string;
-}
+import { openConflict, type Resolution, resolvedConflict } from '../../claim/review.ts';
 
 /** The amount that was overpaid, and the remittances that paid. */
 interface Overpayment {
@@ -28,7 +23,7 @@ export function afterPayment(
   claim: Claim,
   paid: number,
   conflicts: readonly ResponseConflict[],
-  source: PaymentSource,
+  source: Resolution,
 ): ClaimPatch & { readonly conflicts: readonly ResponseConflict[] } {
   const payments = withPayment(knownPayments(claim), payment, source.id);
   const over = overpaymentOf(payments, paid, claim.total_charge);
@@ -100,7 +95,7 @@ function secondPayment(payments: readonly PostedPayment[], charge: number): numb
 /** Resolves an open overpayment; removes one of the same remittance, which only the order of its claims made. */
 const withoutOverpayment = (
   conflicts: readonly ResponseConflict[],
-  { id, at }: PaymentSource,
+  { id, at }: Resolution,
 ): readonly ResponseConflict[] =>
   conflicts.flatMap((conflict) => {
     if (conflict.kind !== 'overpaid' || !conflict.open) return conflict;

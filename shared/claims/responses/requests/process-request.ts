@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError, found } from '#contract/errors.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { Delivery, IntakePorts } from '../../files/delivery.ts';
 import { type FileKind, type FileRecord, isFinished } from '../../files/file.ts';
@@ -71,16 +71,17 @@ function deliveryOf(
 }
 
 async function requireKind({ content, received_at }: Delivery, kinds: readonly FileKind[]): Promise<void> {
-  const found = await survey(await content.open(), new Date(received_at));
-  if (found.kinds.some((kind) => kinds.includes(kind))) return;
-  const details = found.reasons.slice(0, 20).map(({ code, message }) => ({ path: ['body'], message, code }));
+  const surveyed = await survey(await content.open(), new Date(received_at));
+  if (surveyed.kinds.some((kind) => kinds.includes(kind))) return;
+  const details = surveyed.reasons
+    .slice(0, 20)
+    .map(({ code, message }) => ({ path: ['body'], message, code }));
   throw new ApiError('wrong_file_kind', details.length > 0 ? { details } : {});
 }
 
 /** The inbox has processed the object before. */
 async function processedBefore(request: ResponseRequest, ports: ResponseRequestPorts): Promise<FileRecord> {
-  const file = 'key' in request ? await ports.findFileOfObject(request.key) : undefined;
-  if (file === undefined) throw new ApiError('not_found');
+  const file = found('key' in request ? await ports.findFileOfObject(request.key) : undefined);
   return finishedFile(file.id, ports);
 }
 
@@ -92,8 +93,7 @@ const pause = 250;
 async function finishedFile(id: string, { findFile }: ResponseRequestPorts): Promise<FileRecord> {
   const end = performance.now() + maxWait;
   while (performance.now() < end) {
-    const file = await findFile(id);
-    if (file === undefined) throw new ApiError('not_found');
+    const file = found(await findFile(id));
     if (isFinished(file)) return file;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
