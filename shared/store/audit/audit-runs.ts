@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AuditRun, StoredExportRun, StoredVerificationRun } from '#audit/runs/run.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { getItem, getItems, type Item, insertion, readAll } from '../dynamodb/items.ts';
+import { allItems, getItem, getItems, type Item, insertion } from '../dynamodb/items.ts';
 import { type Table, transact } from '../dynamodb/table.ts';
 
 /** The claims table holds each run (`AUDITRUN#id`) and the running one of each kind and range (`AUDITRUNS`). */
@@ -84,7 +84,7 @@ function shownLost<Run extends AuditRun>(run: Run, now: Date): Run {
 
 /** The newest export of each range, newest first. */
 export async function listExportRuns(table: Table, now: Date): Promise<readonly StoredExportRun[]> {
-  const pointers = await readAll(table, { pk: 'AUDITRUNS', prefix: 'export#' });
+  const pointers = await allItems(table, { pk: 'AUDITRUNS', prefix: 'export#' });
   const ids = new Set(pointers.map((item) => current.parse(item).id));
   const items = await getItems(table, [...ids].map(runKey));
   return items

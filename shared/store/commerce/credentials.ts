@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { getItem, getItems, readAll } from '../dynamodb/items.ts';
+import { allItems, getItem, getItems } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { brandKey, membershipsOf, secretKey } from './commerce-keys.ts';
 
@@ -22,7 +22,7 @@ export async function findApiKeyCredential(table: Table, secretHash: string) {
 }
 
 export async function findMemberships(table: Table, subject: string) {
-  return (await readAll(table, membershipsOf(subject))).map((item) => membershipItem.parse(item));
+  return (await allItems(table, membershipsOf(subject))).map((item) => membershipItem.parse(item));
 }
 
 export async function findGatewayKey(table: Table, brandId: string): Promise<string | undefined> {

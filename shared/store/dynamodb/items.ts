@@ -181,7 +181,7 @@ export const queryOnce = (table: Table, query: Query, ExclusiveStartKey?: Record
 };
 
 /** All items with the prefix, strongly consistent. */
-export async function readAll(table: Table, part: KeyPrefix): Promise<readonly Item[]> {
+export async function allItems(table: Table, part: KeyPrefix): Promise<readonly Item[]> {
   const all: Item[] = [];
   for await (const items of queryAll(table, inRange(part))) all.push(...items);
   return all;

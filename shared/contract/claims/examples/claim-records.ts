@@ -184,7 +184,7 @@ export const storedFile = {
   },
 };
 
-export const exampleApiKey = {
+export const exampleClaimsKey = {
   id: '01a20184-29f8-73ac-893d-95ec7bc0ec7b',
   name: 'Billing program',
   role: 'biller',

@@ -1,5 +1,5 @@
 import type { Batch, SetClaims } from '#claims/claim/batch.ts';
-import { getItems, inRange, type KeyPrefix, queryAll, readAll, recordOf } from '../../dynamodb/items.ts';
+import { allItems, getItems, inRange, type KeyPrefix, queryAll, recordOf } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {
   batchByGroupKey,
@@ -56,7 +56,7 @@ export const findBatchesByReference = (table: Table, reference: string) =>
   batchesOf(table, batchesWithReference(reference));
 
 async function batchesOf(table: Table, part: KeyPrefix): Promise<readonly Batch[]> {
-  const ids = new Set((await readAll(table, part)).map((item) => String(item['batch_id'])));
+  const ids = new Set((await allItems(table, part)).map((item) => String(item['batch_id'])));
   const found = await getItems(table, [...ids].map(batchKey));
   return found.map((item) => recordOf<Batch>(item)).toSorted((a, b) => (a.at < b.at ? -1 : 1));
 }

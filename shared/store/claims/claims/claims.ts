@@ -4,13 +4,13 @@ import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
 import type { PackedContent } from '#claims/claim/packed-json.ts';
 import {
+  allItems,
   getItem,
   getItems,
   type Item,
   insertion,
   itemOf,
   type KeyPrefix,
-  readAll,
   recordOf,
 } from '../../dynamodb/items.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
@@ -54,7 +54,7 @@ export async function findWholeClaim(table: Table, id: string) {
   let claim: Claim | undefined;
   let content: ClaimContent = { claim: {}, findings: [] };
   const events: ClaimEvent[] = [];
-  for (const item of await readAll(table, claimPartition(id))) {
+  for (const item of await allItems(table, claimPartition(id))) {
     if (item['sk'] === 'CLAIM') claim = claimFrom(item);
     else if (item['sk'] === 'CONTENT') content = unpackContent(String(item['content']));
     else events.push(recordOf<ClaimEvent>(item));
@@ -86,7 +86,7 @@ export const findClaimsByPayerControl = (table: Table, payerControlNumber: strin
   claimsOf(table, claimsWithPayerControl(payerControlNumber));
 
 async function claimsOf(table: Table, part: KeyPrefix): Promise<readonly Claim[]> {
-  const items = await readAll(table, part);
+  const items = await allItems(table, part);
   const claims = await findClaims(
     table,
     items.map((item) => String(item['claim_id'])),

@@ -1,6 +1,6 @@
 import type { Claim } from '#claims/claim/claim.ts';
 import { type Lane, lanes } from '#claims/claim/lifecycle.ts';
-import { readAll } from '../../dynamodb/items.ts';
+import { allItems } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { allLaneFigures, lanePartition } from '../keys/claim-keys.ts';
@@ -11,7 +11,7 @@ import { claimFrom } from './claims.ts';
  */
 export async function readLanes(table: Table, shown: number) {
   const figures = new Map<string, { count: number; cents: number }>();
-  for (const { sk, count, cents } of await readAll(table, allLaneFigures)) {
+  for (const { sk, count, cents } of await allItems(table, allLaneFigures)) {
     figures.set(String(sk), { count: Number(count), cents: Number(cents) });
   }
   return Promise.all(

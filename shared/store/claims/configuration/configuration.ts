@@ -19,7 +19,7 @@ import {
 } from '#contract/claims/configuration/records.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { getItem, type Item, type ItemKey, insertion, readAll, recordOf } from '../../dynamodb/items.ts';
+import { allItems, getItem, type Item, type ItemKey, insertion, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
 import {
   clearhouseKey,
@@ -111,7 +111,7 @@ function rowsOf(configuration: Configuration, loading: string): Item[] {
 }
 
 async function readRows(table: Table, loading: string): Promise<Configuration> {
-  const rows = await readAll(table, wholeConfiguration(loading));
+  const rows = await allItems(table, wholeConfiguration(loading));
   const under = (keyed: ItemKey) => {
     const prefix = keyed.sk.slice(0, keyed.sk.indexOf('#') + 1) || keyed.sk;
     return rows.filter(({ sk }) => String(sk).startsWith(prefix)).map((row) => recordOf<object>(row));
@@ -159,7 +159,7 @@ async function writeRows(table: Table, rows: readonly Item[]): Promise<void> {
 /** Sets an expiry on rows. Rows that keep no expiry do no harm. */
 async function expireRows(table: Table, loading: string, now: Date): Promise<void> {
   const expires_at = Math.floor(now.getTime() / 1000) + 3600;
-  const rows = await readAll(table, wholeConfiguration(loading));
+  const rows = await allItems(table, wholeConfiguration(loading));
   await writeRows(
     table,
     rows.map((row) => ({ ...row, expires_at })),

@@ -1,7 +1,7 @@
 import type { FileRecord } from '#claims/files/file.ts';
 import type { listFiles } from '#contract/claims/files.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
-import { readAll } from '../../dynamodb/items.ts';
+import { allItems } from '../../dynamodb/items.ts';
 import { queryItems, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { fileResponsesOf, fileStatePartition, filesPartition } from '../keys/file-keys.ts';
@@ -48,6 +48,6 @@ export async function listFileResponses(
   fileId: string,
   kind: '999' | 'TA1' | '277CA' | '835',
 ): Promise<readonly string[]> {
-  const items = await readAll(table, fileResponsesOf(fileId, kind));
+  const items = await allItems(table, fileResponsesOf(fileId, kind));
   return items.map((item) => String(item['answer_id']));
 }

@@ -6,12 +6,12 @@ import { type FileRecord, fileKinds } from '#claims/files/file.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { setClause } from '../../dynamodb/assignments.ts';
 import {
+  allItems,
   getItem,
   type Item,
   insertion,
   itemOf,
   putItem,
-  readAll,
   recordOf,
   updateItem,
 } from '../../dynamodb/items.ts';
@@ -130,7 +130,7 @@ export const expectFile = (
 
 /** Reads the stored findings of a file, in their order. */
 export async function readFindings(table: Table, id: string): Promise<readonly FindingRecord[]> {
-  const items = await readAll(table, fileFindingsOf(id));
+  const items = await allItems(table, fileFindingsOf(id));
   const parts = items.map((item) => recordOf<{ readonly findings?: readonly FindingRecord[] }>(item));
   return parts.flatMap(({ findings = [] }) => findings);
 }

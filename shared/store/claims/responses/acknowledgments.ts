@@ -6,12 +6,12 @@ import type {
   StoredSetAcknowledgment,
 } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
 import {
+  allItems,
   getItems,
   getRecord,
   inRange,
   queryAll,
   queryOnce,
-  readAll,
   recordOf,
 } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
@@ -78,7 +78,7 @@ export async function readAcknowledgedSets(
   table: Table,
   id: string,
 ): Promise<readonly StoredSetAcknowledgment[]> {
-  const items = await readAll(table, acknowledgmentSetsOf(id));
+  const items = await allItems(table, acknowledgmentSetsOf(id));
   return items.flatMap((item) =>
     unpackJson<readonly StoredSetAcknowledgment[]>(recordOf<Part>(item).content),
   );

@@ -10,7 +10,7 @@ import type {
   StoredRemittance,
   UnmatchedPayment,
 } from '#claims/responses/remittance/stored-remittance.ts';
-import { getItems, getRecord, inRange, queryAll, readAll, recordOf } from '../../dynamodb/items.ts';
+import { allItems, getItems, getRecord, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { claimLookup } from '../claims/claim-lookup.ts';
@@ -86,7 +86,7 @@ export async function readPayments(
 }
 
 async function findUnmatched(table: Table, number: string): Promise<readonly UnmatchedPayment[]> {
-  const items = await readAll(table, unmatchedPaymentsOf(number));
+  const items = await allItems(table, unmatchedPaymentsOf(number));
   return items.map((item) => recordOf<UnmatchedPayment>(item));
 }
 

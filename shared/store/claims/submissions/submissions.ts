@@ -7,6 +7,7 @@ import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import {
+  allItems,
   getItem,
   getItems,
   getRecord,
@@ -14,7 +15,6 @@ import {
   insertion,
   itemOf,
   putItem,
-  readAll,
   recordOf,
 } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
@@ -108,7 +108,7 @@ export async function findSubmissionByFileName(
 
 /** Returns the claims of a submission in the order of its file. */
 export async function findSubmittedClaims(table: Table, id: string): Promise<readonly SubmittedClaim[]> {
-  const items = await readAll(table, submissionClaimsOf(id));
+  const items = await allItems(table, submissionClaimsOf(id));
   return items.flatMap((item) => recordOf<{ readonly claims: readonly SubmittedClaim[] }>(item).claims);
 }
 
