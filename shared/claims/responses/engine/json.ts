@@ -20,5 +20,5 @@ export function toJson(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, toJson(member)]));
 }
 
-/** The code if it is one, else `?`: a text in its place may be anything, also a name. */
+/** Returns a code, or `?` for any other text, which may be a name. */
 export const codeOrMask = (text: string): string => (/^[A-Z0-9]{1,6}$/.test(text) ? text : '?');
