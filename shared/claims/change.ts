@@ -20,7 +20,7 @@ export const changeOf = (changes: readonly ClaimChange[], ...others: readonly Wr
   writes: [{ kind: 'claims', changes }, ...others],
 });
 
-/** Another process changed what some writes depend on. Nothing was stored. */
+/** Another process changed a record that some writes depend on. Nothing was stored. */
 export class ChangeConflict extends Conflict {
   /** The writes whose conditions failed, as the change has them. */
   readonly writes: readonly Write[];

@@ -22,6 +22,17 @@ export class ConditionFailed extends Conflict {
   }
 }
 
+/** Waits for a write and returns false if a condition did not hold. */
+export async function isWritten(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
 /**
  * Runs an operation that reads, decides and writes, and repeats it after a conflict with what is stored by then.
  *

@@ -11,6 +11,7 @@ import { verifyChain } from '#audit/verification/verify-chain.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { openTable } from '#store/dynamodb/table.ts';
+import { appendAll } from '../audit/append-all.ts';
 import { newAuditTable } from '../store/audit/audit-table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 
@@ -145,7 +146,7 @@ async function appendFor(store: Store, writers: number, size: number, shared = f
 async function measureReading(engine: DynamoEngine): Promise<void> {
   const table = await newAuditTable(engine);
   const groups = Array.from({ length: 20_000 }, () => ({ entries: [draft()], actions: [] }));
-  await new ChainAppender(chainStore(table, table, 'main')).appendAll(groups);
+  await appendAll(new ChainAppender(chainStore(table, table, 'main')), groups);
   const start = performance.now();
   const { checked } = await verifyChain(chainSource(table, 'main'), { witness: new Map() });
   const perSecond = checked / ((performance.now() - start) / 1000);

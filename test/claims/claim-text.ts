@@ -24,11 +24,11 @@ export interface FileText {
   readonly sender?: string;
   /** Claims in one ST; all of them by default. */
   readonly claimsPerSet?: number;
-  /** Says that a set has one segment more than it has. */
+  /** Makes SE01 one more than the number of segments. */
   readonly wrongCount?: boolean;
 }
 
-/** An 837P of one interchange, valid unless asked otherwise: each claim under a subscriber of its own. */
+/** An 837P of one interchange, valid by default. Each claim is under a separate subscriber. */
 export function claimFileText(file: FileText): string {
   const { claims, number = 1, sender = '12345678', claimsPerSet = claims.length || 1 } = file;
   const sets: string[] = [];
@@ -86,7 +86,7 @@ function claimSegments(claim: ClaimText, index: number): string[] {
   ];
 }
 
-/** A member id of the state program, another for each claim, so that no two claims bill the same. */
+/** A member id of the state program, different for each claim, so that no two claims bill the same. */
 export function memberOf(pcn: string): string {
   const digest = createHash('sha256').update(pcn).digest();
   return `A${pad(digest.readUInt32BE() % 1_000_000, 6)}`;

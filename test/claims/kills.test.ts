@@ -191,7 +191,7 @@ test(`applies a 999, a 277CA and an 835 while the function is killed (KILL_SEED=
   const { handler: answerAsPayer } = await import('../../functions/claims/submissions/answer-as-payer.ts');
   while (Object.values(kinds).some(({ isDone }) => !isDone)) {
     if (answered.length === sent.length) await submit(none);
-    // The test payer answers each staged file once, however often it is notified.
+    // The test payer responds once to each staged file, even after several notifications.
     const Records = (await stores.keys('staging/')).map((key) => ({ s3: { object: { key } } }));
     await answerAsPayer({ Records } as unknown as S3Event);
     for (const [part, tally] of Object.entries(kinds)) {

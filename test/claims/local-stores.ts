@@ -24,7 +24,7 @@ import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 /** The claims service's stores, running here: the embedded DynamoDB and the local runtime's S3. */
 export interface LocalStores extends ClaimsStores {
   readonly auditTable: Table;
-  /** Endpoints and names, for a process of its own. */
+  /** Endpoints and names, for a separate process. */
   readonly environment: Readonly<Record<string, string>>;
   put(key: string, bytes: string | Uint8Array): Promise<void>;
   read(key: string): Promise<string>;
@@ -32,7 +32,7 @@ export interface LocalStores extends ClaimsStores {
   keys(prefix: string): Promise<readonly string[]>;
   /** Puts a file into the inbox and processes it, as the function does on S3's word. */
   drop(name: string, bytes: string | Uint8Array, settings?: Partial<IntakeSettings>): Promise<FileRecord>;
-  /** Processes what lies in the inbox under this key; undefined when there is nothing. */
+  /** Processes the object of the inbox with this key; undefined if there is none. */
   process(key: string, settings?: Partial<IntakeSettings>): Promise<FileRecord | undefined>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { exportRunJson } from '#audit/runs/run-views.ts';
 import { getExport } from '#contract/claims/audit/runs.ts';
-import { ApiError } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { findRun } from '#store/audit/audit-runs.ts';
 import { exportBucket } from '#store/audit/export-bucket.ts';
@@ -8,8 +8,7 @@ import { linkToExport } from '#store/audit/export-file.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = claimsEndpoint(getExport, async ({ parameters: { id }, now }) => {
-  const run = await findRun(claimsTable, 'export', id, now);
-  if (!run) throw new ApiError('not_found');
+  const run = found(await findRun(claimsTable, 'export', id, now));
   const link = run.state === 'done' ? await linkToExport(exportBucket, id, now) : undefined;
   return ok(exportRunJson(run, link));
 });

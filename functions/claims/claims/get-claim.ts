@@ -1,19 +1,18 @@
 import { amountsAsNumbers, claimJson } from '#claims/claim/claim-json.ts';
 import { timeline } from '#claims/claim/timeline.ts';
 import { getClaim } from '#contract/claims/claims.ts';
-import { ApiError } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { auditEntries } from '#store/audit/audit-entries.ts';
+import { readEntriesOf } from '#store/audit/audit-log.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';
-import { readAuditEntriesOf } from '#store/claims/claims/audit-entries.ts';
 import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = claimsEndpoint(getClaim, async ({ parameters }) => {
-  const whole = await findWholeClaim(claimsTable, parameters.id);
-  if (!whole) throw new ApiError('not_found');
+  const whole = found(await findWholeClaim(claimsTable, parameters.id));
   const { claim, content, events } = whole;
-  const entries = await readAuditEntriesOf(auditEntries, auditChain, 'claim', claim.id);
+  const entries = await readEntriesOf(auditEntries, auditChain, 'claim', claim.id);
   return ok(
     {
       ...claimJson(claim),

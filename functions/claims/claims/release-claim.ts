@@ -3,7 +3,7 @@ import { claimJson } from '#claims/claim/claim-json.ts';
 import { releaseFromReview } from '#claims/claim/release.ts';
 import { knownPayers } from '#claims/entry/known-payers.ts';
 import { releaseClaim } from '#contract/claims/claims.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError, found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { findClaim } from '#store/claims/claims/claims.ts';
 import { replacementStore } from '#store/claims/claims/replacements.ts';
@@ -14,8 +14,7 @@ import { writeChange } from '#store/claims/write-change.ts';
 export const handler = claimsEndpoint(
   releaseClaim,
   async ({ parameters, query, principal, now, allowsChange, recordReply }) => {
-    const claim = await findClaim(claimsTable, parameters.id);
-    if (!claim) throw new ApiError('not_found');
+    const claim = found(await findClaim(claimsTable, parameters.id));
     if (!allowsChange(claim.version)) throw new ApiError('precondition_failed');
     if (claim.lane === 'review' && !payerMayHave(claim)) {
       const configuration = await currentConfiguration(claimsTable);

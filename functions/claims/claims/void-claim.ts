@@ -1,7 +1,7 @@
 import { typedClaim } from '#claims/claim/claim-content.ts';
 import { enterClaim, voidingClaim } from '#claims/entry/enter-claim.ts';
 import { voidClaim } from '#contract/claims/claims.ts';
-import { ApiError } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
 import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import { newClaimPorts } from '#store/claims/claims/new-claim-ports.ts';
@@ -11,8 +11,7 @@ import { writeChange } from '#store/claims/write-change.ts';
 export const handler = claimsEndpoint(
   voidClaim,
   async ({ parameters, newId, principal, now, recordReply }) => {
-    const original = await findWholeClaim(claimsTable, parameters.id);
-    if (!original) throw new ApiError('not_found');
+    const original = found(await findWholeClaim(claimsTable, parameters.id));
     const claim = voidingClaim(original.claim, typedClaim(original.content));
     const ports = await newClaimPorts(claimsTable, { actor: principal.subject, now });
     const request = { id: newId(), claim, corrects: original.claim };

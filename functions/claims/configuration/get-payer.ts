@@ -1,13 +1,11 @@
 import { payersWithConfigs } from '#claims/configuration/configuration.ts';
 import { getPayer } from '#contract/claims/configuration/configuration.ts';
-import { ApiError } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
 
 export const handler = claimsEndpoint(getPayer, async ({ parameters }) => {
   const payers = payersWithConfigs(await currentConfiguration(claimsTable));
-  const payer = payers.find(({ id }) => id === parameters.id);
-  if (payer === undefined) throw new ApiError('not_found');
-  return ok(payer);
+  return ok(found(payers.find(({ id }) => id === parameters.id)));
 });

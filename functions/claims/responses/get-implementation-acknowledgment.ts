@@ -1,11 +1,9 @@
 import { implementationAcknowledgmentPage } from '#claims/responses/requests/response-pages.ts';
 import { getImplementationAcknowledgment } from '#contract/claims/responses/stored-responses.ts';
-import { ApiError } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';
 
-export const handler = claimsEndpoint(getImplementationAcknowledgment, async ({ parameters, query }) => {
-  const acknowledgment = await implementationAcknowledgmentPage(responsePagePorts, parameters.id, query);
-  if (!acknowledgment) throw new ApiError('not_found');
-  return ok(acknowledgment);
-});
+export const handler = claimsEndpoint(getImplementationAcknowledgment, async ({ parameters, query }) =>
+  ok(found(await implementationAcknowledgmentPage(responsePagePorts, parameters.id, query))),
+);

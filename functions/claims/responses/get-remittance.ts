@@ -1,11 +1,9 @@
 import { remittancePage } from '#claims/responses/requests/response-pages.ts';
 import { getRemittance } from '#contract/claims/responses/stored-responses.ts';
-import { ApiError } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';
 
-export const handler = claimsEndpoint(getRemittance, async ({ parameters, query }) => {
-  const remittance = await remittancePage(responsePagePorts, parameters.id, query);
-  if (!remittance) throw new ApiError('not_found');
-  return ok(remittance);
-});
+export const handler = claimsEndpoint(getRemittance, async ({ parameters, query }) =>
+  ok(found(await remittancePage(responsePagePorts, parameters.id, query))),
+);

@@ -1,15 +1,9 @@
 import type { ServerVisit } from '#claims/submissions/visit/collect-responses.ts';
 import { exchangeFiles } from '#claims/submissions/visit/exchange-files.ts';
-import { clearinghouseEnvironment } from '#contract/environment.ts';
 import { logger, metrics, publishMetrics } from '#observability/logger.ts';
-import { newId } from '#persistence/new-id.ts';
 import { inboxAge } from '#store/claims/files/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';
-import { exchangePorts } from '#store/claims/submissions/exchange-ports.ts';
-import { openSftp } from '#store/claims/submissions/open-sftp.ts';
-import { openSubmissionPorts } from '#store/claims/submissions/open-submission-ports.ts';
-
-const { CLEARINGHOUSE_KEY_SECRET: keySecret } = clearinghouseEnvironment.parse(process.env);
+import { openExchangePorts } from '#store/claims/submissions/open-submission-ports.ts';
 
 /** The function is stopped after four minutes. */
 const times = { lease: 300_000, budget: 200_000 };
@@ -20,11 +14,9 @@ const times = { lease: 300_000, budget: 200_000 };
  */
 export async function handler(): Promise<void> {
   try {
-    const submissionPorts = await openSubmissionPorts(times, () => newId());
-    const ports = exchangePorts(claimsStores, submissionPorts, (server) => openSftp(server, keySecret));
-    const { resumed, failures, visit } = await exchangeFiles(ports);
+    const { resumed, failures, visit } = await exchangeFiles(await openExchangePorts(times));
     const submissions = resumed.map(({ id, state, last_error }) => ({ id, state, error: last_error?.code }));
-    logger.info('Exchanged files with the clearinghouse', { submissions, ...(visit && countsOf(visit)) });
+    logger.info('Exchanged files with the clearinghouse', { submissions });
     if (visit !== undefined) report(visit);
     // The failure comes last, after all other work, and triggers the alarm of the function.
     if (failures.length > 0) throw failures[0];
@@ -34,22 +26,14 @@ export async function handler(): Promise<void> {
   }
 }
 
-const countsOf = ({ taken, waiting, passed_over_count }: ServerVisit) => ({
-  taken,
-  waiting,
-  passed_over_count,
-});
-
 /** Logs contain codes only; GET /api/clearhouse shows the file names. */
-function report({ taken, passed_over, passed_over_count, error }: ServerVisit): void {
+function report({ taken, waiting, passed_over, passed_over_count: count, error }: ServerVisit): void {
+  const codes = [...new Set(passed_over.map(({ code }) => code))];
+  logger.info('Visited the clearinghouse', { taken, waiting, passed_over_count: count });
   metrics.addMetric('responses_taken', 'Count', taken);
-  metrics.addMetric('responses_passed_over', 'Count', passed_over_count);
-  if (passed_over_count > 0) {
-    const codes = [...new Set(passed_over.map(({ code }) => code))];
-    logger.warn('Responses of the clearinghouse were passed over', { codes, count: passed_over_count });
-  }
-  if (error !== undefined) {
-    logger.error('The visit to the clearinghouse failed', { code: error.code });
-    metrics.addMetric('clearinghouse_failures', 'Count', 1);
-  }
+  metrics.addMetric('responses_passed_over', 'Count', count);
+  if (count > 0) logger.warn('Responses of the clearinghouse were passed over', { codes, count });
+  if (error === undefined) return;
+  logger.error('The visit to the clearinghouse failed', { code: error.code });
+  metrics.addMetric('clearinghouse_failures', 'Count', 1);
 }

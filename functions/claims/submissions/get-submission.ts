@@ -1,12 +1,11 @@
 import { submissionJson } from '#claims/submissions/submission-json.ts';
 import { getSubmission } from '#contract/claims/clearinghouse/clearinghouse.ts';
-import { ApiError } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { findSubmission, findSubmittedClaims } from '#store/claims/submissions/submissions.ts';
 
 export const handler = claimsEndpoint(getSubmission, async ({ parameters: { id } }) => {
-  const submission = await findSubmission(claimsTable, id);
-  if (submission === undefined) throw new ApiError('not_found');
+  const submission = found(await findSubmission(claimsTable, id));
   return ok({ ...submissionJson(submission), claims: await findSubmittedClaims(claimsTable, id) });
 });

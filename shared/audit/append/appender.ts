@@ -6,12 +6,6 @@ import { Contention } from './contention.ts';
 import { groupWeight, type QueuedGroup, takeTransaction } from './group-commit.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
 
-/** Entries and the actions that they record. They are one write, even if other groups share the transaction. */
-export interface AppendGroup<Action> {
-  readonly entries: readonly EntryDraft[];
-  readonly actions: readonly Action[];
-}
-
 export interface AppenderOptions {
   readonly now?: () => Date;
   /** Milliseconds for which a transaction is retried; below API Gateway's 29 seconds. */
@@ -54,11 +48,6 @@ export class ChainAppender<Action> {
     this.#queue.push({ drafts, actions: alongside, ...weight, alone: false, resolve, reject });
     if (!this.#running) void this.#drain();
     return promise;
-  }
-
-  /** Appends many groups in order, as many as fit in each transaction. Each group has its own outcome. */
-  appendAll(groups: readonly AppendGroup<Action>[]): Promise<PromiseSettledResult<readonly AuditEntry[]>[]> {
-    return Promise.allSettled(groups.map(({ entries, actions }) => this.append(entries, actions)));
   }
 
   async #drain(): Promise<void> {

@@ -2,35 +2,25 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { NotCanonical } from './canonical-json.ts';
 
-/** An entry of the audit log. docs/audit.md describes its fields. */
-export interface AuditEntry {
-  /** Sequence number in the chain, from 1. */
-  readonly id: number;
-  readonly event_type: string;
-  readonly entity_type: string;
-  readonly entity_id: string;
-  readonly actor: string;
-  /** Canonical JSON text. */
-  readonly payload_json: string;
-  /** RFC 3339, UTC, with milliseconds: `2026-11-20T09:30:00.000Z`. */
-  readonly created_at: string;
-  /** `hash` of the previous entry; 64 zeros in the first entry. */
-  readonly prev_hash: string;
-  /** SHA-256 over the canonical form, lower-case hex. */
-  readonly hash: string;
-}
-
 const fields = z.object({
+  /** Sequence number in the chain, from 1. */
   id: z.number(),
   event_type: z.string(),
   entity_type: z.string(),
   entity_id: z.string(),
   actor: z.string(),
+  /** Canonical JSON text. */
   payload_json: z.string(),
+  /** RFC 3339, UTC, with milliseconds: `2026-11-20T09:30:00.000Z`. */
   created_at: z.string(),
+  /** `hash` of the previous entry; 64 zeros in the first entry. */
   prev_hash: z.string(),
+  /** SHA-256 over the canonical form, lower-case hex. */
   hash: z.string(),
 });
+
+/** An entry of the audit log. docs/audit.md describes its fields. */
+export interface AuditEntry extends Readonly<z.output<typeof fields>> {}
 
 export const readEntry = (record: unknown): AuditEntry | undefined => fields.safeParse(record).data;
 

@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { CheckpointedChain } from '../checkpoints/take-checkpoint.ts';
 import type { RunContext, StoredExportRun } from '../runs/run.ts';
+import { checkpointsFrom } from '../verification/verify-now.ts';
 import { exportText } from './export-lines.ts';
 
 /** A file in numbered parts. Writing a part again replaces it. */
@@ -41,7 +42,8 @@ export async function continueExport(
   };
 
   if (run.parts === 0) {
-    const signed = await checkpointsFrom(subject, run.from);
+    // Includes checkpoints beyond the end of the range, which show whether the chain was cut.
+    const signed = (await checkpointsFrom(subject, run.from)) ?? [];
     // Read after the checkpoints, because a valid chain reaches every checkpoint.
     const head = (await subject.source.head()) ?? run.head;
     run = { ...run, head, to: run.bounded ? run.to : head.sequence, checkpoints: signed.length };
@@ -64,13 +66,6 @@ export async function continueExport(
   run = { ...run, state: 'done', finished_at: now().toISOString() };
   await save(run);
   return run;
-}
-
-/** Includes checkpoints beyond the end of the range, which show whether the chain was cut. */
-async function checkpointsFrom({ archive }: CheckpointedChain, from: number): Promise<Checkpoint[]> {
-  const signed: Checkpoint[] = [];
-  for await (const each of archive.list(from - 1)) signed.push(each);
-  return signed;
 }
 
 const beginning = async (

@@ -1,7 +1,14 @@
 import { type Checkpoint, checkpointVerifier, signedHashesOf } from '../checkpoints/checkpoint.ts';
 import { type ChainHead, emptyHead, headAfter } from '../entries/chain.ts';
 import { expectedHash, readEntry, unknownMembers } from '../entries/entry.ts';
-import { ChainWalk, type Fault, fault, type SignedHashes, signedBeyond } from '../verification/chain-walk.ts';
+import {
+  ChainWalk,
+  type Fault,
+  fault,
+  faultFields,
+  type SignedHashes,
+  signedBeyond,
+} from '../verification/chain-walk.ts';
 import type { Verification } from '../verification/verify-chain.ts';
 import { type ExportEnd, type ExportHeader, type ExportLine, readExportLine } from './export-lines.ts';
 
@@ -69,10 +76,7 @@ export async function verifyExport(
     (signed) => signed.sequence >= header.from && signed.sequence <= sound && isValid(signed),
   );
   return {
-    ok: !found,
-    first_bad_id: found?.first_bad_id ?? null,
-    reason: found?.reason ?? null,
-    detail: found?.detail ?? null,
+    ...faultFields(found),
     checked: sound - header.from + 1,
     from: header.from,
     to: sound,

@@ -20,6 +20,14 @@ export interface Fault {
   readonly detail: string;
 }
 
+/** The fields of a verification that describe the first damage; null without any. */
+export const faultFields = (found: Fault | undefined) => ({
+  ok: !found,
+  first_bad_id: found?.first_bad_id ?? null,
+  reason: found?.reason ?? null,
+  detail: found?.detail ?? null,
+});
+
 /** A stored row: `id` from its key and `entry` from its attributes, each undefined when unreadable. */
 export interface StoredRow {
   readonly id: number | undefined;

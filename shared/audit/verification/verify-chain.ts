@@ -4,6 +4,7 @@ import {
   ChainWalk,
   type Fault,
   fault,
+  faultFields,
   type SignedHashes,
   type StoredRow,
   signedBeyond,
@@ -19,11 +20,7 @@ export interface ChainSource {
   rowAfter(id: number): Promise<StoredRow | undefined>;
 }
 
-export interface Verification {
-  readonly ok: boolean;
-  readonly first_bad_id: number | null;
-  readonly reason: Fault['reason'] | null;
-  readonly detail: string | null;
+export interface Verification extends Readonly<ReturnType<typeof faultFields>> {
   /** Valid entries, counted from `from`. */
   readonly checked: number;
   readonly from: number;
@@ -68,10 +65,7 @@ export async function verifyChain(source: ChainSource, options: VerifyOptions): 
     (reachedEnd ? await checkEnd(source, { stored, head, last: walked.last, witness }) : undefined);
   const sound = found ? Math.min(walked.sound, found.first_bad_id - 1) : walked.sound;
   return {
-    ok: !found,
-    first_bad_id: found?.first_bad_id ?? null,
-    reason: found?.reason ?? null,
-    detail: found?.detail ?? null,
+    ...faultFields(found),
     checked: Math.max(0, sound - from + 1),
     from,
     to: sound,

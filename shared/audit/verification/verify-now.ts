@@ -3,27 +3,23 @@ import { type Checkpoint, checkpointVerifier, signedHashesOf } from '../checkpoi
 import type { CheckpointedChain } from '../checkpoints/take-checkpoint.ts';
 import type { ChainHead } from '../entries/chain.ts';
 import type { StoredVerificationRun } from '../runs/run.ts';
+import { faultFields } from './chain-walk.ts';
 import { type Verification, type VerifyOptions, verifyChain } from './verify-chain.ts';
 
 type Range = Pick<VerifyOptions, 'from' | 'to' | 'outOfTime'>;
-
-/** The verification of a request, and the background run that replaces it if its time was too short. */
-export interface TimedVerification {
-  readonly verification: Verification;
-  readonly run?: StoredVerificationRun | undefined;
-}
 
 /**
  * Verifies the requested range, or the whole chain, against every checkpoint. If the time is too short, the verification
  * is not complete, and `start` starts a background run over the same range.
  *
+ * @returns the verification, and the background run if the time was too short
  * @throws ApiError validation_failed for a range that begins beyond the last entry
  */
 export async function verifyNow(
   subject: CheckpointedChain,
   range: Range & { readonly outOfTime: () => boolean },
   start: (head: ChainHead | undefined) => Promise<StoredVerificationRun>,
-): Promise<TimedVerification> {
+) {
   const head = await subject.source.head();
   refuseBeyond(head, range.from);
   const checkpoints = await checkpointsFrom(subject, range.from, range.outOfTime);
@@ -51,7 +47,7 @@ export function refuseBeyond(head: ChainHead | undefined, from: number | undefin
 }
 
 /** Undefined when the time is over before the last one. Must run before the head is read, because the chain grows. */
-async function checkpointsFrom(
+export async function checkpointsFrom(
   { archive }: CheckpointedChain,
   from = 1,
   outOfTime: () => boolean = () => false,
@@ -74,10 +70,7 @@ async function verifyAgainst(
 }
 
 const unverified = (from: number, head: ChainHead | undefined): Verification => ({
-  ok: true,
-  first_bad_id: null,
-  reason: null,
-  detail: null,
+  ...faultFields(undefined),
   checked: 0,
   from,
   to: from - 1,

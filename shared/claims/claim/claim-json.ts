@@ -21,10 +21,12 @@ export function claimJson(claim: Claim): ClaimJson {
       ...conflict,
       ...(remittance_ids && { remittance_ids: [...remittance_ids] }),
     })),
-    total_charge: decimal(claim.total_charge),
-    ...(paid !== undefined && { paid: decimal(paid) }),
-    ...(credit_balance > 0 && { credit_balance: decimal(credit_balance) }),
-    ...(patient_responsibility !== undefined && { patient_responsibility: decimal(patient_responsibility) }),
+    total_charge: decimalOfCents(claim.total_charge),
+    ...(paid !== undefined && { paid: decimalOfCents(paid) }),
+    ...(credit_balance > 0 && { credit_balance: decimalOfCents(credit_balance) }),
+    ...(patient_responsibility !== undefined && {
+      patient_responsibility: decimalOfCents(patient_responsibility),
+    }),
   };
 }
 
@@ -41,12 +43,12 @@ export function fileJson(file: FileRecord): FileJson {
     ...rest,
     reasons: [...file.reasons],
     outbound_keys: [...file.outbound_keys],
-    counts: { ...file.counts, charge: decimal(file.counts.charge) },
+    counts: { ...file.counts, charge: decimalOfCents(file.counts.charge) },
     progress: { bytes, percent, units: { ...units } },
   };
 }
 
-const decimal = (cents: number) => cents / 100;
+export const decimalOfCents = (cents: number): number => cents / 100;
 
 const amounts = new Set([
   'allowed',

@@ -10,7 +10,7 @@ export interface Claim
   readonly content_hash?: string;
   readonly source: ClaimSource;
   readonly duplicates: readonly Duplicate[];
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly ResponseConflict[];
   readonly finding_counts: FindingCounts;
   /** For comparing the age of the newest 277CA: when its file was written, and whether a receipt code rejects. */
   readonly payer_status_written_at?: string;
@@ -26,7 +26,8 @@ export type ClaimSource = Readonly<ClaimJson['source']>;
 export type Duplicate = Readonly<ClaimJson['duplicates'][number]>;
 
 /** A contradiction in the responses to a claim. Holds codes and ids only. */
-export interface Conflict extends Readonly<Omit<ClaimJson['conflicts'][number], 'kind' | 'remittance_ids'>> {
+export interface ResponseConflict
+  extends Readonly<Omit<ClaimJson['conflicts'][number], 'kind' | 'remittance_ids'>> {
   /**
    * `classification`: the contract and the standard read a status differently. `answers`: two responses contradict each
    * other. `ambiguous`: several claims match. `unbalanced`: a payment does not add up and was not posted. `overpaid`: paid
@@ -36,13 +37,13 @@ export interface Conflict extends Readonly<Omit<ClaimJson['conflicts'][number], 
   readonly remittance_ids?: readonly string[];
 }
 
-export type ResponseType = NonNullable<Conflict['response']>;
+export type ResponseType = NonNullable<ResponseConflict['response']>;
 
 /** The conflicts of a claim with one more. Above the maximum the oldest one goes, a resolved one first. */
 export function addConflict(
   { conflicts }: Pick<Claim, 'conflicts'>,
-  conflict: Conflict,
-): readonly Conflict[] {
+  conflict: ResponseConflict,
+): readonly ResponseConflict[] {
   const all = [...conflicts, conflict];
   if (all.length <= maxConflicts) return all;
   const oldest = Math.max(

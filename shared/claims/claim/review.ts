@@ -1,4 +1,4 @@
-import type { Claim, Conflict, ResponseType } from './claim.ts';
+import type { Claim, ResponseConflict, ResponseType } from './claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -21,13 +21,13 @@ export interface ClaimResponse {
   readonly at: string;
 }
 
-type Resolution = Pick<ClaimResponse, 'id' | 'at'>;
+export type Resolution = Pick<ClaimResponse, 'id' | 'at'>;
 
 /**
  * The responses that resolve an open conflict. No response assigns an ambiguous payment to a claim, and each
  * payment decides again about an overpayment.
  */
-function resolvers({ kind, response }: Conflict): readonly ResponseMeaning[] {
+function resolvers({ kind, response }: ResponseConflict): readonly ResponseMeaning[] {
   switch (kind) {
     case 'classification':
     case 'answers':
@@ -44,32 +44,35 @@ function resolvers({ kind, response }: Conflict): readonly ResponseMeaning[] {
 const byAcknowledgment = (response: ResponseType | undefined): readonly ResponseMeaning[] =>
   response === '277CA' ? ['status', 'decision'] : ['envelope', 'status', 'decision'];
 
-export const hasOpenConflict = (conflicts: readonly Conflict[]): boolean =>
+export const hasOpenConflict = (conflicts: readonly ResponseConflict[]): boolean =>
   conflicts.some(({ open }) => open);
 
 export const conflictsAfterResponse = (
-  conflicts: readonly Conflict[],
+  conflicts: readonly ResponseConflict[],
   response: ClaimResponse,
-): readonly Conflict[] =>
+): readonly ResponseConflict[] =>
   conflicts.map((conflict) =>
     conflict.open && resolvers(conflict).includes(response.kind)
       ? resolvedConflict(conflict, response)
       : conflict,
   );
 
-export const conflictsAfterDecision = (conflicts: readonly Conflict[], by: Resolution): readonly Conflict[] =>
+export const conflictsAfterDecision = (
+  conflicts: readonly ResponseConflict[],
+  by: Resolution,
+): readonly ResponseConflict[] =>
   conflicts.map((conflict) => (conflict.open ? resolvedConflict(conflict, by) : conflict));
 
-export function resolvedConflict({ open, ...conflict }: Conflict, { id, at }: Resolution): Conflict {
+export function resolvedConflict(
+  { open, ...conflict }: ResponseConflict,
+  { id, at }: Resolution,
+): ResponseConflict {
   return { ...conflict, resolved_at: at, resolved_by: id };
 }
 
 /** Whether the payer has paid or denied the claim, so that acknowledgments no longer move it. In review, the lane by its responses counts. */
-export function isAdjudicated({
-  lane,
-  lane_before,
-  paid = 0,
-}: Pick<Claim, 'lane' | 'lane_before' | 'paid'>): boolean {
+export function isAdjudicated(claim: Pick<Claim, 'lane' | 'lane_before' | 'paid'>): boolean {
+  const { lane, lane_before, paid = 0 } = claim;
   const known = lane === 'review' ? lane_before : lane;
   return paid > 0 || known === 'paid' || known === 'denied' || known === 'underpaid';
 }
@@ -98,7 +101,7 @@ export function applyResponse(
 }
 
 export const openConflict = (
-  kind: Conflict['kind'],
+  kind: ResponseConflict['kind'],
   response: ResponseType,
   { id, at, text }: Resolution & { readonly text: string },
-): Conflict => ({ kind, source_id: id, response, found_at: at, text, open: true });
+): ResponseConflict => ({ kind, source_id: id, response, found_at: at, text, open: true });

@@ -25,6 +25,6 @@ function readPayload(text: string): Record<string, unknown> {
   return typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? { ...payload } : {};
 }
 
-/** Members of a payload never replace those of the entry. */
+/** Removes members that the entry itself has, so that a payload never replaces them. */
 const without = (record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

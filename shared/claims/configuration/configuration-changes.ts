@@ -37,13 +37,8 @@ interface NamedRecord {
 
 const nameOf = ({ entity, id }: NamedRecord) => `${entity} ${id}`;
 
-function recordsOf({
-  providers,
-  payers,
-  payer_configs,
-  clearinghouse,
-  intake,
-}: Configuration): NamedRecord[] {
+function recordsOf(configuration: Configuration): NamedRecord[] {
+  const { providers, payers, payer_configs, clearinghouse, intake } = configuration;
   return [
     // The clearinghouse has one row, so a new id is a change and not an addition.
     { entity: 'clearhouse', id: 'clearhouse', record: clearinghouse },

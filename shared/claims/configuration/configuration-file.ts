@@ -11,6 +11,7 @@ import {
 import { parsePayerProfile, payerProfileToJson } from '#x12/837p/profile/payer-profile-json.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import type { Configuration } from './configuration.ts';
+import type { UnplacedProblem } from './configuration-invalid.ts';
 import { readYaml } from './yaml-document.ts';
 
 /** A payer of the file. The receiver is required only if the payer has no profile. */
@@ -52,7 +53,7 @@ export async function parseConfiguration(text: string): Promise<Configuration> {
   const parsed = configurationFile.safeParse(document.value);
   if (!parsed.success) throw document.invalid(parsed.error.issues.flatMap(problemsOf));
   const file = parsed.data;
-  const problems: Problem[] = [];
+  const problems: UnplacedProblem[] = [];
   const payer_configs = file.payers.flatMap((entry, index) =>
     configsOf(entry, file, (path, message) =>
       problems.push({ path: ['payers', index, 'transactions', '837P', ...path], message, code: 'custom' }),
@@ -66,12 +67,6 @@ export async function parseConfiguration(text: string): Promise<Configuration> {
     clearinghouse: file.clearhouse,
     intake: file.intake,
   };
-}
-
-interface Problem {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly code: string;
 }
 
 type Report = (path: readonly (string | number)[], message: string) => void;
@@ -144,7 +139,7 @@ const formerFields = new Map([
   ],
 ]);
 
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+function problemsOf(issue: z.core.$ZodIssue): UnplacedProblem[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({

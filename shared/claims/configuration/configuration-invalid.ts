@@ -9,6 +9,9 @@ export interface ConfigurationProblem {
   readonly code: string;
 }
 
+/** A fault whose line is not known yet. */
+export type UnplacedProblem = Omit<ConfigurationProblem, 'line' | 'column'>;
+
 export class ConfigurationInvalid extends Error {
   readonly problems: readonly ConfigurationProblem[];
 

@@ -1,9 +1,13 @@
-import { ConfigurationInvalid, type ConfigurationProblem } from './configuration-invalid.ts';
+import {
+  ConfigurationInvalid,
+  type ConfigurationProblem,
+  type UnplacedProblem,
+} from './configuration-invalid.ts';
 
 interface YamlDocument {
   readonly value: unknown;
   /** Returns the error for problems at these paths, with their lines. */
-  invalid(problems: readonly Omit<ConfigurationProblem, 'line' | 'column'>[]): ConfigurationInvalid;
+  invalid(problems: readonly UnplacedProblem[]): ConfigurationInvalid;
 }
 
 const maxCharacters = 1_000_000;

@@ -13,7 +13,7 @@ import { outboundKey } from './object-keys.ts';
  * @param verdicts on the interchanges that hold 837P
  * @returns the keys of the objects
  */
-export async function acknowledge(
+export async function acknowledgeFile(
   file: FileRecord,
   verdicts: readonly InterchangeVerdict[],
   claimAcknowledgment: ClaimAcknowledgmentWriter,

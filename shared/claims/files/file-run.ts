@@ -89,3 +89,13 @@ export class RunSuperseded extends Error {
     this.name = 'RunSuperseded';
   }
 }
+
+/** The result of a run; undefined if another run owns the file. */
+export async function unlessSuperseded<Result>(run: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await run;
+  } catch (error) {
+    if (error instanceof RunSuperseded) return undefined;
+    throw error;
+  }
+}

@@ -1,5 +1,5 @@
 import type { FileJson } from '#contract/claims/files.ts';
-import { fileKindNames, fileStateNames } from '#contract/claims/state-names.ts';
+import { fileKindNames } from '#contract/claims/state-names.ts';
 import { type FindingCounts, noFindings } from '../claim/claim.ts';
 
 /**
@@ -9,9 +9,7 @@ import { type FindingCounts, noFindings } from '../claim/claim.ts';
  * - `applied`: completely. `partly_applied`: the sound sets; `reasons` lists the rest. `quarantined`: nothing was applied.
  *   `duplicate`: another file had the same bytes.
  */
-export const fileStates = fileStateNames;
-
-export type FileState = (typeof fileStates)[number];
+export type FileState = FileJson['state'];
 
 export const fileKinds = fileKindNames;
 
@@ -108,7 +106,7 @@ export const maxReasons = 200;
 /** Why a part of a file could not be processed. Holds no value of the file. */
 export type FileReason = Readonly<FileJson['reasons'][number]>;
 
-/** What a change stores about a file. Condition of both: the run in `file` still owns the file. */
+/** A write of a file's record. Condition of both: the run in `file` still owns the file. */
 export type FileWrite = FileProgressWrite | FileOutcomeWrite;
 
 /** Progress of a file. Condition: the units of its kind are still `from`. */

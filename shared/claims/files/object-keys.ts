@@ -1,9 +1,7 @@
+import type { FileRecord } from './file.ts';
+
 /** The id of the file keeps objects of one name apart. */
-interface KeptFile {
-  readonly id: string;
-  readonly name: string;
-  readonly received_at: string;
-}
+type KeptFile = Pick<FileRecord, 'id' | 'name' | 'received_at'>;
 
 export const archiveKey = (file: KeptFile): string => `archive/${dayOf(file)}/${keptName(file)}`;
 

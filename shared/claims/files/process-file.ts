@@ -4,7 +4,7 @@ import { noFindings } from '../claim/claim.ts';
 import { type FileFindings, FindingTally } from '../claim/finding.ts';
 import { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';
 import { ClaimIntake } from '../intake/claim-intake.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledgeFile } from './acknowledge.ts';
 import { closeFile } from './close-file.ts';
 import type { Chunks, DeliveredContent, Delivery, IntakePorts } from './delivery.ts';
 import {
@@ -16,7 +16,7 @@ import {
   maxReasons,
   newFile,
 } from './file.ts';
-import { type FileConsumer, RunSuperseded } from './file-run.ts';
+import { type FileConsumer, unlessSuperseded } from './file-run.ts';
 import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
 import { OwnedRun } from './owned-run.ts';
 import { addReuseFindings } from './reused-names.ts';
@@ -67,7 +67,7 @@ async function runFile(record: FileRecord, surveyed: SurveyedDelivery): Promise<
       ? found.findings
       : await applyFile(await delivery.content.open(), run, found, ports, claimAcknowledgment);
   const findings = await addReuseFindings(applied, owned, found, ports);
-  const outbound_keys = await acknowledge(owned, found.verdicts, claimAcknowledgment, ports);
+  const outbound_keys = await acknowledgeFile(owned, found.verdicts, claimAcknowledgment, ports);
   const refused = [...found.reasons, ...run.refused];
   const reasons = refused.length > 0 || run.hasApplied ? refused : [nothingApplied];
   const kept = await keepFile(owned, run.hasApplied, reasons, delivery.content, ports);
@@ -87,8 +87,8 @@ async function endAsDuplicate(
 ): Promise<FileRecord> {
   const { delivery, ports } = surveyed;
   const first = await ports.files.find(firstId);
-  const isDone = first !== undefined && (isFinished(first) || (await finishFirst(first, surveyed)));
-  if (isDone) await ports.removeDelivered(first);
+  const done = first && (isFinished(first) ? first : await unlessSuperseded(runFile(first, surveyed)));
+  if (done !== undefined) await ports.removeDelivered(done);
   const owned = await takeOver(record, surveyed);
   if (owned === undefined) return storedRecord(record, ports);
   const archive_key = archiveKey(record);
@@ -102,17 +102,6 @@ async function endAsDuplicate(
     finding_parts: 0,
     outbound_keys: [],
   });
-}
-
-/** @returns false if another run took the first file over and finishes it */
-async function finishFirst(first: FileRecord, surveyed: SurveyedDelivery): Promise<boolean> {
-  try {
-    await runFile(first, surveyed);
-    return true;
-  } catch (error) {
-    if (!(error instanceof RunSuperseded)) throw error;
-    return false;
-  }
 }
 
 const takeOver = (record: FileRecord, { found, ports }: SurveyedDelivery) =>

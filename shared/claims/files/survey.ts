@@ -113,10 +113,7 @@ class SurveyReading implements FileListener {
   private readonly receivers = new Set<string>();
   private readonly digests = new Map<string, string>();
   private readonly interchangesWithTa1 = new Set<number>();
-  private readonly interchanges: Pick<
-    InterchangeHeader,
-    'number' | 'sender' | 'receiver' | 'controlNumber' | 'offset'
-  >[] = [];
+  private readonly interchanges: SoundInterchange[] = [];
   private counts = { interchanges: 0, groups: 0, sets: 0 };
   private findingsOfSet = 0;
   private isReading = true;

@@ -35,12 +35,9 @@ export interface IncomingClaim {
 
 export function incomingClaim(
   read: ReadClaim,
-  {
-    file,
-    opensBatch,
-    payers,
-  }: { readonly file: FileFacts; readonly opensBatch: boolean; readonly payers: KnownPayers },
+  intake: { readonly file: FileFacts; readonly opensBatch: boolean; readonly payers: KnownPayers },
 ): IncomingClaim {
+  const { file, opensBatch, payers } = intake;
   const { claim, context, findings, inSet, inFile } = read;
   const { interchange, group, set } = context;
   const position = [file.sha256, interchange.number, group.number];

@@ -1,5 +1,6 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { type Change, changeOf } from '../change.ts';
+import { chunksOf } from '../chunks.ts';
 import type { Claim } from '../claim/claim.ts';
 import { moveClaim } from '../claim/claim-change.ts';
 import type { ClaimLookup } from '../responses/engine/claim-lookup.ts';
@@ -97,8 +98,7 @@ function timesOf({ usual, byPayer }: OverduePolicies): readonly number[] {
 
 async function moveOverdue(ports: OverduePorts, ids: readonly string[], now: Date): Promise<number> {
   let moved = 0;
-  for (let n = 0; n < ids.length; n += claimsPerWrite) {
-    const some = ids.slice(n, n + claimsPerWrite);
+  for (const some of chunksOf(ids, claimsPerWrite)) {
     moved += await retryOnConflict(async () => {
       const changes = (await ports.claims.findClaims(some)).flatMap((claim) =>
         overdue(claim, ports.policies, now),

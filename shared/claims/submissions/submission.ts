@@ -2,15 +2,16 @@ import type { SubmissionJson } from '#contract/claims/clearinghouse/clearinghous
 import type { TransportErrorCode } from './transport.ts';
 
 /**
- * States from which a submission continues, and its final states. Each state is stored before the next step begins, so an unfinished submission shows what has
- * happened and what may have happened.
+ * States from which a submission continues. Each state is stored before the next step begins, so an unfinished submission
+ * shows its last completed step.
  *
  * - `preparing`: claims are being reserved. Nothing was sent; a later run abandons it.
  * - `prepared`: claims, bytes and name are fixed. Some bytes may be at the receiver under a temporary name.
  * - `uploaded`: all bytes are at the receiver under the temporary name. Renaming the file sends it.
  * - `sent`: the receiver has the file. Its claims are being recorded.
- * - `recorded`: each claim is in lane `submitted`, with its audit entry. Final.
- * - `abandoned`: given up before anything was sent. Final.
+ *
+ * Final states: `recorded` (each claim is in lane `submitted`, with its audit entry) and `abandoned` (given up before
+ * anything was sent).
  */
 export const unfinishedStates = ['preparing', 'prepared', 'uploaded', 'sent'] as const;
 

@@ -31,7 +31,7 @@ export const transportErrors = {
   private_key_encrypted: 'The private key has a passphrase; store a key without one',
   host_unknown: 'The host name has no address; check host',
   connection_refused: 'The host refuses the connection; check host and port',
-  timed_out: 'The host does not answer; check host, port and firewalls',
+  timed_out: 'The host does not respond; check host, port and firewalls',
   unreachable: 'The host cannot be reached; check host and network',
   not_ssh: 'The server closes the connection before SSH begins; check port and allowed addresses',
   no_common_algorithm: 'The server offers no SSH algorithm that Granary accepts',

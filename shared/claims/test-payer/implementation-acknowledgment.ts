@@ -16,17 +16,17 @@ export function implementationAcknowledgmentOf(
 ) {
   if (claims.every(({ scenario }) => scenario === 'silent')) return undefined;
   const bad = claims.filter(({ scenario }) => scenario === 'rejected_by_999');
-  const judged = verdicts.map((verdict) => ({
+  const decided = verdicts.map((verdict) => ({
     ...verdict,
     groups: verdict.groups.map((group) => withRefusals(group, bad)),
   }));
-  const files = writeAcknowledgmentFiles(judged, {
+  const files = writeAcknowledgmentFiles(decided, {
     moment,
     controlNumber: interchangeNumber,
     ta1: 'never',
     lineEnd: '\n',
   });
-  const refused = judged.flatMap(({ groups }) =>
+  const refused = decided.flatMap(({ groups }) =>
     groups.flatMap(({ header, response: acknowledgment }) =>
       acknowledgment.sets
         .filter(({ accepted }) => !accepted)

@@ -8,7 +8,7 @@ export interface TestPayerPorts {
   /** Finds the submission that sent the file; undefined for a file from elsewhere. */
   findSubmission(fileName: string): Promise<Pick<Submission, 'state'> | undefined>;
   read(): Promise<Uint8Array>;
-  putInInbox(answer: TestPayerResponse): Promise<void>;
+  putInInbox(response: TestPayerResponse): Promise<void>;
   pause(): Promise<void>;
 }
 
@@ -35,10 +35,10 @@ export async function respondToStagedFile(
 ): Promise<readonly TestPayerResponse[]> {
   if (await ports.hasResponded(fileName)) return [];
   await untilRecorded(fileName, ports);
-  const answers = respondAsTestPayer(await ports.read(), fileName);
-  for (const one of answers) await ports.putInInbox(one);
+  const responses = respondAsTestPayer(await ports.read(), fileName);
+  for (const response of responses) await ports.putInInbox(response);
   await ports.rememberResponded(fileName);
-  return answers;
+  return responses;
 }
 
 async function untilRecorded(fileName: string, ports: TestPayerPorts): Promise<void> {

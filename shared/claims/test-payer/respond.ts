@@ -28,13 +28,12 @@ export function respondAsTestPayer(bytes: Uint8Array, fileName: string): readonl
   );
   const statuses = claimAcknowledgmentOf(taken, file, envelopeOf(file, 1));
   const remittances = remittancesOf(taken, file, envelopeOf(file, 2));
-  return [
-    ...(acknowledgment
-      ? [{ kind: '999' as const, name: names(fileName)['999'], bytes: acknowledgment.bytes }]
-      : []),
-    ...(statuses ? [{ kind: '277CA' as const, name: names(fileName)['277CA'], bytes: statuses }] : []),
-    ...(remittances ? [{ kind: '835' as const, name: names(fileName)['835'], bytes: remittances }] : []),
-  ];
+  const written = [
+    ['999', acknowledgment?.bytes],
+    ['277CA', statuses],
+    ['835', remittances],
+  ] as const;
+  return written.flatMap(([kind, bytes]) => (bytes ? { kind, name: names(fileName)[kind], bytes } : []));
 }
 
 /** Returns an envelope with sender and receiver swapped. The control number is derived from the claim file's. */

@@ -5,7 +5,7 @@ import type { ChainHead } from '#audit/entries/chain.ts';
 import type { AuditEntry } from '#audit/entries/entry.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { getItem } from '../dynamodb/items.ts';
+import { getItem, insertion, nameOfKey } from '../dynamodb/items.ts';
 import { isContention, storeErrorOf, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
 import { chainKey, entrySortKey, headKey } from './audit-keys.ts';
 import { storedHead } from './audit-source.ts';
@@ -47,10 +47,7 @@ export function chainStore(audit: Table, alongside: Table, chain: string): Chain
       return item?.['transaction'] === token;
     },
 
-    itemOf(action) {
-      const { pk, sk } = keyOf(action);
-      return JSON.stringify([pk, sk]);
-    },
+    itemOf: (action) => nameOfKey(keyOf(action)),
 
     sizeOf: (action) => Buffer.byteLength(JSON.stringify(action)),
   };
@@ -71,9 +68,7 @@ async function readHead(audit: Table, chain: string): Promise<ChainHead> {
 
 function moveHead(chain: string, { from, to }: ChainTransaction<TransactAction>): TransactAction {
   const key = headKey(chain);
-  if (from.sequence === 0) {
-    return { Put: { Item: { ...key, ...to }, ConditionExpression: 'attribute_not_exists(pk)' } };
-  }
+  if (from.sequence === 0) return insertion({ ...key, ...to });
   return {
     Put: {
       Item: { ...key, ...to },
@@ -89,12 +84,8 @@ const putEntry = (
   chain: string,
   entry: AuditEntry,
   { token }: ChainTransaction<TransactAction>,
-): TransactAction => ({
-  Put: {
-    Item: { pk: chainKey(chain), sk: entrySortKey(entry.id), ...entry, transaction: token },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  },
-});
+): TransactAction =>
+  insertion({ pk: chainKey(chain), sk: entrySortKey(entry.id), ...entry, transaction: token });
 
 function outcomeOf(error: unknown, { entries }: ChainTransaction<TransactAction>): CommitOutcome {
   if (isContention(error) || isThrottle(error)) return { kind: 'contended' };

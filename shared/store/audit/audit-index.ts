@@ -1,5 +1,5 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { send, type Table } from '../dynamodb/table.ts';
+import { queryOnce } from '../dynamodb/items.ts';
+import type { Table } from '../dynamodb/table.ts';
 import { chainKey, entrySortKey, idOfSortKey } from './audit-keys.ts';
 
 interface Filter {
@@ -78,23 +78,18 @@ function indexWalker(table: Table, chain: string, filter: Filter, low: number, o
 }
 
 async function queryIndex(table: Table, chain: string, filter: Filter, low: number, high: number) {
-  const { Items = [], LastEvaluatedKey } = await send(
-    table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: filter.index,
-        KeyConditionExpression: '#field = :value AND sk BETWEEN :low AND :high',
-        ExpressionAttributeNames: { '#field': filter.field },
-        ExpressionAttributeValues: {
-          ':value': filter.value,
-          ':low': entrySortKey(low),
-          ':high': entrySortKey(high),
-        },
-        ScanIndexForward: false,
-        Limit: keysAtATime,
-      }),
-    ),
-  );
+  const { Items = [], LastEvaluatedKey } = await queryOnce(table, {
+    IndexName: filter.index,
+    KeyConditionExpression: '#field = :value AND sk BETWEEN :low AND :high',
+    ExpressionAttributeNames: { '#field': filter.field },
+    ExpressionAttributeValues: {
+      ':value': filter.value,
+      ':low': entrySortKey(low),
+      ':high': entrySortKey(high),
+    },
+    ScanIndexForward: false,
+    Limit: keysAtATime,
+  });
   const ids = Items.flatMap(({ pk, sk }) => {
     const id = pk === chainKey(chain) ? idOfSortKey(sk) : undefined;
     return id === undefined ? [] : [id];

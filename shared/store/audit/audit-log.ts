@@ -1,6 +1,7 @@
-import type { AuditEntry } from '#audit/entries/entry.ts';
-import { readEntry } from '#audit/entries/entry.ts';
+import { type AuditEntry, readEntry } from '#audit/entries/entry.ts';
 import { auditIndexes } from '#contract/claims/audit/indexes.ts';
+import type { listAuditLog } from '#contract/claims/audit/log.ts';
+import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../dynamodb/cursor.ts';
 import { getItems } from '../dynamodb/items.ts';
 import type { StoredPage } from '../dynamodb/query-page.ts';
@@ -10,16 +11,7 @@ import { chainKey, entrySortKey } from './audit-keys.ts';
 import { storedHead } from './audit-source.ts';
 
 /** Filters and page of the audit log. Times have the form of `created_at`; both ends are included. */
-export interface AuditLogQuery {
-  readonly entity_type?: string | undefined;
-  readonly entity_id?: string | undefined;
-  readonly event_type?: string | undefined;
-  readonly actor?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
+export type AuditLogQuery = ValidInput<typeof listAuditLog>['query'];
 
 /** Lambda returns at most 6 MB. A page ends early before that limit. */
 const maxPageBytes = 4 * 1024 * 1024;
@@ -53,6 +45,26 @@ export async function readAuditLog(
   const { entries, unread } = await entriesOf(table, chain, ids);
   const rest = unread === undefined ? restBelow : unread + 1;
   return { data: entries, nextCursor: rest === undefined ? null : encodeCursor(list, String(rest)) };
+}
+
+/** Maximum entries about one entity. */
+const maxEntries = 1000;
+
+/** Entries about one entity, oldest first; only the newest thousand. */
+export async function readEntriesOf(
+  table: Table,
+  chain: string,
+  entity_type: string,
+  entity_id: string,
+): Promise<readonly AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await readAuditLog(table, chain, { entity_type, entity_id, limit: 200, cursor });
+    entries.push(...page.data);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && entries.length < maxEntries);
+  return entries.reverse();
 }
 
 const indexOf = (field: string): string =>

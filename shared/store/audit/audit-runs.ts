@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AuditRun, StoredExportRun, StoredVerificationRun } from '#audit/runs/run.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { getItem, getItems, type Item, inRange, insertion, queryAll } from '../dynamodb/items.ts';
+import { allItems, getItem, getItems, type Item, insertion } from '../dynamodb/items.ts';
 import { type Table, transact } from '../dynamodb/table.ts';
 
 /** The claims table holds each run (`AUDITRUN#id`) and the running one of each kind and range (`AUDITRUNS`). */
@@ -84,11 +84,9 @@ function shownLost<Run extends AuditRun>(run: Run, now: Date): Run {
 
 /** The newest export of each range, newest first. */
 export async function listExportRuns(table: Table, now: Date): Promise<readonly StoredExportRun[]> {
-  const ids: string[] = [];
-  for await (const items of queryAll(table, inRange({ pk: 'AUDITRUNS', prefix: 'export#' }))) {
-    ids.push(...items.map((item) => current.parse(item).id));
-  }
-  const items = await getItems(table, [...new Set(ids)].map(runKey));
+  const pointers = await allItems(table, { pk: 'AUDITRUNS', prefix: 'export#' });
+  const ids = new Set(pointers.map((item) => current.parse(item).id));
+  const items = await getItems(table, [...ids].map(runKey));
   return items
     .flatMap((item) => runOf(item) ?? [])
     .filter((run) => run.kind === 'export')
@@ -104,7 +102,7 @@ export async function findRunningRun(table: Table, id: string): Promise<AuditRun
 
 const itemOf = (run: AuditRun, now: Date) => ({ ...runKey(run.id), run, ...expiry(now) });
 
-/** What {@link itemOf} wrote. */
+/** Reads an item of {@link itemOf}. */
 const runOf = ({ run }: Item): AuditRun | undefined => run as AuditRun | undefined;
 
 const expiry = (now: Date) => ({ expires_at: Math.floor(now.getTime() / 1000) + retention });

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
 import { keyCreated, keyRevoked } from '#claims/api-key.ts';
 import { type ClaimsKey, claimsKey } from '#contract/claims/api-keys.ts';
-import { decodeCursor, encodeCursor } from '../dynamodb/cursor.ts';
-import { fieldsOf, getItem, resourceOf } from '../dynamodb/items.ts';
-import { queryItems, type StoredPage } from '../dynamodb/query-page.ts';
+import { fieldsOf, getItem, insertion, resourceOf } from '../dynamodb/items.ts';
+import { type PageRequest, queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../dynamodb/table.ts';
 
 /**
@@ -19,13 +18,9 @@ const credential = z.object({
   role: z.enum(['biller', 'auditor', 'admin']),
   revoked_at: z.string().optional(),
 });
-export type ClaimsCredential = z.output<typeof credential>;
 
 /** The key whose secret has this SHA-256 (base64url), revoked or not. */
-export async function findClaimsCredential(
-  table: Table,
-  secretHash: string,
-): Promise<ClaimsCredential | undefined> {
+export async function findClaimsCredential(table: Table, secretHash: string) {
   const item = await getItem(table, secretKey(secretHash));
   return item && credential.parse(item);
 }
@@ -35,23 +30,14 @@ export type CredentialLog = Pick<ChainAppender<TransactAction>, 'append'>;
 /** Stores a new key, its audit entry and `others` in one transaction. */
 export async function insertClaimsKey(
   log: CredentialLog,
-  {
-    key,
-    secretHash,
-    actor,
-  }: { readonly key: ClaimsKey; readonly secretHash: string; readonly actor: string },
+  created: { readonly key: ClaimsKey; readonly secretHash: string; readonly actor: string },
   others: readonly TransactAction[],
 ): Promise<void> {
+  const { key, secretHash, actor } = created;
   const { id, role } = key;
-  const ConditionExpression = 'attribute_not_exists(pk)';
-  await log.append(
-    [keyCreated(key, actor)],
-    [
-      { Put: { Item: { ...secretKey(secretHash), id, role }, ConditionExpression } },
-      { Put: { Item: { ...key, ...keyKey(id), secret_hash: secretHash }, ConditionExpression } },
-      ...others,
-    ],
-  );
+  const credentialAction = insertion({ ...secretKey(secretHash), id, role });
+  const keyAction = insertion({ ...key, ...keyKey(id), secret_hash: secretHash });
+  await log.append([keyCreated(key, actor)], [credentialAction, keyAction, ...others]);
 }
 
 /**
@@ -78,24 +64,14 @@ export async function setClaimsKeyRevoked(
   return true;
 }
 
-const list = ['claims api keys'];
-
 /** Keys without their secrets, newest first: their ids sort by time. */
-export async function readClaimsKeys(
+export const readClaimsKeys = (
   table: Table,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-): Promise<StoredPage<ClaimsKey>> {
-  const before = cursor === undefined ? undefined : decodeCursor(list, cursor);
-  const range = { pk: 'APIKEYS', prefix: 'APIKEY#', newestFirst: true };
-  const items = queryItems(table, range, {
-    after: before === undefined ? undefined : keyKey(before).sk,
-    pageSize: limit + 2,
-  });
-  const data: ClaimsKey[] = [];
-  for await (const item of items) {
-    const last = data.at(-1);
-    if (data.length === limit && last) return { data, nextCursor: encodeCursor(list, last.id) };
-    data.push(resourceOf<ClaimsKey>(item, fieldsOf(claimsKey)));
-  }
-  return { data, nextCursor: null };
-}
+  { limit, cursor }: PageRequest,
+): Promise<StoredPage<ClaimsKey>> =>
+  queryPage(
+    table,
+    // Cursors of the list `claims api keys`, of earlier versions, hold another position.
+    { list: ['claims keys'], limit, cursor, range: { pk: 'APIKEYS', prefix: 'APIKEY#', newestFirst: true } },
+    (item) => resourceOf<ClaimsKey>(item, fieldsOf(claimsKey)),
+  );

@@ -1,6 +1,7 @@
 import type { ChainAppender } from '#audit/append/appender.ts';
 import { type Change, ChangeConflict, type Write } from '#claims/change.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
+import { nameOfKey } from '../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { batchActions, setClaimsActions } from './claims/batches.ts';
 import { changeActions, contentAction, eventAction } from './claims/claims.ts';
@@ -52,7 +53,7 @@ function withoutRepetitions(planned: readonly PlannedAction[]): readonly Planned
   for (const [index, one] of planned.entries()) {
     const put =
       'Put' in one.action && one.action.Put.ConditionExpression === undefined ? one.action.Put : undefined;
-    byItem.set(put ? JSON.stringify([put.Item?.['pk'], put.Item?.['sk']]) : index, one);
+    byItem.set(put?.Item ? nameOfKey(put.Item) : index, one);
   }
   return [...byItem.values()];
 }

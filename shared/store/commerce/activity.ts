@@ -1,12 +1,8 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import {
-  type Activity,
-  type ActivityEvent,
-  activity as activitySchema,
-} from '#contract/commerce/activity.ts';
-import { type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { type Activity, activity as activitySchema, type listActivity } from '#contract/commerce/activity.ts';
+import type { ValidInput } from '#contract/endpoint.ts';
+import { type Item, itemOf, putItem, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
-import { send, type Table, type TransactAction } from '../dynamodb/table.ts';
+import type { Table, TransactAction } from '../dynamodb/table.ts';
 import { activityEventKeys, activityEventPartition, activityKey, activityOf } from './commerce-keys.ts';
 
 /** 400 days: a year to compare with, and the month after it. */
@@ -16,9 +12,8 @@ export const activityAction = (activity: Activity): TransactAction => ({
   Put: { Item: activityItem(activity) },
 });
 
-export async function insertActivity(table: Table, activity: Activity): Promise<void> {
-  await send(table.client.send(new PutCommand({ TableName: table.name, Item: activityItem(activity) })));
-}
+export const insertActivity = (table: Table, activity: Activity): Promise<void> =>
+  putItem(table, { Item: activityItem(activity) });
 
 function activityItem(activity: Activity) {
   const { id, brand_id, event, created_at } = activity;
@@ -30,15 +25,11 @@ function activityItem(activity: Activity) {
   return itemOf(keys, activity);
 }
 
-export interface ActivityQuery {
-  readonly brand_id: string;
-  readonly event?: ActivityEvent['event'] | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
-
 /** Activity, newest first. Activity of one event comes from the index, which may lag by a moment. */
-export function readActivity(table: Table, query: ActivityQuery): Promise<StoredPage<Activity>> {
+export function readActivity(
+  table: Table,
+  query: ValidInput<typeof listActivity>['query'],
+): Promise<StoredPage<Activity>> {
   const { brand_id, event, limit, cursor } = query;
   const newestFirst = true;
   const page = { list: ['activity', brand_id, event], limit, cursor };
@@ -46,7 +37,7 @@ export function readActivity(table: Table, query: ActivityQuery): Promise<Stored
     return queryPage(table, { ...page, range: { ...activityOf(brand_id), newestFirst } }, activityFrom);
   }
   const pk = activityEventPartition(brand_id, event);
-  return queryPage(table, { ...page, range: { pk, prefix: '', index: 'gsi1', newestFirst } }, activityFrom);
+  return queryPage(table, { ...page, range: { pk, index: 'gsi1', newestFirst } }, activityFrom);
 }
 
 const activityFields = ['id', 'brand_id', 'created_at', 'event', 'data'];

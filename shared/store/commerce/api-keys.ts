@@ -1,6 +1,6 @@
 import { type ApiKey, apiKey as apiKeySchema } from '#contract/commerce/api-keys.ts';
 import { fieldsOf, getItems, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
-import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
+import { type PageRequest, queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { findInBrands } from './brand-items.ts';
 import { apiKeyKey, apiKeysOf, earlierApiKeyKey, earlierApiKeysOf, secretKey } from './commerce-keys.ts';
@@ -28,23 +28,14 @@ export const insertApiKey = (
   others: readonly TransactAction[],
 ): Promise<void> => transact(table, [...newApiKeyActions(apiKey, secretHash), ...others]);
 
-export interface RevocableApiKey {
-  readonly brandId: string;
-  /** Revokes the key. Idempotent: the first time stays. */
-  revoke(now: Date): Promise<void>;
-}
-
-export async function findRevocableKey(
-  table: Table,
-  brandIds: readonly string[],
-  id: string,
-): Promise<RevocableApiKey | undefined> {
+export async function findRevocableKey(table: Table, brandIds: readonly string[], id: string) {
   const item = (await findListed(table, brandIds, id)) ?? (await findListedEarlier(table, brandIds, id));
   if (!item) return undefined;
   const { brand_id, secret_hash } = storedFrom(item);
   return {
     brandId: brand_id,
-    revoke: (now) =>
+    /** Revokes the key. Idempotent: the first time stays. */
+    revoke: (now: Date) =>
       transact(
         table,
         [secretKey(secret_hash), { pk: item['pk'], sk: item['sk'] }].map((Key) => ({
@@ -62,7 +53,7 @@ export async function findRevocableKey(
 export async function readApiKeys(
   table: Table,
   brandId: string,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  { limit, cursor }: PageRequest,
 ): Promise<StoredPage<ApiKey>> {
   const part = apiKeysOf(brandId);
   const continuation = earlierApiKeysOf(brandId);

@@ -1,10 +1,18 @@
-import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Brand, brand as brandSchema } from '#contract/commerce/brands.ts';
 import type { BrandRole } from '#contract/endpoint.ts';
 import type { PlanName } from '#contract/plans.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
 import type { GatewayKey, GatewayKeys } from '../adapters/gateway-keys.ts';
-import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
+import {
+  fieldsOf,
+  getItem,
+  type Item,
+  insertion,
+  itemOf,
+  resourceOf,
+  updateItem,
+} from '../dynamodb/items.ts';
 import { send, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { brandKey, membershipKey } from './commerce-keys.ts';
 
@@ -128,21 +136,13 @@ export async function relinkGatewayKey(
 
 /** False when the brand has a new plan, so the key must move again. */
 async function confirmGatewayPlan(table: Table, { id, plan }: Brand, key?: GatewayKey): Promise<boolean> {
-  const update = new UpdateCommand({
-    TableName: table.name,
-    Key: { ...brandKey(id) },
+  const update = updateItem(table, brandKey(id), {
     UpdateExpression: `SET gateway_plan = :plan${key ? ', gateway_key_id = :id, gateway_key_value = :value' : ''}`,
     ConditionExpression: '#plan = :plan',
     ExpressionAttributeNames: { '#plan': 'plan' },
     ExpressionAttributeValues: { ':plan': plan, ...(key && { ':id': key.id, ':value': key.value }) },
   });
-  try {
-    await send(table.client.send(update));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
+  return isWritten(update);
 }
 
 const membershipItem = (subject: string, brand_id: string, role: BrandRole) =>

@@ -1,6 +1,6 @@
 import { type Campaign, campaign as campaignSchema } from '#contract/commerce/campaigns.ts';
 import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
-import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
+import { type PageRequest, queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { finder } from './brand-items.ts';
 import { campaignKey, campaignsOf } from './commerce-keys.ts';
@@ -15,7 +15,7 @@ export const insertCampaign = (
 export const readCampaigns = (
   table: Table,
   brandId: string,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  { limit, cursor }: PageRequest,
 ): Promise<StoredPage<Campaign>> =>
   queryPage(
     table,

@@ -94,15 +94,14 @@ export const productFiguresKey = (
   day: string,
   productId: string,
   shard: number,
-): ItemKey => ({ pk: productFiguresPartition(brandId, monthOf(day)), sk: `${day}#${productId}#${shard}` });
+): ItemKey => ({ pk: productFiguresPartition(brandId, day), sk: `${day}#${productId}#${shard}` });
 export const orderFiguresKey = (brandId: string, day: string, orderId: string): ItemKey => ({
-  pk: productFiguresPartition(brandId, monthOf(day)),
+  pk: productFiguresPartition(brandId, day),
   sk: `${day}#order#${orderId}`,
 });
-export const productFiguresPartition = (brandId: string, month: string) =>
-  `ROLLUP#${brandId}#PRODUCT#${month}`;
-/** `YYYY-MM` of a day. */
-export const monthOf = (day: string): string => day.slice(0, 'YYYY-MM'.length);
+/** The partition of the month of the day. */
+export const productFiguresPartition = (brandId: string, day: string) =>
+  `ROLLUP#${brandId}#PRODUCT#${day.slice(0, 'YYYY-MM'.length)}`;
 
 export const activityKey = (brandId: string, id: string): ItemKey => ({ pk: `ACTIVITY#${brandId}`, sk: id });
 export const activityOf = (brandId: string): KeyPrefix => ({ pk: `ACTIVITY#${brandId}`, prefix: '' });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { getItem, getItems, inRange, queryAll } from '../dynamodb/items.ts';
+import { allItems, getItem, getItems } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { brandKey, membershipsOf, secretKey } from './commerce-keys.ts';
 
@@ -11,26 +11,18 @@ const apiKeyItem = z.object({
   role: brandRole,
   revoked_at: z.string().optional(),
 });
-export type ApiKeyCredential = z.output<typeof apiKeyItem>;
 
 const membershipItem = z.object({ brand_id: z.string(), role: brandRole });
 const brandItem = z.object({ gateway_key_value: z.string().optional() });
 
 /** The API key whose secret has this SHA-256 (base64url), revoked or not. */
-export async function findApiKeyCredential(
-  table: Table,
-  secretHash: string,
-): Promise<ApiKeyCredential | undefined> {
+export async function findApiKeyCredential(table: Table, secretHash: string) {
   const item = await getItem(table, secretKey(secretHash));
   return item && apiKeyItem.parse(item);
 }
 
 export async function findMemberships(table: Table, subject: string) {
-  const found: z.output<typeof membershipItem>[] = [];
-  for await (const page of queryAll(table, inRange(membershipsOf(subject)))) {
-    for (const item of page) found.push(membershipItem.parse(item));
-  }
-  return found;
+  return (await allItems(table, membershipsOf(subject))).map((item) => membershipItem.parse(item));
 }
 
 export async function findGatewayKey(table: Table, brandId: string): Promise<string | undefined> {

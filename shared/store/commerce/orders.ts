@@ -1,6 +1,7 @@
 import { emailHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfNewOrder, figuresOfStatusChange } from '#commerce/order-figures.ts';
-import { type Order, type OrderStatus, order as orderSchema } from '#contract/commerce/orders.ts';
+import { type listOrders, type Order, order as orderSchema } from '#contract/commerce/orders.ts';
+import type { ValidInput } from '#contract/endpoint.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
@@ -62,14 +63,7 @@ export const changeOrder = (table: Table, before: Order, after: Order): Promise<
   ]);
 
 /** Filters and page of the orders of a brand. Times are RFC 3339 UTC, both ends included. */
-export interface OrderListQuery {
-  readonly brand_id: string;
-  readonly status?: OrderStatus | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
+export type OrderListQuery = ValidInput<typeof listOrders>['query'];
 
 /** Orders, newest first. Orders of one status come from the index, which may lag by a moment. */
 export function readOrders(table: Table, query: OrderListQuery): Promise<StoredPage<Order>> {
@@ -83,7 +77,7 @@ export function readOrders(table: Table, query: OrderListQuery): Promise<StoredP
   const part =
     status === undefined
       ? ordersOf(brand_id)
-      : { pk: orderStatusPartition(brand_id, status), prefix: '', index: 'gsi1' as const };
+      : { pk: orderStatusPartition(brand_id, status), index: 'gsi1' as const };
   return queryPage(table, { ...page, range: { ...part, ...bounds, newestFirst: true } }, orderFrom);
 }
 

@@ -4,7 +4,7 @@ import { type Referral, type ReferralCode, referralCode } from '#contract/commer
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { fieldsOf, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
-import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
+import { type PageRequest, queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { redemptionKey, referralCodeKey, referralCodesOf } from './commerce-keys.ts';
 
@@ -56,7 +56,7 @@ export async function insertReferral(
 export const readReferralCodes = (
   table: Table,
   brandId: string,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  { limit, cursor }: PageRequest,
 ): Promise<StoredPage<ReferralCode>> =>
   queryPage(
     table,

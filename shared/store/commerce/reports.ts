@@ -3,7 +3,7 @@ import type { DayRow, PeriodRows, ProductRow } from '#commerce/report.ts';
 import type { ReportQuery } from '#contract/commerce/reports.ts';
 import { type Item, inRange, type KeyPrefix, queryAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
-import { dayFiguresPartition, dayFromKey, monthOf, productFiguresPartition } from './commerce-keys.ts';
+import { dayFiguresPartition, dayFromKey, productFiguresPartition } from './commerce-keys.ts';
 
 /** Months whose product figures are read concurrently. */
 const monthsAtOnce = 12;
@@ -18,13 +18,11 @@ export async function readReportFigures(table: Table, query: ReportQuery): Promi
   const days = await readAll(table, { pk: dayFiguresPartition(query.brand_id), prefix: '' }, range, dayRow);
   if (query.report_type !== 'products') return { days, products: [] };
 
-  const months = [...new Set(days.map(({ day }) => monthOf(day)))];
+  const months = [...new Set(days.map(({ day }) => productFiguresPartition(query.brand_id, day)))];
   const products: ProductRow[] = [];
   for (let first = 0; first < months.length; first += monthsAtOnce) {
-    const parts = months
-      .slice(first, first + monthsAtOnce)
-      .map((month) => ({ pk: productFiguresPartition(query.brand_id, month), prefix: '' }));
-    const found = await Promise.all(parts.map((part) => readAll(table, part, range, productRows)));
+    const some = months.slice(first, first + monthsAtOnce);
+    const found = await Promise.all(some.map((pk) => readAll(table, { pk, prefix: '' }, range, productRows)));
     for (const row of found.flat(2)) products.push(row);
   }
   return { days, products };

@@ -1,11 +1,5 @@
 import type { storeSum } from './stored-number.ts';
 
-export interface SetClause {
-  readonly expression: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
 /**
  * The SET clause that assigns `fields` and adds to the fields in `more`. A field may be a path into maps (`counts.claims`).
  * Undefined fields are not changed. Every name has a placeholder, because many names are reserved words.
@@ -13,7 +7,7 @@ export interface SetClause {
 export function setClause(
   fields: Readonly<Record<string, unknown>>,
   more: Readonly<Record<string, ReturnType<typeof storeSum> | undefined>> = {},
-): SetClause {
+) {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   const pathOf = (field: string) =>

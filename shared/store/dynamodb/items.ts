@@ -1,5 +1,13 @@
-import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-
+import {
+  BatchGetCommand,
+  GetCommand,
+  PutCommand,
+  type PutCommandInput,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { send, type Table, type TransactAction } from './table.ts';
 
@@ -14,6 +22,9 @@ export interface KeyPrefix {
 }
 
 export type Item = Readonly<Record<string, unknown>>;
+
+/** The key of an item as one text. */
+export const nameOfKey = ({ pk, sk }: Item | ItemKey): string => JSON.stringify([pk, sk]);
 
 /** Attributes of the table, not of the resource. */
 interface Attributes {
@@ -58,6 +69,22 @@ export async function getItem(table: Table, key: ItemKey): Promise<Item | undefi
   );
   return Item;
 }
+
+/** The record with this key; see {@link recordOf}. */
+export async function getRecord<T extends object>(table: Table, key: ItemKey): Promise<T | undefined> {
+  const item = await getItem(table, key);
+  return item && recordOf<T>(item);
+}
+
+export async function putItem(table: Table, put: Omit<PutCommandInput, 'TableName'>): Promise<void> {
+  await send(table.client.send(new PutCommand({ TableName: table.name, ...put })));
+}
+
+export const updateItem = (
+  table: Table,
+  key: ItemKey,
+  update: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
+) => send(table.client.send(new UpdateCommand({ TableName: table.name, Key: { ...key }, ...update })));
 
 /** DynamoDB's limit for one BatchGetItem. */
 const batchSize = 100;
@@ -135,25 +162,29 @@ const firstContinuation = ' ';
 const lastContinuation = '~';
 
 /** Every item of a query, page after page; strongly consistent, except on an index. */
-export async function* queryAll(
-  table: Table,
-  query: Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>,
-): AsyncGenerator<readonly Item[]> {
+export async function* queryAll(table: Table, query: Query): AsyncGenerator<readonly Item[]> {
   let start: Record<string, unknown> | undefined;
   do {
-    const { Items, LastEvaluatedKey } = await send(
-      table.client.send(
-        new QueryCommand({
-          ...query,
-          TableName: table.name,
-          ConsistentRead: query.IndexName === undefined,
-          ExclusiveStartKey: start,
-        }),
-      ),
-    );
+    const { Items, LastEvaluatedKey } = await queryOnce(table, query, start);
     yield Items ?? [];
     start = LastEvaluatedKey;
   } while (start);
+}
+
+type Query = Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>;
+
+/** One page of a query. */
+export const queryOnce = (table: Table, query: Query, ExclusiveStartKey?: Record<string, unknown>) => {
+  const ConsistentRead = query.IndexName === undefined;
+  const command = new QueryCommand({ ...query, TableName: table.name, ConsistentRead, ExclusiveStartKey });
+  return send(table.client.send(command));
+};
+
+/** All items with the prefix, strongly consistent. */
+export async function allItems(table: Table, part: KeyPrefix): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  for await (const items of queryAll(table, inRange(part))) all.push(...items);
+  return all;
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -3,7 +3,8 @@ import { type Item, inRange, type KeyPrefix, queryAll } from './items.ts';
 import type { Table } from './table.ts';
 
 /** Items of one partition in the order of their sort keys, which are unique in it. */
-export interface ItemRange extends KeyPrefix {
+export interface ItemRange extends Partial<KeyPrefix> {
+  readonly pk: string;
   /** The table itself without an index. An index may lag behind by a moment. */
   readonly index?: 'gsi1' | 'gsi2' | undefined;
   /** Bounds of what follows the prefix, both included. */
@@ -12,12 +13,28 @@ export interface ItemRange extends KeyPrefix {
   readonly newestFirst?: boolean;
 }
 
-/** The items of the range after a sort key, fetched as they are consumed. */
+interface RangeStart {
+  /** Starts after this sort key. */
+  readonly after?: string | undefined;
+  /** Items requested at a time. */
+  readonly pageSize?: number;
+}
+
+/** The items of the range, fetched as they are consumed. */
 export async function* queryItems(
   table: Table,
-  { pk, prefix, index, from = ' ', to = '~', newestFirst = false }: ItemRange,
-  { after, pageSize }: { readonly after?: string | undefined; readonly pageSize?: number } = {},
+  range: ItemRange,
+  start: RangeStart = {},
 ): AsyncGenerator<Item> {
+  for await (const items of queryPages(table, range, start)) yield* items;
+}
+
+/** The items of the range, page after page. */
+export async function* queryPages(
+  table: Table,
+  { pk, prefix = '', index, from = ' ', to = '~', newestFirst = false }: ItemRange,
+  { after, pageSize }: RangeStart,
+): AsyncGenerator<readonly Item[]> {
   let [low, high] = [prefix + from, prefix + to];
   if (after !== undefined && newestFirst && after < high) high = after;
   if (after !== undefined && !newestFirst && after >= low) low = `${after} `;
@@ -30,7 +47,7 @@ export async function* queryItems(
     Limit: pageSize,
   });
   for await (const items of pages) {
-    for (const item of items) if (item[sortKeyOf(index)] !== after || after === undefined) yield item;
+    yield after === undefined ? items : items.filter((item) => item[sortKeyOf(index)] !== after);
   }
 }
 
@@ -44,6 +61,8 @@ export interface PageQuery {
   /** Continues the list: a part with the same kind of sort keys, all of which follow those of `range`. */
   readonly continuation?: KeyPrefix;
 }
+
+export type PageRequest = Pick<PageQuery, 'limit' | 'cursor'>;
 
 export interface StoredPage<T> {
   readonly data: readonly T[];

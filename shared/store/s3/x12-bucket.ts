@@ -60,6 +60,12 @@ export async function readObject(bucket: Bucket, object: StoredObject): Promise<
   return Body as AsyncIterable<Uint8Array>;
 }
 
+export async function readWholeObject(bucket: Bucket, object: StoredObject): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of await readObject(bucket, object)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
 export async function putObject(
   bucket: Bucket,
   key: string,

@@ -1,6 +1,6 @@
 import type { Mutable } from '../engine/segment-handlers.ts';
 import { optionalText, type Position, type Segment } from '../reader/segment.ts';
-import { hasAdjustment, lastReason, readAdjustments, readMoney, readProcedure } from './segments.ts';
+import { hasAdjustment, lastReason, readAdjustments, readMoney, readPaidProcedure } from './segments.ts';
 import type { ClaimHeader, ClaimPayment, ReferenceNumber, ServicePayment } from './types.ts';
 
 /** An element of the file, for findings after its segment. */
@@ -147,12 +147,12 @@ function emptyClaim(
 function emptyLine(number: number, svc: Segment): Mutable<ServicePayment> {
   return {
     number,
-    procedure: readProcedure(svc, 1),
+    procedure: readPaidProcedure(svc, 1),
     charge: readMoney(svc, 2),
     paid: readMoney(svc, 3),
     revenueCode: optionalText(svc, 4),
     unitsPaid: svc.decimal(5) ?? 1,
-    billedProcedure: svc.has(6) ? readProcedure(svc, 6) : undefined,
+    billedProcedure: svc.has(6) ? readPaidProcedure(svc, 6) : undefined,
     billedUnits: svc.decimal(7),
     serviceFrom: undefined,
     serviceTo: undefined,

@@ -86,7 +86,7 @@ export function readAdjustments(cas: Segment, into: PaymentAdjustment[]): void {
   }
 }
 
-export function readProcedure(segment: Segment, element: number): PaidProcedure {
+export function readPaidProcedure(segment: Segment, element: number): PaidProcedure {
   const modifiers: string[] = [];
   const parts = segment.componentCount(element);
   for (let component = 3; component <= parts && component <= 6; component++) {

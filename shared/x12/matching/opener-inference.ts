@@ -3,7 +3,7 @@ import { pack } from '../reader/segment.ts';
 import { SegmentCursor } from '../reader/segment-cursor.ts';
 import type { LoopStack } from './loop-stack.ts';
 import type { MisplacedOpener } from './misplaced-opener.ts';
-import type { LoopPlace, PlaceFinder } from './place-finder.ts';
+import type { Candidate, PlaceFinder } from './place-finder.ts';
 
 /** Levels below an open loop in which a missing opener is searched. */
 const searchedLevels = 3;
@@ -41,7 +41,7 @@ export class OpenerInference {
     id: number,
     segment: SegmentCursor,
     next: FollowingSegment,
-    placeOfNext: LoopPlace | undefined,
+    placeOfNext: Candidate | undefined,
   ): boolean {
     const canBeConfirmed = placeOfNext === undefined || restartsLines(next.segment);
     let best: { readonly depth: number; readonly path: readonly Edge[] } | undefined;

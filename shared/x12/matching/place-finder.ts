@@ -4,7 +4,7 @@ import type { LoopStack } from './loop-stack.ts';
 import type { OpenLoop } from './open-loop.ts';
 
 /** A possible place of a segment: a child of the open loop at `depth`. */
-export interface LoopPlace {
+export interface Candidate {
   readonly depth: number;
   readonly edge: Edge;
 }
@@ -18,11 +18,11 @@ export class PlaceFinder {
   }
 
   /** Finds the innermost place after the last match. */
-  findAhead(id: number, segment: SegmentCursor): LoopPlace | undefined {
+  findAhead(id: number, segment: SegmentCursor): Candidate | undefined {
     return this.search(this.stack.depth, id, segment);
   }
 
-  private search(from: number, id: number, segment: SegmentCursor): LoopPlace | undefined {
+  private search(from: number, id: number, segment: SegmentCursor): Candidate | undefined {
     for (let depth = from; depth >= 0; depth--) {
       const frame = this.stack.loopAt(depth);
       const candidates = frame.loop.candidates[id];

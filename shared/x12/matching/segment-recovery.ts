@@ -3,7 +3,7 @@ import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import type { LoopStack, MatchListener } from './loop-stack.ts';
 import type { MisplacedOpener } from './misplaced-opener.ts';
 import type { FollowingSegment, OpenerInference } from './opener-inference.ts';
-import type { LoopPlace, PlaceFinder } from './place-finder.ts';
+import type { Candidate, PlaceFinder } from './place-finder.ts';
 
 /** `taken` if the next segment was taken too; a set holds the ids of segments to be left out next. */
 export type RecoveryOutcome = 'taken' | ReadonlySet<number> | undefined;
@@ -70,15 +70,15 @@ export class SegmentRecovery {
   }
 
   /** Reports a surplus segment. If every claim has one, it may belong to a claim without an opener. */
-  private leaveOutSurplus({ depth, edge }: LoopPlace, segment: SegmentCursor): void {
+  private leaveOutSurplus({ depth, edge }: Candidate, segment: SegmentCursor): void {
     const { loop } = this.stack.loopAt(depth);
     this.stack.report('5', edge, loop, segment.position());
     if (loop.opensClaim && edge.required) this.missing.keepSurplus(edge, segment);
   }
 
   /** Finds the place of a plain segment before the last match, preferably a free one. */
-  private earlier(id: number, segment: SegmentCursor): LoopPlace | undefined {
-    let taken: LoopPlace | undefined;
+  private earlier(id: number, segment: SegmentCursor): Candidate | undefined {
+    let taken: Candidate | undefined;
     for (let depth = this.stack.depth; depth >= 0; depth--) {
       for (const edge of this.stack.loopAt(depth).loop.edgesWithId(id)) {
         if (edge.loop !== undefined || !edge.segment.matches(segment)) continue;
@@ -90,19 +90,19 @@ export class SegmentRecovery {
     return taken;
   }
 
-  private isFree({ depth, edge }: LoopPlace): boolean {
+  private isFree({ depth, edge }: Candidate): boolean {
     return (this.stack.loopAt(depth).counts[edge.index] ?? 0) < edge.max;
   }
 
   /** Moves the loop back to this place, so that segments which follow it in the guide stay in their places. */
-  private takeEarlier({ depth, edge }: LoopPlace, segment: SegmentCursor): void {
+  private takeEarlier({ depth, edge }: Candidate, segment: SegmentCursor): void {
     this.stack.takeOutOfPlace(depth, edge, segment);
     const frame = this.stack.loopAt(depth);
     frame.position = Math.min(frame.position, edge.position);
   }
 
   /** Swaps two segments in the wrong order: this one belongs to the start of the loop that the next one opens. */
-  private inLoopOf(place: LoopPlace, id: number, segment: SegmentCursor, next: FollowingSegment): boolean {
+  private inLoopOf(place: Candidate, id: number, segment: SegmentCursor, next: FollowingSegment): boolean {
     const { loop } = place.edge;
     const inner = loop && this.places.findChild(loop, 0, id, segment);
     if (inner === undefined || inner.requiredBefore > 0) return false;
@@ -112,7 +112,7 @@ export class SegmentRecovery {
     return true;
   }
 
-  private earlierLoop(id: number, segment: SegmentCursor): LoopPlace | undefined {
+  private earlierLoop(id: number, segment: SegmentCursor): Candidate | undefined {
     for (let depth = this.stack.depth; depth >= 0; depth--) {
       for (const edge of this.stack.loopAt(depth).loop.edgesWithId(id)) {
         if (edge.loop !== undefined && edge.segment.matches(segment)) return { depth, edge };
@@ -122,7 +122,7 @@ export class SegmentRecovery {
   }
 
   /** Does not open a loop that is complete, because its data would replace the earlier data. */
-  private takeEarlierLoop(place: LoopPlace, segment: SegmentCursor, isFollowed: boolean): RecoveryOutcome {
+  private takeEarlierLoop(place: Candidate, segment: SegmentCursor, isFollowed: boolean): RecoveryOutcome {
     const { depth, edge } = place;
     const { loop } = edge;
     const frame = this.stack.loopAt(depth);

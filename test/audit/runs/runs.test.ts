@@ -26,7 +26,7 @@ function killer(kills: readonly { readonly step: number; readonly after: boolean
   };
 }
 
-/** A multipart upload, as S3 has it: parts are replaced, and the file is there once it is finished. */
+/** A multipart upload as in S3: parts can be replaced, and the file exists once it is finished. */
 class MemoryFile implements PartedFile {
   readonly parts = new Map<number, string>();
   text: string | undefined;
@@ -55,16 +55,16 @@ class MemoryFile implements PartedFile {
   }
 }
 
-/** Runs until it has ended, as invocations do: each begins with what was kept. */
+/** Runs invocations until the run ends. Each begins with the saved state. */
 async function untilEnded<Run extends AuditRun>(
   begun: Run,
-  carryOn: (run: Run) => Promise<Run>,
+  continueOnce: (run: Run) => Promise<Run>,
   kept: () => Run,
 ) {
   let run = begun;
   for (let invocations = 0; run.state === 'running'; invocations++) {
     if (invocations > 100) throw new Error('The run does not end');
-    run = await carryOn(run).catch((error: unknown) => {
+    run = await continueOnce(run).catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
       return kept();
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addConflict, type Conflict } from '#claims/claim/claim.ts';
+import { addConflict, type ResponseConflict } from '#claims/claim/claim.ts';
 import {
   applyResponse,
   conflictsAfterDecision,
@@ -11,7 +11,7 @@ import {
 import { storedClaim as claim } from '../responses/engine/claims.ts';
 
 const at = '2025-03-10T08:00:00.000Z';
-const conflict = (kind: Conflict['kind'], response: '999' | '277CA' | '835') =>
+const conflict = (kind: ResponseConflict['kind'], response: '999' | '277CA' | '835') =>
   openConflict(kind, response, { id: 'r1', at, text: 'text' });
 const meanings: readonly ResponseMeaning[] = ['envelope', 'status', 'decision', 'reversal'];
 const facts = { actor: 'file:1', now: new Date(at) };
@@ -81,7 +81,7 @@ test.each([
 });
 
 test('drops the oldest resolved conflict above the maximum of 20', () => {
-  const many = Array.from({ length: 20 }, (_, n): Conflict => {
+  const many = Array.from({ length: 20 }, (_, n): ResponseConflict => {
     const { open, ...closed } = { ...conflict('answers', '999'), source_id: `r${n}` };
     return n === 1 ? closed : { ...closed, open: true };
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Claim, Conflict } from '#claims/claim/claim.ts';
+import type { Claim, ResponseConflict } from '#claims/claim/claim.ts';
 import { moveClaim } from '#claims/claim/claim-change.ts';
 import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
 import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
@@ -97,7 +97,7 @@ async function only({ claims }: SentBatch): Promise<Claim> {
 const sentOne = (number: string): Promise<SentBatch> => send(stores, [visit(number)]);
 const events = async (sent: SentBatch) =>
   (await auditOf(stores, (await only(sent)).id)).map(({ event_type }) => event_type);
-const openKinds = ({ conflicts }: Claim): Conflict['kind'][] =>
+const openKinds = ({ conflicts }: Claim): ResponseConflict['kind'][] =>
   conflicts.filter(({ open }) => open).map(({ kind }) => kind);
 
 /** A payment whose own sums do not hold. */
@@ -143,7 +143,7 @@ describe('A claim in review with an open payment', () => {
   test('stays in review for an ambiguous payment although it is paid', async () => {
     const sent = await sentOne('HOLD-3');
     const claim = await only(sent);
-    const conflict: Conflict = {
+    const conflict: ResponseConflict = {
       kind: 'ambiguous',
       response: '835',
       source_id: 'r0',

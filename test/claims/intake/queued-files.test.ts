@@ -26,7 +26,7 @@ afterEach(() => {
 
 const notificationOf = (key: string) => JSON.stringify({ Records: [{ s3: { object: { key } } }] });
 
-/** What the function gets for the message. */
+/** The event that the function receives for the message. */
 function eventFor(body: string) {
   queue.send(body);
   const taken = queue.take();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
+import { recheckClaims } from '#claims/entry/recheck-claims.ts';
 import { findClaimsByPcn, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
@@ -160,7 +161,7 @@ describe('Claims that are checked again', () => {
       actor: 'test',
       payload: { from: 'draft', to: 'ready', errors: 0 },
     });
-    // What the file itself has wrong stays.
+    // Faults of the file itself remain.
     const third = await stored('AGAIN-3');
     expect(third.lane).toBe('draft');
     expect(third.findings.map((finding) => finding.id)).not.toContain('payer_not_configured');
@@ -238,23 +239,17 @@ describe('Claims that are checked again', () => {
   });
 
   test('continue over several calls by cursor', async () => {
-    const { recheckClaims: checkClaimsAgain } = await import('#store/claims/claims/recheck-claims.ts');
-    const { currentConfiguration } = await import('#store/claims/configuration/configuration.ts');
+    const { recheckPorts } = await import('#store/claims/claims/recheck-ports.ts');
     const claims = Array.from({ length: 7 }, (_, n) => ({ pcn: `MANY-${n}`, payer: 'MANY' }));
     await arrive(claims);
     await reload(withPayer('MANY'));
-    const configuration = await currentConfiguration(stores.claims);
+    const ports = await recheckPorts(stores, () => true, 3);
+    const facts = { actor: 'test', now: new Date() };
     let cursor: string | undefined;
     let calls = 0;
     let ready = 0;
     do {
-      const done = await checkClaimsAgain(stores, {
-        configuration,
-        facts: { actor: 'test', now: new Date() },
-        cursor,
-        pageSize: 3,
-        isTimeUp: () => true,
-      });
+      const done = await recheckClaims(ports, facts, cursor);
       calls++;
       ready += done.moved.ready ?? 0;
       cursor = done.nextCursor ?? undefined;

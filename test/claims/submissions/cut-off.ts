@@ -1,6 +1,6 @@
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 
-/** Stands for the process that was killed. */
+/** Represents a killed process. */
 export class CutOff extends Error {}
 
 /**

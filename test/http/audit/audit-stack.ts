@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { ChainAppender } from '#audit/append/appender.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
 import { openTable, type Table } from '#store/dynamodb/table.ts';
+import { appendAll } from '../../audit/append-all.ts';
 import { type ApiResponse, get } from '../stack/api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
 
@@ -25,7 +26,8 @@ export function auditStack(appended: number) {
     process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
     table = openTable(tables['audit'] ?? '');
     const appender = new ChainAppender(chainStore(table, table, 'main'));
-    await appender.appendAll(
+    await appendAll(
+      appender,
       Array.from({ length: appended }, (_, n) => ({
         entries: [
           {

@@ -39,7 +39,7 @@ type Routes = readonly RestRoute[];
 /**
  * Starts it, and directs the SDK's client to it.
  *
- * @param served makes what is served from the routes of API Gateway
+ * @param served changes the routes that are served
  */
 export async function startApiGateway(
   served: (routes: Routes) => Routes = (routes) => routes,

@@ -15,6 +15,7 @@ import { chainStore } from '#store/audit/audit-chain.ts';
 import { chainKey, entrySortKey } from '#store/audit/audit-keys.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
+import { appendAll } from '../../audit/append-all.ts';
 import { asyncValues } from '../../audit/export/exported-chain.ts';
 import { newMemoryChain } from '../../audit/memory-chain.ts';
 import { newSigningKey } from '../../audit/signing-key.ts';
@@ -121,7 +122,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
       entries: [draft(`${n}`)],
       actions: [put(`${n}`)],
     }));
-    const results = await appender().appendAll(groups);
+    const results = await appendAll(appender(), groups);
     const ids = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     expect(ids.map(({ id, entity_id }) => [id, entity_id])).toEqual(groups.map((_, n) => [n + 1, `${n}`]));
     // 49 groups of two actions beside the head fill a transaction of 100.
@@ -131,7 +132,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
 
   test('a group stays together, and is refused when no transaction can hold it', async () => {
     const entries = Array.from({ length: 60 }, (_, n) => draft(`${n}`));
-    await appender().appendAll([
+    await appendAll(appender(), [
       { entries, actions: [] },
       { entries, actions: [] },
     ]);
@@ -147,7 +148,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
       entries: [draft(`${n}`, { text: 'x'.repeat(250_000) })],
       actions: [],
     }));
-    await appender().appendAll(groups);
+    await appendAll(appender(), groups);
     expect(outcomes).toEqual(['committed', 'committed']);
     expect(await verify()).toMatchObject({ ok: true, checked: 20 });
   });
@@ -157,7 +158,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
     const check: TransactAction = {
       ConditionCheck: { Key: { pk: 'WORK#none', sk: 'WORK' }, ConditionExpression: 'attribute_exists(pk)' },
     };
-    const results = await appender().appendAll([
+    const results = await appendAll(appender(), [
       { entries: [draft('1')], actions: [put('1')] },
       { entries: [draft('2')], actions: [put('2'), put('taken')] },
       { entries: [draft('3')], actions: [check] },
@@ -173,7 +174,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
 
   test('a group that the store refuses outright fails alone', async () => {
     const invalid: TransactAction = { Put: { Item: { pk: 'WORK#x', sk: 7 } } };
-    const results = await appender().appendAll([
+    const results = await appendAll(appender(), [
       { entries: [draft('1')], actions: [put('1')] },
       { entries: [draft('2')], actions: [invalid] },
       { entries: [draft('3')], actions: [put('3')] },
@@ -196,7 +197,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
         },
       },
     });
-    const results = await appender().appendAll([
+    const results = await appendAll(appender(), [
       { entries: [draft('one')], actions: [set(1)] },
       { entries: [draft('one')], actions: [set(2, 1)] },
       { entries: [draft('one')], actions: [set(3, 2)] },

@@ -1,6 +1,6 @@
 // A process of the SIGKILL test: several writers, each racing all others for the head of one chain.
 // Arguments: audit table, work table, name, writers, journal. What was acknowledged is in the journal before
-// the next append begins, so that a kill loses no acknowledgement.
+// the next append begins, so that a kill loses no acknowledgment.
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { ChainAppender } from '#audit/append/appender.ts';

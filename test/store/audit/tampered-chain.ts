@@ -15,6 +15,7 @@ import { chainStore } from '#store/audit/audit-chain.ts';
 import { chainKey, entrySortKey } from '#store/audit/audit-keys.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
+import { appendAll } from '../../audit/append-all.ts';
 import { newSigningKey } from '../../audit/signing-key.ts';
 import { sized } from '../../soak.ts';
 import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
@@ -53,7 +54,7 @@ beforeAll(async () => {
     ],
     actions: [],
   }));
-  for (const result of await appender.appendAll(groups)) {
+  for (const result of await appendAll(appender, groups)) {
     if (result.status === 'rejected') throw result.reason;
     const [entry] = result.value;
     if (entry && signedAt.includes(entry.id)) {

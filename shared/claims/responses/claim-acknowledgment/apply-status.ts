@@ -1,7 +1,7 @@
 import type { StatusInformation } from '#x12/277ca/types.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
 import type { Batch } from '../../claim/batch.ts';
-import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
+import { addConflict, type Claim, type ResponseConflict } from '../../claim/claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -18,7 +18,7 @@ import {
   openConflict,
 } from '../../claim/review.ts';
 import type { BatchLookup, ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
+import { codeOrMask } from '../engine/json.ts';
 import { isReceipt, supersedes } from './recency.ts';
 import { rejectingStatuses, type StatusPolicy, type StatusView, statusTrigger } from './status-policy.ts';
 import type { StatusOutcome, StoredClaimAcknowledgment } from './stored-acknowledgment.ts';
@@ -54,7 +54,7 @@ export interface AppliedStatus {
   readonly outcome: Extract<StatusOutcome, 'moved' | 'noted' | 'superseded' | 'unchanged'>;
 }
 
-/** A status that counts, and the fields that it changes whatever the transition. */
+/** A status that counts, and the fields that it changes with every transition. */
 interface CurrentStatus {
   readonly status: StatusView;
   readonly claim: Claim;
@@ -182,9 +182,9 @@ export function questionCandidate(
   return moved ?? amendClaim(claim, 'claim.acknowledged', change, closed);
 }
 
-const noted = ({ open, ...conflict }: Conflict): Conflict => conflict;
+const noted = ({ open, ...conflict }: ResponseConflict): ResponseConflict => conflict;
 
-const classificationConflict = (status: StatusView, facts: StatusFacts): Conflict =>
+const classificationConflict = (status: StatusView, facts: StatusFacts): ResponseConflict =>
   openConflict('classification', '277CA', {
     id: facts.acknowledgment_id,
     at: facts.received_at,

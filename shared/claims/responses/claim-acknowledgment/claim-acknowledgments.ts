@@ -28,7 +28,7 @@ interface AcknowledgmentHeader {
   readonly ordinal: number;
 }
 
-/** How 277CA are processed: the unit is the status of a claim. */
+/** Processes 277CA; the unit is the status of a claim. */
 export const claimAcknowledgments = (
   ports: ClaimAcknowledgmentPorts,
 ): ResponseReading<AcknowledgmentHeader, ClaimStatus, readonly UnscopedStatus[]> => ({
@@ -81,7 +81,7 @@ function openAcknowledgment(
   });
   const listedProviders = new Set<string>();
   let statuses = 0;
-  /** Whether the claims of the batch, or of the billing provider, have statuses of their own. */
+  /** Whether the 277CA has a status for each claim of the batch, or of the billing provider. */
   const lists = ({ level, about }: UnscopedStatus): boolean =>
     level === '21' ? statuses > 0 : listedProviders.has(about?.id ?? '');
   return {

@@ -4,7 +4,8 @@ import type {
   ClaimStatusJson,
 } from '#contract/claims/responses/acknowledgment-records.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
-import { decimal, optionalDecimal, toJson } from '../engine/json.ts';
+import { decimalOfCents } from '../../claim/claim-json.ts';
+import { toJson } from '../engine/json.ts';
 import type {
   StatusResult,
   StatusSegment,
@@ -13,20 +14,9 @@ import type {
 } from './stored-acknowledgment.ts';
 
 /** A 277CA as the API returns it: amounts are decimals, codes have their texts. */
-export function claimAcknowledgmentSummaryJson({
-  kind,
-  applied,
-  digest,
-  written_at,
-  id,
-  state,
-  source,
-  submitter,
-  totals,
-  batch_ids,
-  unscoped_statuses,
-  ...shown
-}: StoredClaimAcknowledgment): ClaimAcknowledgmentJson {
+export function claimAcknowledgmentSummaryJson(stored: StoredClaimAcknowledgment): ClaimAcknowledgmentJson {
+  const { kind, applied, digest, written_at, ...known } = stored;
+  const { id, state, source, submitter, totals, batch_ids, unscoped_statuses, ...shown } = known;
   return toJson({
     id,
     state: state === 'applied' ? state : ('applying' as const),
@@ -62,7 +52,7 @@ const statusJson = (status: StatusResult): ClaimStatusJson =>
     statuses: status.statuses.map(segmentJson),
     service_lines: status.service_lines.map((line) => ({
       ...line,
-      charge: decimal(line.charge),
+      charge: decimalOfCents(line.charge),
       statuses: line.statuses.map(segmentJson),
     })),
   });
@@ -84,3 +74,6 @@ const totalsJson = ({ accepted_amount, rejected_amount, ...counts }: StatusTotal
   accepted_amount: optionalDecimal(accepted_amount),
   rejected_amount: optionalDecimal(rejected_amount),
 });
+
+const optionalDecimal = (cents: number | undefined): number | undefined =>
+  cents === undefined ? undefined : decimalOfCents(cents);

@@ -99,7 +99,7 @@ function criteriaOf(
   ];
 }
 
-/** Facts that do not hinder the match, but that a person should see. */
+/** Facts in which status and claim differ. They do not prevent the match, but a person should see them. */
 function differences({ provider, amount, serviceFrom, patient }: ClaimStatus, claim: Claim): string[] {
   const differing = [
     provider?.idQualifier === 'XX' && provider.id !== claim.billing_npi && 'provider',

@@ -67,12 +67,12 @@ export const acknowledgmentFacts = (
 });
 
 /**
- * What a status did to its claim: moved it to another lane, was noted, arrived too late (`superseded`), or changed
- * nothing.
+ * The effect of a status on its claim: it moved the claim to another lane, was noted, was older than the known status
+ * (`superseded`), or changed nothing.
  */
 export type StatusOutcome = 'moved' | 'noted' | 'superseded' | 'unchanged' | 'ambiguous' | 'unmatched';
 
-/** More is left out, because an item holds 400 kB: nothing is decided by it. */
+/** Further segments and lines are left out, because an item holds 400 kB. No decision depends on them. */
 const maxSegments = 100;
 const maxLineCharacters = 250_000;
 /** STC12 has 264 characters. */
@@ -121,7 +121,7 @@ export function statusResult(
   };
 }
 
-/** REF*1K, unless it is the patient control number in the way of the contract. */
+/** REF*1K, unless the sender uses it for the patient control number, as the contract does. */
 export function payerControlNumberOf(status: ClaimStatus, match: StatusMatch): string | undefined {
   if (match.result === 'unmatched') return status.standard.payerControlNumber;
   return match.result === 'matched' && match.key !== 'REF*1K' ? status.numbers.ref1K : undefined;

@@ -45,8 +45,8 @@ export type ResponseKind = Exclude<FileKind, '837P'>;
 
 /**
  * A stored response. `applied` counts its items whose effect on claims is stored; the count moves in the transaction of
- * the items, on condition that no other run has moved it. So each item is applied once, whatever the number of files
- * and runs.
+ * the items, on condition that no other run has moved it. So each item is applied once, even if several files and runs hold
+ * the response.
  */
 export interface StoredResponse {
   readonly id: string;
@@ -56,7 +56,7 @@ export interface StoredResponse {
   /** A remittance is `reading` until all its claims are stored and its sums are known. */
   readonly state: 'reading' | 'applying' | 'applied';
   readonly applied: number;
-  /** Digest of its content, if its id is made of its numbers only. */
+  /** Digest of its content; absent if its id derives from the content. */
   readonly digest?: string;
 }
 

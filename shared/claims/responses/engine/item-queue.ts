@@ -31,7 +31,7 @@ export interface ItemRules<Response extends ResponseRecord, Item, Match, Result>
   weigh(match: Match): number;
   /** Characters that the item needs in a transaction, where that may be too many. */
   sizeOf?(item: Item): number;
-  /** Decides, without reading anything, what the item does. `current` is a claim as earlier items leave it. */
+  /** Decides the effect of an item; pure. `current` returns a claim as earlier items leave it. */
   decide(match: Match, current: (claim: Claim) => Claim): ItemOutcome<Result>;
   /** The response with the results added to its counts. */
   tally(response: Response, results: readonly Result[]): Response;

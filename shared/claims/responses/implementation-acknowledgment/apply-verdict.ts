@@ -1,4 +1,4 @@
-import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
+import { addConflict, type Claim, type ResponseConflict } from '../../claim/claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -83,7 +83,7 @@ function hasPayerResponded({ lane, lane_before, payer_status_at, submitted_at = 
 
 function uncertainty(claim: Claim, change: ChangeFacts, facts: VerdictFacts): ClaimChange | undefined {
   const { kind, candidates } = facts;
-  const found: Conflict =
+  const found: ResponseConflict =
     candidates === undefined
       ? conflict(facts, `${kind}: does not state whether the claim was accepted`)
       : { ...conflict(facts, `${kind}: ${candidates} batches fit what it rejects`), kind: 'ambiguous' };
@@ -150,7 +150,7 @@ function reasonOf({ errors, role }: ClaimVerdict, { kind }: VerdictFacts): strin
   return [`${kind}: ${cause}`, errors.slice(0, 5).join('; ')].filter((text) => text !== '').join(': ');
 }
 
-const conflict = (facts: VerdictFacts, text: string): Conflict => ({
+const conflict = (facts: VerdictFacts, text: string): ResponseConflict => ({
   kind: 'answers',
   source_id: facts.acknowledgment_id,
   response: facts.kind,

@@ -4,7 +4,7 @@ import type {
   TransactionSetResponse,
 } from '#x12/999/functional-group-response.ts';
 import { foldedNumber, type SetClaim } from '../../claim/batch.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
+import { codeOrMask } from '../engine/json.ts';
 import { codeWithText, groupErrors, segmentErrors, setErrors, verdictOf } from './acknowledgment-codes.ts';
 import { errorClaims } from './error-claims.ts';
 
@@ -43,7 +43,7 @@ const maxFindings = 200;
 
 /**
  * Returns the verdict of a 999 on each claim of its batch. A rejected group or set (AK901, IK501) rejects all its claims:
- * those with an error are the cause, the others only have to be sent again.
+ * claims with an error are the cause, the others can be sent again unchanged.
  */
 export function verdictsOnBatch(group: FunctionalGroupResponse, sets: readonly BatchSet[]): BatchVerdicts {
   const findings = countFindings(group, sets);

@@ -7,7 +7,6 @@ import type { ByteRange, ResponseParts, ResponseReading } from '../engine/respon
 import type { BatchVerdicts } from './batch-verdicts.ts';
 import { type AcknowledgmentEnvelopes, chooseBatch } from './choose-batch.ts';
 import {
-  type BatchMatch,
   type EnvelopeAcknowledgmentPorts,
   noVerdicts,
   type StoredEnvelopeAcknowledgment,
@@ -36,17 +35,14 @@ export type NewAcknowledgment = Pick<
   'id' | 'file_id' | 'received_at' | 'state' | 'applied' | 'claim_counts' | 'batch_ids' | 'match' | 'findings'
 >;
 
-interface ChosenBatches {
-  readonly batch_ids: readonly string[];
-  readonly match: BatchMatch;
-}
+type ChosenBatches = Pick<StoredEnvelopeAcknowledgment, 'batch_ids' | 'match'>;
 
 interface Verdicts {
   readonly verdicts: readonly VerdictInBatch[];
   readonly findings: BatchVerdicts['findings'];
 }
 
-/** How 999 or TA1 are processed: each one finds its batches, and its verdicts are applied to their claims. */
+/** Processes 999 or TA1: finds the batches of each one and applies its verdicts to their claims. */
 export function envelopeAcknowledgments<Received>(
   ports: EnvelopeAcknowledgmentPorts,
   type: EnvelopeType<Received>,
@@ -61,7 +57,7 @@ export function envelopeAcknowledgments<Received>(
       let known: Verdicts | undefined;
       const response = await findOrStore(run, acknowledgments, { id }, async () => {
         const found = await type.findBatches(received);
-        // The choice is stored before anything follows from it: a later choice might be another one.
+        // The choice is stored before it has effects, because a later choice could differ.
         const chosen = await choose(ports, type, received, found);
         known = await verdictsOf(type, received, chosen, found);
         await storeSets(run, id, type.kind, type.setsOf(received));
@@ -117,10 +113,10 @@ async function verdictsOf<Received>(
   const verdicts: VerdictInBatch[] = [];
   const findings: BatchVerdicts['findings'][number][] = [];
   for (const batch of batches) {
-    const judged = await type.verdictsOn(received, batch);
-    if (isAmbiguous) verdicts.push(...inDoubt(batch, judged.claims, firsts.length));
-    else verdicts.push(...judged.claims.map((verdict) => ({ batch, verdict })));
-    if (!isAmbiguous) findings.push(...judged.findings);
+    const own = await type.verdictsOn(received, batch);
+    if (isAmbiguous) verdicts.push(...inDoubt(batch, own.claims, firsts.length));
+    else verdicts.push(...own.claims.map((verdict) => ({ batch, verdict })));
+    if (!isAmbiguous) findings.push(...own.findings);
   }
   return { verdicts, findings };
 }

@@ -8,9 +8,9 @@ interface Start {
 }
 
 /**
- * Makes a function that returns the claims which an error of a 999 is about: the claims that CTX names, else the claim
- * that the error points into, else the claims under the patient, subscriber or billing provider that it points into.
- * An error of the whole set is about no claim.
+ * Returns a function from an error of a 999 to its claims: the claims that CTX names, else the claim at the position of
+ * the error, else the claims under the patient, subscriber or billing provider at that position. An error of the whole
+ * set has no claims.
  *
  * @param claims of one set, in their order
  */

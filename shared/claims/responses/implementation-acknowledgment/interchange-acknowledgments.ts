@@ -1,6 +1,6 @@
 import type { InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import { deterministicId } from '../../deterministic-id.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
+import { codeOrMask } from '../engine/json.ts';
 import { codeWithText, interchangeNotes } from './acknowledgment-codes.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
@@ -35,7 +35,7 @@ export const interchangeAcknowledgments = ({
     one.file_id === other.file_id &&
     one.submission_id === other.submission_id,
   async verdictsOn({ ta1 }, { id }) {
-    // An accepted envelope decides nothing about claims: the 999 will.
+    // The 999 decides about the claims of an accepted interchange.
     if (ta1.code !== 'R') return { claims: [], findings: [] };
     const errors = [`interchange ${codeWithText(interchangeNotes, codeOrMask(ta1.note))}`];
     const verdicts: ClaimVerdict[] = [];

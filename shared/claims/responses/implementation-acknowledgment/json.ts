@@ -17,14 +17,10 @@ import type {
 } from './stored-acknowledgment.ts';
 
 /** A 999 or TA1 as the API returns it: codes have their texts. */
-export function implementationAcknowledgmentSummaryJson({
-  applied,
-  batch_ids,
-  match,
-  findings,
-  state,
-  ...rest
-}: StoredEnvelopeAcknowledgment): ImplementationAcknowledgmentJson {
+export function implementationAcknowledgmentSummaryJson(
+  stored: StoredEnvelopeAcknowledgment,
+): ImplementationAcknowledgmentJson {
+  const { applied, batch_ids, match, findings, state, ...rest } = stored;
   const shared = { batch_ids, match, findings, state: state === 'applied' ? state : ('applying' as const) };
   if (rest.kind === '999') {
     return toJson({ ...rest, ...shared, errors: rest.errors.map((code) => codeJson(groupErrors, code)) });

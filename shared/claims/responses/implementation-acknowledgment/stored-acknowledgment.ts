@@ -5,7 +5,7 @@ import type {
 import type { GroupHeader, InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
 import type { BatchLookup, ClaimLookup, ResponseStore, StoredResponse } from '../engine/claim-lookup.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
+import { codeOrMask } from '../engine/json.ts';
 import { verdictOf } from './acknowledgment-codes.ts';
 import type { AcknowledgmentFinding, ClaimVerdict } from './batch-verdicts.ts';
 
@@ -83,7 +83,7 @@ function verdictOfTa1(code: string): 'accepted' | 'rejected' | 'unknown' {
   return code === 'A' || code === 'E' ? 'accepted' : 'unknown';
 }
 
-/** Claims by their verdicts: `causes` are rejected for an error of their own, `superseded` were sent again since. */
+/** Claims by their verdicts: `causes` have an error themselves, `superseded` were sent again since. */
 export const noVerdicts = { accepted: 0, rejected: 0, causes: 0, unknown: 0, superseded: 0 };
 
 export type VerdictCounts = Readonly<typeof noVerdicts>;

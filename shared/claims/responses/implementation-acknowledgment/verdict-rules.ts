@@ -14,15 +14,15 @@ import type {
 export interface VerdictInBatch {
   readonly batch: Pick<Batch, 'id' | 'direction'>;
   readonly verdict: ClaimVerdict;
-  /** How many batches the acknowledgment fits alike, where that is more than one. */
+  /** Number of batches that the acknowledgment fits equally well, if more than one. */
   readonly candidates?: number;
 }
 
 type MatchedVerdict = VerdictInBatch & { readonly claim: Claim | undefined };
 
 /**
- * Verdicts on a batch that may be the one which the acknowledgment refuses: each refused claim is in doubt. An
- * acceptance that fits several batches decides nothing.
+ * Verdicts on one of several batches that an acknowledgment fits. Each claim that it refuses is in doubt. An acceptance
+ * decides nothing.
  */
 export const inDoubt = (
   batch: VerdictInBatch['batch'],

@@ -3,7 +3,7 @@ import { claimBalances } from '#x12/835/balance.ts';
 import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
-import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
+import { addConflict, type Claim, type ResponseConflict } from '../../claim/claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -19,8 +19,8 @@ import {
   hasOpenConflict,
   openConflict,
 } from '../../claim/review.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
 import type { ItemOutcome } from '../engine/item-queue.ts';
+import { codeOrMask } from '../engine/json.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentMatch } from './match-payment.ts';
 import { afterPayment } from './overpayment.ts';
@@ -39,7 +39,7 @@ export interface PostingFacts {
 export const maxAmbiguous = 40;
 
 /**
- * Decides what a payment does to its claim. Payments add up. A payment that does not balance is not posted; its claim
+ * Decides the effect of a payment on its claim. Payments add up. A payment that does not balance is not posted; its claim
  * goes to review.
  *
  * @param current the claim as earlier payments of the transaction leave it
@@ -119,8 +119,8 @@ function post(
   const newest: ClaimPatch = isLate ? {} : { ...source, ...payerNumber(payment, claim) };
   const kind = outcome === 'reversed' ? 'reversal' : 'decision';
   const response: ClaimResponse = { kind, id: remittance.id, at };
-  const answered = isLate ? claim.conflicts : conflictsAfterResponse(claim.conflicts, response);
-  const { conflicts, ...money } = moneyOf(payment, outcome, claim, answered, response);
+  const remaining = isLate ? claim.conflicts : conflictsAfterResponse(claim.conflicts, response);
+  const { conflicts, ...money } = moneyOf(payment, outcome, claim, remaining, response);
   const patch = { ...newest, ...money, conflicts };
   const trigger = triggers[outcome];
   const stays = isLate || (outcome === 'reversed' && isDecidedAnew(payment, claim, remittance));
@@ -137,9 +137,9 @@ function moneyOf(
   payment: ClaimPayment,
   outcome: PaymentOutcome,
   claim: Claim,
-  conflicts: readonly Conflict[],
+  conflicts: readonly ResponseConflict[],
   { id, at }: ClaimResponse,
-): ClaimPatch & { readonly conflicts: readonly Conflict[] } {
+): ClaimPatch & { readonly conflicts: readonly ResponseConflict[] } {
   if (!movesMoney(outcome)) return { conflicts };
   const paid = (claim.paid ?? 0) + payment.paid;
   return {
@@ -205,7 +205,7 @@ const timeOf = ({ payment, received_at }: StoredRemittance): string =>
 
 function question(
   claim: Claim,
-  kind: Conflict['kind'],
+  kind: ResponseConflict['kind'],
   text: string,
   payment: ClaimPayment,
   facts: PostingFacts,

@@ -8,8 +8,9 @@ import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
 import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
 import { remarkText } from '#x12/codes/remark.ts';
+import { decimalOfCents } from '../../claim/claim-json.ts';
 import { unpackJson } from '../../claim/packed-json.ts';
-import { decimal, toJson } from '../engine/json.ts';
+import { toJson } from '../engine/json.ts';
 import type { LineMatch } from './match-lines.ts';
 import { patientResponsibility } from './payment-outcome.ts';
 import type { EquationFacts, StoredPayment, StoredRemittance } from './stored-remittance.ts';
@@ -22,23 +23,23 @@ export function remittanceSummaryJson(remittance: StoredRemittance): RemittanceJ
     id,
     state,
     ...shown,
-    payment: { ...payment, amount: decimal(payment.amount) },
+    payment: { ...payment, amount: decimalOfCents(payment.amount) },
     payer,
     payee,
     claim_count: claims,
-    charge: decimal(shown.charge),
-    paid: decimal(shown.paid),
+    charge: decimalOfCents(shown.charge),
+    paid: decimalOfCents(shown.paid),
     provider_adjustments: shown.provider_adjustments.map(({ amount, ...adjustment }) => ({
       ...adjustment,
       text: providerAdjustmentReason.entries.get(adjustment.reason)?.text,
-      amount: decimal(amount),
+      amount: decimalOfCents(amount),
     })),
     balance: balance && {
       ...balance,
       transaction: equationJson(balance.transaction),
       first_unbalanced: balance.first_unbalanced && equationJson(balance.first_unbalanced),
     },
-    reversals: shown.reversals.map(({ net, ...reversal }) => ({ ...reversal, net: decimal(net) })),
+    reversals: shown.reversals.map(({ net, ...reversal }) => ({ ...reversal, net: decimalOfCents(net) })),
   });
 }
 
@@ -54,10 +55,10 @@ export const remittanceDetailJson = (
 
 const equationJson = ({ computed, stated, difference, terms, ...equation }: EquationFacts) => ({
   ...equation,
-  computed: decimal(computed),
-  stated: decimal(stated),
-  difference: decimal(difference),
-  terms: terms.map(({ name, amount }) => ({ name, amount: decimal(amount) })),
+  computed: decimalOfCents(computed),
+  stated: decimalOfCents(stated),
+  difference: decimalOfCents(difference),
+  terms: terms.map(({ name, amount }) => ({ name, amount: decimalOfCents(amount) })),
 });
 
 /** Numbers, codes and amounts only: the claim has the names. */
@@ -70,9 +71,9 @@ function paymentJson({ content, posting, ...stored }: StoredPayment): Remittance
     payer_control_number: stored.payer_control_number,
     status_code: payment.statusCode,
     status_text: claimPaymentStatus.entries.get(payment.statusCode)?.text,
-    charge: decimal(payment.charge),
-    paid: decimal(payment.paid),
-    patient_responsibility: decimal(patientResponsibility(payment)),
+    charge: decimalOfCents(payment.charge),
+    paid: decimalOfCents(payment.paid),
+    patient_responsibility: decimalOfCents(patientResponsibility(payment)),
     filing_indicator: payment.filingIndicator,
     frequency: payment.frequency,
     service_from: payment.statementFrom,
@@ -98,8 +99,8 @@ const lineJson = (line: ServicePayment, match: LineMatch | undefined) => ({
   procedure_qualifier: line.procedure.qualifier,
   modifiers: line.procedure.modifiers,
   billed_procedure: line.billedProcedure?.code,
-  charge: decimal(line.charge),
-  paid: decimal(line.paid),
+  charge: decimalOfCents(line.charge),
+  paid: decimalOfCents(line.paid),
   units: line.unitsPaid,
   revenue_code: line.revenueCode,
   service_date: line.serviceFrom,
@@ -116,7 +117,7 @@ const lineJson = (line: ServicePayment, match: LineMatch | undefined) => ({
 const adjustmentJson = ({ group, reason, amount, quantity }: PaymentAdjustment) => ({
   group,
   reason,
-  amount: decimal(amount),
+  amount: decimalOfCents(amount),
   quantity,
   text: adjustmentReasonText(reason),
 });

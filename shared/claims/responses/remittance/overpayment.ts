@@ -1,12 +1,7 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
-import { addConflict, type Claim, type Conflict, type PostedPayment } from '../../claim/claim.ts';
+import { addConflict, type Claim, type PostedPayment, type ResponseConflict } from '../../claim/claim.ts';
 import type { ClaimPatch } from '../../claim/claim-change.ts';
-import { openConflict, resolvedConflict } from '../../claim/review.ts';
-
-export interface PaymentSource {
-  readonly id: string;
-  readonly at: string;
-}
+import { openConflict, type Resolution, resolvedConflict } from '../../claim/review.ts';
 
 /** The amount that was overpaid, and the remittances that paid. */
 interface Overpayment {
@@ -16,9 +11,9 @@ interface Overpayment {
 }
 
 /**
- * Returns the fields of a claim that a payment changes beside its sums: its payments, its credit balance, and a conflict
- * if it is overpaid. A reversal removes the payment that it reverses, so a corrected payment is no second payment,
- * whichever of the two comes first.
+ * Returns the fields of a claim that a payment changes besides the sums: payments, credit balance, and a conflict if the
+ * claim is overpaid. A reversal removes the payment that it reverses, in either order, so a corrected payment is not a
+ * second payment.
  *
  * @param paid sum over all remittances, this payment included
  * @param conflicts of the claim after this payment, without overpayments
@@ -27,9 +22,9 @@ export function afterPayment(
   payment: ClaimPayment,
   claim: Claim,
   paid: number,
-  conflicts: readonly Conflict[],
-  source: PaymentSource,
-): ClaimPatch & { readonly conflicts: readonly Conflict[] } {
+  conflicts: readonly ResponseConflict[],
+  source: Resolution,
+): ClaimPatch & { readonly conflicts: readonly ResponseConflict[] } {
   const payments = withPayment(knownPayments(claim), payment, source.id);
   const over = overpaymentOf(payments, paid, claim.total_charge);
   const before = withoutOverpayment(conflicts, source);
@@ -88,7 +83,7 @@ function overpaymentOf(
   return { credit, remittance_ids, isTwice: second > 0 };
 }
 
-/** Returns the amount beside the largest payment, if the payments of one rank are for more than was charged. */
+/** Returns the amount without the largest payment, if the payments of one rank exceed the charge. */
 function secondPayment(payments: readonly PostedPayment[], charge: number): number {
   const paying = payments.filter(({ paid }) => paid > 0);
   const charged = payments.reduce((sum, payment) => sum + payment.charge, 0);
@@ -98,7 +93,10 @@ function secondPayment(payments: readonly PostedPayment[], charge: number): numb
 }
 
 /** Resolves an open overpayment; removes one of the same remittance, which only the order of its claims made. */
-const withoutOverpayment = (conflicts: readonly Conflict[], { id, at }: PaymentSource): readonly Conflict[] =>
+const withoutOverpayment = (
+  conflicts: readonly ResponseConflict[],
+  { id, at }: Resolution,
+): readonly ResponseConflict[] =>
   conflicts.flatMap((conflict) => {
     if (conflict.kind !== 'overpaid' || !conflict.open) return conflict;
     return conflict.source_id === id ? [] : resolvedConflict(conflict, { id, at });

@@ -89,7 +89,7 @@ function weigh({ match }: MatchedPayment): number {
   }
 }
 
-/** Decides, without reading anything, what a payment does. */
+/** Decides the effect of a payment; pure. */
 export const decidePayment = (
   { payment, match, lines }: MatchedPayment,
   facts: PostingFacts,

@@ -29,8 +29,8 @@ interface RemittanceHeader {
 }
 
 /**
- * How 835 are processed: the unit is a payment that is stored. A remittance is stored to its end first, because only
- * then it is known whether it balances and may be posted.
+ * Processes 835; the unit is a stored payment. A remittance is stored to its end before it is posted, because only its end
+ * shows whether it balances.
  */
 export const remittances = (
   ports: RemittancePorts,
@@ -205,8 +205,8 @@ const receivedEntry = (remittance: StoredRemittance, actor: string): EntryDraft 
 });
 
 /**
- * A remittance has the same id in every file, made of trace, payer, date, amount and payee; without a trace, made of its
- * control numbers.
+ * A remittance has the same id in every file. The id derives from trace, payer, date, amount and payee; without a trace,
+ * from the control numbers.
  */
 function idOf({ context: { interchange, group, set }, remittance }: RemittanceHeader): string {
   const { payment, payee } = remittance;

@@ -115,10 +115,10 @@ export function remittanceFacts(remittance: Remittance) {
 const payerId = ({ payer, payment }: Remittance): string =>
   payer.id ?? payer.references.find(({ qualifier }) => qualifier === '2U')?.value ?? payment.originator;
 
-/** More of them are only in the sums and in the archived file. */
+/** Further adjustments and reversals are only in the sums and in the archived file. */
 const maxKept = 200;
 
-/** What is known at the end of a remittance: its sums, and whether lines, claims and transaction balance. */
+/** Sums of a remittance, and whether its lines, claims and transaction balance. Known at its end. */
 export const summaryFacts = ({
   claims,
   charge,

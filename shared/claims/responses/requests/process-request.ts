@@ -1,21 +1,18 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError, found } from '#contract/errors.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { Delivery, IntakePorts } from '../../files/delivery.ts';
 import { type FileKind, type FileRecord, isFinished } from '../../files/file.ts';
-import { RunSuperseded } from '../../files/file-run.ts';
+import { unlessSuperseded } from '../../files/file-run.ts';
+import type { IngestPorts } from '../../files/ingest-objects.ts';
 import { processFile } from '../../files/process-file.ts';
 import { survey } from '../../files/survey.ts';
 
 /** A request to process responses: X12 text, or the key of an object in the inbox. */
 export type ResponseRequest = { readonly content: string } | { readonly key: string };
 
-export interface ResponseRequestPorts {
+export interface ResponseRequestPorts extends IngestPorts<{ readonly key: string }> {
   findFile(id: string): Promise<FileRecord | undefined>;
   findFileOfObject(key: string): Promise<FileRecord | undefined>;
-  /** The object of the inbox; undefined when it is gone. */
-  openInboxFile(key: string): Promise<Delivery | undefined>;
-  /** The intake of files under the current configuration. */
-  intake(): Promise<IntakePorts>;
 }
 
 interface RequestContext {
@@ -39,11 +36,12 @@ export async function processResponseRequest(
 ): Promise<FileRecord> {
   const intake = await ports.intake();
   const delivery =
-    'key' in request
-      ? await ports.openInboxFile(request.key)
-      : deliveryOf(request.content, kinds, context, intake);
+    'key' in request ? await ports.open(request) : deliveryOf(request.content, kinds, context, intake);
   if (delivery !== undefined) await requireKind(delivery, kinds);
-  const file = delivery ? await process(delivery, intake, ports) : await processedBefore(request, ports);
+  const file =
+    delivery === undefined
+      ? await processedBefore(request, ports)
+      : ((await unlessSuperseded(processFile(delivery, intake))) ?? (await finishedFile(delivery.id, ports)));
   return (file.duplicate_of && (await ports.findFile(file.duplicate_of))) || file;
 }
 
@@ -57,7 +55,7 @@ function deliveryOf(
   const bytes = Buffer.from(content);
   const received_at = now.toISOString();
   return {
-    // A repeated request has the same id and makes the same file.
+    // A repeated request has the same id, so it makes the same file.
     id: deterministicId('request', newId()),
     name: `${kinds[0] ?? 'response'}-${received_at.replace(/\D/g, '').slice(0, 14)}.x12`,
     origin: 'api',
@@ -73,29 +71,17 @@ function deliveryOf(
 }
 
 async function requireKind({ content, received_at }: Delivery, kinds: readonly FileKind[]): Promise<void> {
-  const found = await survey(await content.open(), new Date(received_at));
-  if (found.kinds.some((kind) => kinds.includes(kind))) return;
-  const details = found.reasons.slice(0, 20).map(({ code, message }) => ({ path: ['body'], message, code }));
+  const surveyed = await survey(await content.open(), new Date(received_at));
+  if (surveyed.kinds.some((kind) => kinds.includes(kind))) return;
+  const details = surveyed.reasons
+    .slice(0, 20)
+    .map(({ code, message }) => ({ path: ['body'], message, code }));
   throw new ApiError('wrong_file_kind', details.length > 0 ? { details } : {});
-}
-
-async function process(
-  delivery: Delivery,
-  intake: IntakePorts,
-  ports: ResponseRequestPorts,
-): Promise<FileRecord> {
-  try {
-    return await processFile(delivery, intake);
-  } catch (error) {
-    if (!(error instanceof RunSuperseded)) throw error;
-    return finishedFile(delivery.id, ports);
-  }
 }
 
 /** The inbox has processed the object before. */
 async function processedBefore(request: ResponseRequest, ports: ResponseRequestPorts): Promise<FileRecord> {
-  const file = 'key' in request ? await ports.findFileOfObject(request.key) : undefined;
-  if (file === undefined) throw new ApiError('not_found');
+  const file = found('key' in request ? await ports.findFileOfObject(request.key) : undefined);
   return finishedFile(file.id, ports);
 }
 
@@ -107,8 +93,7 @@ const pause = 250;
 async function finishedFile(id: string, { findFile }: ResponseRequestPorts): Promise<FileRecord> {
   const end = performance.now() + maxWait;
   while (performance.now() < end) {
-    const file = await findFile(id);
-    if (file === undefined) throw new ApiError('not_found');
+    const file = found(await findFile(id));
     if (isFinished(file)) return file;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

@@ -1,5 +1,6 @@
 import type { WrittenClaim } from '#x12/837p/write/claim-set-writer.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
+import { chunksOf } from '../../chunks.ts';
 import type { Batch, SetClaims } from '../../claim/batch.ts';
 import { localTimeAsUtc } from './file-name.ts';
 import { groupClaims, type OutgoingClaim, type OutgoingFileContext } from './group-claims.ts';
@@ -101,22 +102,19 @@ const claimsPerPart = 1000;
 
 function setsOf(batchId: string, placed: readonly WrittenPlace[]): SetClaims[] {
   return [...Map.groupBy(placed, ({ set }) => set)].flatMap(([set, claims]) =>
-    Array.from({ length: Math.ceil(claims.length / claimsPerPart) }, (_, part): SetClaims => {
-      const first = part * claimsPerPart;
-      return {
-        batch_id: batchId,
-        set,
-        reference: claims[0]?.reference ?? '',
-        first,
-        claims: claims.slice(first, first + claimsPerPart).map((claim) => ({
-          claim_id: claim.id,
-          patient_control_number: claim.patientControlNumber,
-          at: claim.first,
-          billing: claim.billing,
-          subscriber: claim.subscriber,
-          ...(claim.patient !== undefined && { patient: claim.patient }),
-        })),
-      };
-    }),
+    chunksOf(claims, claimsPerPart).map((some, part) => ({
+      batch_id: batchId,
+      set,
+      reference: claims[0]?.reference ?? '',
+      first: part * claimsPerPart,
+      claims: some.map((claim) => ({
+        claim_id: claim.id,
+        patient_control_number: claim.patientControlNumber,
+        at: claim.first,
+        billing: claim.billing,
+        subscriber: claim.subscriber,
+        ...(claim.patient !== undefined && { patient: claim.patient }),
+      })),
+    })),
   );
 }

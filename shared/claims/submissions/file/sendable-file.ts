@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
+import { chunksOf } from '../../chunks.ts';
 import type { Claim } from '../../claim/claim.ts';
 import { typedClaim } from '../../claim/claim-content.ts';
 import { findPayerConfig, payerProfiles } from '../../configuration/configuration.ts';
-import { chunksOf } from '../chunks.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import { type BlockedClaim, checkFile, type FileCheckOptions } from './check-file.ts';
 import { type ComposedFile, composeFile } from './compose-file.ts';
@@ -44,8 +44,7 @@ export async function buildSendableFile(
   };
   const ids = claims.map(({ id }) => id);
   const outgoing: OutgoingClaim[] = [];
-  for (const { items } of chunksOf(ids, contentsPerRead))
-    outgoing.push(...(await readOutgoing(items, ports)));
+  for (const some of chunksOf(ids, contentsPerRead)) outgoing.push(...(await readOutgoing(some, ports)));
   const options = { now, fileName, profile: payerProfiles(ports.configuration).get(payerId) };
   return { payerId, context, fileName, ...withoutFaulty(claims, outgoing, context, options) };
 }

@@ -1,7 +1,7 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
+import { chunksOf } from '../../chunks.ts';
 import type { Claim } from '../../claim/claim.ts';
 import { amendClaim, type ClaimChange, moveClaim } from '../../claim/claim-change.ts';
-import { chunksOf } from '../chunks.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import type { Submission, SubmittedClaim } from '../submission.ts';
 import { isTimeUp, releaseClaims, storeProgress } from './progress.ts';
@@ -15,10 +15,10 @@ const claimsPerRead = 10 * claimsPerWrite;
 export async function recordClaims(submission: Submission, ports: SubmissionPorts): Promise<Submission> {
   const claims = await ports.store.claimsOf(submission.id);
   let current = submission;
-  for (const { items: block } of chunksOf(claims.slice(submission.recorded_count), claimsPerRead)) {
+  for (const block of chunksOf(claims.slice(submission.recorded_count), claimsPerRead)) {
     const found = await ports.claims.find(block.map(({ claim_id }) => claim_id));
     const known = new Map(found.map((claim) => [claim.id, claim]));
-    for (const { items: chunk } of chunksOf(block, claimsPerWrite)) {
+    for (const chunk of chunksOf(block, claimsPerWrite)) {
       if (isTimeUp(ports)) return current;
       current = await recordChunk(current, chunk, known, ports);
     }

@@ -33,11 +33,7 @@ export interface ServerVisit {
 
 const maxPassedOver = 200;
 
-interface VisitOutcome extends Pick<ServerVisit, 'taken' | 'waiting' | 'passed_over'> {
-  readonly failure?: Pick<TransportFailed, 'code' | 'message'>;
-}
-
-export function visitRecord({ taken, waiting, passed_over, failure }: VisitOutcome, now: Date): ServerVisit {
+export function visitRecord({ taken, waiting, passed_over, failure }: PickupResult, now: Date): ServerVisit {
   return {
     at: now.toISOString(),
     taken,

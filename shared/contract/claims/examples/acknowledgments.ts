@@ -1,16 +1,19 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { implementationAcknowledgment, setAcknowledgment } from './response-records.ts';
+import { exampleImplementationAcknowledgment, setAcknowledgment } from './response-records.ts';
 
 export const acknowledgmentsExamples: OperationExamples = {
   'list-implementation-acknowledgments': {
     parameters: { limit: 1 },
-    response: { data: [implementationAcknowledgment], pagination: { next_cursor: null, has_more: false } },
+    response: {
+      data: [exampleImplementationAcknowledgment],
+      pagination: { next_cursor: null, has_more: false },
+    },
   },
   'get-implementation-acknowledgment': {
     parameters: { id: '9f0afb46-d554-81f4-9fd3-064f6dfdc25b' },
     response: {
       data: {
-        ...implementationAcknowledgment,
+        ...exampleImplementationAcknowledgment,
         sets: [setAcknowledgment],
         claims: [
           {

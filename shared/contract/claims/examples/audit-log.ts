@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { checkpoint, verificationResult } from './response-records.ts';
+import { exampleCheckpoint, verificationResult } from './response-records.ts';
 
 const verificationRun = {
   id: '01a20184-f82a-7653-b96c-82ba79e34df9',
@@ -107,9 +107,9 @@ export const auditLogExamples: OperationExamples = {
   },
   'list-checkpoints': {
     parameters: { limit: 1 },
-    response: { data: [checkpoint], pagination: { next_cursor: null, has_more: false } },
+    response: { data: [exampleCheckpoint], pagination: { next_cursor: null, has_more: false } },
   },
-  'create-checkpoint': { response: { data: checkpoint } },
+  'create-checkpoint': { response: { data: exampleCheckpoint } },
   'get-public-key': {
     response: {
       data: {

@@ -1,16 +1,16 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { acknowledgedReason, claimAcknowledgment } from './response-records.ts';
+import { acknowledgedReason, exampleClaimAcknowledgment } from './response-records.ts';
 
 export const claimAcknowledgmentsExamples: OperationExamples = {
   'list-claim-acknowledgments': {
     parameters: { limit: 1 },
-    response: { data: [claimAcknowledgment], pagination: { next_cursor: null, has_more: false } },
+    response: { data: [exampleClaimAcknowledgment], pagination: { next_cursor: null, has_more: false } },
   },
   'get-claim-acknowledgment': {
     parameters: { id: '4872b31b-e852-8156-ab69-77f68890dee1' },
     response: {
       data: {
-        ...claimAcknowledgment,
+        ...exampleClaimAcknowledgment,
         statuses: [
           {
             patient_control_number: 'DN1004',

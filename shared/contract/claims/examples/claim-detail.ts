@@ -1,12 +1,12 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import {
-  address,
   claimHeader,
   clinic,
   deniedClaim,
-  serviceLine,
-  subscriber,
-  transaction,
+  exampleAddress,
+  exampleServiceLine,
+  exampleSubscriber,
+  exampleTransaction,
 } from './claim-records.ts';
 
 export const claimDetailExamples: OperationExamples = {
@@ -18,23 +18,23 @@ export const claimDetailExamples: OperationExamples = {
         content: {
           ...claimHeader,
           transaction: {
-            ...transaction,
+            ...exampleTransaction,
             batch_id: 'SAMPLE1',
             date: '2026-03-22',
             time: '0427',
             submitter: {
-              ...transaction.submitter,
+              ...exampleTransaction.submitter,
               last_name: 'SAMPLE CLINIC',
               contacts: [{ name: 'BILLING', numbers: [{ qualifier: 'TE', number: '3035550100' }] }],
             },
           },
           billing_provider: clinic,
           subscriber: {
-            ...subscriber,
+            ...exampleSubscriber,
             last_name: 'ASPEN',
             first_name: 'LARCH',
             id: 'S000004',
-            address: { ...address, line1: '4 ELM STREET' },
+            address: { ...exampleAddress, line1: '4 ELM STREET' },
             birth_date: '1983-04-01',
           },
           patient_control_number: 'DN1004',
@@ -43,7 +43,7 @@ export const claimDetailExamples: OperationExamples = {
           diagnoses: [{ qualifier: 'ABK', code: 'J069' }],
           lines: [
             {
-              ...serviceLine,
+              ...exampleServiceLine,
               procedure: { qualifier: 'HC', code: '99211' },
               charge: 75,
               control_number: 'DN1004L1',

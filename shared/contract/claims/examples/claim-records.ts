@@ -25,16 +25,16 @@ export const payer = {
   id: 'CO_TXIX',
 };
 
-export const address = { line1: '23 MERRIWEATHER TERRACE', city: 'DENVER', state: 'CO', zip: '80203' };
+export const exampleAddress = { line1: '23 MERRIWEATHER TERRACE', city: 'DENVER', state: 'CO', zip: '80203' };
 
-export const subscriber = {
+export const exampleSubscriber = {
   role: 'IL',
   entity_type: '1',
   last_name: 'ROWAN',
   first_name: 'IVY',
   id_qualifier: 'MI',
   id: 'S000002',
-  address,
+  address: exampleAddress,
   birth_date: '1981-04-01',
   gender: 'F',
   payer_sequence: 'P',
@@ -43,7 +43,7 @@ export const subscriber = {
   payer,
 };
 
-export const serviceLine = {
+export const exampleServiceLine = {
   number: 1,
   procedure: { qualifier: 'HC', code: '99213' },
   charge: 125,
@@ -55,7 +55,7 @@ export const serviceLine = {
 };
 
 /** The envelope of claims that arrive as JSON. */
-export const transaction = {
+export const exampleTransaction = {
   purpose: '00',
   batch_id: 'CH000000001',
   date: '2026-03-21',
@@ -184,7 +184,7 @@ export const storedFile = {
   },
 };
 
-export const apiKey = {
+export const exampleClaimsKey = {
   id: '01a20184-29f8-73ac-893d-95ec7bc0ec7b',
   name: 'Billing program',
   role: 'biller',

@@ -1,13 +1,13 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import {
-  address,
   claimHeader,
   claimOfApi,
   claimOfFile,
   clinic,
-  serviceLine,
-  subscriber,
-  transaction,
+  exampleAddress,
+  exampleServiceLine,
+  exampleSubscriber,
+  exampleTransaction,
 } from './claim-records.ts';
 
 export const correctionsExamples: OperationExamples = {
@@ -30,14 +30,14 @@ export const correctionsExamples: OperationExamples = {
         corrects: 'caf884b8-e027-845f-9acb-396e38e86331',
         content: {
           ...claimHeader,
-          transaction,
+          transaction: exampleTransaction,
           billing_provider: clinic,
           subscriber: {
-            ...subscriber,
+            ...exampleSubscriber,
             last_name: 'ROWAN',
             first_name: 'IVY',
             id: 'S000002',
-            address: { ...address, line1: '2 ELM STREET' },
+            address: { ...exampleAddress, line1: '2 ELM STREET' },
             birth_date: '1981-04-01',
           },
           patient_control_number: 'PA1002',
@@ -47,7 +47,7 @@ export const correctionsExamples: OperationExamples = {
           diagnoses: [{ qualifier: 'ABK', code: 'J069' }],
           lines: [
             {
-              ...serviceLine,
+              ...exampleServiceLine,
               procedure: { qualifier: 'HC', code: '99212' },
               charge: 92.5,
               control_number: 'PA1002L1',

@@ -1,15 +1,15 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 import {
-  address,
   claimHeader,
   claimOfApi,
   clinic,
   clinicAddress,
   deniedClaim,
+  exampleAddress,
+  exampleServiceLine,
+  exampleSubscriber,
+  exampleTransaction,
   payer,
-  serviceLine,
-  subscriber,
-  transaction,
 } from './claim-records.ts';
 
 export const newClaimsExamples: OperationExamples = {
@@ -37,7 +37,7 @@ export const newClaimsExamples: OperationExamples = {
         claim_filing: 'MC',
         birth_date: '1971-08-29',
         gender: 'F',
-        address,
+        address: exampleAddress,
         payer: { entity_type: '2', last_name: 'PAYER', id: 'CO_TXIX' },
       },
       diagnoses: [{ qualifier: 'ABK', code: 'T24311A' }],
@@ -68,14 +68,14 @@ export const newClaimsExamples: OperationExamples = {
         updated_at: '2026-03-22T04:29:29.339Z',
         content: {
           ...claimHeader,
-          transaction,
+          transaction: exampleTransaction,
           billing_provider: { ...clinic, last_name: 'VALLEY CLINIC' },
           subscriber: {
-            ...subscriber,
+            ...exampleSubscriber,
             last_name: 'OZYMANDRAKE',
             first_name: 'EVERARD',
             id: 'Z145231',
-            address,
+            address: exampleAddress,
             birth_date: '1971-08-29',
             payer: { ...payer, last_name: 'PAYER' },
           },
@@ -85,7 +85,7 @@ export const newClaimsExamples: OperationExamples = {
           diagnoses: [{ qualifier: 'ABK', code: 'T24311A' }],
           lines: [
             {
-              ...serviceLine,
+              ...exampleServiceLine,
               procedure: { qualifier: 'HC', code: '99213' },
               charge: 125,
               control_number: 'PAU439MWRC86NY1XONY5L1',

@@ -1,11 +1,11 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { remittance } from './response-records.ts';
+import { exampleRemittance } from './response-records.ts';
 
 export const remittancesExamples: OperationExamples = {
   'list-remittances': {
     parameters: { limit: 1 },
     response: {
-      data: [remittance],
+      data: [exampleRemittance],
       pagination: {
         next_cursor:
           'lytOnf82WW8GMjAyNi0xMS0yMlQwNDoyODoyOS4wMDBaIzgyYTBlNGYyLThiZTAtODBmYi1hNTRiLThhNmVjNDZlN2QwNQ',
@@ -17,7 +17,7 @@ export const remittancesExamples: OperationExamples = {
     parameters: { id: '82a0e4f2-8be0-80fb-a54b-8a6ec46e7d05' },
     response: {
       data: {
-        ...remittance,
+        ...exampleRemittance,
         claims: [
           {
             number: 1,

@@ -1,6 +1,6 @@
 // Records of submissions, responses and the audit log that several examples share.
 
-export const checkpoint = {
+export const exampleCheckpoint = {
   chain: 'main',
   sequence: 46,
   hash: 'a2cf44771a8bbeb3cbd477c5f659e7827942a1cfeec66ba11c3f8ea5cb4ad8d7',
@@ -18,7 +18,7 @@ export const acknowledgedReason = {
   entity: 'PR',
 };
 
-export const implementationAcknowledgment = {
+export const exampleImplementationAcknowledgment = {
   sets_received: 1,
   sets_included: 1,
   errors: [],
@@ -42,7 +42,7 @@ export const implementationAcknowledgment = {
   state: 'applied',
 };
 
-export const claimAcknowledgment = {
+export const exampleClaimAcknowledgment = {
   id: '4872b31b-e852-8156-ab69-77f68890dee1',
   state: 'applied',
   received: '2026-03-21',
@@ -142,7 +142,7 @@ export const setAcknowledgment = {
   segments: [],
 };
 
-export const remittance = {
+export const exampleRemittance = {
   id: '82a0e4f2-8be0-80fb-a54b-8a6ec46e7d05',
   state: 'applied',
   counts: {

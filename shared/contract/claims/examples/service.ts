@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { apiKey } from './claim-records.ts';
+import { exampleClaimsKey } from './claim-records.ts';
 
 export const serviceExamples: OperationExamples = {
   health: {
@@ -18,12 +18,12 @@ export const serviceExamples: OperationExamples = {
   },
   'create-api-key': {
     body: { name: 'Billing program', role: 'biller' },
-    response: { data: { ...apiKey, secret: 'gc_test_Drm6… (shown once)' } },
+    response: { data: { ...exampleClaimsKey, secret: 'gc_test_Drm6… (shown once)' } },
   },
   'list-api-keys': {
     parameters: { limit: 1 },
     response: {
-      data: [apiKey],
+      data: [exampleClaimsKey],
       pagination: {
         next_cursor: '5TZOCSSnzOqRMDFhMjAxODQtMjlmOC03M2FjLTg5M2QtOTVlYzdiYzBlYzdi',
         has_more: true,

@@ -1,5 +1,5 @@
 import type { Batch, SetClaims } from '#claims/claim/batch.ts';
-import { getItems, inRange, type KeyPrefix, queryAll, recordOf } from '../../dynamodb/items.ts';
+import { allItems, getItems, inRange, type KeyPrefix, queryAll, recordOf } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {
   batchByGroupKey,
@@ -38,17 +38,10 @@ export function batchActions(batch: Batch): TransactAction[] {
 /** Stores claims of a set and, with its first claims, the record by BHT03. Idempotent. */
 export function setClaimsActions(part: SetClaims, at: string): TransactAction[] {
   const { batch_id, set, reference, first, claims } = part;
+  const referenceKey = batchByReferenceKey(reference, { at, batchId: batch_id, set });
   return [
     { Put: { Item: { ...setClaimsKey(batch_id, set, first), batch_id, set, reference, first, claims } } },
-    ...(first === 0 && reference !== ''
-      ? [
-          {
-            Put: {
-              Item: { ...batchByReferenceKey(reference, { at, batchId: batch_id, set }), batch_id, set },
-            },
-          },
-        ]
-      : []),
+    ...(first === 0 && reference !== '' ? [{ Put: { Item: { ...referenceKey, batch_id, set } } }] : []),
   ];
 }
 
@@ -63,10 +56,7 @@ export const findBatchesByReference = (table: Table, reference: string) =>
   batchesOf(table, batchesWithReference(reference));
 
 async function batchesOf(table: Table, part: KeyPrefix): Promise<readonly Batch[]> {
-  const ids = new Set<string>();
-  for await (const items of queryAll(table, inRange(part))) {
-    for (const item of items) ids.add(String(item['batch_id']));
-  }
+  const ids = new Set((await allItems(table, part)).map((item) => String(item['batch_id'])));
   const found = await getItems(table, [...ids].map(batchKey));
   return found.map((item) => recordOf<Batch>(item)).toSorted((a, b) => (a.at < b.at ? -1 : 1));
 }

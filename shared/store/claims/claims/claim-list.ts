@@ -4,20 +4,19 @@ import type { listClaims } from '#contract/claims/claims.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import type { Item } from '../../dynamodb/items.ts';
-import type { StoredPage } from '../../dynamodb/query-page.ts';
+import { queryItems, queryPages, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { lanePartition, payerReceiptPartition, receiptPartition } from '../keys/claim-keys.ts';
-import { timeKey } from '../keys/key-parts.ts';
+import { timeBounds, timeKey } from '../keys/key-parts.ts';
 import { readClaimMonths } from './claim-months.ts';
 import { claimFrom, findClaims, findClaimsByPcn } from './claims.ts';
-import { type IndexRange, readIndex, timeBounds } from './index-range.ts';
 
 /** Bounds are inclusive. */
 export type ClaimListQuery = ValidInput<typeof listClaims>['query'];
 
 /** Claims that one request examines for filters without an index. */
 const maxExamined = 2000;
-const chunk = 100;
+const pageSize = 100;
 
 /**
  * Lists claims, newest first: by `lane_since` for a lane, otherwise by receipt. Reads the narrowest index and filters its
@@ -74,14 +73,8 @@ async function* byNumber(table: Table, number: string, after: string | undefined
 }
 
 async function* byLane(table: Table, lane: Lane, after: string | undefined): AsyncGenerator<Candidate> {
-  const range: IndexRange = {
-    index: 'gsi1',
-    partition: lanePartition(lane),
-    order: 'newest first',
-    pageSize: chunk,
-    after,
-  };
-  for await (const item of readIndex(table, range)) {
+  const range = { index: 'gsi1', pk: lanePartition(lane), newestFirst: true } as const;
+  for await (const item of queryItems(table, range, { after, pageSize })) {
     yield { position: String(item['gsi1sk']), claim: claimFrom(item) };
   }
 }
@@ -103,16 +96,10 @@ async function* byMonth(
       (after === undefined || month <= after.slice(0, month.length)),
   );
   for (const month of months) {
-    const [index, partition] = partitionOf(month);
-    const range: IndexRange = {
-      index,
-      partition,
-      ...timeBounds(received_from, received_to),
-      order: 'newest first',
-      pageSize: chunk,
-      after: after?.startsWith(month) ? after : undefined,
-    };
-    for await (const items of chunked(readIndex(table, range)))
+    const [index, pk] = partitionOf(month);
+    const range = { index, pk, ...timeBounds(received_from, received_to), newestFirst: true };
+    const start = { after: after?.startsWith(month) ? after : undefined, pageSize };
+    for await (const items of queryPages(table, range, start))
       yield* withClaims(table, items, index, query.billing_npi);
   }
 }
@@ -133,18 +120,6 @@ async function* withClaims(
   for (const item of items) {
     yield { position: String(item[`${index}sk`]), claim: claims.get(String(item['claim_id'])) };
   }
-}
-
-async function* chunked(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
-  let held: Item[] = [];
-  for await (const item of items) {
-    held.push(item);
-    if (held.length === chunk) {
-      yield held;
-      held = [];
-    }
-  }
-  if (held.length > 0) yield held;
 }
 
 type Filters = Omit<ClaimListQuery, 'limit' | 'cursor'>;

@@ -5,7 +5,7 @@ import type {
   ClaimsByNumber,
   NumberQuery,
 } from '#claims/responses/engine/claim-lookup.ts';
-import { getItems, type Item, type ItemKey } from '../../dynamodb/items.ts';
+import { getItems, nameOfKey } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { keptPcnLength, pcnKey } from '../keys/claim-keys.ts';
 import {
@@ -86,20 +86,18 @@ async function claimIds(
   const keys = new Map(
     numbers.map(({ number, provider }) => {
       const key = pcnKey(number, provider, n);
-      return [nameOf(key), key];
+      return [nameOfKey(key), key];
     }),
   );
   const items = await getItems(table, [...keys.values()]);
-  const ids = new Map(items.map((item) => [nameOf(item), String(item['claim_id'])]));
+  const ids = new Map(items.map((item) => [nameOfKey(item), String(item['claim_id'])]));
   return new Map(
     numbers.flatMap((one) => {
-      const id = ids.get(nameOf(pcnKey(one.number, one.provider, n)));
+      const id = ids.get(nameOfKey(pcnKey(one.number, one.provider, n)));
       return id === undefined ? [] : [[placeOf(one), id]];
     }),
   );
 }
-
-const nameOf = ({ pk, sk }: Item | ItemKey): string => JSON.stringify([pk, sk]);
 
 async function ofAllProviders(table: Table, numbers: readonly string[]): Promise<ClaimsByNumber> {
   const byNumber = new Map<string, readonly Claim[]>();

@@ -1,6 +1,5 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { getItem } from '../../dynamodb/items.ts';
-import { send, type Table } from '../../dynamodb/table.ts';
+import { getItem, updateItem } from '../../dynamodb/items.ts';
+import type { Table } from '../../dynamodb/table.ts';
 import { claimMonthsKey } from '../keys/claim-keys.ts';
 import { monthOf } from '../keys/key-parts.ts';
 
@@ -12,16 +11,10 @@ export async function recordClaimMonth(table: Table, receivedAt: string): Promis
   const month = monthOf(receivedAt);
   const name = `${table.name} ${month}`;
   if (recorded.has(name)) return;
-  await send(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...claimMonthsKey },
-        UpdateExpression: 'ADD months :month',
-        ExpressionAttributeValues: { ':month': new Set([month]) },
-      }),
-    ),
-  );
+  await updateItem(table, claimMonthsKey, {
+    UpdateExpression: 'ADD months :month',
+    ExpressionAttributeValues: { ':month': new Set([month]) },
+  });
   recorded.add(name);
 }
 

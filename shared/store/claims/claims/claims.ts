@@ -4,14 +4,13 @@ import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
 import type { PackedContent } from '#claims/claim/packed-json.ts';
 import {
+  allItems,
   getItem,
   getItems,
   type Item,
-  inRange,
   insertion,
   itemOf,
   type KeyPrefix,
-  queryAll,
   recordOf,
 } from '../../dynamodb/items.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
@@ -55,12 +54,10 @@ export async function findWholeClaim(table: Table, id: string) {
   let claim: Claim | undefined;
   let content: ClaimContent = { claim: {}, findings: [] };
   const events: ClaimEvent[] = [];
-  for await (const items of queryAll(table, inRange(claimPartition(id)))) {
-    for (const item of items) {
-      if (item['sk'] === 'CLAIM') claim = claimFrom(item);
-      else if (item['sk'] === 'CONTENT') content = unpackContent(String(item['content']));
-      else events.push(recordOf<ClaimEvent>(item));
-    }
+  for (const item of await allItems(table, claimPartition(id))) {
+    if (item['sk'] === 'CLAIM') claim = claimFrom(item);
+    else if (item['sk'] === 'CONTENT') content = unpackContent(String(item['content']));
+    else events.push(recordOf<ClaimEvent>(item));
   }
   return claim && { claim, content, events };
 }
@@ -89,11 +86,11 @@ export const findClaimsByPayerControl = (table: Table, payerControlNumber: strin
   claimsOf(table, claimsWithPayerControl(payerControlNumber));
 
 async function claimsOf(table: Table, part: KeyPrefix): Promise<readonly Claim[]> {
-  const ids: string[] = [];
-  for await (const items of queryAll(table, inRange(part))) {
-    ids.push(...items.map((item) => String(item['claim_id'])));
-  }
-  const claims = await findClaims(table, ids);
+  const items = await allItems(table, part);
+  const claims = await findClaims(
+    table,
+    items.map((item) => String(item['claim_id'])),
+  );
   return claims.toSorted((a, b) => (a.received_at < b.received_at ? -1 : 1));
 }
 
@@ -114,13 +111,7 @@ function claimItem({ duplicates, conflicts, finding_counts, ...claim }: Claim) {
     ...(conflicts.length > 0 && { conflicts }),
     ...(Object.keys(counts).length > 0 && { finding_counts: counts }),
   };
-  return itemOf(
-    {
-      ...claimKey(claim.id),
-      ...laneKeys(claim.lane, claim.lane_since, claim.id),
-    },
-    stored,
-  );
+  return itemOf({ ...claimKey(claim.id), ...laneKeys(claim.lane, claim.lane_since, claim.id) }, stored);
 }
 
 const putClaim = ({ before, after }: ClaimChange): TransactAction =>

@@ -1,6 +1,6 @@
 import { billingProviderId } from '#claims/claim/claim.ts';
 import type { NewClaimWrite } from '#claims/claim/claim-write.ts';
-import { itemOf } from '../../dynamodb/items.ts';
+import { insertion, itemOf } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
 import {
   contentKey,
@@ -13,18 +13,15 @@ import {
 import { contentAction, putOwned } from './claims.ts';
 
 export function newClaimActions(added: NewClaimWrite): TransactAction[] {
-  const { claim, content } = added;
+  const { claim, content, ownsContent, contentOwner } = added;
+  const { id: claim_id, patient_control_number: number, content_hash: hash } = claim;
   return [
-    contentAction(claim.id, content),
+    contentAction(claim_id, content),
     putNumber(added),
-    ...(claim.patient_control_number.length > keptPcnLength
-      ? [
-          {
-            Put: { Item: { ...shortenedPcnKey(claim.patient_control_number, claim.id), claim_id: claim.id } },
-          },
-        ]
+    ...(number.length > keptPcnLength
+      ? [{ Put: { Item: { ...shortenedPcnKey(number, claim_id), claim_id } } }]
       : []),
-    ...(added.ownsContent && claim.content_hash !== undefined ? [putContent(added, claim.content_hash)] : []),
+    ...(ownsContent && hash !== undefined ? [putOwned({ ...contentKey(hash), claim_id }, contentOwner)] : []),
   ];
 }
 
@@ -32,22 +29,10 @@ export function newClaimActions(added: NewClaimWrite): TransactAction[] {
 function putNumber({ claim, ordinal }: NewClaimWrite): TransactAction {
   const { id, patient_control_number, payer_id, billing_npi, received_at } = claim;
   const provider = billingProviderId(claim);
-  return {
-    Put: {
-      Item: itemOf(
-        {
-          ...pcnKey(patient_control_number, provider, ordinal),
-          ...payerReceiptKeys(payer_id, received_at, id),
-          ...receiptKeys(received_at, id),
-        },
-        { claim_id: id, patient_control_number, billing_npi },
-      ),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
+  const keys = {
+    ...pcnKey(patient_control_number, provider, ordinal),
+    ...payerReceiptKeys(payer_id, received_at, id),
+    ...receiptKeys(received_at, id),
   };
-}
-
-function putContent({ claim, contentOwner }: NewClaimWrite, hash: string): TransactAction {
-  const Item = { ...contentKey(hash), claim_id: claim.id };
-  return putOwned(Item, contentOwner);
+  return insertion(itemOf(keys, { claim_id: id, patient_control_number, billing_npi }));
 }

@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type Configuration, findPayerConfig } from '#claims/configuration/configuration.ts';
 import {
   defaultOverduePolicy,
@@ -6,48 +5,28 @@ import {
   type OverduePolicies,
   type OverduePorts,
 } from '#claims/overdue/mark-overdue.ts';
-import { getItem, recordOf } from '../../dynamodb/items.ts';
-import { send } from '../../dynamodb/table.ts';
+import { getRecord, putItem } from '../../dynamodb/items.ts';
+import { queryPages } from '../../dynamodb/query-page.ts';
 import { lanePartition } from '../keys/claim-keys.ts';
-import { idOfTimeKey } from '../keys/key-parts.ts';
+import { idOfTimeKey, timeBounds } from '../keys/key-parts.ts';
 import { jobMarkKey } from '../keys/submission-keys.ts';
 import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { claimLookup } from './claim-lookup.ts';
-import { readIndex } from './index-range.ts';
 
-const job = 'mark-overdue';
-const pageSize = 400;
+const mark = jobMarkKey('mark-overdue');
 
 export function overduePorts(stores: ClaimsTables, policies: OverduePolicies): OverduePorts {
   const { claims } = stores;
   return {
     claims: claimLookup(claims),
     policies,
-    readLastCheck: async () => {
-      const item = await getItem(claims, jobMarkKey(job));
-      return item && recordOf<LastOverdueCheck>(item);
-    },
-    writeLastCheck: async (mark) => {
-      const Item = { ...jobMarkKey(job), ...mark };
-      await send(claims.client.send(new PutCommand({ TableName: claims.name, Item })));
-    },
+    readLastCheck: () => getRecord<LastOverdueCheck>(claims, mark),
+    writeLastCheck: (check) => putItem(claims, { Item: { ...mark, ...check } }),
     async *readLane(lane, from, to) {
-      let ids: string[] = [];
-      const items = readIndex(claims, {
-        index: 'gsi1',
-        partition: lanePartition(lane),
-        ...(from !== '' && { from }),
-        to: `${to}~`,
-        order: 'oldest first',
-        pageSize,
-      });
-      for await (const item of items) {
-        ids.push(idOfTimeKey(String(item['gsi1sk'])));
-        if (ids.length < pageSize) continue;
-        yield ids;
-        ids = [];
+      const range = { index: 'gsi1', pk: lanePartition(lane), ...timeBounds(from || undefined, to) } as const;
+      for await (const items of queryPages(claims, range, { pageSize: 400 })) {
+        yield items.map((item) => idOfTimeKey(String(item['gsi1sk'])));
       }
-      yield ids;
     },
     write: (change) => writeChange(stores, change),
   };

@@ -6,8 +6,7 @@ import {
   type RelatedClaimsQuery,
 } from '#claims/claim/related-claims.ts';
 import { replacementTarget } from '#claims/claim/replacement.ts';
-import type { ItemKey } from '../../dynamodb/items.ts';
-import { getItems, type Item, inRange, queryAll } from '../../dynamodb/items.ts';
+import { getItems, type Item, type ItemKey, inRange, nameOfKey, queryAll } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { claimsWithPcn, contentKey, pcnKey, pcnOrdinal } from '../keys/claim-keys.ts';
 import { numbersKeptByPayers, unmatchedPaymentMarkKey } from '../keys/response-keys.ts';
@@ -22,9 +21,11 @@ export async function findRelatedClaims(
   table: Table,
   queries: readonly RelatedClaimsQuery[],
 ): Promise<readonly RelatedClaims[]> {
-  const keys = new Map(queries.flatMap((query) => keysOf(query).map((key) => [nameOf(key), key] as const)));
+  const keys = new Map(
+    queries.flatMap((query) => keysOf(query).map((key) => [nameOfKey(key), key] as const)),
+  );
   const found = await getItems(table, [...keys.values()]);
-  const known = new Map(found.map((item) => [nameOf(item), item]));
+  const known = new Map(found.map((item) => [nameOfKey(item), item]));
   const namesakes = new Map<string, Promise<Namesakes>>();
   const namesakesOf = ({ patient_control_number, provider }: RelatedClaimsQuery) => {
     const name = JSON.stringify([patient_control_number, provider]);
@@ -45,8 +46,6 @@ const keysOf = ({ patient_control_number, provider, content_hash }: RelatedClaim
 const unmatchedPaymentKeys = (number: string): ItemKey[] =>
   numbersKeptByPayers(number).map(unmatchedPaymentMarkKey);
 
-const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => JSON.stringify([pk, sk]);
-
 async function relatedClaims(
   table: Table,
   query: RelatedClaimsQuery,
@@ -54,8 +53,8 @@ async function relatedClaims(
   namesakesOf: (query: RelatedClaimsQuery) => Promise<Namesakes>,
 ): Promise<RelatedClaims> {
   const { patient_control_number, provider, content_hash, original_claim_number } = query;
-  const owner = content_hash === undefined ? undefined : known.get(nameOf(contentKey(content_hash)));
-  const hasNumber = known.has(nameOf(pcnKey(patient_control_number, provider, 0)));
+  const owner = content_hash === undefined ? undefined : known.get(nameOfKey(contentKey(content_hash)));
+  const hasNumber = known.has(nameOfKey(pcnKey(patient_control_number, provider, 0)));
   const [namesakes, sameContent, originals] = await Promise.all([
     hasNumber ? namesakesOf(query) : { nextOrdinal: 0, sameNumber: [] },
     owner ? findClaims(table, [String(owner['claim_id'])]) : [],
@@ -65,7 +64,9 @@ async function relatedClaims(
     ...namesakes,
     ...(sameContent[0] && { sameContent: sameContent[0] }),
     originals: originals.filter((claim) => billingProviderId(claim) === provider),
-    hasUnmatchedPayments: unmatchedPaymentKeys(patient_control_number).some((key) => known.has(nameOf(key))),
+    hasUnmatchedPayments: unmatchedPaymentKeys(patient_control_number).some((key) =>
+      known.has(nameOfKey(key)),
+    ),
   };
   return { ...related, ...(await findReplacement(table, query, related)) };
 }

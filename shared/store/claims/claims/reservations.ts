@@ -1,3 +1,4 @@
+import { chunksOf } from '#claims/chunks.ts';
 import type { Claim } from '#claims/claim/claim.ts';
 import { blocksOtherCorrections } from '#claims/claim/replacement.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
@@ -37,8 +38,7 @@ export async function reserveClaims(
   replaced: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly string[]> {
   const { findHolders } = replacementStore(table);
-  for (let start = 0; start < claimIds.length; start += maxReserved) {
-    const some = claimIds.slice(start, start + maxReserved);
+  for (const some of chunksOf(claimIds, maxReserved)) {
     const names = some.flatMap((claimId) => replaced.get(claimId) ?? []);
     const holders = names.length === 0 ? new Map<string, Claim>() : await findHolders(names);
     const others = besideHolders(some, replaced, holders);

@@ -1,6 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
+import { chunksOf } from '#claims/chunks.ts';
 import {
   type Configuration,
   type ConfigurationVersion,
@@ -18,7 +19,7 @@ import {
 } from '#contract/claims/configuration/records.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { getItem, type Item, type ItemKey, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
+import { allItems, getItem, type Item, type ItemKey, insertion, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
 import {
   clearhouseKey,
@@ -68,20 +69,7 @@ export async function activateConfiguration(
           payload: { sha256, changes: summary(changes) },
         },
       ],
-      [
-        {
-          Put: {
-            Item: { ...configurationVersionKey, ...version },
-            ...(before === undefined
-              ? { ConditionExpression: 'attribute_not_exists(pk)' }
-              : {
-                  ConditionExpression: '#version = :before',
-                  ExpressionAttributeNames: { '#version': 'version' },
-                  ExpressionAttributeValues: { ':before': before.version },
-                }),
-          },
-        },
-      ],
+      [putVersion(version, before)],
     );
   } catch (error) {
     // These rows were not activated. After any other failure they may be active.
@@ -90,6 +78,19 @@ export async function activateConfiguration(
   }
   if (before !== undefined) await expireRows(table, before.loading_id, now);
   return version;
+}
+
+function putVersion(version: ConfigurationVersion, before: ConfigurationVersion | undefined): TransactAction {
+  const Item = { ...configurationVersionKey, ...version };
+  if (before === undefined) return insertion(Item);
+  return {
+    Put: {
+      Item,
+      ConditionExpression: '#version = :before',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':before': before.version },
+    },
+  };
 }
 
 /** Returns the payload of the audit entry, which names at most 100 records. */
@@ -110,8 +111,7 @@ function rowsOf(configuration: Configuration, loading: string): Item[] {
 }
 
 async function readRows(table: Table, loading: string): Promise<Configuration> {
-  const rows: Item[] = [];
-  for await (const items of queryAll(table, inRange(wholeConfiguration(loading)))) rows.push(...items);
+  const rows = await allItems(table, wholeConfiguration(loading));
   const under = (keyed: ItemKey) => {
     const prefix = keyed.sk.slice(0, keyed.sk.indexOf('#') + 1) || keyed.sk;
     return rows.filter(({ sk }) => String(sk).startsWith(prefix)).map((row) => recordOf<object>(row));
@@ -140,8 +140,8 @@ const earlierRow = z.looseObject({ sftp: z.looseObject({}).optional() });
 const maxBatchItems = 25;
 
 async function writeRows(table: Table, rows: readonly Item[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += maxBatchItems) {
-    let waiting = rows.slice(start, start + maxBatchItems).map((Item) => ({ PutRequest: { Item } }));
+  for (const some of chunksOf(rows, maxBatchItems)) {
+    let waiting = some.map((Item) => ({ PutRequest: { Item } }));
     for (let attempt = 0; waiting.length > 0; attempt++) {
       if (attempt === 8) throw new StoreRejection('The data store is throttling requests', undefined);
       if (attempt > 0) await pause(20 * 2 ** attempt);
@@ -159,12 +159,11 @@ async function writeRows(table: Table, rows: readonly Item[]): Promise<void> {
 /** Sets an expiry on rows. Rows that keep no expiry do no harm. */
 async function expireRows(table: Table, loading: string, now: Date): Promise<void> {
   const expires_at = Math.floor(now.getTime() / 1000) + 3600;
-  for await (const items of queryAll(table, inRange(wholeConfiguration(loading)))) {
-    await writeRows(
-      table,
-      items.map((item) => ({ ...item, expires_at })),
-    );
-  }
+  const rows = await allItems(table, wholeConfiguration(loading));
+  await writeRows(
+    table,
+    rows.map((row) => ({ ...row, expires_at })),
+  );
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -184,7 +183,7 @@ export class ConfigurationMissing extends Error {
  * Returns the active configuration. Reads its version each time, strongly consistent, so that every function instance uses
  * a reload at once.
  *
- * @throws NotConfigured
+ * @throws ConfigurationMissing
  */
 export async function currentConfiguration(table: Table): Promise<Configuration> {
   const last = known.get(table.name);

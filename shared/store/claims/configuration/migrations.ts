@@ -1,5 +1,4 @@
 import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
 import type { ChainHead } from '#audit/entries/chain.ts';
@@ -8,10 +7,10 @@ import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import type { Migration, SchemaStore } from '#claims/schema/migrations.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { isWritten } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { getItem } from '../../dynamodb/items.ts';
-import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
+import { getItem, updateItem } from '../../dynamodb/items.ts';
+import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { laneFiguresKey } from '../keys/claim-keys.ts';
@@ -77,17 +76,11 @@ async function putDefaultFile({ client, name }: Bucket): Promise<void> {
 /** Creates the figures of every lane, so that an empty lane reads as zero. */
 async function addLanes(table: Table): Promise<void> {
   for (const lane of lanes) {
-    await send(
-      table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: { ...laneFiguresKey(lane) },
-          UpdateExpression: 'ADD #count :none, cents :none',
-          ExpressionAttributeNames: { '#count': 'count' },
-          ExpressionAttributeValues: { ':none': 0 },
-        }),
-      ),
-    );
+    await updateItem(table, laneFiguresKey(lane), {
+      UpdateExpression: 'ADD #count :none, cents :none',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':none': 0 },
+    });
   }
 }
 
@@ -102,16 +95,11 @@ export function schemaStore(table: Table, audit: ChainAppender<TransactAction>):
     },
     async raise(from, { version, name }) {
       const payload = { from: from ?? null, to: version, name };
-      try {
-        await audit.append(
-          [{ event_type: 'schema.migrated', entity_type: 'schema', entity_id: 'claims', actor, payload }],
-          [raiseAction(from, version)],
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+      const entry = {
+        ...{ event_type: 'schema.migrated', entity_type: 'schema', entity_id: 'claims' },
+        ...{ actor, payload },
+      };
+      return isWritten(audit.append([entry], [raiseAction(from, version)]));
     },
   };
 }

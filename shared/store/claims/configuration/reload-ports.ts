@@ -1,7 +1,6 @@
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import type { ReloadPorts } from '#claims/configuration/reload.ts';
-import { readWholeObject } from '../../s3/whole-object.ts';
-import { findObject } from '../../s3/x12-bucket.ts';
+import { findObject, readWholeObject } from '../../s3/x12-bucket.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { activateConfiguration, findConfiguration } from './configuration.ts';
 

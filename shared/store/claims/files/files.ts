@@ -1,11 +1,21 @@
-import { PutCommand, type PutCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '#claims/chunks.ts';
 import type { FindingRecord } from '#claims/claim/finding.ts';
 import type { FileStore } from '#claims/files/delivery.ts';
 import { type FileRecord, fileKinds } from '#claims/files/file.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { setClause } from '../../dynamodb/assignments.ts';
-import { getItem, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
-import { send, type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import {
+  allItems,
+  getItem,
+  type Item,
+  insertion,
+  itemOf,
+  putItem,
+  recordOf,
+  updateItem,
+} from '../../dynamodb/items.ts';
+import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import {
   fileContentKey,
   fileFindingsKey,
@@ -51,19 +61,13 @@ export function fileStore(table: Table): FileStore {
         gsi2pk,
       });
       try {
-        const { Attributes } = await send(
-          table.client.send(
-            new UpdateCommand({
-              TableName: table.name,
-              Key: { ...fileKey(id) },
-              UpdateExpression: expression,
-              ConditionExpression: '#state IN (:received, :processing)',
-              ExpressionAttributeNames: { ...names },
-              ExpressionAttributeValues: { ...values, ':received': 'received', ':processing': 'processing' },
-              ReturnValues: 'ALL_NEW',
-            }),
-          ),
-        );
+        const { Attributes } = await updateItem(table, fileKey(id), {
+          UpdateExpression: expression,
+          ConditionExpression: '#state IN (:received, :processing)',
+          ExpressionAttributeNames: { ...names },
+          ExpressionAttributeValues: { ...values, ':received': 'received', ':processing': 'processing' },
+          ReturnValues: 'ALL_NEW',
+        });
         return Attributes && fileFrom(Attributes);
       } catch (error) {
         if (error instanceof ConditionFailed) return undefined;
@@ -71,18 +75,12 @@ export function fileStore(table: Table): FileStore {
       }
     },
     async keepAcknowledgmentNumber(id, run, number) {
-      await send(
-        table.client.send(
-          new UpdateCommand({
-            TableName: table.name,
-            Key: { ...fileKey(id) },
-            UpdateExpression: 'SET acknowledgment_number = :number',
-            ConditionExpression: '#run = :run',
-            ExpressionAttributeNames: { '#run': 'run' },
-            ExpressionAttributeValues: { ':number': number, ':run': run },
-          }),
-        ),
-      );
+      await updateItem(table, fileKey(id), {
+        UpdateExpression: 'SET acknowledgment_number = :number',
+        ConditionExpression: '#run = :run',
+        ExpressionAttributeNames: { '#run': 'run' },
+        ExpressionAttributeValues: { ':number': number, ':run': run },
+      });
     },
     async isNameTaken(fileId, once) {
       const key = once.kind === 'file-name' ? fileNameKey(once.name, once.sender) : usedInterchangeKey(once);
@@ -95,13 +93,11 @@ export function fileStore(table: Table): FileStore {
     },
     /** Idempotent, because findings derive from the bytes of the file. */
     async putFindings(id, findings) {
-      const parts = Math.ceil(findings.length / findingsPerItem);
-      for (let n = 0; n < parts; n++) {
-        const part = findings.slice(n * findingsPerItem, (n + 1) * findingsPerItem);
-        const Item = { ...fileFindingsKey(id, n), findings: part };
-        await send(table.client.send(new PutCommand({ TableName: table.name, Item })));
+      const parts = chunksOf(findings, findingsPerItem);
+      for (const [n, part] of parts.entries()) {
+        await putItem(table, { Item: { ...fileFindingsKey(id, n), findings: part } });
       }
-      return parts;
+      return parts.length;
     },
   };
 }
@@ -128,23 +124,15 @@ export const expectFile = (
   others: readonly TransactAction[],
 ): Promise<void> =>
   transact(table, [
-    {
-      Put: {
-        Item: { ...fileItem(record), expires_at: Math.floor(now.getTime() / 1000) + expectedFor },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
+    insertion({ ...fileItem(record), expires_at: Math.floor(now.getTime() / 1000) + expectedFor }),
     ...others,
   ]);
 
 /** Reads the stored findings of a file, in their order. */
 export async function readFindings(table: Table, id: string): Promise<readonly FindingRecord[]> {
-  const findings: FindingRecord[] = [];
-  for await (const items of queryAll(table, inRange(fileFindingsOf(id)))) {
-    const parts = items.map((item) => recordOf<{ readonly findings?: readonly FindingRecord[] }>(item));
-    for (const part of parts) findings.push(...(part.findings ?? []));
-  }
-  return findings;
+  const items = await allItems(table, fileFindingsOf(id));
+  const parts = items.map((item) => recordOf<{ readonly findings?: readonly FindingRecord[] }>(item));
+  return parts.flatMap(({ findings = [] }) => findings);
 }
 
 const fileItem = (record: FileRecord) =>
@@ -153,8 +141,7 @@ const fileItem = (record: FileRecord) =>
 /** Puts an item. If the condition fails, returns the stored item. */
 async function tryPut(table: Table, put: Omit<PutCommandInput, 'TableName'>): Promise<Item | undefined> {
   try {
-    const options = { TableName: table.name, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
-    await send(table.client.send(new PutCommand({ ...options, ...put })));
+    await putItem(table, { ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...put });
     return undefined;
   } catch (error) {
     const stored = error instanceof ConditionFailed ? error.failures[0]?.item : undefined;

@@ -31,5 +31,5 @@ export const usedInterchangeKey = (header: {
   readonly receiver: string;
 }) => itemKey(`USEDISA#${bounded(header.number)}`, `${bounded(header.sender)}#${bounded(header.receiver)}`);
 
-/** A file that the test payer answered or the SFTP pick-up took; `source` names the one and its folder. */
+/** A file that the test payer has responded to, or that was picked up by SFTP; `source` names one of the two. */
 export const handledFileKey = (source: string, name: string) => itemKey(`SEEN#${source}`, bounded(name));

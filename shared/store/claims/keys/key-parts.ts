@@ -6,8 +6,6 @@ export const itemKey = (pk: string, sk: string): ItemKey => ({ pk, sk });
 
 export const keysUnder = (pk: string, prefix = ''): KeyPrefix => ({ pk, prefix });
 
-export const claimsIndexes = { first: 'gsi1', second: 'gsi2' } as const;
-
 export const inFirstIndex = (gsi1pk: string, gsi1sk: string) => ({ gsi1pk, gsi1sk });
 export const inSecondIndex = (gsi2pk: string, gsi2sk: string) => ({ gsi2pk, gsi2sk });
 
@@ -16,6 +14,12 @@ export const monthOf = (at: string): string => at.slice(0, 'YYYY-MM'.length);
 
 /** A sort key by time; the id makes it unique. */
 export const timeKey = (at: string, id: string): string => `${at}#${id}`;
+
+/** Bounds of sort keys that begin with a time. */
+export const timeBounds = (from: string | undefined, to: string | undefined) => ({
+  from,
+  to: to && `${to}~`,
+});
 
 /** The id in a {@link timeKey}. */
 export const idOfTimeKey = (sortKey: string): string => sortKey.slice(sortKey.lastIndexOf('#') + 1);

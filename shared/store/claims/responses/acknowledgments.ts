@@ -1,4 +1,3 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type PackedContent, unpackJson } from '#claims/claim/packed-json.ts';
 import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import type {
@@ -6,8 +5,16 @@ import type {
   StoredEnvelopeAcknowledgment,
   StoredSetAcknowledgment,
 } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
-import { getItem, getItems, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
-import { send, type Table } from '../../dynamodb/table.ts';
+import {
+  allItems,
+  getItems,
+  getRecord,
+  inRange,
+  queryAll,
+  queryOnce,
+  recordOf,
+} from '../../dynamodb/items.ts';
+import type { Table } from '../../dynamodb/table.ts';
 import { batchAcknowledgmentKey } from '../keys/batch-keys.ts';
 import {
   acknowledgmentKey,
@@ -25,12 +32,12 @@ export const envelopeAcknowledgmentStore = (table: Table): EnvelopeAcknowledgmen
 });
 
 /** Finds a 999, TA1 or 277CA, strongly consistent. The caller knows which kind the id is of. */
-export async function findAcknowledgment<
+export const findAcknowledgment = <
   Acknowledgment extends StoredEnvelopeAcknowledgment | StoredClaimAcknowledgment,
->(table: Table, id: string): Promise<Acknowledgment | undefined> {
-  const item = await getItem(table, acknowledgmentKey(id));
-  return item && recordOf<Acknowledgment>(item);
-}
+>(
+  table: Table,
+  id: string,
+) => getRecord<Acknowledgment>(table, acknowledgmentKey(id));
 
 /** Results are stored as one text, which is smaller and faster than a list: no query reads them in part. */
 interface Part {
@@ -58,18 +65,8 @@ export async function readResults<Result>(
 async function* partsFrom(table: Table, id: string, from: number): AsyncGenerator<Part> {
   const range = acknowledgmentPartsOf(id);
   const last = acknowledgmentPartKey(id, from).sk.slice(range.prefix.length);
-  const { Items = [] } = await send(
-    table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        ...inRange(range, { to: last }),
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        Limit: 1,
-      }),
-    ),
-  );
-  const first = Items[0]?.['sk'];
+  const upToLast = { ...inRange(range, { to: last }), ScanIndexForward: false, Limit: 1 };
+  const first = (await queryOnce(table, upToLast)).Items?.[0]?.['sk'];
   if (typeof first !== 'string') return;
   const onwards = inRange(range, { from: first.slice(range.prefix.length) });
   for await (const items of queryAll(table, onwards)) {
@@ -81,11 +78,8 @@ export async function readAcknowledgedSets(
   table: Table,
   id: string,
 ): Promise<readonly StoredSetAcknowledgment[]> {
-  const sets: StoredSetAcknowledgment[] = [];
-  for await (const items of queryAll(table, inRange(acknowledgmentSetsOf(id)))) {
-    for (const item of items) {
-      sets.push(...unpackJson<readonly StoredSetAcknowledgment[]>(recordOf<Part>(item).content));
-    }
-  }
-  return sets;
+  const items = await allItems(table, acknowledgmentSetsOf(id));
+  return items.flatMap((item) =>
+    unpackJson<readonly StoredSetAcknowledgment[]>(recordOf<Part>(item).content),
+  );
 }

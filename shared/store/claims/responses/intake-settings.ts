@@ -1,11 +1,19 @@
 import { findPayerConfig, payerProfiles } from '#claims/configuration/configuration.ts';
 import { statusPolicies } from '#claims/configuration/status-policies.ts';
 import { knownPayers } from '#claims/entry/known-payers.ts';
+import type { IngestPorts } from '#claims/files/ingest-objects.ts';
 import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
+import type { ObjectPlace } from '../../s3/x12-bucket.ts';
 import { currentConfiguration } from '../configuration/configuration.ts';
-import type { ClaimsStores, IntakeSettings } from '../files/intake-ports.ts';
+import { openInboxFile } from '../files/inbox.ts';
+import { type ClaimsStores, type IntakeSettings, intakePorts } from '../files/intake-ports.ts';
 import { unmatchedPaymentPorts } from './remittances.ts';
 import { responseProcessors } from './response-processors.ts';
+
+export const ingestPorts = (stores: ClaimsStores, isTimeUp = () => false): IngestPorts<ObjectPlace> => ({
+  open: (place) => openInboxFile(stores.claims, stores.bucket, place),
+  intake: async () => intakePorts(stores, { ...(await intakeSettings(stores)), isTimeUp }),
+});
 
 export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettings> {
   const configuration = await currentConfiguration(stores.claims);

@@ -10,12 +10,11 @@ import type {
   StoredRemittance,
   UnmatchedPayment,
 } from '#claims/responses/remittance/stored-remittance.ts';
-import { getItem, getItems, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
+import { allItems, getItems, getRecord, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
+import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { claimLookup } from '../claims/claim-lookup.ts';
-import { readIndex } from '../claims/index-range.ts';
 import { claimContentKey } from '../keys/claim-keys.ts';
-import { claimsIndexes } from '../keys/key-parts.ts';
 import {
   numbersKeptByPayers,
   remittanceClaimKey,
@@ -50,25 +49,12 @@ export const unmatchedPaymentPorts = (tables: ClaimsTables): UnmatchedPaymentPor
 const remittanceStore = (table: Table): RemittanceStore => ({
   find: (id) => findRemittance(table, id),
   readPayments: (id, from, limit) => readPayments(table, id, from, limit),
-  async findPayment(id, number) {
-    const item = await getItem(table, remittanceClaimKey(id, number));
-    return item && recordOf<StoredPayment>(item);
-  },
+  findPayment: (id, number) => getRecord<StoredPayment>(table, remittanceClaimKey(id, number)),
   async *readUnmatched() {
-    let page: UnmatchedPayment[] = [];
-    const items = readIndex(table, {
-      index: claimsIndexes.first,
-      partition: unmatchedPaymentsPartition,
-      order: 'oldest first',
-      pageSize,
-    });
-    for await (const item of items) {
-      page.push(recordOf<UnmatchedPayment>(item));
-      if (page.length < pageSize) continue;
-      yield page;
-      page = [];
+    const range = { index: 'gsi1', pk: unmatchedPaymentsPartition } as const;
+    for await (const items of queryPages(table, range, { pageSize })) {
+      yield items.map((item) => recordOf<UnmatchedPayment>(item));
     }
-    yield page;
   },
   async findUnmatched(number) {
     return (await Promise.all(numbersKeptByPayers(number).map((one) => findUnmatched(table, one)))).flat();
@@ -79,10 +65,8 @@ const remittanceStore = (table: Table): RemittanceStore => ({
   },
 });
 
-export async function findRemittance(table: Table, id: string): Promise<StoredRemittance | undefined> {
-  const item = await getItem(table, remittanceKey(id));
-  return item && recordOf<StoredRemittance>(item);
-}
+export const findRemittance = (table: Table, id: string) =>
+  getRecord<StoredRemittance>(table, remittanceKey(id));
 
 /** Reads payments of a remittance from a number on, at most `limit`. */
 export async function readPayments(
@@ -102,11 +86,8 @@ export async function readPayments(
 }
 
 async function findUnmatched(table: Table, number: string): Promise<readonly UnmatchedPayment[]> {
-  const payments: UnmatchedPayment[] = [];
-  for await (const items of queryAll(table, inRange(unmatchedPaymentsOf(number)))) {
-    payments.push(...items.map((item) => recordOf<UnmatchedPayment>(item)));
-  }
-  return payments;
+  const items = await allItems(table, unmatchedPaymentsOf(number));
+  return items.map((item) => recordOf<UnmatchedPayment>(item));
 }
 
 /** Payments whose claims are looked up together. */

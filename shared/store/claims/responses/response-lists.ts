@@ -4,16 +4,14 @@ import type { StoredRemittance } from '#claims/responses/remittance/stored-remit
 import type { listRemittances } from '#contract/claims/responses/stored-responses.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { recordOf } from '../../dynamodb/items.ts';
-import type { PageQuery } from '../../dynamodb/query-page.ts';
+import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { newestPage, timeBounds } from '../claims/index-range.ts';
+import { timeBounds } from '../keys/key-parts.ts';
 import {
   acknowledgmentPartition,
   payerRemittancePartition,
   remittancesPartition,
 } from '../keys/response-keys.ts';
-
-type PageRequest = Pick<PageQuery, 'limit' | 'cursor'>;
 
 /**
  * 999 and TA1, newest first.
@@ -21,9 +19,7 @@ type PageRequest = Pick<PageQuery, 'limit' | 'cursor'>;
  * @throws ApiError invalid_cursor
  */
 export const queryImplementationAcknowledgments = (table: Table, page: PageRequest) =>
-  newestPage(table, ['999-acks'], acknowledgmentsIn('999'), page, (item) =>
-    recordOf<StoredEnvelopeAcknowledgment>(item),
-  );
+  acknowledgmentsOf<StoredEnvelopeAcknowledgment>(table, ['999-acks'], '999', page);
 
 /**
  * 277CA, newest first.
@@ -31,12 +27,17 @@ export const queryImplementationAcknowledgments = (table: Table, page: PageReque
  * @throws ApiError invalid_cursor
  */
 export const queryClaimAcknowledgments = (table: Table, page: PageRequest) =>
-  newestPage(table, ['277ca-acks'], acknowledgmentsIn('277CA'), page, (item) =>
-    recordOf<StoredClaimAcknowledgment>(item),
-  );
+  acknowledgmentsOf<StoredClaimAcknowledgment>(table, ['277ca-acks'], '277CA', page);
 
-const acknowledgmentsIn = (kind: '999' | '277CA') =>
-  ({ index: 'gsi1', partition: acknowledgmentPartition(kind) }) as const;
+function acknowledgmentsOf<Stored extends object>(
+  table: Table,
+  list: readonly string[],
+  kind: '999' | '277CA',
+  { limit, cursor }: PageRequest,
+): Promise<StoredPage<Stored>> {
+  const range = { index: 'gsi1', pk: acknowledgmentPartition(kind), newestFirst: true } as const;
+  return queryPage(table, { list, limit, cursor, range }, (item) => recordOf<Stored>(item));
+}
 
 /**
  * Remittances, newest first. Both times are inclusive.
@@ -44,12 +45,12 @@ const acknowledgmentsIn = (kind: '999' | '277CA') =>
  * @throws ApiError invalid_cursor
  */
 export function queryRemittances(table: Table, query: ValidInput<typeof listRemittances>['query']) {
-  const { payer_id, received_from, received_to } = query;
+  const { limit, cursor, payer_id, received_from, received_to } = query;
   const part =
     payer_id === undefined
-      ? ({ index: 'gsi1', partition: remittancesPartition } as const)
-      : ({ index: 'gsi2', partition: payerRemittancePartition(payer_id) } as const);
+      ? ({ index: 'gsi1', pk: remittancesPartition } as const)
+      : ({ index: 'gsi2', pk: payerRemittancePartition(payer_id) } as const);
   const list = ['remittances', payer_id, received_from, received_to];
-  const range = { ...part, ...timeBounds(received_from, received_to) };
-  return newestPage(table, list, range, query, (item) => recordOf<StoredRemittance>(item));
+  const range = { ...part, ...timeBounds(received_from, received_to), newestFirst: true };
+  return queryPage(table, { list, limit, cursor, range }, (item) => recordOf<StoredRemittance>(item));
 }

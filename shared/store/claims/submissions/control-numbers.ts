@@ -1,6 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { send, type Table } from '../../dynamodb/table.ts';
+import { updateItem } from '../../dynamodb/items.ts';
+import type { Table } from '../../dynamodb/table.ts';
 import { controlNumberKey } from '../keys/submission-keys.ts';
 
 const counter = z.object({ last: z.int().positive() });
@@ -10,17 +10,11 @@ const counter = z.object({ last: z.int().positive() });
  * use are lost, so numbers may have gaps but never repeat.
  */
 export async function takeControlNumbers(table: Table, name: string, count: number): Promise<number> {
-  const { Attributes } = await send(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...controlNumberKey(name) },
-        UpdateExpression: 'ADD #last :count',
-        ExpressionAttributeNames: { '#last': 'last' },
-        ExpressionAttributeValues: { ':count': count },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    ),
-  );
+  const { Attributes } = await updateItem(table, controlNumberKey(name), {
+    UpdateExpression: 'ADD #last :count',
+    ExpressionAttributeNames: { '#last': 'last' },
+    ExpressionAttributeValues: { ':count': count },
+    ReturnValues: 'UPDATED_NEW',
+  });
   return counter.parse(Attributes).last - count + 1;
 }

@@ -1,7 +1,7 @@
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 import { objectKeyPart, type ServerVisit } from '#claims/submissions/visit/collect-responses.ts';
 import type { ExchangePorts } from '#claims/submissions/visit/exchange-files.ts';
-import { getItem, itemOf, recordOf } from '../../dynamodb/items.ts';
+import { getRecord, itemOf } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
 import { putObject } from '../../s3/x12-bucket.ts';
 import { findHandledFile, recordHandledFile } from '../files/handled-files.ts';
@@ -32,7 +32,4 @@ export const exchangePorts = (
 });
 
 /** Returns the last visit to the clearinghouse's server; undefined before the first one. */
-export async function lastVisit(table: Table): Promise<ServerVisit | undefined> {
-  const item = await getItem(table, lastVisitKey);
-  return item && recordOf<ServerVisit>(item);
-}
+export const lastVisit = (table: Table) => getRecord<ServerVisit>(table, lastVisitKey);

@@ -1,20 +1,14 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Submission, unfinishedStates } from '#claims/submissions/submission.ts';
-import type { PageQuery } from '../../dynamodb/query-page.ts';
-import { send, type Table } from '../../dynamodb/table.ts';
-import { newestPage } from '../claims/index-range.ts';
-import { claimsIndexes } from '../keys/key-parts.ts';
+import { inRange, queryOnce } from '../../dynamodb/items.ts';
+import { type PageRequest, queryPage } from '../../dynamodb/query-page.ts';
+import type { Table } from '../../dynamodb/table.ts';
 import { submissionStatePartition, submissionsPartition } from '../keys/submission-keys.ts';
 import { submissionFrom } from './submissions.ts';
 
-export const readSubmissions = (table: Table, page: Pick<PageQuery, 'limit' | 'cursor'>) =>
-  newestPage(
-    table,
-    ['submissions'],
-    { index: 'gsi1', partition: submissionsPartition },
-    page,
-    submissionFrom,
-  );
+export const readSubmissions = (table: Table, { limit, cursor }: PageRequest) => {
+  const range = { index: 'gsi1', pk: submissionsPartition, newestFirst: true } as const;
+  return queryPage(table, { list: ['submissions'], limit, cursor, range }, submissionFrom);
+};
 
 /** Returns unfinished submissions, oldest first of each state; eventually consistent. */
 export async function findUnfinishedSubmissions(table: Table): Promise<readonly Submission[]> {
@@ -23,16 +17,7 @@ export async function findUnfinishedSubmissions(table: Table): Promise<readonly 
 }
 
 async function inState(table: Table, state: Submission['state']): Promise<readonly Submission[]> {
-  const { Items = [] } = await send(
-    table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: claimsIndexes.second,
-        KeyConditionExpression: 'gsi2pk = :state',
-        ExpressionAttributeValues: { ':state': submissionStatePartition(state) },
-        Limit: 100,
-      }),
-    ),
-  );
+  const range = inRange({ pk: submissionStatePartition(state), prefix: '' }, {}, 'gsi2');
+  const { Items = [] } = await queryOnce(table, { ...range, IndexName: 'gsi2', Limit: 100 });
   return Items.map(submissionFrom);
 }

@@ -1,7 +1,6 @@
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { readWholeObject } from '../../s3/whole-object.ts';
-import { findObject, putObject } from '../../s3/x12-bucket.ts';
+import { findObject, putObject, readWholeObject } from '../../s3/x12-bucket.ts';
 import { currentConfiguration } from '../configuration/configuration.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { stagingTransport } from '../files/staging.ts';

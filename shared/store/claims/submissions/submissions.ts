@@ -1,13 +1,23 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { ChainAppender } from '#audit/append/appender.ts';
+import { chunksOf } from '#claims/chunks.ts';
 import { maxControlNumber } from '#claims/claim/batch.ts';
 import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
 import { type SubmissionStore, SubmissionTakenOver } from '#claims/submissions/ports.ts';
 import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/submissions/submission.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
-import { send, type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import {
+  allItems,
+  getItem,
+  getItems,
+  getRecord,
+  type Item,
+  insertion,
+  itemOf,
+  putItem,
+  recordOf,
+} from '../../dynamodb/items.ts';
+import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { batchActions, setClaimsActions } from '../claims/batches.ts';
 import { changeActions } from '../claims/claims.ts';
 import { blockedByOpenCorrection, reserveClaims } from '../claims/reservations.ts';
@@ -30,34 +40,16 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
       return number;
     },
     async takeFileName(name, sender, submissionId) {
-      try {
-        await send(
-          table.client.send(
-            new PutCommand({
-              TableName: table.name,
-              Item: { ...fileNameKey(name, sender), submission_id: submissionId },
-              ConditionExpression: 'attribute_not_exists(pk)',
-            }),
-          ),
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+      const Item = { ...fileNameKey(name, sender), submission_id: submissionId };
+      return isWritten(putItem(table, { Item, ConditionExpression: 'attribute_not_exists(pk)' }));
     },
     /** Stores the claims first, so that an existing submission has all of them. */
     async create(submission, claims) {
-      for (let part = 0; part * claimsPerPart < claims.length; part++) {
-        const Item = {
-          ...submissionClaimsKey(submission.id, part),
-          claims: claims.slice(part * claimsPerPart, (part + 1) * claimsPerPart),
-        };
+      for (const [part, some] of chunksOf(claims, claimsPerPart).entries()) {
+        const Item = { ...submissionClaimsKey(submission.id, part), claims: some };
         await transact(table, [{ Put: { Item } }]);
       }
-      await transact(table, [
-        { Put: { Item: submissionItem(submission), ConditionExpression: 'attribute_not_exists(pk)' } },
-      ]);
+      await transact(table, [insertion(submissionItem(submission))]);
     },
     find: (id) => findSubmission(table, id),
     claimsOf: (id) => findSubmittedClaims(table, id),
@@ -80,14 +72,8 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
     async releaseReservations(id, claimIds) {
       const held = await reservedBy(table, claimIds);
       const own = claimIds.filter((claimId) => held.get(claimId) === id);
-      for (let start = 0; start < own.length; start += 100) {
-        await transact(
-          table,
-          own
-            .slice(start, start + 100)
-            .map((claimId) => ({ Delete: { Key: { ...reservationKey(claimId) } } })),
-        );
-      }
+      const deletions = own.map((claimId) => ({ Delete: { Key: { ...reservationKey(claimId) } } }));
+      for (const some of chunksOf(deletions, 100)) await transact(table, some);
     },
     async putBatch(batch, sets) {
       await transact(table, batchActions(batch));
@@ -106,10 +92,7 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
   };
 }
 
-export async function findSubmission(table: Table, id: string): Promise<Submission | undefined> {
-  const item = await getItem(table, submissionKey(id));
-  return item && submissionFrom(item);
-}
+export const findSubmission = (table: Table, id: string) => getRecord<Submission>(table, submissionKey(id));
 
 export const submissionFrom = (item: Item): Submission => recordOf<Submission>(item);
 
@@ -125,12 +108,8 @@ export async function findSubmissionByFileName(
 
 /** Returns the claims of a submission in the order of its file. */
 export async function findSubmittedClaims(table: Table, id: string): Promise<readonly SubmittedClaim[]> {
-  const claims: SubmittedClaim[] = [];
-  for await (const items of queryAll(table, inRange(submissionClaimsOf(id)))) {
-    for (const item of items)
-      claims.push(...recordOf<{ readonly claims: readonly SubmittedClaim[] }>(item).claims);
-  }
-  return claims;
+  const items = await allItems(table, submissionClaimsOf(id));
+  return items.flatMap((item) => recordOf<{ readonly claims: readonly SubmittedClaim[] }>(item).claims);
 }
 
 const submissionItem = (submission: Submission) =>

@@ -1,7 +1,7 @@
 import type { Segment } from '../../reader/segment.ts';
 import { noItems, type OpenRecord } from '../model/empty-record.ts';
 import type { AnyField, Place, RecordSpec } from '../model/field.ts';
-import { appended, componentList, elementList, pointerList } from '../model/segment-values.ts';
+import { appended, componentTexts, elementTexts, pointerList } from '../model/segment-values.ts';
 
 /** Whether a field was set. */
 export type FillRecord = (record: OpenRecord, segment: Segment) => boolean;
@@ -102,9 +102,9 @@ function stepOf(name: string, field: AnyField): Step {
   }
   if (field.kind === 'element-list') {
     const { last = element, of = 'elements' } = field.place ?? {};
-    if (of === 'elements') return other((segment) => elementList(segment, element, last));
+    if (of === 'elements') return other((segment) => elementTexts(segment, element, last));
     if (field.scalar.type === 'whole') return other((segment) => pointerList(segment, element, last));
-    return other((segment) => componentList(segment, element, component, last));
+    return other((segment) => componentTexts(segment, element, component, last));
   }
   if (field.kind === 'memory') throw new RangeError(`${name} has no place in a segment`);
   const when = field.place?.when;

@@ -1,15 +1,15 @@
 import { emptyRecord } from './empty-record.ts';
 import { code, type Described, type RecordSpec, record, text } from './field.ts';
-import { element, inSegment } from './places.ts';
+import { inSegment, optional } from './places.ts';
 
 const addressFields = {
-  ...inSegment('N3', { line1: element(1, text(55)), line2: element(2, text(55)) }),
+  ...inSegment('N3', { line1: optional(1, text(55)), line2: optional(2, text(55)) }),
   ...inSegment('N4', {
-    city: element(1, text(30)),
-    state: element(2, code(2)),
-    zip: element(3, code(15)),
-    country: element(4, code(3)),
-    subdivision: element(7, code(3)),
+    city: optional(1, text(30)),
+    state: optional(2, code(2)),
+    zip: optional(3, code(15)),
+    country: optional(4, code(3)),
+    subdivision: optional(7, code(3)),
   }),
 };
 

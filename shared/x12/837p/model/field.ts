@@ -129,7 +129,7 @@ export interface CustomSegment<T> {
   write(record: Partial<T>, writer: SegmentWriter, index: number): void;
 }
 
-export type SegmentReader<T> = { bivariant(record: Filling<T>, segment: Segment): void }['bivariant'];
+export type RecordFiller<T> = { bivariant(record: Filling<T>, segment: Segment): void }['bivariant'];
 
 type Keeper<T> = { bivariant(record: Filling<T>, one: object): void }['bivariant'];
 
@@ -159,7 +159,7 @@ interface RecordOptions<T> {
    * written out because V8 sets a field at full speed only where the source names it and one shape of record comes.
    * A test reads every field of these segments.
    */
-  readonly readers?: Readonly<Record<string, SegmentReader<T>>>;
+  readonly readers?: Readonly<Record<string, RecordFiller<T>>>;
   /** Put the record of a loop that every claim has into its parent, by field; written out for the same reason. */
   readonly keepers?: Readonly<Record<string, Keeper<T>>>;
   /** Reads the record of a composite; written out for the same reason. */

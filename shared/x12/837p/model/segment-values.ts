@@ -13,13 +13,13 @@ export function appended<T>(list: T[], value: T): T[] {
   return list;
 }
 
-export function elementList(segment: Segment, from: number, to: number): string[] {
+export function elementTexts(segment: Segment, from: number, to: number): string[] {
   const list: string[] = [];
   for (let e = from; e <= to; e++) if (segment.has(e)) list.push(segment.text(e));
   return list;
 }
 
-export function componentList(segment: Segment, element: number, from: number, to: number): string[] {
+export function componentTexts(segment: Segment, element: number, from: number, to: number): string[] {
   const count = Math.min(segment.componentCount(element), to);
   let list: string[] | undefined;
   for (let part = from; part <= count; part++) {

@@ -23,7 +23,7 @@ describe('the transition of a status', () => {
     ['E1', undefined, undefined, undefined],
     ['D0', undefined, undefined, undefined],
     ['ZZ', undefined, undefined, undefined],
-    // STC03 U rejects whatever the category.
+    // STC03 U rejects with any category.
     ['A2', 'U', 'questioned', 'payer_rejected'],
     ['F2', 'U', 'questioned', 'payer_rejected'],
     ['ZZ', 'U', 'questioned', 'payer_rejected'],

@@ -87,7 +87,7 @@ describe('the outcome of a payment', () => {
     expect(paymentOutcome(paying(10_000, [], { statusCode }))).toBe(expected);
   });
 
-  test('is denied with status 4, whatever the reasons', () => {
+  test('is denied with status 4 for any adjustment reason', () => {
     expect(paymentOutcome(paying(0, [['PR', '204', 10_000]], { statusCode: '4' }))).toBe('denied');
   });
 

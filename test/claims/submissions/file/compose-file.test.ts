@@ -25,7 +25,7 @@ const fileName = 'tp12345678-837P-20260315120000000-1of1.x12';
 /** Claims as they come out of the store: read from a file of somebody else's making. */
 function outgoing(...drafts: readonly WritableClaim[]): OutgoingClaim[] {
   const other = { ...envelope, sender: '999', receiver: '888', interchangeNumber: 4, groupNumber: 5 };
-  // Written one file each, so that nothing of them is shared.
+  // One file for each claim, so that claims share no party.
   return drafts
     .flatMap((draft): ProfessionalClaim[] => [...readClaimsSync(writeClaims([draft], other))])
     .map((content, index) => ({ id: `claim-${index + 1}`, content }));
@@ -49,7 +49,7 @@ function compose(claims: readonly OutgoingClaim[]) {
   });
 }
 
-describe('a file of our own', () => {
+describe('an outgoing file', () => {
   test('contains the configured envelopes and the data of the claims', () => {
     const file = compose(outgoing(officeVisit));
     const text = file.bytes.toString();

@@ -1,22 +1,24 @@
-import { changeOf } from '#claims/change.ts';
-import type { Claim } from '#claims/claim/claim.ts';
-import type { ChangeFacts } from '#claims/claim/claim-change.ts';
-import type { ClaimWrite } from '#claims/claim/claim-write.ts';
-import type { Lane } from '#claims/claim/lifecycle.ts';
-import type { Configuration } from '#claims/configuration/configuration.ts';
-import { type RecheckedClaim, recheckClaim, recheckedLanes } from '#claims/entry/recheck-claim.ts';
-import { Conflict } from '#persistence/conflict.ts';
-import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
-import { submittableClaims } from '../submissions/submittable-claims.ts';
-import { type ClaimsTables, writeChange } from '../write-change.ts';
-import { queryClaims } from './claim-list.ts';
-import { findClaims } from './claims.ts';
+import { type Change, ChangeConflict, changeOf } from '../change.ts';
+import type { Claim } from '../claim/claim.ts';
+import type { ChangeFacts } from '../claim/claim-change.ts';
+import type { ClaimWrite } from '../claim/claim-write.ts';
+import type { Lane } from '../claim/lifecycle.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { SubmittableClaims } from '../submissions/ports.ts';
+import { type RecheckedClaim, recheckClaim, recheckedLanes } from './recheck-claim.ts';
 
-export interface RecheckSettings {
+export interface RecheckPorts extends Pick<SubmittableClaims, 'find' | 'contents'> {
   readonly configuration: Configuration;
-  readonly facts: ChangeFacts;
-  readonly cursor: string | undefined;
-  readonly pageSize?: number;
+  /** Reads a page of the claims in a lane; eventually consistent. */
+  readLane(
+    lane: Lane,
+    cursor: string | undefined,
+  ): Promise<{ readonly data: readonly Claim[]; readonly nextCursor: string | null }>;
+  /** @throws ChangeConflict */
+  write(change: Change): Promise<void>;
+  encodeCursor(list: readonly string[], position: string): string;
+  /** @throws ApiError invalid_cursor */
+  decodeCursor(list: readonly string[], cursor: string): string;
   isTimeUp(): boolean;
 }
 
@@ -27,11 +29,8 @@ const list = ['claims checked again'];
  *
  * @throws ApiError invalid_cursor
  */
-export async function recheckClaims(
-  stores: ClaimsTables,
-  { configuration, facts, cursor, pageSize = 100, isTimeUp }: RecheckSettings,
-) {
-  const [start, ...rest] = cursor === undefined ? [] : decodeCursor(list, cursor).split(' ');
+export async function recheckClaims(ports: RecheckPorts, facts: ChangeFacts, cursor: string | undefined) {
+  const [start, ...rest] = cursor === undefined ? [] : ports.decodeCursor(list, cursor).split(' ');
   const totals = { checked: 0, changed: 0, skipped: 0 };
   const moved: Partial<Record<Lane, number>> = {};
   const names: readonly string[] = recheckedLanes;
@@ -39,12 +38,12 @@ export async function recheckClaims(
   for (const [index, lane] of recheckedLanes.slice(first).entries()) {
     let position = index === 0 ? rest.join(' ') || undefined : undefined;
     do {
-      if (isTimeUp() && totals.checked > 0) {
-        const nextCursor = encodeCursor(list, [lane, position ?? ''].join(' '));
+      if (ports.isTimeUp() && totals.checked > 0) {
+        const nextCursor = ports.encodeCursor(list, [lane, position ?? ''].join(' '));
         return { ...totals, moved, nextCursor };
       }
-      const page = await queryClaims(stores.claims, { lane, limit: pageSize, cursor: position });
-      const outcome = await checkPage(stores, page.data, configuration, facts);
+      const page = await ports.readLane(lane, position);
+      const outcome = await checkPage(ports, page.data, facts);
       totals.checked += page.data.length;
       totals.skipped += outcome.skipped;
       for (const { change } of outcome.written) {
@@ -60,20 +59,15 @@ export async function recheckClaims(
 }
 
 /** Reads the claims again, strongly consistent, because the index lags behind. */
-async function checkPage(
-  stores: ClaimsTables,
-  listed: readonly Claim[],
-  configuration: Configuration,
-  facts: ChangeFacts,
-) {
+async function checkPage(ports: RecheckPorts, listed: readonly Claim[], facts: ChangeFacts) {
   const ids = listed.map(({ id }) => id);
-  const claims = await findClaims(stores.claims, ids);
-  const contents = await submittableClaims(stores.claims).contents(ids);
+  const claims = await ports.find(ids);
+  const contents = await ports.contents(ids);
   const written: RecheckedClaim[] = [];
   let skipped = 0;
   let group: RecheckedClaim[] = [];
   const flush = async () => {
-    const done = await writeTogether(stores, group);
+    const done = await writeTogether(ports, group);
     skipped += group.length - done.length;
     written.push(...done);
     group = [];
@@ -81,7 +75,7 @@ async function checkPage(
   for (const claim of claims) {
     const content = contents.get(claim.id);
     if (content === undefined) continue;
-    const checked = await recheckClaim(claim, content, configuration, facts);
+    const checked = await recheckClaim(claim, content, ports.configuration, facts);
     if (checked === undefined) continue;
     if (group.length === maxClaims || weightOf([...group, checked]) > maxCharacters) await flush();
     group.push(checked);
@@ -100,19 +94,19 @@ const weightOf = (group: readonly RecheckedClaim[]): number =>
 
 /** Writes in one transaction or, after a conflict, one by one. Returns the claims that were written. */
 async function writeTogether(
-  stores: ClaimsTables,
+  ports: RecheckPorts,
   group: readonly RecheckedClaim[],
 ): Promise<readonly RecheckedClaim[]> {
   if (group.length === 0) return [];
   const changes = group.map(({ change }) => change);
   try {
-    await writeChange(stores, changeOf(changes, ...group.flatMap(writesOf)));
+    await ports.write(changeOf(changes, ...group.flatMap(writesOf)));
     return group;
   } catch (error) {
-    if (!(error instanceof Conflict)) throw error;
+    if (!(error instanceof ChangeConflict)) throw error;
     if (group.length === 1) return [];
     const written: RecheckedClaim[] = [];
-    for (const one of group) written.push(...(await writeTogether(stores, [one])));
+    for (const one of group) written.push(...(await writeTogether(ports, [one])));
     return written;
   }
 }
