@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all([plain.stop(), slashed.stop()]);
 });
 
-/** What the authorizer makes of a token under these settings, and why it refused it. */
+/** Returns the holder that the authorizer finds in a token under these settings, and the reasons of a refusal. */
 async function verify(token: string, settings: Readonly<Record<string, string>>) {
   const refusals: string[] = [];
   const environment = commerceAuthorizerEnvironment.parse({
@@ -200,9 +200,9 @@ describe('tokens as identity providers issue them', () => {
     ['a number', 7],
     ['an object', { biller: true }],
     ['damaged JSON', '["biller"'],
-    ['an array of other things', [1, null, { role: 'biller' }]],
+    ['an array without text', [1, null, { role: 'biller' }]],
     ['nothing', null],
-  ])('a claim of roles that is %s grants nothing', async (_, roles) => {
+  ])('a role claim that is %s grants nothing', async (_, roles) => {
     const token = await plain.sign({
       sub: 's',
       aud: 'granary',
@@ -224,7 +224,7 @@ describe('tokens that are refused', () => {
 
   test.each([
     ['made for another audience', { aud: 'payroll' }, 'aud'],
-    ['of another audience, though its client is ours', { aud: 'account', client_id: 'granary' }, 'aud'],
+    ['for another audience, although the client is ours', { aud: 'account', client_id: 'granary' }, 'aud'],
     ['without audience and client', {}, 'aud'],
     ['of another issuer', { aud: 'granary', iss: 'https://elsewhere.example' }, 'iss'],
     ['expired', { aud: 'granary', exp: 1_700_000_000 }, 'exp'],

@@ -11,7 +11,7 @@ type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGat
 
 export interface Request {
   readonly body?: unknown;
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   readonly text?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Whatever the JSON holds: tests look into answers of every shape. */
+  /** Any JSON, because tests read responses of every shape. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 

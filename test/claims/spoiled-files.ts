@@ -9,17 +9,17 @@ import { claimSet, group, interchange, isa } from '#test/fixtures/x12/interchang
 import { readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { claimFileText } from './claim-text.ts';
 
-/** A file as somebody might drop it. */
+/** A file that somebody may drop into the inbox. */
 export interface DroppedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** The public samples, where they are. */
+/** The public samples, if they are on this machine. */
 export const sampleFiles = (): DroppedFile[] =>
   samples().map(({ file }) => ({ name: file.replaceAll('/', '-'), bytes: readSample(file) }));
 
-/** Sound files of our own, of every kind that is read, so that the rest means something without samples. */
+/** Our own valid files of every supported kind, for machines without the samples. */
 export function soundFiles(): DroppedFile[] {
   const claims = (number: number, count: number) =>
     claimFileText({
@@ -46,12 +46,12 @@ export function soundFiles(): DroppedFile[] {
   return Object.entries(own).map(([name, content]) => ({ name, bytes: Buffer.from(content) }));
 }
 
-/** Longest file that is spoiled: the time goes into many files, not into long ones. */
+/** Maximum size of a damaged file, because many short files find more than few long ones. */
 const longest = 12_000;
 
 /**
- * So many spoiled files, the same for the same seed. Half of the damaged ones have their segments counted anew, so
- * that their sets are read and what is in them shows; every tenth file was never X12, or is no more.
+ * Returns this many spoiled files, the same for the same seed. Half of the damaged files get correct segment counts, so
+ * that the reader reaches their sets. Every tenth file is not X12.
  */
 export function spoiledFiles(count: number, seed: number): DroppedFile[] {
   const sources = [...soundFiles(), ...sampleFiles()].filter(({ bytes }) => bytes.length <= longest);
@@ -74,7 +74,7 @@ export function spoiledFiles(count: number, seed: number): DroppedFile[] {
     .map((bytes, n) => ({ name: `spoiled ${n}.${endings[n % endings.length]}`, bytes }));
 }
 
-/** The file with the right count in each SE, so far as its segments end as usual. */
+/** Corrects the count in each SE, as far as segments end as usual. */
 function recounted(file: Buffer): Buffer {
   let start = 0;
   const segments = file.toString('latin1').split('~');
@@ -85,12 +85,12 @@ function recounted(file: Buffer): Buffer {
   return Buffer.from(repaired.join('~'), 'latin1');
 }
 
-/** Names say nothing: content decides. */
+/** Misleading names, because only the content decides. */
 const endings = ['837', 'x12', 'txt', 'edi', '835', 'zip', 'csv'];
 
 type Form = (file: Buffer, noise: Buffer) => Buffer;
 
-/** What else is dropped by mistake. */
+/** Other content that people drop by mistake. */
 const foreignForms: readonly Form[] = [
   () => Buffer.alloc(0),
   () => Buffer.from(' \r\n\t\n'),
@@ -111,7 +111,7 @@ const foreignForms: readonly Form[] = [
   (file) => Buffer.from(file.toString('latin1').toLowerCase(), 'latin1'),
 ];
 
-/** The first entry of a zip archive; what follows is not needed to recognise it. */
+/** The first entry of a zip archive, which is enough to recognize it. */
 function zipOf(file: Buffer): Buffer {
   const content = deflateRawSync(file);
   const header = Buffer.alloc(30);

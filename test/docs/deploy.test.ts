@@ -32,7 +32,7 @@ describe('docs/deploy.md', () => {
     expect([...namesIn('output')].sort()).toEqual([...plain].sort());
   }, 180_000);
 
-  test('names scripts that exist', () => {
+  test('uses scripts that exist', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));

@@ -20,7 +20,7 @@ import {
 } from '../../http/stack/local-process.ts';
 import { type OperatorRun, operatorInProcess, spawnOperator } from './process.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into output of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read output of every shape
 type Json = any;
 
 const folder = newFolder();
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const inProcess = (...args: string[]): Promise<OperatorRun> =>
   spawnOperator([...args, '--local'], { GRANARY_DATA: folder });
-/** Without the start of a process, which is most of the time that a command takes. */
+/** Runs in this process, because the start of a process takes most of a command's time. */
 const onLocal = (...args: string[]): Promise<OperatorRun> =>
   operatorInProcess([...args, '--local'], { GRANARY_DATA: folder });
 
@@ -48,7 +48,7 @@ async function json(...args: string[]): Promise<Json> {
   return JSON.parse(out);
 }
 
-/** The value behind a word at the beginning of a line. */
+/** Returns the value after a word at the start of a line. */
 const valueBehind = (out: string, word: string) =>
   new RegExp(`^${word} {2,}(\\S+)`, 'm').exec(out)?.[1] ?? '';
 
@@ -184,10 +184,10 @@ describe('keys', () => {
       error: '',
     });
     expect(await json('revoke', '--key', auditor.id)).toMatchObject({ service: 'claims', revoked: true });
-    // A second time changes nothing.
+    // A repetition changes nothing.
     expect(await json('revoke', '--key', auditor.id)).toMatchObject({ service: 'claims', revoked: true });
     expect(await json('revoke', '--key', key.id, '--brand', brand.id)).toMatchObject({ service: 'commerce' });
-    // Keys that were never used: the authorizer keeps a used one for some seconds.
+    // These keys were never used, because the authorizer caches a used key for some seconds.
     expect((await call('GET', '/api/v1/me', { key: key.secret, baseUrl })).status).toBe(401);
     const refused = await call('GET', '/api/admin/audit-log', { key: auditor.secret, baseUrl });
     expect(refused.status).toBe(401);
@@ -279,7 +279,7 @@ describe('as on AWS', () => {
     expect(out).toMatch(/^Commerce: \d+ brands\n/);
   });
 
-  test('no log of the stack has the secret of a key', async () => {
+  test('no log of the stack contains the secret of a key', async () => {
     const { key } = await json('claims', 'key', '--role', 'auditor');
     await call('GET', '/api/admin/audit-log', { key: key.secret, baseUrl });
     const logs = spawnSync('grep', ['-rl', key.secret, join(folder, 'logs'), join(folder, 'state')]);

@@ -39,7 +39,7 @@ describe('progress', () => {
     expect(text.endsWith('\r\x1b[K')).toBe(true);
   });
 
-  test('is not shown for a short file, nor where no terminal is', async () => {
+  test('is not shown for a short file or without a terminal', async () => {
     expect(await written(true, 2, 1)).toBe('');
     expect(await written(false, 16, 50)).toBe('');
   });

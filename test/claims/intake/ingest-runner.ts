@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL('./ingest-process.ts', import.meta.url));
 /** How a run of the function ended. */
 export type RunOutcome = { readonly kind: 'ended' } | { readonly kind: 'failed'; readonly error: string };
 
-/** Runs the ingest function on a key in a process of its own. */
+/** Runs the ingest function on a key in a separate process. */
 export async function runIngest(
   { environment }: Pick<LocalStores, 'environment'>,
   key: string,

@@ -26,7 +26,7 @@ afterEach(() => {
 
 const notificationOf = (key: string) => JSON.stringify({ Records: [{ s3: { object: { key } } }] });
 
-/** What the function gets for the message. */
+/** The event that the function receives for the message. */
 function eventFor(body: string) {
   queue.send(body);
   const taken = queue.take();
@@ -54,7 +54,7 @@ test.each([
   [2, 120],
   [4, 480],
   [9, 900],
-])('after attempt %i the next one comes after %i seconds', async (attempt, seconds) => {
+])('repeats attempt %i after %i seconds', async (attempt, seconds) => {
   const { event, message } = eventFor('[]');
   const [record] = (event as { Records: { attributes: { ApproximateReceiveCount: string } }[] }).Records;
   if (record) record.attributes.ApproximateReceiveCount = String(attempt);

@@ -29,7 +29,7 @@ async function reload(text: string): Promise<void> {
   expect((await call('reload-config', { roles: ['admin'], body: {} })).status).toBe(200);
 }
 
-/** The default configuration with one more payer. */
+/** The default configuration with an additional payer. */
 const withPayer = (id: string, block = `receiver: { qualifier: ZZ, id: "${id}", name: NEW PAYER }`) =>
   `${defaultConfiguration}  - id: ${id}\n    name: New payer\n    transactions:\n      837P:\n        ${block}\n`;
 
@@ -160,7 +160,7 @@ describe('Claims that are checked again', () => {
       actor: 'test',
       payload: { from: 'draft', to: 'ready', errors: 0 },
     });
-    // What the file itself has wrong stays.
+    // Faults of the file itself remain.
     const third = await stored('AGAIN-3');
     expect(third.lane).toBe('draft');
     expect(third.findings.map((finding) => finding.id)).not.toContain('payer_not_configured');

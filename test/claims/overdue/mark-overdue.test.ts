@@ -62,7 +62,7 @@ test('marks claims without a 999 as overdue once after an hour, until a response
     payload: { missing: '999', after_hours: 1, from: 'submitted', to: 'overdue' },
   });
   expect((await laneFigures(stores))['overdue']?.count).toBe(95);
-  // An answer that does not say where the claim is, and one that does.
+  // The first status has no lane of its own; the second one has.
   await answer('LATE-7', 'A0', 701);
   await answer('LATE-8', 'A2', 702);
   const afterResponse = await current(sent);
@@ -91,7 +91,7 @@ test('prefers the hours of a payer, and checks all claims again after a change',
   expect(Object.values(await current(sent)).map(({ lane }) => lane)).toEqual(['submitted', 'overdue']);
   await look(30, slow);
   expect((await current(sent))['SLOW-1']?.lane).toBe('submitted');
-  // Its time is cut short when it has run out already.
+  // The shorter time is already over.
   const quick: OverduePolicies = {
     ...slow,
     byPayer: new Map([['60054', { ...defaultOverduePolicy, '999': 2 }]]),

@@ -7,7 +7,7 @@ import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyItem } from '../stored.ts';
 
-/** As many claims as one call takes stand before the ones that can go. */
+/** As many blocked claims as one call takes precede the claims that can be sent. */
 const many = sized('claims of one call', { short: 500, soak: 5_000 });
 
 let stores: LocalStores;
@@ -15,7 +15,7 @@ let first: string[];
 
 beforeAll(async () => {
   stores = await startLocalStores({ migrated: true });
-  // Read without the rules of the payer, under another provider than the configured ones: ready, and blocked by R205.
+  // Read without the payer's rules, from an unconfigured provider: the claims are ready, but R205 blocks them.
   const claims = Array.from({ length: many }, (_, n) => ({ pcn: `FIRST-${n}`, charge: 100 + n }));
   await stores.drop('first.837', claimFileText({ number: 1, npi: '1003000126', claims }));
   first = (await everyItem(stores, 'claims'))

@@ -95,7 +95,7 @@ describe('One open correction or void of a claim', () => {
     const answers = [];
     do {
       answers.push(await call('void-claim', { path: { id }, body: {} }));
-      // The void that came through in spite of all is one that others may follow.
+      // If a void succeeds nevertheless, the payer refuses it, so that another one may follow.
       const made = answers.at(-1)?.body.data;
       if (made) await refuse(made.id);
     } while (answers.at(-1)?.body.code !== 'conflict');
@@ -121,7 +121,7 @@ describe('One open correction or void of a claim', () => {
       corrected_by: second.body.data.id,
     });
     expect(await findClaim(stores.claims, corrects)).toMatchObject({ corrected_by: second.body.data.id });
-    // One that was sent keeps it until the payer has answered.
+    // A sent correction stays open until the payer responds.
     await payStoredClaim(stores, second.body.data.id, 'ICN-PLACE-2');
     expect((await call('create-claim', numbered('PLACE', '7', { corrects }))).status).toBe(201);
   });
@@ -163,7 +163,7 @@ describe('One open correction or void of a claim', () => {
     const { body } = await call('create-claim', { body: claimBody('BOTH2') });
     const stored = await findClaim(stores.claims, body.data.id);
     if (stored === undefined) throw new Error('The claim is not stored');
-    // As an earlier version, or a second look at a draft, could leave it.
+    // An earlier version, or a second check of a draft, could leave this state.
     const facts = { actor: 'test', now: new Date() };
     const patch = { frequency: '7', original_claim_number: 'ICN-BOTH' };
     const change = amendClaim(stored, 'claim.acknowledged', facts, patch);

@@ -56,7 +56,7 @@ describe('a first deployment that fails', () => {
 });
 
 describe('API Gateway refuses parallel changes with 409', () => {
-  /** Whether these resources are made one after the other: each but the first waits for another one. */
+  /** True if these resources are created one after the other: each but the first waits for another one. */
   const chained = (resources: TemplateResources, type: string) => {
     const ids = resourcesOfType(resources, type).map(([id]) => id);
     const waits = resourcesOfType(resources, type).map(([, { DependsOn }]) =>

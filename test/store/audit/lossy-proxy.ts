@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { httpServer } from '#lib/local/http/http-server.ts';
 import type { DynamoEngine } from '../dynamodb/dynamo-engine.ts';
 
-/** What happens to one request: it is answered, its answer is lost after it was done, or it never arrives. */
+/** Fate of a request: it succeeds, its response is lost after the commit, or it never arrives. */
 export type Fate = 'answered' | 'answer-lost' | 'request-lost';
 
 interface LossyProxy extends DynamoEngine {
-  /** Decides each transaction's fate; everything else is answered. */
+  /** Decides the fate of each transaction; all other requests succeed. */
   fateOf: () => Fate;
-  /** Takes the client request token away, like a token that the store has forgotten. */
+  /** Removes the client request token, as if the store had forgotten it. */
   forgetsTokens: boolean;
 }
 
-/** A network between a client and the engine that loses what the test chooses. */
+/** A proxy between client and engine that loses the messages that the test chooses. */
 export async function startLossyProxy(engine: DynamoEngine): Promise<LossyProxy> {
   const server = httpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());

@@ -53,7 +53,7 @@ describe('The reference of a request', () => {
     const repeated = await first(request, 31);
     expect(repeated.reference).toBe(killed.reference);
     expect(repeated.reservationId).not.toBe(killed.reservationId);
-    // The run that was thought dead stores nothing any more.
+    // The replaced run can no longer store its reply.
     const reply = { status: 201, headers: {}, body: '{}' };
     await expect(
       transact(table, [completeReservation(request, killed.reservationId, reply, at(32))]),

@@ -11,7 +11,7 @@ import { guide837p } from '#x12/guides/837p.ts';
 
 const bytes = bytesOf(claimText());
 
-/** An engine that writes down the number of each claim. */
+/** An engine that records the number of each claim. */
 function claimNumbers(): { engine: X12Engine; numbers: string[] } {
   const numbers: string[] = [];
   const table = compileHandlers<string[]>(guide837p, {
@@ -132,7 +132,7 @@ test('masks letters and digits and keeps the shape', () => {
   expect(maskValue('Peña-12 A.b')).toBe('Aaaa-99 A.a');
 });
 
-test('dates codes in a list', () => {
+test('checks the dates of codes in a list', () => {
   const entries = new Map([
     ['A', {}],
     ['B', { from: '2024-01-01' }],

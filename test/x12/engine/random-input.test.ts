@@ -15,7 +15,7 @@ import { X12Error } from '#x12/findings/x12-error.ts';
 import { acknowledge } from '#x12/outbound/acknowledge.ts';
 
 /** FUZZ_CASES raises the number of cases (`npm run fuzz`). */
-const numRuns = sized('spoilt files that are read', { short: 500, soak: 20_000, variable: 'FUZZ_CASES' });
+const numRuns = sized('damaged files that are read', { short: 500, soak: 20_000, variable: 'FUZZ_CASES' });
 const timeout = 60_000 + numRuns * 20;
 
 const acknowledgment = [
@@ -103,7 +103,7 @@ test.each(files.map((file, i) => [i + 1, file] as const))(
   'file %i is read the same when it is cut in two at any byte',
   (_, file) => {
     const whole = readFully([file]);
-    // Larger files would only repeat what the small ones show: a step that is prime to all lengths will do.
+    // Larger files only repeat the small ones, so a step of 7 bytes is enough.
     const step = file.length < 1_500 ? 1 : 7;
     for (let at = 1; at < file.length; at += step) {
       expect(readFully([file.subarray(0, at), file.subarray(at)]) === whole).toBe(true);
@@ -113,7 +113,7 @@ test.each(files.map((file, i) => [i + 1, file] as const))(
 );
 
 test(
-  'the acknowledgment of a spoilt file is itself in order',
+  'writes valid responses to a damaged file',
   async () => {
     await fc.assert(
       fc.asyncProperty(spoilt, async (bytes) => {
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'a spoilt file comes back byte for byte',
+  'returns a damaged file byte for byte',
   () => {
     fc.assert(
       fc.property(spoilt, (bytes) => {

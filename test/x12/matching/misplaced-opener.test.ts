@@ -5,7 +5,7 @@ import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { allGuides } from '#x12/engine/transactions.ts';
 import { acknowledge } from '#x12/outbound/acknowledge.ts';
 
-/** The segments of the claim set with the first that begins so before the first that begins with `before`. */
+/** Moves the first segment that begins with `start` before the first one that begins with `before`. */
 function moved(start: string, before: string): string[] {
   const at = claimSegments.findIndex((one) => one.startsWith(start));
   const rest = claimSegments.toSpliced(at, 1);
@@ -71,7 +71,7 @@ describe('one misplaced segment', () => {
     },
   );
 
-  test('takes a CLM among the lines of the earlier claim where its content begins', () => {
+  test('begins a claim where its content follows a CLM among the lines of the previous claim', () => {
     const second = claimSegments.slice(16).map((one) => one.replace('CLAIM1', 'CLAIM2'));
     const [number = '', ...content] = second;
     const segments = [...claimSegments.slice(0, -1), number, ...claimSegments.slice(-1), ...content];

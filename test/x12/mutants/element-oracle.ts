@@ -49,7 +49,7 @@ function compositeFault({ components, rules }: CompositeSpec, text: string): str
   return ruleFault(rules, values);
 }
 
-/** TR3, data element 782: at most ten digits, two of them behind the point. */
+/** TR3, data element 782: at most ten digits, two of them after the point. */
 const monetaryAmount = 782;
 
 function valueFault(spec: ElementSpec, text: string, format: string | undefined): string | undefined {

@@ -109,7 +109,7 @@ describe('the writer refuses', () => {
     ['a sender that is too long', { sender: 'A'.repeat(16) }],
     ['a control number of ten digits', { controlNumber: 1_000_000_000 }],
     ['a control number below zero', { controlNumber: -1 }],
-    ['a control number that is no integer', { controlNumber: 1.5 }],
+    ['a control number that is not an integer', { controlNumber: 1.5 }],
   ])('%s', (_, change) => {
     expect(() => new X12Writer().interchange({ ...envelope, ...change })).toThrow(X12Error);
   });

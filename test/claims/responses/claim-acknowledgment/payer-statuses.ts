@@ -5,14 +5,14 @@ import {
 } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { acknowledgmentOf, status as statusDraft, stc } from '../../../fixtures/x12/acknowledgment.ts';
 
-/** 277CA of a payer about claims that were sent as visits. */
+/** 277CAs of a payer about claims that were sent as visits. */
 
 let number = 0;
 
 /** Interchange and group number of the newest file. */
 export const newestNumber = (): number => number;
 
-/** A 277CA of the payer; each has numbers of its own. */
+/** Returns a 277CA of the payer with unique control numbers. */
 export function file277(
   drafts: readonly ClaimAcknowledgmentInput[],
   moment = new Date('2026-03-16T12:00:00Z'),

@@ -47,7 +47,7 @@ describe('the verdict of a 999 on a claim', () => {
     expect(event === undefined).toBe(eventType !== undefined);
   });
 
-  test('notes a contradiction with what the payer has decided', () => {
+  test('records a contradiction with the payer’s decision', () => {
     const { changes = [] } = applyVerdict(verdictOn('rejected'), sent({ lane: 'paid', paid: 100 }), facts);
     expect(changes[0]?.after).toMatchObject({
       lane: 'paid',
@@ -56,7 +56,7 @@ describe('the verdict of a 999 on a claim', () => {
     });
   });
 
-  test('of a claim that was sent again since is superseded', () => {
+  test('is superseded for a claim that was sent again', () => {
     const { changes, event, result } = applyVerdict(
       verdictOn('rejected'),
       sent({ batch_id: 'NEWER' }),
@@ -65,7 +65,7 @@ describe('the verdict of a 999 on a claim', () => {
     expect([result.outcome, changes, event]).toEqual(['superseded', undefined, undefined]);
   });
 
-  test('counts for a batch that others sent on, whatever batch the claim was sent in', () => {
+  test('counts for a batch that another party sent, whatever batch the claim is in', () => {
     const claim = sent({ lane: 'ready', batch_id: 'OTHER' });
     expect(applyVerdict(verdictOn('rejected'), claim, { ...facts, isOurs: false }).result.outcome).toBe(
       'moved',
@@ -79,12 +79,12 @@ describe('the verdict of a 999 on a claim', () => {
     });
   });
 
-  test('changes nothing when it is applied a second time', () => {
+  test('has no effect the second time', () => {
     const again = sent({ lane: 'accepted', acknowledged_by_999_id: 'ACK' });
     expect(applyVerdict(verdictOn('accepted'), again, facts).result.outcome).toBe('unchanged');
   });
 
-  test('that fits several batches is an ambiguous conflict', () => {
+  test('becomes an ambiguous conflict if several batches match', () => {
     const { changes = [] } = applyVerdict(verdictOn('unknown'), sent(), { ...facts, candidates: 2 });
     const text = '999: 2 batches fit what it rejects';
     expect(changes[0]?.after).toMatchObject({

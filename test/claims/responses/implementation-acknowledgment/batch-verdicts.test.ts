@@ -94,7 +94,7 @@ describe('the verdict of a 999 on the claims of a set', () => {
     ['X', undefined, 'rejected'],
     ['R', 'R', 'rejected'],
     ['R', 'A', 'rejected'],
-    // Not in the table: nothing may be assumed, and a refused set is refused.
+    // Combinations outside the table: a rejected set stays rejected; nothing else is assumed.
     ['A', 'R', 'rejected'],
     ['Z', 'A', 'unknown'],
     ['P', 'Z', 'unknown'],
@@ -150,14 +150,14 @@ describe('the claims of an error', () => {
       .claims.filter(({ role }) => role === 'cause')
       .map(({ patient_control_number }) => patient_control_number);
 
-  test('are those that CTX names, whatever the position', () => {
+  test('are the claims named in CTX, whatever the position', () => {
     expect(causes(error({ position: 22, businessUnit: [{ name: 'CLM01', value: '0001-3' }] }))).toEqual([
       '0001-3',
     ]);
     expect(causes(error({ businessUnit: [{ name: 'CLM01', value: '1-2' }] }))).toEqual(['0001-2']);
   });
 
-  test('are those at the position, of two claims with the number in CTX', () => {
+  test('are the claims at the position if two claims have the number in CTX', () => {
     const twins = batchSet('0001').claims.map((one) => ({ ...one, patient_control_number: 'TWIN' }));
     const rolesAt = (position: number) =>
       verdictsOnBatch(
@@ -189,7 +189,7 @@ describe('the claims of an error', () => {
     [41, ['0001-3']],
     [44, ['0001-3']],
     [60, ['0001-3']],
-    // HL of the billing provider: all that is under it
+    // HL of the billing provider: all claims below it
     [7, ['0001-1', '0001-2', '0001-3']],
     // Header: the set as a whole
     [2, []],
@@ -201,7 +201,7 @@ describe('the claims of an error', () => {
     expect(causes(error({ position: 30, code: '3', segment: 'DTP' }))).toEqual(['0001-1']);
     expect(causes(error({ position: 38, code: 'I6', segment: 'HI' }))).toEqual(['0001-2']);
     expect(causes(error({ position: 26, code: '3', segment: 'HI' }))).toEqual(['0001-1']);
-    // What is missing is the claim segment itself.
+    // The missing segment is the CLM itself.
     expect(causes(error({ position: 30, code: 'I8', segment: 'CLM' }))).toEqual(['0001-2']);
   });
 
@@ -229,7 +229,7 @@ describe('the claims of an error', () => {
     ]);
   });
 
-  test('have texts without values of the file', () => {
+  test('have texts without values from the file', () => {
     const bad = error({ segment: 'JANE DOE', loop: 'B123 SMITH', code: 'Z99 DOE' });
     const { claims } = verdictsOnBatch(group('R', [answer('0001', 'R', [bad])]), [batchSet('0001')]);
     expect(JSON.stringify(claims)).not.toMatch(/DOE|SMITH/);

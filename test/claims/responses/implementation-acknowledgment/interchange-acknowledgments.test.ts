@@ -120,7 +120,7 @@ describe('TA1', () => {
     const drafts = Array.from({ length: 60 }, (_, n) => visit(`CUT-${n}`));
     const sent = await send(stores, drafts);
     const runs = await dropCutOff(stores, 'cut.ta1', ta1File(sent, 'R', '022', 904), settings());
-    // Record, two chunks, the end of the answer, the end of the file.
+    // Record, two chunks, the end of the response, the end of the file.
     expect(runs).toBeGreaterThan(4);
     expect(new Set(await lanes(sent))).toEqual(new Set(['rejected']));
     const ids = new Set(sent.claims.map(({ id }) => id));

@@ -5,7 +5,7 @@ import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
 import type { WriterInput } from '#x12/writer/writer-input.ts';
 import { claim, line, remittanceFile, remittanceOf } from '../../../fixtures/x12/remittance.ts';
 
-/** The claim payment as it is read from a file. */
+/** The claim payment as read from a file. */
 function read(over: Partial<WriterInput<ClaimPayment>>): ClaimPayment {
   for (const event of readRemittancesSync(remittanceFile(remittanceOf([claim(over)])))) {
     if (event.kind === 'claim') return event.claim;

@@ -22,10 +22,10 @@ const config = findPayerConfig(configuration, 'CO_TXIX', '837P');
 const profile = payerProfiles(configuration).get('CO_TXIX');
 const fileName = 'tp12345678-837P-20260315120000000-1of1.x12';
 
-/** Claims as they come out of the store: read from a file of somebody else's making. */
+/** Claims as the store returns them: read from another sender's file. */
 function outgoing(...drafts: readonly WritableClaim[]): OutgoingClaim[] {
   const other = { ...envelope, sender: '999', receiver: '888', interchangeNumber: 4, groupNumber: 5 };
-  // Written one file each, so that nothing of them is shared.
+  // Each claim is written to its own file, so that claims share nothing.
   return drafts
     .flatMap((draft): ProfessionalClaim[] => [...readClaimsSync(writeClaims([draft], other))])
     .map((content, index) => ({ id: `claim-${index + 1}`, content }));

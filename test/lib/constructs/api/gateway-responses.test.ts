@@ -13,7 +13,7 @@ const responseTo = (type: string) =>
     ([, { Properties }]) => Properties['ResponseType'] === type,
   )?.[1].Properties;
 
-/** What the template makes of a request id, as API Gateway would fill it in. */
+/** Renders the template with a request id, as API Gateway does. */
 const bodyOf = (type: string) =>
   JSON.parse(
     Object(responseTo(type)?.['ResponseTemplates'])
