@@ -56,13 +56,13 @@ describe('commands of the pages', () => {
   });
 
   test('use scripts that exist', () => {
-    const named = pages.flatMap((page) =>
+    const used = pages.flatMap((page) =>
       [...read(page).matchAll(/npm run (?:--silent )?([a-z][\w:-]*\w)/g)].map(([, name = '']) => ({
         page,
         name,
       })),
     );
-    expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
+    expect(used.filter(({ name }) => !(name in scripts))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A finding of the fuzzer that is correct behaviour, with the reason. */
+/** A finding of the fuzzer that is correct behavior, with the reason. */
 export interface AcceptedFailure {
   readonly reason: string;
   readonly check: string;
@@ -15,7 +15,7 @@ export interface AcceptedFailure {
 }
 
 /**
- * The accepted findings: behaviour that the specification requires against the fuzzer's expectation, and rules that a JSON
+ * The accepted findings: behavior that the specification requires against the fuzzer's expectation, and rules that a JSON
  * schema cannot express. All other findings fail the run.
  */
 export const acceptedFailures: readonly AcceptedFailure[] = [

@@ -171,7 +171,7 @@ describe('Claims that are checked again', () => {
     expect(sent.status).toBe(201);
   });
 
-  test('write nothing in a second call', async () => {
+  test('are not written again by a second call', async () => {
     await checkAgain();
     expect(await checkAgain()).toMatchObject({ changed: 0, moved: {}, skipped: 0, next_cursor: null });
   });

@@ -104,7 +104,7 @@ describe('One open correction or void of a claim', () => {
     expect(answers.at(-1)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  /** The payer refuses a claim that was sent. */
+  /** Rejects a sent claim, as its payer does. */
   async function refuse(id: string): Promise<void> {
     await moveStoredClaim(stores, id, 'submitted');
     await moveStoredClaim(stores, id, 'payer_rejected');
@@ -132,8 +132,8 @@ describe('One open correction or void of a claim', () => {
     const { id } = first.body.data;
     const sent = { submission_id: crypto.randomUUID() };
     await moveStoredClaim(stores, id, 'submitted', sent);
-    for (const named of [corrects, id]) {
-      const again = await call('create-claim', numbered('REFUSED', '7', { corrects: named }));
+    for (const target of [corrects, id]) {
+      const again = await call('create-claim', numbered('REFUSED', '7', { corrects: target }));
       expect(again.status).toBe(409);
       expect(again.body.error).toContain(id);
     }

@@ -32,10 +32,10 @@ describe('a first deployment that fails', () => {
 
   test('names no retained resource, so that a second deployment has no conflict', () => {
     const names = ['TableName', 'BucketName', 'Name', 'LogGroupName', 'QueueName', 'RoleName', 'AliasName'];
-    const named = everything()
+    const withNames = everything()
       .filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'))
       .filter(([, { Properties }]) => names.some((name) => name in Properties));
-    expect(named.map(([id]) => id)).toEqual([]);
+    expect(withNames.map(([id]) => id)).toEqual([]);
   });
 
   test('creates tables last, because their deletion protection stops a rollback', () => {

@@ -42,7 +42,7 @@ function flattened(value: unknown, keys: Record<string, true> = {}): Record<stri
 }
 
 describe('837P round trip', () => {
-  test('keeps any claims through JSON, writing, reading and JSON', () => {
+  test('preserves any claims through JSON, writing, reading and JSON', () => {
     fc.assert(
       fc.property(claimFileJson, (claims) => {
         const file = claimFileFromJson({ ...head, claims }, moment);

@@ -24,7 +24,7 @@ describe('wrong counts and control numbers are findings and do not stop the read
   const text = claimText();
   test.each([
     ['SE01', text.replace('SE*23*', 'SE*22*'), 'V007 SE 1 fatal {"set":"4"}'],
-    ['SE01 that is no number', text.replace('SE*23*', 'SE*X*'), 'V007 SE 1 fatal {"set":"4"}'],
+    ['SE01 that is not a number', text.replace('SE*23*', 'SE*X*'), 'V007 SE 1 fatal {"set":"4"}'],
     ['SE02', text.replace('SE*23*0001', 'SE*23*0002'), 'V006 SE 2 fatal {"set":"3"}'],
     ['GE01', text.replace('GE*1*1', 'GE*2*1'), 'V008 GE 1 fatal {"group":"5"}'],
     ['GE02', text.replace('GE*1*1', 'GE*1*9'), 'V005 GE 2 fatal {"group":"4"}'],
@@ -228,12 +228,12 @@ test('reports each kind of repair once per interchange', () => {
 });
 
 test('reports the encoding of text outside ASCII', () => {
-  const named = (encoding: BufferEncoding) =>
+  const findingsIn = (encoding: BufferEncoding) =>
     trace([Buffer.from(claimText().replace('ISAACS', 'PEÑA'), encoding)]).findings.map(
       ({ id, repair, value }) => `${id} ${repair?.after ?? value}`,
     );
-  expect(named('utf8')).toEqual(['V142 utf-8', 'V012 PEÑA']);
-  expect(named('latin1')).toEqual(['V142 latin-1', 'V012 PEÑA']);
+  expect(findingsIn('utf8')).toEqual(['V142 utf-8', 'V012 PEÑA']);
+  expect(findingsIn('latin1')).toEqual(['V142 latin-1', 'V012 PEÑA']);
 });
 
 describe('a finding', () => {

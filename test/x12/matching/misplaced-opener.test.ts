@@ -62,7 +62,7 @@ describe('one misplaced segment', () => {
     ['N4*DENVER', 'N3*100'],
     ['CLM', 'N3*1 MAIN'],
   ])(
-    '%s before %s leaves the claim its number, line and amounts, with at most two findings',
+    'keeps number, line and amounts of the claim for %s before %s, with at most two findings',
     (start, before) => {
       const { claims, findings } = read(moved(start, before));
       expect(claims).toEqual(whole);

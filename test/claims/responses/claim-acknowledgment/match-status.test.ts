@@ -24,7 +24,7 @@ describe('the claim that a status is about', () => {
   const a = claim({ patient_control_number: 'PCN-A', id: 'a' });
   const b = claim({ patient_control_number: 'PCN-B', id: 'b' });
 
-  test('is looked up by REF*1K, TRN02, REF*EJ, REF*D9; zeros are no number', () => {
+  test('is looked up by REF*1K, TRN02, REF*EJ, REF*D9, except numbers of zeros', () => {
     const { numbers } = read({ trace: 'T', ref1K: 'K', refEJ: 'E', refD9: 'D' });
     expect(candidatesOf(numbers).map(({ key }) => key)).toEqual(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']);
     const zeros = read({ trace: '00000000000000000000', ref1K: '0' });

@@ -90,7 +90,7 @@ describe('whether a new status supersedes the old one', () => {
     expect(supersedes({ ...status('A7', 10), writtenAt }, before)).toBe(expected);
   });
 
-  test('any status supersedes none', () => {
+  test('any status supersedes an absent one', () => {
     expect(supersedes(status('A1', 1), claim())).toBe(true);
   });
 

@@ -143,8 +143,8 @@ describe('faults of a file', () => {
   });
 
   test('of the envelope or the file name block all claims', () => {
-    const named = checkFile(compose(outgoing(officeVisit)), { now, fileName: 'claims.txt', profile });
-    expect(named.ofFile.map(({ id }) => id)).toContain('R209');
-    expect(named.blocked).toEqual([]);
+    const checked = checkFile(compose(outgoing(officeVisit)), { now, fileName: 'claims.txt', profile });
+    expect(checked.ofFile.map(({ id }) => id)).toContain('R209');
+    expect(checked.blocked).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ function on(serviceDate: string, changes: Partial<WritableClaim> = {}): string {
   return claim({ ...changes, lines: (officeVisit.lines ?? []).map((line) => ({ ...line, serviceDate })) });
 }
 
-function named(fileName: string): Partial<CheckSettings> {
+function withFileName(fileName: string): Partial<CheckSettings> {
   return { fileName };
 }
 
@@ -168,12 +168,12 @@ const cases: readonly EditCase[] = [
     'tp12345678-837P-20260315113000000-1of1.txt',
     '12345678-837P-20260315113000000-1of1.x12',
     'tp12345678-837P-20260315120501000-1of1.x12',
-  ].map((name) => editCase('R209 error ', `the name is ${name}`, () => office, named(name))),
+  ].map((name) => editCase('R209 error ', `the name is ${name}`, () => office, withFileName(name))),
   editCase(
     'R210 error ISA.6',
     'the name is of another partner',
     () => office,
-    named('tp12345679-837P-20260315113000000-1of1.x12'),
+    withFileName('tp12345679-837P-20260315113000000-1of1.x12'),
   ),
   editCase('R210 error ', 'the name was used before', () => office, {
     history: { hasFile: (name) => name === goodName },
@@ -210,11 +210,11 @@ describe('state rules', () => {
   });
 
   test.each([
-    ['a name in other case', office, named(goodName.toUpperCase())],
+    ['a name in other case', office, withFileName(goodName.toUpperCase())],
     [
       'a name five minutes ahead of the clock in Denver',
       office,
-      named('tp12345678-837P-20260315120500000-1of1.x12'),
+      withFileName('tp12345678-837P-20260315120500000-1of1.x12'),
     ],
     ['a late claim with a delay reason', on('2025-03-01', { delayReason: '7' }), {}],
     [
