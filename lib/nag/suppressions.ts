@@ -63,7 +63,7 @@ const suppressions = {
   },
   'aws-owned-bucket-key': {
     'HIPAA.Security-S3DefaultEncryptionKMS':
-      'S3 encrypts every object with a key of its own; -c encryption=customer-managed uses the customer-managed key instead.',
+      'S3 encrypts every object with its own key; -c encryption=customer-managed uses the customer-managed key instead.',
   },
   'access-log-bucket': {
     'HIPAA.Security-S3DefaultEncryptionKMS':
@@ -124,7 +124,7 @@ const suppressions = {
   },
   'aws-owned-key': {
     'HIPAA.Security-CloudWatchLogGroupEncrypted':
-      'CloudWatch encrypts the log with a key of its own, and no record contains PHI; -c encryption=customer-managed uses the customer-managed key instead.',
+      'CloudWatch encrypts the log with its own key, and no record contains PHI; -c encryption=customer-managed uses the customer-managed key instead.',
   },
   'unvalidated-api': {
     'AwsSolutions-APIG2':
@@ -150,7 +150,7 @@ const suppressions = {
   },
   'not-cognito': {
     'AwsSolutions-COG4':
-      'Callers hold API keys of ours or tokens of the identity provider of the customer; a Lambda authorizer checks both.',
+      'Callers send API keys of Granary or tokens of the customer’s identity provider; a Lambda authorizer checks both.',
   },
   'gateway-keys': {
     ...keysOfPlan('StarterPlanC8538DA5'),
@@ -159,7 +159,7 @@ const suppressions = {
   },
   'gateway-logging-role': {
     [policyOf('AmazonAPIGatewayPushToCloudWatchLogs')]:
-      'API Gateway requires this policy of the role in its account settings, and AWS keeps the policy current.',
+      'API Gateway requires this policy for the role in its account settings, and AWS keeps the policy current.',
   },
 } as const satisfies { readonly [kind: string]: Reasons };
 

@@ -55,7 +55,7 @@ describe('reports', () => {
     );
   });
 
-  test('add up over their days, which come in order and never without orders', () => {
+  test('add up over their days, which are in order and never without orders', () => {
     fc.assert(
       fc.property(fc.array(orderStory, { minLength: 1, maxLength: 25 }), (stories) => {
         const rows = play(stories).ledger.between('2026-11-01', '2026-11-05');

@@ -33,7 +33,7 @@ const connectMessages: readonly (readonly [RegExp, TransportErrorCode])[] = [
 ];
 
 /**
- * The error of a request that the server refused or did not answer.
+ * The error of a request that the server refused or did not respond to.
  *
  * @param missing the meaning of a missing path in this request
  */

@@ -51,7 +51,7 @@ class Reading {
     this.sink = sink;
   }
 
-  /** Hands out the header once; it is complete at the first claim, PLB or trailer. */
+  /** Passes on the header once; it is complete at the first claim, PLB or trailer. */
   sendHeader(): void {
     if (this.isHeaderSent) return;
     this.isHeaderSent = true;

@@ -14,7 +14,7 @@ import type {
   ReferenceNumber,
 } from './types.ts';
 
-/** Reads an amount in cents; 0 when the element is no decimal. */
+/** Reads an amount in cents; 0 when the element is not a decimal. */
 export function readMoney(segment: Segment, element: number): number {
   return segment.cents(element) ?? 0;
 }

@@ -133,7 +133,7 @@ export class CompiledLoop implements LoopNode {
 
 const noEdges: readonly Edge[] = [];
 
-/** The children of a loop that share a segment id, found by their qualifier where all have theirs in one place. */
+/** The children of a loop that share a segment id, found by their qualifier if all have it in the same element. */
 export class Candidates {
   readonly edges: readonly Edge[];
   /** How many conditions of an edge {@link likely} has decided already. */

@@ -8,10 +8,10 @@ import { planRules, type RelationalRule } from './relational-rule.ts';
 /** Money (782) has ten digits at most, the dictionary's 18 notwithstanding (837p.md section 10). */
 const moneyDigits = 10;
 
-/** What the element check needs to know of an element, a composite or a component, ready for the byte loop. */
+/** Facts about an element, a composite or a component, prepared for the byte loop of the element check. */
 export class ElementPlan {
   readonly name: string;
-  /** As IK402 has it: `1028`, `C023`. */
+  /** In the form of IK402: `1028`, `C023`. */
   readonly ref: string;
   readonly usage: Usage;
   readonly type: ElementType;

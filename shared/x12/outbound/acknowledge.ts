@@ -30,7 +30,7 @@ export interface OutboundOptions extends WriterOptions {
   readonly ta1?: 'always' | 'requested' | 'never';
 }
 
-/** One response with an interchange of its own. */
+/** One response in its own interchange. */
 interface OutboundFile {
   readonly kind: 'TA1' | '999';
   readonly bytes: Buffer;

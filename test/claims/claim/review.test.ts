@@ -148,7 +148,7 @@ describe('A claim in review with an open payment', () => {
       response: '835',
       source_id: 'r0',
       found_at: claim.updated_at,
-      text: '835: 2 claims fit what was paid',
+      text: '835: the payment matches 2 claims',
       open: true,
     };
     await put(claim, { conflicts: [conflict] });

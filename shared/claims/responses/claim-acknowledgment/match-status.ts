@@ -61,11 +61,11 @@ export function matchStatus(
   known: ClaimsByNumber,
   isInBatch: (claim: Claim) => boolean,
 ): StatusMatch {
-  const named = candidatesOf(status.numbers).flatMap((candidate) => {
+  const matching = candidatesOf(status.numbers).flatMap((candidate) => {
     const claims = known.get(candidate.number) ?? [];
     return claims.length === 0 ? [] : [{ ...candidate, claims: likeliest(claims, candidate.number) }];
   });
-  const [first, ...others] = named;
+  const [first, ...others] = matching;
   if (first === undefined) return { result: 'unmatched' };
   const common = first.claims.filter(({ id }) =>
     others.every(({ claims }) => claims.some((claim) => claim.id === id)),
@@ -73,7 +73,7 @@ export function matchStatus(
   const { claims, by } = narrowClaims(common, criteriaOf(status, isInBatch));
   const [claim, another] = claims;
   if (claim === undefined || another !== undefined) {
-    const all = named.flatMap((candidate) => candidate.claims);
+    const all = matching.flatMap((candidate) => candidate.claims);
     return { result: 'ambiguous', claims: [...new Map(all.map((one) => [one.id, one])).values()] };
   }
   const { key, number } = first;
@@ -99,7 +99,7 @@ function criteriaOf(
   ];
 }
 
-/** Facts that do not hinder the match, but that a person should see. */
+/** Differences that do not prevent the match, but that a person should see. */
 function differences({ provider, amount, serviceFrom, patient }: ClaimStatus, claim: Claim): string[] {
   const differing = [
     provider?.idQualifier === 'XX' && provider.id !== claim.billing_npi && 'provider',

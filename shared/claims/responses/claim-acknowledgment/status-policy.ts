@@ -18,7 +18,7 @@ export interface StatusView {
   readonly category: string;
   readonly statusCode: string;
   readonly statuses: readonly StatusInformation[];
-  /** Their statuses count for a claim without a status of its own. */
+  /** Statuses of these levels apply to claims without their own status. */
   readonly lines?: readonly { readonly statuses: readonly StatusInformation[] }[];
   readonly classification: Classification;
   readonly disposition: Disposition;

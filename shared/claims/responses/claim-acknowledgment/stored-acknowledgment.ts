@@ -34,7 +34,7 @@ export type StatusCounts = Readonly<typeof noStatuses>;
 export interface StoredClaimAcknowledgment extends StoredResponse, ReturnType<typeof acknowledgmentFacts> {
   readonly kind: '277CA';
   readonly digest: string;
-  /** When the payer gave it, which decides between acknowledgments; see {@link answerTime}. */
+  /** When the payer gave it, which decides between acknowledgments; see {@link acknowledgmentTime}. */
   readonly answered_at: string;
   readonly written_at?: string | undefined;
   readonly batch_ids: readonly string[];
@@ -72,7 +72,7 @@ export const acknowledgmentFacts = (
  */
 export type StatusOutcome = 'moved' | 'noted' | 'superseded' | 'unchanged' | 'ambiguous' | 'unmatched';
 
-/** More is left out, because an item holds 400 kB: nothing is decided by it. */
+/** Longer lists are cut, because an item holds 400 kB. No decision depends on the rest. */
 const maxSegments = 100;
 const maxLineCharacters = 250_000;
 /** STC12 has 264 characters. */

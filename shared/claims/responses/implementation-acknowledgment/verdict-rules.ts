@@ -14,15 +14,15 @@ import type {
 export interface VerdictInBatch {
   readonly batch: Pick<Batch, 'id' | 'direction'>;
   readonly verdict: ClaimVerdict;
-  /** How many batches the acknowledgment fits alike, where that is more than one. */
+  /** Number of batches that match the acknowledgment equally well, if more than one. */
   readonly candidates?: number;
 }
 
 type MatchedVerdict = VerdictInBatch & { readonly claim: Claim | undefined };
 
 /**
- * Verdicts on a batch that may be the one which the acknowledgment refuses: each refused claim is in doubt. An
- * acceptance that fits several batches decides nothing.
+ * Verdicts on one of several batches that match the acknowledgment. A rejection puts each claim in doubt. An acceptance
+ * decides nothing.
  */
 export const inDoubt = (
   batch: VerdictInBatch['batch'],
@@ -33,7 +33,7 @@ export const inDoubt = (
     .filter(({ verdict }) => verdict !== 'accepted')
     .map(({ role, ...one }) => ({ batch, verdict: { ...one, verdict: 'unknown' }, candidates }));
 
-/** A claim weighs an entry and itself, or an event; lanes, acknowledgment and results are stored beside them. */
+/** A claim counts as its record and an entry, or an event. Lanes, acknowledgment and results are stored beside them. */
 const limits = { items: 40, weight: 80, size: Number.POSITIVE_INFINITY, matchedTogether: 40 };
 
 export const verdictRules = (

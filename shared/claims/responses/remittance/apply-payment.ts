@@ -54,7 +54,7 @@ export function applyPayment(
   if (match.result === 'unmatched') return { result: { match, lines: [] }, isMatched: false };
   if (match.result === 'ambiguous') {
     const claims = match.claims.slice(0, maxAmbiguous).map(current);
-    const text = `835: ${match.claims.length} claims fit what was paid`;
+    const text = `835: the payment matches ${match.claims.length} claims`;
     const changes = claims.map((claim) => question(claim, 'ambiguous', text, payment, facts));
     const claim_ids = match.claims.map(({ id }) => id);
     return { result: { match: { result: 'ambiguous', claim_ids }, lines: [] }, isMatched: false, changes };
@@ -119,8 +119,8 @@ function post(
   const newest: ClaimPatch = isLate ? {} : { ...source, ...payerNumber(payment, claim) };
   const kind = outcome === 'reversed' ? 'reversal' : 'decision';
   const response: ClaimResponse = { kind, id: remittance.id, at };
-  const answered = isLate ? claim.conflicts : conflictsAfterResponse(claim.conflicts, response);
-  const { conflicts, ...money } = moneyOf(payment, outcome, claim, answered, response);
+  const remaining = isLate ? claim.conflicts : conflictsAfterResponse(claim.conflicts, response);
+  const { conflicts, ...money } = moneyOf(payment, outcome, claim, remaining, response);
   const patch = { ...newest, ...money, conflicts };
   const trigger = triggers[outcome];
   const stays = isLate || (outcome === 'reversed' && isDecidedAnew(payment, claim, remittance));

@@ -88,7 +88,7 @@ function overpaymentOf(
   return { credit, remittance_ids, isTwice: second > 0 };
 }
 
-/** Returns the amount beside the largest payment, if the payments of one rank are for more than was charged. */
+/** Returns the sum of all payments but the largest, if the payments of one rank exceed the charge. */
 function secondPayment(payments: readonly PostedPayment[], charge: number): number {
   const paying = payments.filter(({ paid }) => paid > 0);
   const charged = payments.reduce((sum, payment) => sum + payment.charge, 0);
@@ -97,7 +97,7 @@ function secondPayment(payments: readonly PostedPayment[], charge: number): numb
   return Math.max(0, paid - Math.max(...paying.map((payment) => payment.paid)));
 }
 
-/** Resolves an open overpayment; removes one of the same remittance, which only the order of its claims made. */
+/** Resolves an open overpayment; removes one that only the order of the claims in the same remittance caused. */
 const withoutOverpayment = (conflicts: readonly Conflict[], { id, at }: PaymentSource): readonly Conflict[] =>
   conflicts.flatMap((conflict) => {
     if (conflict.kind !== 'overpaid' || !conflict.open) return conflict;

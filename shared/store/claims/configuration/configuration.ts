@@ -156,7 +156,7 @@ async function writeRows(table: Table, rows: readonly Item[]): Promise<void> {
   }
 }
 
-/** Sets an expiry on rows. Rows that keep no expiry do no harm. */
+/** Sets an expiry on rows. A row without an expiry is harmless. */
 async function expireRows(table: Table, loading: string, now: Date): Promise<void> {
   const expires_at = Math.floor(now.getTime() / 1000) + 3600;
   for await (const items of queryAll(table, inRange(wholeConfiguration(loading)))) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answerTime, isReceipt, supersedes } from '#claims/responses/claim-acknowledgment/recency.ts';
+import { acknowledgmentTime, isReceipt, supersedes } from '#claims/responses/claim-acknowledgment/recency.ts';
 import { storedClaim as claim } from '../engine/claims.ts';
 
 describe('the time of a 277CA', () => {
@@ -21,7 +21,7 @@ describe('the time of a 277CA', () => {
     ['2026-03-10', '2062-03-10', '14:30', '2026-03-10T00:00:00.000Z'],
     ['2062-03-10', '2062-03-10', '14:30', received],
   ])('processed %s, written %s %s: %s', (processed, date, time, expected) => {
-    expect(answerTime(processed, group(date, time), received, 'UTC')).toBe(expected);
+    expect(acknowledgmentTime(processed, group(date, time), received, 'UTC')).toBe(expected);
   });
 });
 
@@ -41,7 +41,7 @@ describe('the time of a 277CA in the time zone of its payer', () => {
     [undefined, '2026-11-01', '01:30', 'America/Denver', '2026-11-01T07:30:00.000Z'],
     [undefined, '2026-03-16', '12:00:30.5', 'Asia/Kolkata', '2026-03-16T06:30:30.500Z'],
   ])('processed %s, written %s %s in %s: %s', (processed, date, time, timeZone, expected) => {
-    expect(answerTime(processed, { date, time }, received, timeZone)).toBe(expected);
+    expect(acknowledgmentTime(processed, { date, time }, received, timeZone)).toBe(expected);
   });
 });
 

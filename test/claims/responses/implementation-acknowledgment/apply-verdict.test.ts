@@ -86,7 +86,7 @@ describe('the verdict of a 999 on a claim', () => {
 
   test('becomes an ambiguous conflict if several batches match', () => {
     const { changes = [] } = applyVerdict(verdictOn('unknown'), sent(), { ...facts, candidates: 2 });
-    const text = '999: 2 batches fit what it rejects';
+    const text = '999: the rejection matches 2 batches';
     expect(changes[0]?.after).toMatchObject({
       lane: 'review',
       conflicts: [{ kind: 'ambiguous', open: true, text }],

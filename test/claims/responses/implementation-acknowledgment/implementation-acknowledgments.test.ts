@@ -210,7 +210,7 @@ describe('a 999 of a sent batch', () => {
       { match: { by: 'ambiguous' }, claim_counts: { unknown: 2, rejected: 0 } },
     ]);
     for (const claim of [(await current(older))['TWICE-1'], (await current(newer))['TWICE-2']]) {
-      const text = '999: 2 batches fit what it rejects';
+      const text = '999: the rejection matches 2 batches';
       expect(claim).toMatchObject({ lane: 'review', conflicts: [{ kind: 'ambiguous', open: true, text }] });
     }
   });

@@ -137,7 +137,7 @@ describe.each(stacks)('alarms of %s', (stack) => {
   const alarms = () => resourcesOfType(resources[stack], 'AWS::CloudWatch::Alarm');
 
   test.each([
-    'The API answered 5xx',
+    'The API responded with 5xx',
     'One request in a hundred',
     'Functions recorded failures',
     'Lambda throttled functions',
