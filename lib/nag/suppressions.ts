@@ -144,7 +144,7 @@ const suppressions = {
   },
   'fallback-method': {
     'AwsSolutions-APIG4':
-      'API Gateway itself answers OPTIONS with 204 and other methods with 405; no function and no data is behind it.',
+      'API Gateway itself responds to OPTIONS with 204 and to other methods with 405; it reaches no function and no data.',
     'AwsSolutions-COG4':
       'A preflight has no credential, and refusing a method that the path does not serve needs none.',
   },

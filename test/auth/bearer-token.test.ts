@@ -122,7 +122,7 @@ describe('tokens as identity providers issue them', () => {
     expect(holder).toMatchObject({ claimsRoles: ['admin'], operator: true });
   });
 
-  test('Microsoft Entra ID v1.0: another issuer with a slash at its end, aud is the application URI', async () => {
+  test('Microsoft Entra ID v1.0: another issuer with a trailing slash, aud is the application URI', async () => {
     const claims = { ...entraToken, aud: 'api://3d0a7c9e-1111-2222-3333-444455556666', ver: '1.0' };
     const ofV1 = await slashed.sign(claims);
     const { holder } = await verify(ofV1, { ...entraSettings, TOKEN_ISSUER: `${slashed.address}/` });

@@ -20,14 +20,14 @@ export interface AcceptedFailure {
  */
 export const acceptedFailures: readonly AcceptedFailure[] = [
   {
-    reason: 'commerce-api.md, "Errors": a body that is not valid JSON is 500 Internal server error',
+    reason: 'Specification, "Errors": a body that is not valid JSON is 500 Internal server error',
     check: 'not_a_server_error',
     status: 500,
     code: 'internal',
     onlyInvalidJson: true,
   },
   {
-    reason: 'commerce-api.md, "Errors": a body that is not valid JSON is 500 Internal server error',
+    reason: 'Specification, "Errors": a body that is not valid JSON is 500 Internal server error',
     check: 'negative_data_rejection',
     status: 500,
     code: 'internal',

@@ -160,7 +160,7 @@ async function withOriginalNumber(
   return { ...claim, references: { ...claim.references, originalClaimNumber } };
 }
 
-/** Findings in the reply, which is stored in an item of 400 kB beside content of up to 256 kB. */
+/** Findings in the reply, which is stored in an item of 400 kB with content of up to 256 kB. */
 const maxFindingsShown = 100;
 
 const detailOf = (

@@ -85,7 +85,7 @@ export class CompiledLoop implements LoopNode {
   readonly edges: readonly Edge[];
   /** Required children in order of position. */
   readonly required: readonly Edge[];
-  /** How many children are required beside the trigger. */
+  /** How many children are required in addition to the trigger. */
   readonly needsMore: number;
   /** Children by small number of their segment id, without the trigger of the loop. */
   readonly candidates: readonly (Candidates | undefined)[];

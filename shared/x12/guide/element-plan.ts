@@ -5,7 +5,7 @@ import type { ElementType } from './dictionary.ts';
 import type { AnyElementSpec, Usage } from './guide.ts';
 import { planRules, type RelationalRule } from './relational-rule.ts';
 
-/** Money (782) has ten digits at most, the dictionary's 18 notwithstanding (837p.md section 10). */
+/** Money (782) has ten digits at most, although the dictionary allows 18 (TR3 005010X222A1, data element 782). */
 const moneyDigits = 10;
 
 /** Facts about an element, a composite or a component, prepared for the byte loop of the element check. */

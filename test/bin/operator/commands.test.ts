@@ -49,8 +49,7 @@ async function json(...args: string[]): Promise<Json> {
 }
 
 /** Returns the value after a word at the start of a line. */
-const valueBehind = (out: string, word: string) =>
-  new RegExp(`^${word} {2,}(\\S+)`, 'm').exec(out)?.[1] ?? '';
+const valueAfter = (out: string, word: string) => new RegExp(`^${word} {2,}(\\S+)`, 'm').exec(out)?.[1] ?? '';
 
 async function until<T>(what: string, read: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = Date.now() + 60_000;
@@ -77,8 +76,8 @@ describe('from an unseeded stack', () => {
     expect(out).toMatch(
       /^Brand {6}Green Acres, plan starter\nBrand id {3}[\da-f-]{36}\nKey id {5}[\da-f-]{36} \(owner\)\nKey {8}gk_test_[\w-]{43}\n\n.+\n$/,
     );
-    const key = valueBehind(out, 'Key');
-    const brand_id = valueBehind(out, 'Brand id');
+    const key = valueAfter(out, 'Key');
+    const brand_id = valueAfter(out, 'Brand id');
     const caller = await call('GET', '/api/v1/me', { key, baseUrl });
     expect(caller.body.data).toMatchObject({ credential: 'api_key', brands: { [brand_id]: 'owner' } });
     const product = await call('POST', '/api/v1/products', {
@@ -95,7 +94,7 @@ describe('from an unseeded stack', () => {
   test('first-key claims leads to the first claim file, and the audit log names the operator', async () => {
     const { code, out } = await inProcess('first-key', 'claims', '--by', 'ana');
     expect(code).toBe(0);
-    const admin = valueBehind(out, 'Key');
+    const admin = valueAfter(out, 'Key');
     expect(admin).toMatch(/^gc_test_[\w-]{43}$/);
     const biller = (await json('claims', 'key', '--role', 'biller', '--label', 'Front desk')).key;
     expect(biller).toMatchObject({ role: 'biller', name: 'Front desk' });

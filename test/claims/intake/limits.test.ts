@@ -34,7 +34,7 @@ test('adds up charges exactly beyond the range of a double', async () => {
   expect(draft).toMatchObject({ count: 3, cents: 300 * charge });
 });
 
-test('applies state rules to the claims of a payer beside many others in the set', async () => {
+test('applies state rules to the claims of one payer among many others in the set', async () => {
   const others = Array.from({ length: 120 }, (_, n) => ({ pcn: `OTHER${n}`, payer: `PAYER${n}` }));
   // R206: an original claim must not refer to another one.
   const claims = [...others, { pcn: 'STATE', original: 'ICN-1' }];

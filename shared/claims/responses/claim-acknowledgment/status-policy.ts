@@ -44,7 +44,7 @@ export const saysRejected = ({
 }: Pick<StatusView, 'classification' | 'disposition'>): boolean =>
   classification === 'rejected' || disposition === 'rejected';
 
-/** STC03 U beside a category that the contract does not classify. */
+/** STC03 U with a category that the contract does not classify. */
 const hidesRejection = ({ classification, disposition }: StatusView): boolean =>
   classification === 'unknown' && disposition === 'rejected';
 

@@ -16,7 +16,7 @@ interface Overpayment {
 }
 
 /**
- * Returns the fields of a claim that a payment changes beside its sums: its payments, its credit balance, and a conflict
+ * Returns the fields of a claim that a payment changes, except its sums: its payments, its credit balance, and a conflict
  * if it is overpaid. A reversal removes the payment that it reverses, so a corrected payment is no second payment,
  * whichever of the two comes first.
  *

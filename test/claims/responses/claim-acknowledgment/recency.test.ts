@@ -94,7 +94,7 @@ describe('whether a new status supersedes the old one', () => {
     expect(supersedes(status('A1', 1), claim())).toBe(true);
   });
 
-  test('the order of arrival does not matter if the times differ', () => {
+  test('does not depend on the order of arrival if the times differ', () => {
     const answer = fc.record({
       category: fc.constantFrom('A0', 'A1', 'A2', 'A3', 'A7', 'P1', 'F1'),
       day: fc.integer({ min: 1, max: 28 }),

@@ -54,7 +54,7 @@ describe('the outcome of a payment', () => {
     ['otherwise reduced', 9_000, [['OA', '94', 1_000]], 'underpaid'],
     ['not medically necessary', 0, [['CO', '50', 10_000]], 'denied'],
     [
-      'denied beside a deductible',
+      'denied with a deductible',
       0,
       [
         ['CO', '50', 5_000],
