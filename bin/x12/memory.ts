@@ -12,7 +12,7 @@ export function keepMemorySmall(): void {
 
 /**
  * Megabytes of resident memory that this process had at most.
- * In `getrusage`, Linux passes the parent's peak on to a child process. `/proc` has the process's own peak.
+ * Linux hands the peak of the parent on to a program that it starts, in `getrusage` only: `/proc` has the program's.
  */
 export function peakMegabytes(): number {
   return (peakOfProgram() ?? process.resourceUsage().maxRSS) / 1024;

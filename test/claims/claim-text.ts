@@ -24,11 +24,11 @@ export interface FileText {
   readonly sender?: string;
   /** Claims in one ST; all of them by default. */
   readonly claimsPerSet?: number;
-  /** Gives SE01 one segment too many. */
+  /** Says that a set has one segment more than it has. */
   readonly wrongCount?: boolean;
 }
 
-/** Writes an 837P of one interchange, valid by default. Each claim has its own subscriber. */
+/** An 837P of one interchange, valid unless asked otherwise: each claim under a subscriber of its own. */
 export function claimFileText(file: FileText): string {
   const { claims, number = 1, sender = '12345678', claimsPerSet = claims.length || 1 } = file;
   const sets: string[] = [];
@@ -86,7 +86,7 @@ function claimSegments(claim: ClaimText, index: number): string[] {
   ];
 }
 
-/** A member id of the state program, unique per claim, so that no two claims are duplicates. */
+/** A member id of the state program, another for each claim, so that no two claims bill the same. */
 export function memberOf(pcn: string): string {
   const digest = createHash('sha256').update(pcn).digest();
   return `A${pad(digest.readUInt32BE() % 1_000_000, 6)}`;

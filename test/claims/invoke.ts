@@ -23,7 +23,7 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Any JSON, because tests read responses of every shape. */
+  /** Whatever the JSON holds: tests look into answers of every shape. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 

@@ -24,7 +24,7 @@ import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 /** Stores of the claims service on this machine: the embedded DynamoDB and the local runtime's S3. */
 export interface LocalStores extends ClaimsStores {
   readonly auditTable: Table;
-  /** Endpoints and names for a separate process. */
+  /** Endpoints and names, for a process of its own. */
   readonly environment: Readonly<Record<string, string>>;
   put(key: string, bytes: string | Uint8Array): Promise<void>;
   read(key: string): Promise<string>;
@@ -32,7 +32,7 @@ export interface LocalStores extends ClaimsStores {
   keys(prefix: string): Promise<readonly string[]>;
   /** Puts a file into the inbox and processes it, as the function does after an S3 notification. */
   drop(name: string, bytes: string | Uint8Array, settings?: Partial<IntakeSettings>): Promise<FileRecord>;
-  /** Processes the inbox object under this key; undefined if there is none. */
+  /** Processes what lies in the inbox under this key; undefined when there is nothing. */
   process(key: string, settings?: Partial<IntakeSettings>): Promise<FileRecord | undefined>;
   stop(): Promise<void>;
 }

@@ -15,11 +15,11 @@ export interface DroppedFile {
   readonly bytes: Buffer;
 }
 
-/** The public samples, if they are on this machine. */
+/** The public samples, where they are. */
 export const sampleFiles = (): DroppedFile[] =>
   samples().map(({ file }) => ({ name: file.replaceAll('/', '-'), bytes: readSample(file) }));
 
-/** Our own valid files of every supported kind, for machines without the samples. */
+/** Sound files of our own, of every kind that is read, so that the rest means something without samples. */
 export function soundFiles(): DroppedFile[] {
   const claims = (number: number, count: number) =>
     claimFileText({
@@ -50,8 +50,8 @@ export function soundFiles(): DroppedFile[] {
 const longest = 12_000;
 
 /**
- * Returns this many spoiled files, the same for the same seed. Half of the damaged files get correct segment counts, so
- * that the reader reaches their sets. Every tenth file is not X12.
+ * So many spoiled files, the same for the same seed. Half of the damaged ones have their segments counted anew, so
+ * that their sets are read and what is in them shows; every tenth file was never X12, or is no more.
  */
 export function spoiledFiles(count: number, seed: number): DroppedFile[] {
   const sources = [...soundFiles(), ...sampleFiles()].filter(({ bytes }) => bytes.length <= longest);
@@ -85,12 +85,12 @@ function recounted(file: Buffer): Buffer {
   return Buffer.from(repaired.join('~'), 'latin1');
 }
 
-/** Misleading names, because only the content decides. */
+/** Names say nothing: content decides. */
 const endings = ['837', 'x12', 'txt', 'edi', '835', 'zip', 'csv'];
 
 type Form = (file: Buffer, noise: Buffer) => Buffer;
 
-/** Other content that people drop by mistake. */
+/** What else is dropped by mistake. */
 const foreignForms: readonly Form[] = [
   () => Buffer.alloc(0),
   () => Buffer.from(' \r\n\t\n'),
@@ -111,7 +111,7 @@ const foreignForms: readonly Form[] = [
   (file) => Buffer.from(file.toString('latin1').toLowerCase(), 'latin1'),
 ];
 
-/** The first entry of a zip archive, which is enough to recognize it. */
+/** The first entry of a zip archive; what follows is not needed to recognise it. */
 function zipOf(file: Buffer): Buffer {
   const content = deflateRawSync(file);
   const header = Buffer.alloc(30);

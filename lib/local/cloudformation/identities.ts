@@ -22,59 +22,59 @@ export function identityOf(resource: ResourceDescription): Identity {
 const makers: Readonly<Record<string, (resource: ResourceDescription) => Identity>> = {
   'AWS::DynamoDB::Table': (resource) => {
     const name = resource.property('TableName') ?? physicalName(resource, 120);
-    return identity(name, { Arn: `${arn(resource, 'dynamodb')}:table/${name}` });
+    return named(name, { Arn: `${arn(resource, 'dynamodb')}:table/${name}` });
   },
   'AWS::S3::Bucket': (resource) => {
     const name = resource.property('BucketName') ?? physicalName(resource, 63).toLowerCase();
-    return identity(name, { Arn: `arn:aws:s3:::${name}` });
+    return named(name, { Arn: `arn:aws:s3:::${name}` });
   },
   'AWS::SecretsManager::Secret': (resource) => {
     const hash = digest(resource);
     // CloudFormation makes these names of two parts, and the CDK takes the ARN apart by that.
     const name = resource.property('Name') ?? `${resource.logicalId}-${hash.slice(6, 18)}`;
     const secretArn = `${arn(resource, 'secretsmanager')}:secret:${name}-${hash.slice(0, 6)}`;
-    return identity(secretArn, { Id: secretArn, Arn: secretArn });
+    return named(secretArn, { Id: secretArn, Arn: secretArn });
   },
   'AWS::KMS::Key': (resource) => {
     const hash = digest(resource);
     const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
-    return identity(id, { Arn: `${arn(resource, 'kms')}:key/${id}`, KeyId: id });
+    return named(id, { Arn: `${arn(resource, 'kms')}:key/${id}`, KeyId: id });
   },
   'AWS::Lambda::Function': (resource) => {
     const name = resource.property('FunctionName') ?? physicalName(resource, 64);
-    return identity(name, { Arn: `${arn(resource, 'lambda')}:function:${name}` });
+    return named(name, { Arn: `${arn(resource, 'lambda')}:function:${name}` });
   },
   'AWS::SQS::Queue': (resource) => {
     const name = resource.property('QueueName') ?? physicalName(resource, 80);
     const url = `${resource.controlPlaneUrl}/${resource.account}/${name}`;
-    return identity(url, { Arn: `${arn(resource, 'sqs')}:${name}`, QueueName: name, QueueUrl: url });
+    return named(url, { Arn: `${arn(resource, 'sqs')}:${name}`, QueueName: name, QueueUrl: url });
   },
   'AWS::SNS::Topic': (resource) => {
     const name = resource.property('TopicName') ?? physicalName(resource, 80);
     const topicArn = `${arn(resource, 'sns')}:${name}`;
-    return identity(topicArn, { TopicArn: topicArn, TopicName: name });
+    return named(topicArn, { TopicArn: topicArn, TopicName: name });
   },
   'AWS::Events::Rule': (resource) => {
     const name = resource.property('Name') ?? physicalName(resource, 64);
-    return identity(name, { Arn: `${arn(resource, 'events')}:rule/${name}` });
+    return named(name, { Arn: `${arn(resource, 'events')}:rule/${name}` });
   },
   'AWS::IAM::Role': (resource) => {
     const name = resource.property('RoleName') ?? physicalName(resource, 64);
-    return identity(name, { Arn: `arn:aws:iam::${resource.account}:role/${name}` });
+    return named(name, { Arn: `arn:aws:iam::${resource.account}:role/${name}` });
   },
   'AWS::Logs::LogGroup': (resource) => {
     const name = resource.property('LogGroupName') ?? physicalName(resource, 120);
-    return identity(name, { Arn: `${arn(resource, 'logs')}:log-group:${name}:*` });
+    return named(name, { Arn: `${arn(resource, 'logs')}:log-group:${name}:*` });
   },
   'AWS::ApiGateway::RestApi': (resource) => {
     const id = shortId(resource);
-    return identity(id, { RestApiId: id, RootResourceId: rootResourceId(id) });
+    return named(id, { RestApiId: id, RootResourceId: rootResourceId(id) });
   },
-  'AWS::ApiGateway::Stage': (resource) => identity(resource.property('StageName') ?? 'prod', {}),
+  'AWS::ApiGateway::Stage': (resource) => named(resource.property('StageName') ?? 'prod', {}),
   'AWS::ApiGateway::DomainName': (resource) => {
     const name = resource.property('DomainName') ?? physicalName(resource, 64).toLowerCase();
     const target = `d-${shortId(resource)}.execute-api.${resource.region}.amazonaws.com`;
-    return identity(name, { RegionalDomainName: target, RegionalHostedZoneId: 'Z1UJRXOUMOOFQ8' });
+    return named(name, { RegionalDomainName: target, RegionalHostedZoneId: 'Z1UJRXOUMOOFQ8' });
   },
 };
 
@@ -82,7 +82,7 @@ export const rootResourceId = (restApiId: string): string => `${restApiId}-root`
 
 /** Types that the runtime does not run still need a Ref and an Arn, because other resources name them. */
 function otherType(resource: ResourceDescription): Identity {
-  if (resource.type.startsWith('AWS::ApiGateway::')) return identity(shortId(resource), {});
+  if (resource.type.startsWith('AWS::ApiGateway::')) return named(shortId(resource), {});
   const id = physicalName(resource, 120);
   const [, service = 'custom'] = resource.type.toLowerCase().split('::');
   return {
@@ -91,7 +91,7 @@ function otherType(resource: ResourceDescription): Identity {
   };
 }
 
-const identity = (ref: string, attributes: Readonly<Record<string, TemplateJson>>): Identity => ({
+const named = (ref: string, attributes: Readonly<Record<string, TemplateJson>>): Identity => ({
   ref,
   attribute: (name) => attributes[name],
 });

@@ -28,7 +28,7 @@ const unsent = ['draft', 'ready'] as const;
 /** Sent, and no remittance yet. */
 const open = ['submitted', 'accepted', 'pending', 'overdue'] as const;
 /** Lanes that a response of the payer may move a claim from; a payer may revoke a rejection. */
-const openToResponses = [...unsent, ...open, 'rejected', 'payer_rejected', 'review'] as const;
+const answerable = [...unsent, ...open, 'rejected', 'payer_rejected', 'review'] as const;
 const settled = ['paid', 'denied', 'underpaid'] as const;
 
 /** All transitions between lanes. A trigger leaves a claim of any other lane where it is: a late 999 does not move a paid claim. */
@@ -49,16 +49,16 @@ export const transitions = {
     to: 'accepted',
     event: 'claim.accepted',
   },
-  payer_rejected: { from: openToResponses, to: 'payer_rejected', event: 'claim.payer_rejected' },
-  pended: { from: openToResponses, to: 'pending', event: 'claim.pending' },
+  payer_rejected: { from: answerable, to: 'payer_rejected', event: 'claim.payer_rejected' },
+  pended: { from: answerable, to: 'pending', event: 'claim.pending' },
   /** 835. */
-  paid: { from: [...openToResponses, ...settled], to: 'paid', event: 'claim.paid' },
-  denied: { from: [...openToResponses, ...settled], to: 'denied', event: 'claim.denied' },
-  underpaid: { from: [...openToResponses, ...settled], to: 'underpaid', event: 'claim.underpaid' },
+  paid: { from: [...answerable, ...settled], to: 'paid', event: 'claim.paid' },
+  denied: { from: [...answerable, ...settled], to: 'denied', event: 'claim.denied' },
+  underpaid: { from: [...answerable, ...settled], to: 'underpaid', event: 'claim.underpaid' },
   /** The payer reversed its payment and will decide again. */
   reversed: { from: [...settled, 'review'], to: 'pending', event: 'claim.reversed' },
   /** Responses contradict each other, or a match is ambiguous. */
-  questioned: { from: [...openToResponses, ...settled], to: 'review', event: 'claim.review' },
+  questioned: { from: [...answerable, ...settled], to: 'review', event: 'claim.review' },
   overdue: { from: ['submitted', 'accepted', 'pending'], to: 'overdue', event: 'claim.overdue' },
   released: { from: ['review'], to: 'ready', event: 'claim.released' },
   /** Checked again under another configuration: no errors, errors, or a decision is needed. */

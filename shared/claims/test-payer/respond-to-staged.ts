@@ -8,14 +8,14 @@ export interface TestPayerPorts {
   /** Finds the submission that sent the file; undefined for a file from elsewhere. */
   findSubmission(fileName: string): Promise<Pick<Submission, 'state'> | undefined>;
   read(): Promise<Uint8Array>;
-  putInInbox(response: TestPayerResponse): Promise<void>;
+  putInInbox(answer: TestPayerResponse): Promise<void>;
   pause(): Promise<void>;
 }
 
 /** Pauses until the test payer gives up. */
 const maxPauses = 100;
 
-/** The submission of the file is not recorded yet, so its claims are not marked as sent. */
+/** The submission of the file is not recorded yet, so responses would meet claims that are not marked as sent. */
 class NotRecordedYet extends Error {
   constructor() {
     super('The submission of a staged file is not recorded yet; try again');
@@ -35,10 +35,10 @@ export async function respondToStagedFile(
 ): Promise<readonly TestPayerResponse[]> {
   if (await ports.hasResponded(fileName)) return [];
   await untilRecorded(fileName, ports);
-  const responses = respondAsTestPayer(await ports.read(), fileName);
-  for (const one of responses) await ports.putInInbox(one);
+  const answers = respondAsTestPayer(await ports.read(), fileName);
+  for (const one of answers) await ports.putInInbox(one);
   await ports.rememberResponded(fileName);
-  return responses;
+  return answers;
 }
 
 async function untilRecorded(fileName: string, ports: TestPayerPorts): Promise<void> {

@@ -104,7 +104,7 @@ export async function findRunningRun(table: Table, id: string): Promise<AuditRun
 
 const itemOf = (run: AuditRun, now: Date) => ({ ...runKey(run.id), run, ...expiry(now) });
 
-/** The run in an item of {@link itemOf}. */
+/** What {@link itemOf} wrote. */
 const runOf = ({ run }: Item): AuditRun | undefined => run as AuditRun | undefined;
 
 const expiry = (now: Date) => ({ expires_at: Math.floor(now.getTime() / 1000) + retention });

@@ -163,7 +163,7 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
     return this.patient;
   }
 
-  /** Passes on header and batch once, when the level below begins or the set ends. */
+  /** Hands out header and batch once, when the level below begins or the set ends. */
   private send(): void {
     this.isBegun = true;
     if (this.isSent) return;

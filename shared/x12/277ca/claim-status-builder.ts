@@ -98,7 +98,7 @@ export class ClaimStatusBuilder {
     this.numbered = this.statuses.length;
   }
 
-  /** Merges a claim that was begun by mistake: adds the parts that this claim lacks. */
+  /** Merges a claim that is none: adds what this claim lacks. */
   absorb(other: ClaimStatusBuilder): void {
     const { numbers } = this;
     numbers.trace ??= other.numbers.trace;

@@ -170,7 +170,7 @@ function checkUse(
   }
 }
 
-/** True for a remark code that is not an alert, or a pharmacy reject code, on line or claim. */
+/** True for a remark code that is no alert, or a pharmacy reject code, on line or claim. */
 function hasExplanation(claim: ClaimPayment, line: readonly ReferenceNumber[] = []): boolean {
   return (
     line.some(({ qualifier, value }) => qualifier === 'RX' || !alertRemarks.has(value)) ||

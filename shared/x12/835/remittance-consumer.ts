@@ -51,7 +51,7 @@ class Reading {
     this.sink = sink;
   }
 
-  /** Passes on the header once; it is complete at the first claim, PLB or trailer. */
+  /** Hands out the header once; it is complete at the first claim, PLB or trailer. */
   sendHeader(): void {
     if (this.isHeaderSent) return;
     this.isHeaderSent = true;

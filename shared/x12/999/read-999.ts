@@ -23,7 +23,7 @@ interface Reading {
   trailerAt?: Position;
 }
 
-/** Returns a listener that passes on each 999 set when it is complete. Checks V125 when the engine validates. */
+/** Returns a listener that hands out each 999 set when it is complete. Checks V125 when the engine validates. */
 export function listenForImplementationAcknowledgments(
   emit: (acknowledgment: ImplementationAcknowledgment) => void,
 ): FileListener {

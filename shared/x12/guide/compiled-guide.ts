@@ -85,7 +85,7 @@ export class CompiledLoop implements LoopNode {
   readonly edges: readonly Edge[];
   /** Required children in order of position. */
   readonly required: readonly Edge[];
-  /** How many children are required in addition to the trigger. */
+  /** How many children are required beside the trigger. */
   readonly needsMore: number;
   /** Children by small number of their segment id, without the trigger of the loop. */
   readonly candidates: readonly (Candidates | undefined)[];
@@ -133,7 +133,7 @@ export class CompiledLoop implements LoopNode {
 
 const noEdges: readonly Edge[] = [];
 
-/** The children of a loop that share a segment id, found by their qualifier if all have it in the same element. */
+/** The children of a loop that share a segment id, found by their qualifier where all have theirs in one place. */
 export class Candidates {
   readonly edges: readonly Edge[];
   /** How many conditions of an edge {@link likely} has decided already. */

@@ -5,13 +5,13 @@ import type { ElementType } from './dictionary.ts';
 import type { AnyElementSpec, Usage } from './guide.ts';
 import { planRules, type RelationalRule } from './relational-rule.ts';
 
-/** Money (782) has ten digits at most, although the dictionary allows 18 (TR3 005010X222A1, data element 782). */
+/** Money (782) has ten digits at most, the dictionary's 18 notwithstanding (837p.md section 10). */
 const moneyDigits = 10;
 
-/** Facts about an element, a composite or a component, prepared for the byte loop of the element check. */
+/** What the element check needs to know of an element, a composite or a component, ready for the byte loop. */
 export class ElementPlan {
   readonly name: string;
-  /** In the form of IK402: `1028`, `C023`. */
+  /** As IK402 has it: `1028`, `C023`. */
   readonly ref: string;
   readonly usage: Usage;
   readonly type: ElementType;

@@ -59,7 +59,7 @@ export interface SegmentSpec {
   readonly rules: readonly string[];
   /** Id of the edit that reports "missing" and "too many" of this segment instead of the general edit. */
   readonly edit?: string;
-  /** Order group inside the loop; by default neighbors with the same segment id share one. */
+  /** Order group inside the loop; by default neighbours with the same segment id share one. */
   readonly position?: number;
 }
 
@@ -92,7 +92,7 @@ export interface GuideSpec {
   readonly set: string;
   /** GS01. */
   readonly functionalId: string;
-  /** The implementation reference that this guide describes, and others that it also reads. */
+  /** The implementation reference this guide describes, and others that are read by it. */
   readonly version: string;
   readonly accepts: readonly string[];
   /** Earlier versions that are read but not checked against the guide (reported as V003). */

@@ -32,7 +32,7 @@ function bits(elements: readonly number[]): number {
   return elements.reduce((mask, element) => mask | (1 << element), 0);
 }
 
-/** `present` has bit n set for each element n that is present. */
+/** `present` has bit n set for each element n that is there. */
 export function isRuleBroken(rule: RelationalRule, present: number): boolean {
   const seen = present & rule.all;
   switch (rule.kind) {
@@ -49,7 +49,7 @@ export function isRuleBroken(rule: RelationalRule, present: number): boolean {
   }
 }
 
-/** Element at which a broken rule is reported: the missing element or, for rule E, the last surplus element. */
+/** Element at which a broken rule is reported: the missing element, or the last one where one is too many (E). */
 export function placeOfBrokenRule(
   rule: RelationalRule,
   present: number,

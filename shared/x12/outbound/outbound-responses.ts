@@ -19,7 +19,7 @@ import { writeTa1 } from './write-ta1.ts';
 export type OutboundKind = ReportingResponse;
 export const outboundKinds: readonly OutboundKind[] = ['TA1', '999', '277CA'];
 
-/** Some bytes of a response. Each response is a separate interchange. */
+/** Some bytes of a response. Each response is an interchange of its own. */
 export interface OutboundPiece {
   readonly kind: OutboundKind;
   readonly bytes: Buffer;

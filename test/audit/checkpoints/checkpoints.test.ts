@@ -93,7 +93,7 @@ describe('verification within one request', () => {
     const chain = newMemoryChain(60_000);
     const entry = chain.entries[99];
     if (entry) chain.entries[99] = { ...entry, actor: 'nobody' };
-    // Like a scheduled checkpoint: it verifies only the entries since the previous one.
+    // As a checkpoint on schedule signs it: it verifies only what was appended since the one before.
     const head = await chain.source.head();
     if (head) chain.checkpoints.push(await signCheckpoint(chain.signer, 'main', head, now));
     expect(await verifyNow(chain, inTime, start)).toEqual({

@@ -26,7 +26,7 @@ function killer(kills: readonly { readonly step: number; readonly after: boolean
   };
 }
 
-/** A multipart upload as in S3: a repeated part replaces the earlier one, and the file exists after completion. */
+/** A multipart upload, as S3 has it: parts are replaced, and the file is there once it is finished. */
 class MemoryFile implements PartedFile {
   readonly parts = new Map<number, string>();
   text: string | undefined;
@@ -55,7 +55,7 @@ class MemoryFile implements PartedFile {
   }
 }
 
-/** Repeats invocations until the run ends. Each one begins with the saved progress. */
+/** Runs until it has ended, as invocations do: each begins with what was kept. */
 async function untilEnded<Run extends AuditRun>(
   begun: Run,
   carryOn: (run: Run) => Promise<Run>,
@@ -63,7 +63,7 @@ async function untilEnded<Run extends AuditRun>(
 ) {
   let run = begun;
   for (let invocations = 0; run.state === 'running'; invocations++) {
-    if (invocations > 100) throw new Error('The run does not finish');
+    if (invocations > 100) throw new Error('The run does not end');
     run = await carryOn(run).catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
       return kept();

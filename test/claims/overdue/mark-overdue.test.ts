@@ -62,7 +62,7 @@ test('marks claims without a 999 as overdue once after an hour, until a response
     payload: { missing: '999', after_hours: 1, from: 'submitted', to: 'overdue' },
   });
   expect((await laneFigures(stores))['overdue']?.count).toBe(95);
-  // The first status has no lane of its own; the second one has.
+  // An answer that does not say where the claim is, and one that does.
   await answer('LATE-7', 'A0', 701);
   await answer('LATE-8', 'A2', 702);
   const afterResponse = await current(sent);

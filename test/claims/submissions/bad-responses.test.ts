@@ -65,7 +65,7 @@ let ports: SubmissionPorts;
     put('z-sound.x12', 'ISA*9');
 
     expect(await visit()).toMatchObject({ visit: { taken: 0, waiting: 5, passed_over_count: 2 } });
-    // The server lists the file, but it is gone before it is read.
+    // It is listed, and gone by the time that it is read.
     const second = await visit((connection) => {
       const list = connection.list.bind(connection);
       Object.assign(connection, {

@@ -1,6 +1,6 @@
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 
-/** Thrown in place of killing the process. */
+/** Stands for the process that was killed. */
 export class CutOff extends Error {}
 
 /**

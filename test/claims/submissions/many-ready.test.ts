@@ -7,7 +7,7 @@ import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyItem } from '../stored.ts';
 
-/** As many blocked claims as one call takes precede the claims that can be sent. */
+/** As many claims as one call takes stand before the ones that can go. */
 const many = sized('claims of one call', { short: 500, soak: 5_000 });
 
 let stores: LocalStores;

@@ -39,7 +39,7 @@ type Routes = readonly RestRoute[];
 /**
  * Starts the control plane and directs the SDK's client to it.
  *
- * @param served changes the routes of API Gateway
+ * @param served makes what is served from the routes of API Gateway
  */
 export async function startApiGateway(
   served: (routes: Routes) => Routes = (routes) => routes,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { httpServer } from '#lib/local/http/http-server.ts';
 import type { DynamoEngine } from '../dynamodb/dynamo-engine.ts';
 
-/** Fate of a request: it succeeds, its response is lost after the commit, or it never arrives. */
+/** What happens to one request: it is answered, its answer is lost after it was done, or it never arrives. */
 export type Fate = 'answered' | 'answer-lost' | 'request-lost';
 
 interface LossyProxy extends DynamoEngine {
@@ -12,7 +12,7 @@ interface LossyProxy extends DynamoEngine {
   forgetsTokens: boolean;
 }
 
-/** A proxy between client and engine that loses the messages that the test chooses. */
+/** A network between a client and the engine that loses what the test chooses. */
 export async function startLossyProxy(engine: DynamoEngine): Promise<LossyProxy> {
   const server = httpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());

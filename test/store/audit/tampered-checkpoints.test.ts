@@ -53,7 +53,7 @@ describe('checkpoints', () => {
       }
       await writeAll(rewrites);
       await put('HEAD', (item) => ({ ...item, hash: last?.hash, created_at: last?.created_at }));
-      // Only the checkpoints reveal the change.
+      // Without the checkpoints nothing shows: this is what they are for.
       expect(await verify({ witness: new Map() })).toMatchObject({ ok: true, checked: length });
       expect(await verify()).toMatchObject({
         ok: false,

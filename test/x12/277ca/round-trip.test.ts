@@ -71,7 +71,7 @@ const anyAcknowledgment = fc
   .array(claim, { minLength: 1, maxLength: 4 })
   .map((claims) => acknowledgmentOf(claims, { totals: {}, statuses: [] }));
 
-/** Turns an acknowledgment as read into the input of the writer: the inverse of the reader. */
+/** What was read as what would be written: the inverse of the reader. */
 function draftOf(events: readonly ClaimAcknowledgmentEvent[]): ClaimAcknowledgmentInput {
   let draft: ClaimAcknowledgmentInput | undefined;
   const providers: (ProviderStatusInput & { claims: StatusDraft[] })[] = [];

@@ -68,7 +68,7 @@ describe('reversals', () => {
     const taken = payments.map(({ paid }) => reversal('0', -paid, { payerControlNumber: 'ICN' })).reverse();
     const pairs = pairReversals([...payments, ...taken]);
     expect(pairs.slice(0, 500).every(({ net }) => net === 0)).toBe(true);
-    // Older payments are dropped, so that no reversal searches through all of them.
+    // Older ones were let go, so that no reversal looks through all.
     expect(pairs[500]?.original).toBeUndefined();
   });
 

@@ -15,7 +15,7 @@ import { isExternalCause, isIcd9, isIcd10, isModifier, isProcedure } from '#x12/
 import { isInCodeRanges } from '#x12/codes/service-codes.ts';
 import { isState, isZipOfState } from '#x12/codes/state.ts';
 
-/** Computes the check digit in the long way: Luhn over the prefixed number. */
+/** The check digit by the long way: Luhn over the prefixed number. */
 function luhn(nine: string): string {
   const digits = [...`80840${nine}0`].reverse().map(Number);
   const sum = digits.reduce((total, digit, i) => {

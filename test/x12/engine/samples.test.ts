@@ -30,7 +30,7 @@ describeSamples('every public sample', () => {
   test('has the interchanges, groups and sets that a plain tokenizer counts', () => {
     for (const { file, sets } of samples()) {
       const { lines } = trace([readSample(file)]);
-      // Two files have no ISA; in another one the tokenizer lost a terminator of several bytes.
+      // Two files have no ISA, in one more the tokeniser lost the terminator of several bytes.
       if (/x12_no_isa_line|blue_cross_nc_sample|ts214_ellipses/.test(file)) continue;
       expect([file, lines.filter((line) => /^ST\??\s/.test(line)).length]).toEqual([file, sets]);
     }
@@ -46,7 +46,7 @@ describeSamples('every public sample', () => {
 });
 
 describeSamples('files meant to be valid that are of the four sets', () => {
-  /** The remaining faults of these files, compared with the reference. */
+  /** What is wrong with them all the same, held against the reference. */
   const exceptions: Readonly<Record<string, string>> = {
     'demo.cob.2ndary.example4': 'an institutional claim (CLM05-2 A, SV2) under the version of the 837P',
     'demo.example11': 'an institutional claim under the version of the 837P',

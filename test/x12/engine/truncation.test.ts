@@ -59,7 +59,7 @@ function attempt<T>(run: () => T): T | undefined {
   }
 }
 
-/** Output of `inspect` and `stats` for the bytes. */
+/** What `inspect` and `stats` say of the bytes. */
 function presented(bytes: Buffer) {
   const inspection = inspectDocument({ showValues: false, wholeClaims: false });
   const statistics = new Statistics();

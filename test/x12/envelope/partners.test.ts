@@ -9,7 +9,7 @@ function idsWith(partners: KnownPartners, bytes: Uint8Array = remittanceFile(rem
   return [...validateSync(bytes, { now, partners })].map(({ id, segment }) => `${id} ${segment}`);
 }
 
-/** Accepts files from PAYER to CLINIC only. */
+/** Takes files from PAYER to CLINIC only. */
 const partners: KnownPartners = {
   isInterchangeKnown: ({ sender, receiver }) => sender === 'PAYER' && receiver === 'CLINIC',
   isGroupKnown: ({ sender, receiver }) => sender === 'PAYER' && receiver === 'CLINIC',

@@ -5,7 +5,7 @@ import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { allGuides } from '#x12/engine/transactions.ts';
 import { acknowledge } from '#x12/outbound/acknowledge.ts';
 
-/** Moves the first segment that begins with `start` before the first one that begins with `before`. */
+/** The segments of the claim set with the first that begins so before the first that begins with `before`. */
 function moved(start: string, before: string): string[] {
   const at = claimSegments.findIndex((one) => one.startsWith(start));
   const rest = claimSegments.toSpliced(at, 1);

@@ -53,7 +53,7 @@ function elementOf(
   for (const [i, component] of spec.components.entries()) {
     const condition = when.find((one) => one.component === i + 1);
     const isUsed = component.usage !== 'N';
-    // Each diagnosis pointer has another value.
+    // Each pointer to a diagnosis is another one.
     const value = component.ref === 1328 ? String(i + 1) : condition?.values[0];
     parts.push(isUsed ? textFor(component, value, parts.at(-1) ?? '') : '');
   }

@@ -7,8 +7,8 @@ export interface Mutant {
   readonly name: string;
   readonly segments: readonly Elements[];
   /**
-   * The only IK4 that the standard allows, `position.element code`, for a fault of one element that does not identify
-   * its segment.
+   * The one IK4 that the standard has for it, `position.element code`, where it is a fault of one element that tells
+   * no segment from another.
    */
   readonly elementError: string | undefined;
 }
@@ -100,7 +100,7 @@ function* brokenValues(spec: AnyElementSpec, text: string): Generator<BrokenValu
     return;
   }
   if (text === '') return;
-  // A situational element may be absent; other elements decide whether it is required.
+  // A situational element may be left out, and what calls for it is another element's business.
   yield { name: ' emptied', value: '', code: spec.usage === 'R' ? '1' : undefined };
   yield { name: ' repeated', value: `${text}^${text}`, code: '12' };
   if (spec.kind === 'element') {

@@ -6,7 +6,7 @@ import { type Finding, responseFor } from '#x12/findings/finding.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 import { acknowledge } from '#x12/outbound/acknowledge.ts';
 
-/** Current time for all checks. */
+/** The present for all checks. */
 export const now = new Date('2026-03-15T18:00:00Z');
 
 /** Results of `validate` and `ack` for a file. */

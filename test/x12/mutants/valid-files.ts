@@ -23,7 +23,7 @@ export interface ValidFile {
   readonly segments: readonly Elements[];
 }
 
-/** Files from the generators and fixtures of this project, and one file per guide with all of its parts. */
+/** Made by the generators and fixtures of this project, and one of each guide that has everything the guide has. */
 export const validFiles: readonly ValidFile[] = [
   ...[guide837p, guide835, guide277ca].map((guide) => ({
     name: `all of the ${guide.name}`,

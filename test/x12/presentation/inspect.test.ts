@@ -14,7 +14,7 @@ import { JsonWriter } from '#x12/presentation/json-writer.ts';
 
 const options = { showValues: true, wholeClaims: true };
 
-/** Document and lines of a file that is read in pieces; undefined if it is not X12. */
+/** The document and the lines of a file as they come when it is read in pieces; undefined when it is no X12. */
 function inspected(bytes: Uint8Array, step = 997): { document: unknown; lines: unknown[] } | undefined {
   try {
     const texts = [inspectDocument(options), inspectLines(options)].map((inspection) => {

@@ -22,12 +22,12 @@ export function errorResponse(call: GatewayCall, error: GatewayError): ClientRes
     const value = parameterValue(source, call);
     return name === undefined || value === undefined ? [] : [[name, value] as const];
   });
-  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const named = new Set(headers.map(([name]) => name.toLowerCase()));
   const status = gatewayResponses.get(error.type)?.statusCode ?? error.status;
   return {
     status,
     headers: [
-      ...(names.has('content-type') ? [] : [['Content-Type', contentType] as const]),
+      ...(named.has('content-type') ? [] : [['Content-Type', contentType] as const]),
       ['x-amzn-ErrorType', gatewayErrors[error.type][2]],
       ...headers,
     ],

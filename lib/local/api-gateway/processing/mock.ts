@@ -25,10 +25,10 @@ export function mockResponse(call: GatewayCall, mock: Mock): ClientResponse {
     Object.keys(response.templates).length === 0
       ? ['application/json', '']
       : chooseTemplate(response.templates, call);
-  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  const named = headers.some(([name]) => name.toLowerCase() === 'content-type');
   // A response without content has no type.
   const typed =
-    hasType || response.statusCode === 204 ? headers : [['Content-Type', contentType] as const, ...headers];
+    named || response.statusCode === 204 ? headers : [['Content-Type', contentType] as const, ...headers];
   return { status: response.statusCode, headers: typed, body: fillTemplate(template, call, '') };
 }
 

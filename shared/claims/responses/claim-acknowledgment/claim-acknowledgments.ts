@@ -81,7 +81,7 @@ function openAcknowledgment(
   });
   const listedProviders = new Set<string>();
   let statuses = 0;
-  /** Whether the claims of the batch, or of the billing provider, have their own statuses. */
+  /** Whether the claims of the batch, or of the billing provider, have statuses of their own. */
   const lists = ({ level, about }: UnscopedStatus): boolean =>
     level === '21' ? statuses > 0 : listedProviders.has(about?.id ?? '');
   return {

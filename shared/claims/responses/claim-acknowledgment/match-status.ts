@@ -99,7 +99,7 @@ function criteriaOf(
   ];
 }
 
-/** Differences that do not prevent the match, but that a person should see. */
+/** Facts that do not hinder the match, but that a person should see. */
 function differences({ provider, amount, serviceFrom, patient }: ClaimStatus, claim: Claim): string[] {
   const differing = [
     provider?.idQualifier === 'XX' && provider.id !== claim.billing_npi && 'provider',

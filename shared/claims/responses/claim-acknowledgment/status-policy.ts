@@ -18,7 +18,7 @@ export interface StatusView {
   readonly category: string;
   readonly statusCode: string;
   readonly statuses: readonly StatusInformation[];
-  /** Statuses of these levels apply to claims without their own status. */
+  /** Their statuses count for a claim without a status of its own. */
   readonly lines?: readonly { readonly statuses: readonly StatusInformation[] }[];
   readonly classification: Classification;
   readonly disposition: Disposition;
@@ -44,7 +44,7 @@ export const saysRejected = ({
 }: Pick<StatusView, 'classification' | 'disposition'>): boolean =>
   classification === 'rejected' || disposition === 'rejected';
 
-/** STC03 U with a category that the contract does not classify. */
+/** STC03 U beside a category that the contract does not classify. */
 const hidesRejection = ({ classification, disposition }: StatusView): boolean =>
   classification === 'unknown' && disposition === 'rejected';
 

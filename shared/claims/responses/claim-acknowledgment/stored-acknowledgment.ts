@@ -72,7 +72,7 @@ export const acknowledgmentFacts = (
  */
 export type StatusOutcome = 'moved' | 'noted' | 'superseded' | 'unchanged' | 'ambiguous' | 'unmatched';
 
-/** Longer lists are cut, because an item holds 400 kB. No decision depends on the rest. */
+/** More is left out, because an item holds 400 kB: nothing is decided by it. */
 const maxSegments = 100;
 const maxLineCharacters = 250_000;
 /** STC12 has 264 characters. */

@@ -10,7 +10,7 @@ import {
 import { type StatusPolicy, type StatusView, saysRejected, statusTrigger } from './status-policy.ts';
 import type { StoredClaimAcknowledgment } from './stored-acknowledgment.ts';
 
-/** A claim of the acknowledged batch, and the rejections of its batch and billing providers that may reach it. */
+/** A claim of the answered batch, and the rejections of its batch and billing providers that may reach it. */
 interface RejectedClaim {
   readonly claim_id: string;
   readonly rejections: readonly UnscopedStatus[];
@@ -20,7 +20,7 @@ interface RejectedClaim {
  * Reads the claims that unscoped rejections may be about: all claims of a batch that is rejected as a whole, or those of
  * one billing provider in it. Acceptances stay a summary.
  *
- * @param unlisted statuses of a batch or provider whose claims have no own statuses
+ * @param unlisted statuses of a batch or provider whose claims have no statuses of their own
  */
 export async function* rejectedWithoutList(
   { batches }: ClaimAcknowledgmentPorts,

@@ -1,2 +1,2 @@
-/** The text if it is a code, else `?`, because another text may be a name. */
+/** The code if it is one, else `?`: a text in its place may be anything, also a name. */
 export const codeOrMask = (text: string): string => (/^[A-Z0-9]{1,6}$/.test(text) ? text : '?');

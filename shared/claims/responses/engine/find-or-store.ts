@@ -16,7 +16,7 @@ export interface ResponseIdentity {
 /**
  * Finds a response, or stores it, and lists it among the responses of the file.
  *
- * @param create makes a response that was never received before, and stores the records that it requires
+ * @param create makes a response that was never received before, and stores what must be there before it
  * @returns undefined if the stored response has other content; the file then gets a reason
  */
 export async function findOrStore<Response extends ResponseRecord>(

@@ -62,7 +62,7 @@ export type ResponseWrite =
   | { readonly kind: 'posting-counts'; readonly remittanceId: string; readonly by: Partial<PostingCounts> }
   | { readonly kind: 'unmatched-payment'; readonly payment: UnmatchedPayment; readonly receivedAt: string }
   | {
-      /** The payment has found its claim; `isLast` if no other payment waits under its number. */
+      /** The payment waits no longer for its claim; `isLast` when no other payment waits under its number. */
       readonly kind: 'payment-matched';
       readonly payment: UnmatchedPayment;
       readonly isLast: boolean;

@@ -61,7 +61,7 @@ export function envelopeAcknowledgments<Received>(
       let known: Verdicts | undefined;
       const response = await findOrStore(run, acknowledgments, { id }, async () => {
         const found = await type.findBatches(received);
-        // The choice is stored before its effects, because a later choice might differ.
+        // The choice is stored before anything follows from it: a later choice might be another one.
         const chosen = await choose(ports, type, received, found);
         known = await verdictsOf(type, received, chosen, found);
         await storeSets(run, id, type.kind, type.setsOf(received));

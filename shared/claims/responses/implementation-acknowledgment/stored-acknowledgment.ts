@@ -83,7 +83,7 @@ function verdictOfTa1(code: string): 'accepted' | 'rejected' | 'unknown' {
   return code === 'A' || code === 'E' ? 'accepted' : 'unknown';
 }
 
-/** Claims by their verdicts: `causes` are rejected for their own error, `superseded` were sent again since. */
+/** Claims by their verdicts: `causes` are rejected for an error of their own, `superseded` were sent again since. */
 export const noVerdicts = { accepted: 0, rejected: 0, causes: 0, unknown: 0, superseded: 0 };
 
 export type VerdictCounts = Readonly<typeof noVerdicts>;

@@ -14,15 +14,15 @@ import type {
 export interface VerdictInBatch {
   readonly batch: Pick<Batch, 'id' | 'direction'>;
   readonly verdict: ClaimVerdict;
-  /** Number of batches that match the acknowledgment equally well, if more than one. */
+  /** How many batches the acknowledgment fits alike, where that is more than one. */
   readonly candidates?: number;
 }
 
 type MatchedVerdict = VerdictInBatch & { readonly claim: Claim | undefined };
 
 /**
- * Verdicts on one of several batches that match the acknowledgment. A rejection puts each claim in doubt. An acceptance
- * decides nothing.
+ * Verdicts on a batch that may be the one which the acknowledgment refuses: each refused claim is in doubt. An
+ * acceptance that fits several batches decides nothing.
  */
 export const inDoubt = (
   batch: VerdictInBatch['batch'],

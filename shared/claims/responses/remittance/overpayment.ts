@@ -16,7 +16,7 @@ interface Overpayment {
 }
 
 /**
- * Returns the fields of a claim that a payment changes, except its sums: its payments, its credit balance, and a conflict
+ * Returns the fields of a claim that a payment changes beside its sums: its payments, its credit balance, and a conflict
  * if it is overpaid. A reversal removes the payment that it reverses, so a corrected payment is no second payment,
  * whichever of the two comes first.
  *
@@ -88,7 +88,7 @@ function overpaymentOf(
   return { credit, remittance_ids, isTwice: second > 0 };
 }
 
-/** Returns the sum of all payments but the largest, if the payments of one rank exceed the charge. */
+/** Returns the amount beside the largest payment, if the payments of one rank are for more than was charged. */
 function secondPayment(payments: readonly PostedPayment[], charge: number): number {
   const paying = payments.filter(({ paid }) => paid > 0);
   const charged = payments.reduce((sum, payment) => sum + payment.charge, 0);
@@ -97,7 +97,7 @@ function secondPayment(payments: readonly PostedPayment[], charge: number): numb
   return Math.max(0, paid - Math.max(...paying.map((payment) => payment.paid)));
 }
 
-/** Resolves an open overpayment; removes one that only the order of the claims in the same remittance caused. */
+/** Resolves an open overpayment; removes one of the same remittance, which only the order of its claims made. */
 const withoutOverpayment = (conflicts: readonly Conflict[], { id, at }: PaymentSource): readonly Conflict[] =>
   conflicts.flatMap((conflict) => {
     if (conflict.kind !== 'overpaid' || !conflict.open) return conflict;

@@ -29,8 +29,8 @@ interface RemittanceHeader {
 }
 
 /**
- * How 835 are processed: the unit is a payment that is stored. A remittance is first stored completely, because only
- * its end shows whether it balances and may be posted.
+ * How 835 are processed: the unit is a payment that is stored. A remittance is stored to its end first, because only
+ * then it is known whether it balances and may be posted.
  */
 export const remittances = (
   ports: RemittancePorts,

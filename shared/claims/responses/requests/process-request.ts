@@ -12,7 +12,7 @@ export type ResponseRequest = { readonly content: string } | { readonly key: str
 export interface ResponseRequestPorts {
   findFile(id: string): Promise<FileRecord | undefined>;
   findFileOfObject(key: string): Promise<FileRecord | undefined>;
-  /** The object of the inbox; undefined if it no longer exists. */
+  /** The object of the inbox; undefined when it is gone. */
   openInboxFile(key: string): Promise<Delivery | undefined>;
   /** The intake of files under the current configuration. */
   intake(): Promise<IntakePorts>;

@@ -4,7 +4,7 @@ import { getItem, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
 import { handledFileKey } from '../keys/file-keys.ts';
 
-/** The record of a file that was collected or responded to; it expires after a year. */
+/** The record of a file that was picked up or answered; it expires after a year. */
 export async function findHandledFile(
   table: Table,
   source: string,

@@ -31,5 +31,5 @@ export const usedInterchangeKey = (header: {
   readonly receiver: string;
 }) => itemKey(`USEDISA#${bounded(header.number)}`, `${bounded(header.sender)}#${bounded(header.receiver)}`);
 
-/** A file that the test payer responded to or that the SFTP visit collected; `source` names the one and its folder. */
+/** A file that the test payer answered or the SFTP pick-up took; `source` names the one and its folder. */
 export const handledFileKey = (source: string, name: string) => itemKey(`SEEN#${source}`, bounded(name));

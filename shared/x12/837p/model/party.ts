@@ -69,7 +69,7 @@ const partyFields = {
     middleName: element(5, text(25)),
     suffix: element(7, text(10)),
     /** NM108: XX NPI, MI member id, PI payer id, XV plan id, 46 trading partner id. */
-    idQualifier: element(8, code(2), { about: 'NM108; derived from the place if absent' }),
+    idQualifier: element(8, code(2), { about: 'NM108; follows from the place when it is left out' }),
     id: element(9, text(80), { about: 'NM109' }),
   }),
   address: group(address),

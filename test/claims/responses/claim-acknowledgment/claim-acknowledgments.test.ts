@@ -197,7 +197,7 @@ describe('a 277CA', () => {
     const older = await drop(on('2026-03-17', status('N-1')));
     expect((await current(sent))['N-1']?.lane).toBe('payer_rejected');
     expect(await statusesOf(older.id)).toMatchObject([{ outcome: 'superseded' }]);
-    // A status without effect has no audit entry; the timeline shows its event.
+    // What changes nothing has no entry in the audit log: the timeline shows its event.
     expect(await claimEvents(stores, sent.claims[0]?.id ?? '')).toMatchObject([
       { kind: 'acknowledgment', detail: { type: '277CA', code: 'A2:20', outcome: 'superseded' } },
     ]);

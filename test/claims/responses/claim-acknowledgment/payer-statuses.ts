@@ -12,7 +12,7 @@ let number = 0;
 /** Interchange and group number of the newest file. */
 export const newestNumber = (): number => number;
 
-/** Returns a 277CA of the payer with unique control numbers. */
+/** A 277CA of the payer; each has numbers of its own. */
 export function file277(
   drafts: readonly ClaimAcknowledgmentInput[],
   moment = new Date('2026-03-16T12:00:00Z'),

@@ -15,7 +15,7 @@ describe('the time of a 277CA', () => {
     ['2026-03-10', 'JANUARY', 'NOON', '2026-03-10T00:00:00.000Z'],
     [undefined, '2026-03-11', '02:00', '2026-03-11T02:00:00.000Z'],
     [undefined, '', '', received],
-    // A time in the future counts only within the tolerance for clocks.
+    // What has not come yet, by more than clocks differ.
     ['2026-03-20', '2026-03-20', '20:00', '2026-03-20T20:00:00.000Z'],
     ['2062-03-10', '2026-03-10', '14:30', '2026-03-10T14:30:00.000Z'],
     ['2026-03-10', '2062-03-10', '14:30', '2026-03-10T00:00:00.000Z'],

@@ -28,7 +28,7 @@ const settings = () => ({
   onClaimsStored: async () => {},
 });
 
-/** A kind of response whose id consists of its numbers. */
+/** A kind of response whose id is made of its numbers. */
 interface Kind {
   readonly kind: '835' | '277CA';
   /** Items of a file that is longer than one write. */
@@ -36,7 +36,7 @@ interface Kind {
   readonly event: string;
   /** A file about claims with these numbers. */
   fileOf(numbers: readonly string[]): Buffer;
-  /** Numbers of the claims in the stored response. */
+  /** Numbers of the claims that the stored answer speaks of. */
   storedOf(answerId: string): Promise<readonly string[]>;
 }
 

@@ -47,7 +47,7 @@ describe('the verdict of a 999 on a claim', () => {
     expect(event === undefined).toBe(eventType !== undefined);
   });
 
-  test('records a contradiction with the payer’s decision', () => {
+  test('notes a contradiction with what the payer has decided', () => {
     const { changes = [] } = applyVerdict(verdictOn('rejected'), sent({ lane: 'paid', paid: 100 }), facts);
     expect(changes[0]?.after).toMatchObject({
       lane: 'paid',
@@ -65,7 +65,7 @@ describe('the verdict of a 999 on a claim', () => {
     expect([result.outcome, changes, event]).toEqual(['superseded', undefined, undefined]);
   });
 
-  test('counts for a batch that another party sent, whatever batch the claim is in', () => {
+  test('counts for a batch that others sent on, whatever batch the claim was sent in', () => {
     const claim = sent({ lane: 'ready', batch_id: 'OTHER' });
     expect(applyVerdict(verdictOn('rejected'), claim, { ...facts, isOurs: false }).result.outcome).toBe(
       'moved',

@@ -150,14 +150,14 @@ describe('the claims of an error', () => {
       .claims.filter(({ role }) => role === 'cause')
       .map(({ patient_control_number }) => patient_control_number);
 
-  test('are the claims named in CTX, whatever the position', () => {
+  test('are those that CTX names, whatever the position', () => {
     expect(causes(error({ position: 22, businessUnit: [{ name: 'CLM01', value: '0001-3' }] }))).toEqual([
       '0001-3',
     ]);
     expect(causes(error({ businessUnit: [{ name: 'CLM01', value: '1-2' }] }))).toEqual(['0001-2']);
   });
 
-  test('are the claims at the position if two claims have the number in CTX', () => {
+  test('are those at the position, of two claims with the number in CTX', () => {
     const twins = batchSet('0001').claims.map((one) => ({ ...one, patient_control_number: 'TWIN' }));
     const rolesAt = (position: number) =>
       verdictsOnBatch(
@@ -201,7 +201,7 @@ describe('the claims of an error', () => {
     expect(causes(error({ position: 30, code: '3', segment: 'DTP' }))).toEqual(['0001-1']);
     expect(causes(error({ position: 38, code: 'I6', segment: 'HI' }))).toEqual(['0001-2']);
     expect(causes(error({ position: 26, code: '3', segment: 'HI' }))).toEqual(['0001-1']);
-    // The missing segment is the CLM itself.
+    // What is missing is the claim segment itself.
     expect(causes(error({ position: 30, code: 'I8', segment: 'CLM' }))).toEqual(['0001-2']);
   });
 

@@ -26,7 +26,7 @@ const settings = () => ({
 });
 const drop = (name: string, bytes: string | Uint8Array) => stores.drop(name, bytes, settings());
 
-/** Writes a receiver's response to a file with the engine itself. */
+/** What a receiver answers to a file, written by the engine itself. */
 async function answerTo(bytes: Buffer | string, controlNumber: number): Promise<string> {
   const { files } = await acknowledge(Buffer.from(bytes), {
     guides: [guide837p],
@@ -56,7 +56,7 @@ async function answersOf(fileId: string): Promise<readonly StoredImplementationA
   return found.flatMap((answer) => answer ?? []);
 }
 
-/** Moves a claim as a response of its payer does. */
+/** Moves a claim as an answer of its payer does. */
 async function answerAsPayer(sent: SentBatch, number: string, trigger: Trigger, patch: ClaimPatch) {
   const claim = (await current(sent))[number];
   const change = claim && moveClaim(claim, trigger, { actor: 'test', now: new Date() }, patch);

@@ -77,7 +77,7 @@ let number = 0;
 /** Number of remittances made so far, for file names. */
 export const remittancesMade = (): number => number;
 
-/** Returns a remittance for the payments, with a unique trace number. */
+/** A remittance for the payments, with a trace of its own. */
 export function remit(
   claims: readonly WriterInput<ClaimPayment>[],
   over: Partial<RemittanceInput> & { readonly date?: string } = {},

@@ -25,7 +25,7 @@ const fileName = 'tp12345678-837P-20260315120000000-1of1.x12';
 /** Claims as the store returns them: read from another sender's file. */
 function outgoing(...drafts: readonly WritableClaim[]): OutgoingClaim[] {
   const other = { ...envelope, sender: '999', receiver: '888', interchangeNumber: 4, groupNumber: 5 };
-  // Each claim is written to its own file, so that claims share nothing.
+  // Written one file each, so that nothing of them is shared.
   return drafts
     .flatMap((draft): ProfessionalClaim[] => [...readClaimsSync(writeClaims([draft], other))])
     .map((content, index) => ({ id: `claim-${index + 1}`, content }));

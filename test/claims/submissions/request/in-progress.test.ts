@@ -66,7 +66,7 @@ describe.each(['claims', 'payer'] as const)('A call by %s whose run was killed a
       const ids = await readyClaims([`${kind}${place}A`, `${kind}${place}B`]);
       const request: SubmissionRequest =
         kind === 'claims' ? { kind, ids } : { kind: 'payer', payerId: 'CO_TXIX' };
-      // The first calls for the payer find the claims that the calls by id left behind.
+      // The first calls for the payer find what those by claims have left.
       const at = place * 120_000 + (kind === 'payer' ? 24 * 3600 * 1000 : 0);
       isKilled = await killedAt(place, request, await portsAt(at));
       const next = submit(request, 'key:biller', await portsAt(at + lease + 1));
@@ -102,7 +102,7 @@ describe('A submission whose transport failed', () => {
   });
 
   test('is listed with its last error and tried again by each call until one succeeds', async () => {
-    // Claims that earlier tests left behind.
+    // Whatever the tests before have left.
     await submit({ kind: 'payer', payerId: 'CO_TXIX' }, 'key:biller', await portsAt(at));
     const ids = await readyClaims(['DOWN-A']);
     const first = await submit({ kind: 'claims', ids }, 'key:biller', await failing());

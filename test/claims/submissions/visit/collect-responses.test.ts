@@ -10,7 +10,7 @@ import {
 const file = (name: string): OfferedFile => ({ name, size: name.length, modified_at: 1 });
 const fail = async (code: TransportFailed['code']) => Promise.reject(new TransportFailed(code));
 
-/** A server with these files, and an inbox. */
+/** A server with these files, and what lands in the inbox. */
 function serverWith(files: readonly (string | OfferedFile)[], ports: Partial<PickupPorts> = {}) {
   const records = new Map<string, PickupRecord>();
   const inbox: string[] = [];
