@@ -9,13 +9,13 @@ interface GatewayError {
   readonly headers?: { readonly [name: string]: string };
 }
 
-const fromCatalog = (code: ErrorCode, headers?: GatewayError['headers']): GatewayError => ({
+const catalogued = (code: ErrorCode, headers?: GatewayError['headers']): GatewayError => ({
   code,
   ...errorCatalog[code],
   ...(headers && { headers }),
 });
 
-const unavailable = fromCatalog('unavailable', { 'Retry-After': '2' });
+const unavailable = catalogued('unavailable', { 'Retry-After': '2' });
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="granary"' };
 
@@ -36,27 +36,27 @@ const quotaExceeded: GatewayError = {
  * response type. No method takes IAM signatures, so MISSING_AUTHENTICATION_TOKEN always means "no such route".
  */
 const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
-  ACCESS_DENIED: fromCatalog('forbidden'),
-  API_CONFIGURATION_ERROR: fromCatalog('internal'),
+  ACCESS_DENIED: catalogued('forbidden'),
+  API_CONFIGURATION_ERROR: catalogued('internal'),
   // The authorizer fails or times out when the data layer does not respond. API Gateway has a type for each, and uses
   // the second also when Lambda throttles the authorizer.
   AUTHORIZER_CONFIGURATION_ERROR: unavailable,
   AUTHORIZER_FAILURE: unavailable,
-  BAD_REQUEST_BODY: fromCatalog('validation_failed'),
-  BAD_REQUEST_PARAMETERS: fromCatalog('validation_failed'),
-  EXPIRED_TOKEN: fromCatalog('forbidden'),
-  INTEGRATION_FAILURE: { ...fromCatalog('unavailable'), status: 504 },
+  BAD_REQUEST_BODY: catalogued('validation_failed'),
+  BAD_REQUEST_PARAMETERS: catalogued('validation_failed'),
+  EXPIRED_TOKEN: catalogued('forbidden'),
+  INTEGRATION_FAILURE: { ...catalogued('unavailable'), status: 504 },
   INTEGRATION_TIMEOUT: timedOut,
-  INVALID_API_KEY: fromCatalog('forbidden'),
-  INVALID_SIGNATURE: fromCatalog('forbidden'),
-  MISSING_AUTHENTICATION_TOKEN: fromCatalog('not_found'),
+  INVALID_API_KEY: catalogued('forbidden'),
+  INVALID_SIGNATURE: catalogued('forbidden'),
+  MISSING_AUTHENTICATION_TOKEN: catalogued('not_found'),
   QUOTA_EXCEEDED: quotaExceeded,
-  REQUEST_TOO_LARGE: fromCatalog('payload_too_large'),
-  RESOURCE_NOT_FOUND: fromCatalog('not_found'),
-  THROTTLED: fromCatalog('rate_limited', { 'Retry-After': '1' }),
-  UNAUTHORIZED: fromCatalog('unauthorized', challenge),
-  UNSUPPORTED_MEDIA_TYPE: fromCatalog('unsupported_media_type'),
-  WAF_FILTERED: fromCatalog('forbidden'),
+  REQUEST_TOO_LARGE: catalogued('payload_too_large'),
+  RESOURCE_NOT_FOUND: catalogued('not_found'),
+  THROTTLED: catalogued('rate_limited', { 'Retry-After': '1' }),
+  UNAUTHORIZED: catalogued('unauthorized', challenge),
+  UNSUPPORTED_MEDIA_TYPE: catalogued('unsupported_media_type'),
+  WAF_FILTERED: catalogued('forbidden'),
 };
 
 export function addGatewayResponses(api: RestApi, corsOrigin: string): void {

@@ -60,7 +60,7 @@ function schedulesOf(rules: Readonly<Record<string, RuleProperties>>, lastRuns: 
   return { schedules, delivered };
 }
 
-test('a run that was due while the runtime was stopped starts once, soon after the next start', async () => {
+test('a run that fell due while nothing ran comes soon after the start, once', async () => {
   const { schedules, delivered } = schedulesOf(
     {
       Due: rule('rate(1 hour)'),

@@ -26,7 +26,7 @@ async function decode(encoded: Buffer, cuts: readonly number[]) {
   return { content: Buffer.concat(content), trailers: decoder.trailers };
 }
 
-test('property: decodes any chunks, however the bytes arrive', async () => {
+test('property: chunks come out as they went in, however the bytes arrive', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 })),
