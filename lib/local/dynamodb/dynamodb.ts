@@ -83,7 +83,7 @@ async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder):
 const isRunning = ({ watchdog }: WatchedProcess): boolean =>
   watchdog.exitCode === null && watchdog.signalCode === null;
 
-/** DynamoDB Local starts on any file and fails at the first request. Throws StartError for a file without a database. */
+/** DynamoDB Local starts on any file and fails at the first request. Throws StartError for a file that is no database. */
 function checkDatabase(file: string): void {
   if (!existsSync(file)) return;
   const header = 'SQLite format 3\0';
