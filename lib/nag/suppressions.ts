@@ -63,7 +63,7 @@ const suppressions = {
   },
   'aws-owned-bucket-key': {
     'HIPAA.Security-S3DefaultEncryptionKMS':
-      'S3 encrypts every object with its own key; -c encryption=customer-managed uses the customer-managed key instead.',
+      'S3 encrypts every object with a key of its own; -c encryption=customer-managed uses the customer-managed key instead.',
   },
   'access-log-bucket': {
     'HIPAA.Security-S3DefaultEncryptionKMS':
@@ -124,7 +124,7 @@ const suppressions = {
   },
   'aws-owned-key': {
     'HIPAA.Security-CloudWatchLogGroupEncrypted':
-      'CloudWatch encrypts the log with its own key, and no record contains PHI; -c encryption=customer-managed uses the customer-managed key instead.',
+      'CloudWatch encrypts the log with a key of its own, and no record contains PHI; -c encryption=customer-managed uses the customer-managed key instead.',
   },
   'unvalidated-api': {
     'AwsSolutions-APIG2':
@@ -144,13 +144,13 @@ const suppressions = {
   },
   'fallback-method': {
     'AwsSolutions-APIG4':
-      'API Gateway itself responds to OPTIONS with 204 and to other methods with 405; it reaches no function and no data.',
+      'API Gateway itself answers OPTIONS with 204 and other methods with 405; no function and no data is behind it.',
     'AwsSolutions-COG4':
       'A preflight has no credential, and refusing a method that the path does not serve needs none.',
   },
   'not-cognito': {
     'AwsSolutions-COG4':
-      'Callers send API keys of Granary or tokens of the customer’s identity provider; a Lambda authorizer checks both.',
+      'Callers hold API keys of ours or tokens of the identity provider of the customer; a Lambda authorizer checks both.',
   },
   'gateway-keys': {
     ...keysOfPlan('StarterPlanC8538DA5'),

@@ -64,7 +64,7 @@ export class ClaimsIntake extends Construct {
   }
 }
 
-/** The CDK sets the notifications of a bucket with its own function. */
+/** The CDK sets the notifications of a bucket with a function of its own. */
 function acknowledgeNotificationsHandler(stack: Stack): void {
   const handler = stack.node.children.find(({ node }) => node.id.startsWith('BucketNotificationsHandler'));
   if (handler) suppress(handler, 'notifications-handler');

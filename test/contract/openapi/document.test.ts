@@ -35,7 +35,7 @@ const pathsOf = (document: object) =>
     .parse(Object(document).paths);
 
 describe.each(services)('the OpenAPI document of $service', ({ file, document }) => {
-  test('matches the contract (npm run openapi)', () => {
+  test('is what the contract makes (npm run openapi)', () => {
     const written = JSON.parse(readFileSync(`${root}docs/${file}`, 'utf8'));
     expect(JSON.parse(JSON.stringify(document()))).toEqual(written);
   });

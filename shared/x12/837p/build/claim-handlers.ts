@@ -56,13 +56,13 @@ interface HandlerTable {
 
 function byNumber(
   nodes: ReadonlyMap<string, { readonly number: number }>,
-  handlers: Readonly<Record<string, Handler>>,
+  named: Readonly<Record<string, Handler>>,
 ): HandlerTable {
   const fills: (Fill | undefined)[] = Array.from({ length: nodes.size + 1 }, () => undefined);
   const slots = new Uint8Array(fills.length);
   for (const [path, { number }] of nodes) {
-    fills[number] = handlers[path]?.fill;
-    slots[number] = handlers[path]?.slot ?? 0;
+    fills[number] = named[path]?.fill;
+    slots[number] = named[path]?.slot ?? 0;
   }
   return { fills, slots };
 }

@@ -73,7 +73,7 @@ function enterLoop(
   readLoop(into, id, spec, (fill) => ({ slot, fill }));
 }
 
-/** A group is created when one of its loops begins, or one of its segments gives it a value. */
+/** A group is made when one of its loops comes, or one of its segments gives it a value. */
 function readGroup(
   into: LoopHandlers,
   loop: string,

@@ -39,7 +39,7 @@ const makeBillingProvider = emptyRecord(billingProvider);
 const makeSubscriber = emptyRecord(subscriber);
 const makePatient = emptyRecord(patient);
 const makeClaim = emptyRecord(professionalClaim);
-/** Slots of the records above a claim and of the claim. Provider and subscriber stay open while other parties are open. */
+/** Slots of the records above a claim and of the claim. A provider and a subscriber stay open beside other parties. */
 export const transactionSlot: number = slotOf(transaction);
 export const billingProviderSlot: number = makers.push(makeBillingProvider) - 1;
 export const subscriberSlot: number = makers.push(makeSubscriber) - 1;

@@ -167,8 +167,8 @@ interface RecordOptions<T> {
   /** Name of the schema in the OpenAPI document. */
   readonly schemaId?: string;
   /**
-   * Copies the empty record, `(empty) => ({ ...empty })`. A record that occurs in every claim has its own function: V8
-   * copies at full speed only where one place in the source copies one shape.
+   * Copies the empty record, `(empty) => ({ ...empty })`. A record that occurs in every claim brings a function of
+   * its own: V8 copies at full speed only where one place in the source copies one shape.
    */
   copy?(empty: T): T;
 }
