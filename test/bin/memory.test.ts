@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const reporter = resolve(import.meta.dirname, 'report-peak-memory.ts');
 
-test('the peak memory of a program excludes that of its parent process', () => {
+test('the peak memory of a program leaves out that of the process that started it', () => {
   // Holds 400 MB and starts a program that holds nothing.
   const parent = `
     const held = Buffer.alloc(400e6, 1);
@@ -18,6 +18,6 @@ test('the peak memory of a program excludes that of its parent process', () => {
   });
   const megabytes = Number(/^peak ([\d.]+)$/m.exec(stderr)?.[1]);
   expect(megabytes).toBeGreaterThan(20);
-  // Only Linux passes the parent's peak on, so only there the figure needs a correction.
+  // Only Linux hands the parent's peak on, and only there the figure has to be corrected.
   expect(megabytes).toBeLessThan(300);
 });
