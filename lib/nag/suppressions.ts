@@ -159,7 +159,7 @@ const suppressions = {
   },
   'gateway-logging-role': {
     [policyOf('AmazonAPIGatewayPushToCloudWatchLogs')]:
-      'API Gateway requires this policy of the role in its account settings, and AWS keeps the policy current.',
+      'API Gateway requires this policy for the role in its account settings, and AWS keeps the policy current.',
   },
 } as const satisfies { readonly [kind: string]: Reasons };
 

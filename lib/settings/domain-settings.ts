@@ -8,7 +8,7 @@ const optional = (pattern: RegExp, expected: string) =>
     .refine((value) => value === '' || pattern.test(value), expected)
     .default('');
 
-/** Settings of the custom domain. An empty value stands for a missing setting. */
+/** Settings of the custom domain. An empty value counts as a missing setting. */
 export const domainSettings = {
   /** Host name of both APIs, which are `/commerce` and `/claims` below it. */
   domainName: optional(hostName, 'Expected a host name in lower case such as api.example.com'),

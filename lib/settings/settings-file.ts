@@ -21,11 +21,11 @@ export function readSettingsFile(
   directory: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const named = environment['GRANARY_SETTINGS'];
-  const file = path.resolve(directory, named || settingsFileName);
+  const chosen = environment['GRANARY_SETTINGS'];
+  const file = path.resolve(directory, chosen || settingsFileName);
   if (!existsSync(file)) {
-    if (!named) return {};
-    throw new Error(`GRANARY_SETTINGS names ${named}, which does not exist.`);
+    if (!chosen) return {};
+    throw new Error(`GRANARY_SETTINGS names ${chosen}, which does not exist.`);
   }
   const refuse = (reason: string) => new Error(`${path.basename(file)} is invalid: ${reason}`);
   const parsed = fileSchema.safeParse(parseJson(readFileSync(file, 'utf8'), refuse));

@@ -15,8 +15,8 @@ export function meteredBrand(
   { parameters, query }: RequestTenant,
 ): string | undefined {
   const held = Object.keys(brands);
-  const named = (parameters['brand_id'] ?? query['brand_id'])?.toLowerCase();
+  const requested = (parameters['brand_id'] ?? query['brand_id'])?.toLowerCase();
   const only = held.length === 1 ? held[0] : undefined;
-  if (credential === 'api_key' || named === undefined) return only;
-  return held.find((id) => id === named) ?? (operator ? undefined : only);
+  if (credential === 'api_key' || requested === undefined) return only;
+  return held.find((id) => id === requested) ?? (operator ? undefined : only);
 }

@@ -30,7 +30,7 @@ export const encodePrincipal = (principal: Principal): string => JSON.stringify(
 export const decodePrincipal = (text: string): Principal => principalSchema.parse(JSON.parse(text));
 
 /**
- * Refuses a caller who does not hold the brand in one of the roles.
+ * Refuses a caller without one of the roles in the brand.
  *
  * @throws ApiError no_brand_held, brand_not_held, forbidden
  */

@@ -11,7 +11,7 @@ export interface RequestTenant {
 
 interface AuthorizerOptions {
   /** The value of the gateway key that meters the request. */
-  gatewayKeyOf(principal: Principal, named: RequestTenant): Promise<string> | string;
+  gatewayKeyOf(principal: Principal, tenant: RequestTenant): Promise<string> | string;
   /** Seconds for which a key is cached. */
   readonly cacheSeconds: number;
 }
@@ -20,14 +20,14 @@ interface AuthorizerOptions {
 export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds }: AuthorizerOptions) {
   const authorization = async (
     credential: { readonly apiKey?: string; readonly authorization?: string | undefined },
-    named: RequestTenant,
+    tenant: RequestTenant,
   ) => {
     const principal = await identify(callers, { apiKey: undefined, authorization: undefined, ...credential });
     if (!principal) return undefined;
     return {
       principalId: principal.subject,
       principal: encodePrincipal(principal),
-      gatewayKey: await gatewayKeyOf(principal, named),
+      gatewayKey: await gatewayKeyOf(principal, tenant),
     };
   };
   const knownKeys = expiringCache<Awaited<ReturnType<typeof authorization>>>(cacheSeconds);
@@ -36,12 +36,12 @@ export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds
     const header = (name: string) =>
       Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
     const apiKey = header('x-api-key');
-    const named = { parameters: event.pathParameters ?? {}, query: event.queryStringParameters ?? {} };
+    const tenant = { parameters: event.pathParameters ?? {}, query: event.queryStringParameters ?? {} };
     // Only keys are cached, because the same gateway key meters all requests of a key. The memberships of a person
     // change, for example by creating a brand.
     const found = apiKey
-      ? await knownKeys(secretHash(apiKey), () => authorization({ apiKey }, named))
-      : await authorization({ authorization: header('authorization') }, named);
+      ? await knownKeys(secretHash(apiKey), () => authorization({ apiKey }, tenant))
+      : await authorization({ authorization: header('authorization') }, tenant);
     // API Gateway turns exactly this message into 401.
     if (!found) throw new Error('Unauthorized');
     return {

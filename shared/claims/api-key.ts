@@ -6,7 +6,7 @@ export const claimsKeySecretBytes = 32;
 /** The environment and four characters, which distinguish keys and do not help to guess one. */
 const prefixLength = 'gc_live_'.length + 4;
 
-/** The prefix names the service, and production or another environment. */
+/** The prefix names the service, and shows whether the environment is production. */
 const makeSecret = (environment: string, random: Uint8Array): string =>
   `${environment === 'production' ? 'gc_live_' : 'gc_test_'}${Buffer.from(random).toString('base64url')}`;
 

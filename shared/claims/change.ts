@@ -14,7 +14,7 @@ export interface Change {
 /** A record that the claims service stores, or a condition on one. `shared/store/claims/write-change.ts` stores it. */
 export type Write = ClaimWrite | FileWrite | ResponseWrite;
 
-/** The change that stores claims with their audit entries, and further writes beside them. */
+/** The change that stores claims with their audit entries, and further writes. */
 export const changeOf = (changes: readonly ClaimChange[], ...others: readonly Write[]): Change => ({
   entries: changes.map(({ entry }) => entry),
   writes: [{ kind: 'claims', changes }, ...others],

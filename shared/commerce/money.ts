@@ -12,7 +12,7 @@ export interface PricedLine {
 /** Maximum total of an order, in cents. Reports hold 7,000 orders of this size before {@link maxExactCents}. */
 export const maxTotalCents: Cents = 999_999_999_999n;
 
-/** Largest amount, in cents, that JSON keeps: below 2^46, neighboring doubles (IEEE 754) are less than a cent apart. */
+/** Largest exact amount in JSON, in cents: below 2^46, neighboring doubles (IEEE 754) are less than a cent apart. */
 export const maxExactCents: Cents = 2n ** 46n * 100n;
 
 /** True for an amount that a JSON number keeps to the cent. */

@@ -126,7 +126,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The resource. @throws ApiError not_found for undefined */
+/** Returns the resource. @throws ApiError not_found for undefined */
 export function found<T>(resource: T | undefined): T {
   if (resource === undefined) throw new ApiError('not_found');
   return resource;

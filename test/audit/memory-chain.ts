@@ -4,7 +4,7 @@ import { type EntryDraft, emptyHead, headAfter, linkEntries, prepareDraft } from
 import type { AuditEntry } from '#audit/entries/entry.ts';
 import { newSigningKey } from './signing-key.ts';
 
-/** A chain in memory that can grow and be tampered with, and everything that speaks for it. */
+/** A chain in memory with its checkpoints and public key. Tests extend it and tamper with it. */
 export interface MemoryChain extends CheckpointedChain {
   readonly entries: AuditEntry[];
   readonly checkpoints: Checkpoint[];

@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all([plain.stop(), slashed.stop()]);
 });
 
-/** What the authorizer makes of a token under these settings, and why it refused it. */
+/** Returns the holder that the authorizer finds in a token under these settings, and the reasons of a refusal. */
 async function verify(token: string, settings: Readonly<Record<string, string>>) {
   const refusals: string[] = [];
   const environment = commerceAuthorizerEnvironment.parse({
@@ -122,7 +122,7 @@ describe('tokens as identity providers issue them', () => {
     expect(holder).toMatchObject({ claimsRoles: ['admin'], operator: true });
   });
 
-  test('Microsoft Entra ID v1.0: another issuer with a slash at its end, aud is the application URI', async () => {
+  test('Microsoft Entra ID v1.0: another issuer with a trailing slash, aud is the application URI', async () => {
     const claims = { ...entraToken, aud: 'api://3d0a7c9e-1111-2222-3333-444455556666', ver: '1.0' };
     const ofV1 = await slashed.sign(claims);
     const { holder } = await verify(ofV1, { ...entraSettings, TOKEN_ISSUER: `${slashed.address}/` });
@@ -200,9 +200,9 @@ describe('tokens as identity providers issue them', () => {
     ['a number', 7],
     ['an object', { biller: true }],
     ['damaged JSON', '["biller"'],
-    ['an array of other things', [1, null, { role: 'biller' }]],
+    ['an array without text', [1, null, { role: 'biller' }]],
     ['nothing', null],
-  ])('a claim of roles that is %s grants nothing', async (_, roles) => {
+  ])('a role claim that is %s grants nothing', async (_, roles) => {
     const token = await plain.sign({
       sub: 's',
       aud: 'granary',
@@ -224,7 +224,7 @@ describe('tokens that are refused', () => {
 
   test.each([
     ['made for another audience', { aud: 'payroll' }, 'aud'],
-    ['of another audience, though its client is ours', { aud: 'account', client_id: 'granary' }, 'aud'],
+    ['for another audience, although the client is ours', { aud: 'account', client_id: 'granary' }, 'aud'],
     ['without audience and client', {}, 'aud'],
     ['of another issuer', { aud: 'granary', iss: 'https://elsewhere.example' }, 'iss'],
     ['expired', { aud: 'granary', exp: 1_700_000_000 }, 'exp'],

@@ -4,9 +4,9 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 /** An identity provider on this machine: its discovery document, its keys, and tokens that it signs. */
 export interface TestIssuer {
-  /** Address without a slash at its end, and a path as providers with realms or tenants have one. */
+  /** Address without a trailing slash, with a path like that of providers with realms or tenants. */
   readonly address: string;
-  /** A token with exactly these claims, beside `iss`, `iat` and `exp` where they are not given. */
+  /** Signs a token with exactly these claims; adds `iss`, `iat` and `exp` if they are missing. */
   sign(
     claims: Readonly<Record<string, unknown>>,
     header?: Readonly<Record<string, unknown>>,
@@ -14,7 +14,7 @@ export interface TestIssuer {
   stop(): Promise<void>;
 }
 
-/** @param issuerSuffix what the provider puts behind its address in `iss`, e.g. Auth0's slash */
+/** @param issuerSuffix what the provider appends to its address in `iss`, e.g. Auth0's slash */
 export async function startIssuer(issuerSuffix = ''): Promise<TestIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', use: 'sig' };

@@ -37,7 +37,7 @@ export async function bench(): Promise<void> {
     await measureReading(engine);
     console.log('Appending, with the 5 ms that a request to DynamoDB takes at least:\n');
     await measureAppending(engine, 5);
-    console.log('Appending to the embedded engine as it is, where a request takes 1 ms:\n');
+    console.log('Appending to the embedded engine without added latency, where a request takes 1 ms:\n');
     await measureAppending(engine, 0);
     await measureEngine(engine);
   } finally {
@@ -160,7 +160,7 @@ function measureHashing(): void {
   const runs = {
     'verification of entries in memory': () => {
       const walk = new ChainWalk(1, new Map());
-      for (const row of rows) if (walk.take(row)) throw new Error('The chain does not hold');
+      for (const row of rows) if (walk.take(row)) throw new Error('The chain does not verify');
     },
     'floor: createHash, update, digest of the same bytes': () => {
       for (const form of forms) createHash('sha256').update(form).digest('hex');

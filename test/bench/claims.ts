@@ -20,8 +20,8 @@ const help = `npm run bench -- claims [--claims N] [--large]
 
 Takes a file of 5,000 claims through the inbox, to the clearinghouse and back as 999, 277CA and 835: the bundles of the
 functions, each call in a separate process with the heap that Lambda gives it, on the embedded DynamoDB and the local
-S3. The way is gone twice: once to record every request to DynamoDB, which is then sent again to a bare engine as the
-floor, and once to be measured. --large adds 50,000 claims in one file.`;
+S3. Two passes: the first records every request to DynamoDB and replays them against a bare engine as the
+floor; the second is measured. --large adds 50,000 claims in one file.`;
 
 const seed = 20_260_116;
 const maxSeconds = 15;
@@ -110,7 +110,7 @@ function report(claims: number, text: string, steps: readonly BenchStep[], floor
   );
   console.log('|---|---:|---:|---:|---:|---:|---:|---:|');
   for (const [index, { name, calls }] of steps.entries()) {
-    const { seconds, cpuSeconds, peakMegabytes } = together(calls);
+    const { seconds, cpuSeconds, peakMegabytes } = totals(calls);
     const {
       seconds: floor,
       transactions,
@@ -128,18 +128,18 @@ function report(claims: number, text: string, steps: readonly BenchStep[], floor
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
-  const { seconds } = together(steps[0]?.calls ?? []);
+  const { seconds } = totals(steps[0]?.calls ?? []);
   console.log(
     `\nThe bare parser on the same file, into typed claims: ${parseSeconds(text, 'typed')} s; ` +
       `with all checks: ${parseSeconds(text, 'validate')} s.`,
   );
   if (claims === 5000) console.log(target('837P through the inbox, seconds', seconds, maxSeconds));
   const ingesting = steps.filter(({ name }) => name !== 'submit');
-  const peak = Math.max(...ingesting.map(({ calls }) => together(calls).peakMegabytes));
+  const peak = Math.max(...ingesting.map(({ calls }) => totals(calls).peakMegabytes));
   console.log(target('peak memory of the ingest function, MB', peak, maxMegabytes));
 }
 
-const together = (calls: readonly MeasuredInvocation[]) => ({
+const totals = (calls: readonly MeasuredInvocation[]) => ({
   seconds: calls.reduce((all, { seconds }) => all + seconds, 0),
   cpuSeconds: calls.reduce((all, { cpuSeconds }) => all + cpuSeconds, 0),
   peakMegabytes: Math.max(...calls.map(({ peakMegabytes }) => peakMegabytes)),

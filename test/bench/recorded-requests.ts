@@ -11,12 +11,12 @@ interface Recorded {
 
 export interface Recorder {
   readonly endpoint: string;
-  /** What has come since the last call. */
+  /** Returns the requests since the last call. */
   take(): readonly Recorded[];
   stop(): Promise<void>;
 }
 
-/** Stands before an engine and keeps what is asked of it. */
+/** Starts a proxy in front of an engine that records all requests. */
 export async function startRecorder(engine: string): Promise<Recorder> {
   const agent = new Agent({ keepAlive: true });
   let recorded: Recorded[] = [];
@@ -41,10 +41,10 @@ export async function startRecorder(engine: string): Promise<Recorder> {
   };
 }
 
-/** What sending requests again took. */
+/** Measurement of a replay. */
 export interface Replay {
   readonly seconds: number;
-  /** TransactWriteItems, and the rest. */
+  /** Number of TransactWriteItems requests; `others` counts the rest. */
   readonly transactions: number;
   readonly others: number;
 }

@@ -5,8 +5,9 @@ import { type BenchFileKind, benchFile, sizeOf } from './x12/files.ts';
 
 const help = `npm run bench -- x12 [--rounds N] [--gigabyte]
 
-Times the X12 engine, its peers and two floors on generated files of 10 MB: each case in a separate process, one
-pass to warm up and then at least five and at least a second of them, the rounds interleaved; then the 100 MB files end to end, and with --gigabyte one of 1 GB. Prints ratios first.`;
+Times the X12 engine, its peers and two floors on generated files of 10 MB. Each case runs in a separate process: one
+pass to warm up, then at least five passes for at least a second. Rounds are interleaved. Then times the 100 MB files
+end to end, and with --gigabyte one of 1 GB. Prints ratios first.`;
 
 interface Measure {
   /** MB/s of the median pass, by elapsed time and by CPU time, which does not depend on other load. */
@@ -19,7 +20,7 @@ interface Target {
   readonly kind: BenchFileKind;
   readonly ours: string;
   readonly other: string;
-  /** Minimum ratio of our speed to the other; below 1, of the other's time to ours. */
+  /** Minimum ratio of our speed to the other. A value below 1 allows us to be slower. */
   readonly atLeast: number;
 }
 

@@ -14,7 +14,7 @@ const lockfile = z
     JSON.parse(readFileSync(fileURLToPath(new URL('../../package-lock.json', import.meta.url)), 'utf8')),
   );
 
-/** Every locked package without Granary itself, whose key is the empty path. */
+/** Every locked package except Granary itself, whose key is the empty path. */
 const packages = Object.entries(lockfile.packages).filter(([path]) => path !== '');
 
 test('no required package is bound to a platform', () => {
@@ -22,7 +22,7 @@ test('no required package is bound to a platform', () => {
     ([, { optional, os, cpu }]) => !optional && (os.length > 0 || cpu.length > 0),
   );
   expect(bound.map(([path]) => path)).toEqual([]);
-  // The check sees platforms: the optional packages name them.
+  // Some optional packages name a platform, so the check does detect platforms.
   expect(packages.some(([, { os }]) => os.includes('darwin'))).toBe(true);
 });
 

@@ -10,7 +10,7 @@ import { compiledCode } from '../compiled-code.ts';
 /** Peak resident memory of the command line, with files that are each large in one respect. */
 
 const program = resolve(import.meta.dirname, '../../bin/x12.ts');
-const megabytes = sized('megabytes of a file that is answered or validated in constant memory', {
+const megabytes = sized('megabytes of a file acknowledged or validated in constant memory', {
   short: 24,
   soak: 300,
   variable: 'LARGE_FILE_MB',

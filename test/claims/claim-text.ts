@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A claim in a text of an 837P; everything but the number has a usual value. */
+/** A claim in the text of an 837P. Every field except the number has a default. */
 export interface ClaimText {
   readonly pcn: string;
   readonly charge?: number;

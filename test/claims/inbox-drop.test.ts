@@ -14,7 +14,7 @@ import { everyAuditEntry, everyItem, laneFigures } from './stored.ts';
 
 const spoiled = sized('spoiled files dropped at once', { short: 150, soak: 2_000, variable: 'DROP_FILES' });
 const seed = Number(process.env['DROP_SEED'] ?? 835_837);
-/** Runs of the function at a time. */
+/** Number of concurrent runs of the function. */
 const runs = 8;
 /** Percentage of objects that are notified twice, as S3 may do. */
 const notifiedTwice = 5;
@@ -97,7 +97,7 @@ async function expectKept(file: FileRecord, { bytes }: DroppedFile): Promise<voi
   for (const reason of file.reasons) expectReason(reason, bytes);
 }
 
-/** A reason has a code, words and, unless there is nothing at all, a place inside of the file. */
+/** Checks a reason: a code, a text and, unless the file is empty, a place in the file. */
 function expectReason({ code, message, byte_offset }: FileReason, bytes: Buffer): void {
   expect(code).toMatch(/^([A-Z]\d{3}|[a-z0-9_]+)$/);
   expect(message).toMatch(/\w{3}/);

@@ -35,7 +35,7 @@ import { type LocalStores, startLocalStores } from './local-stores.ts';
 import { claimEvents, everyAuditEntry, everyItem, laneFigures, type StoredItem } from './stored.ts';
 import { missingServer, type SftpServer, startSftpServer } from './submissions/sftp-server.ts';
 
-/** KILL_SEED repeats a run, so far as the machine lets it. */
+/** KILL_SEED repeats a run, as far as timing allows. */
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const kills = sized('kills of each kind of work', { short: 3, soak: 20, variable: 'KILLS' });
 
@@ -80,7 +80,7 @@ const sent: string[] = [];
 const answered: string[] = [];
 const claimFiles: string[] = [];
 let claimCount = 0;
-/** How far the clocks of processes are ahead, so that the lease of a killed process is over for the next one. */
+/** Advance of the clocks of new processes, so that the lease of a killed process has ended. */
 let ahead = 0;
 const idempotencyLease = 31_000;
 const submitLease = 36_000;

@@ -21,7 +21,7 @@ import { newAuditTable } from '../store/audit/audit-table.ts';
 import { newCommerceTable } from '../store/commerce/commerce-table.ts';
 import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 
-/** The claims service's stores, running here: the embedded DynamoDB and the local runtime's S3. */
+/** Stores of the claims service on this machine: the embedded DynamoDB and the local runtime's S3. */
 export interface LocalStores extends ClaimsStores {
   readonly auditTable: Table;
   /** Endpoints and names, for a separate process. */
@@ -30,7 +30,7 @@ export interface LocalStores extends ClaimsStores {
   read(key: string): Promise<string>;
   readBytes(key: string): Promise<Uint8Array>;
   keys(prefix: string): Promise<readonly string[]>;
-  /** Puts a file into the inbox and processes it, as the function does on S3's word. */
+  /** Puts a file into the inbox and processes it, as the function does after an S3 notification. */
   drop(name: string, bytes: string | Uint8Array, settings?: Partial<IntakeSettings>): Promise<FileRecord>;
   /** Processes the object of the inbox with this key; undefined if there is none. */
   process(key: string, settings?: Partial<IntakeSettings>): Promise<FileRecord | undefined>;
@@ -77,7 +77,7 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
       AUDIT_TABLE: auditTable.name,
       X12_BUCKET: bucket.name,
       CLEARINGHOUSE_KEY_SECRET: 'clearinghouse-key',
-      // Nothing listens there; a test in which a function uses its queue starts one, see work-queue.ts.
+      // No queue listens there. A test whose function uses a queue starts one; see work-queue.ts.
       WORK_QUEUE: 'http://127.0.0.1:9/000000000000/work',
       // Metrics are lines on the standard output of a function.
       POWERTOOLS_METRICS_DISABLED: 'true',

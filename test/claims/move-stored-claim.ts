@@ -17,7 +17,7 @@ export async function moveStoredClaim(
   if (change) await writeChange(stores, changeOf([change]));
 }
 
-/** A claim that the payer paid under its own number, as a remittance does. */
+/** Marks a claim as paid under the payer's number, as a remittance does. */
 export async function payStoredClaim(
   stores: Pick<LocalStores, 'claims' | 'audit'>,
   id: string,

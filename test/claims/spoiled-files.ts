@@ -9,7 +9,7 @@ import { claimSet, group, interchange, isa } from '#test/fixtures/x12/interchang
 import { readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { claimFileText } from './claim-text.ts';
 
-/** A file as somebody might drop it. */
+/** A file that somebody may drop into the inbox. */
 export interface DroppedFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -46,7 +46,7 @@ export function soundFiles(): DroppedFile[] {
   return Object.entries(own).map(([name, content]) => ({ name, bytes: Buffer.from(content) }));
 }
 
-/** Longest file that is spoiled: the time goes into many files, not into long ones. */
+/** Maximum size of a damaged file, because many short files find more than few long ones. */
 const longest = 12_000;
 
 /**
@@ -74,7 +74,7 @@ export function spoiledFiles(count: number, seed: number): DroppedFile[] {
     .map((bytes, n) => ({ name: `spoiled ${n}.${endings[n % endings.length]}`, bytes }));
 }
 
-/** The file with the right count in each SE, so far as its segments end as usual. */
+/** Corrects the count in each SE, as far as segments end as usual. */
 function recounted(file: Buffer): Buffer {
   let start = 0;
   const segments = file.toString('latin1').split('~');

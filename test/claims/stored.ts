@@ -4,7 +4,7 @@ import type { LocalStores } from './local-stores.ts';
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/** Entries of the audit log about one entity, oldest first, with their payload read. */
+/** Returns the audit entries of one entity, oldest first, with parsed payloads. */
 export async function auditOf(stores: Pick<LocalStores, 'auditTable'>, entityId: string) {
   const entries = await everyAuditEntry(stores);
   return entries.filter(({ entity_id }) => entity_id === entityId);
@@ -47,7 +47,7 @@ export async function laneFigures({ claims }: Pick<LocalStores, 'claims'>) {
   return figures;
 }
 
-/** Everything in a table. */
+/** Returns all items of a table. */
 export async function everyItem(
   stores: Pick<LocalStores, 'claims' | 'auditTable'>,
   table: 'claims' | 'auditTable',
@@ -63,7 +63,7 @@ export async function everyItem(
   return items;
 }
 
-/** Events of a claim, oldest first. */
+/** Returns the events of a claim, oldest first. */
 export async function claimEvents({ claims }: Pick<LocalStores, 'claims'>, claimId: string) {
   const { Items = [] } = await claims.client.send(
     new QueryCommand({

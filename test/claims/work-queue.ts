@@ -8,14 +8,14 @@ import { type QueueMessage, Queues } from '#lib/local/sqs/queues.ts';
 import { sqs } from '#lib/local/sqs/sqs.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 
-/** A queue of the local runtime, which a function of this process takes its work from. */
+/** A queue of the local runtime from which a function in this process receives work. */
 export interface LocalWorkQueue {
-  /** Variables that lead the function to the queue. */
+  /** Environment variables with the address of the queue. */
   readonly environment: Readonly<Record<string, string>>;
   send(body: string): void;
-  /** The next message as Lambda hands it to the function; undefined when there is none to be seen. */
+  /** Returns the next message as Lambda passes it to the function; undefined if none is visible. */
   take(): { readonly message: QueueMessage; readonly event: object } | undefined;
-  /** When a message can be received again, milliseconds since 1970, as it is on disk. */
+  /** Time from which a message is visible again, in milliseconds since 1970, as stored on disk. */
   visibleAt(id: string): number;
   stop(): Promise<void>;
 }

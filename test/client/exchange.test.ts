@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { exchange } from './exchange.ts';
 
-/** What a server does with a request: answers it, closes the connection, or breaks off within the response. */
+/** A server's reaction to a request: it responds, closes the connection, or breaks off within the response. */
 type Reaction = 'answer' | 'close' | 'break off';
 
 let server: Server;

@@ -4,13 +4,13 @@ import { type Order, type OrderInput, orderStatuses } from '#contract/commerce/o
 
 export const brandId = '0192f6a0-0000-7000-8000-00000000b4a1';
 
-/** A handful of products, so that orders share them. */
+/** Few products, so that orders share them. */
 export const productIds = Array.from(
   { length: 6 },
   (_, index) => `0192f6a0-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
 );
 
-/** A price with up to four decimals, finer than a cent, as prices by weight are; or one at the edge of what is a number. */
+/** A price with up to four decimals, like prices by weight, or a price at a limit of numbers. */
 const price = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 9_999_999 }).map((units) => units / 10_000) },
   { weight: 1, arbitrary: fc.constantFrom(0.1 + 0.2, 1e-7, 5e-324, 0.005, 1.005, 12.345, 999_999.999_999) },
@@ -23,13 +23,13 @@ const line = fc.record({
   fulfillment: fc.constantFrom('pickup' as const, 'ship' as const),
 });
 
-/** Whole numbers that prices of {@link exactLine} are made of: 10^-9. */
+/** Unit of the prices of {@link exactLine}: 10^-9. */
 const priceScale = 9;
 export const unitsOfCent = 10n ** BigInt(priceScale - 2);
 
 /**
- * A line of an order with its price in whole units beside it, for an oracle that reads no number. Twelve digits at most,
- * so that number and text have the same value.
+ * An order line and its price in whole units, for an oracle that does not read numbers. Prices have at most twelve
+ * digits, so that number and text have the same value.
  */
 export const exactLine = fc
   .record({
@@ -65,7 +65,7 @@ const orderInput: fc.Arbitrary<OrderInput> = fc
     ...(email === undefined ? {} : { customer_email: email }),
   }));
 
-/** A day of creation and the statuses that are requested for an order, legal or not. */
+/** A day of creation and the statuses requested for an order, legal or not. */
 export const orderStory = fc.record({
   input: orderInput,
   day: fc.integer({ min: 1, max: 5 }),

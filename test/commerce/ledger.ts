@@ -14,7 +14,7 @@ import type { Order } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type OrderStory, placed } from './arbitrary-orders.ts';
 
-/** Figures in memory: what the table does with them, in the fewest words. */
+/** Figures in memory, as simple as possible, for comparison with the table. */
 export class Ledger {
   readonly days: DayRow[] = [];
   readonly products: (ProductRow & { readonly day: string })[] = [];
@@ -49,7 +49,7 @@ export class Ledger {
   }
 }
 
-/** Places the orders of the stories, moves them as far as they may move, and keeps their figures. */
+/** Places the orders of the stories, applies their legal changes of status, and keeps their figures. */
 export function play(stories: readonly OrderStory[]) {
   const ledger = new Ledger();
   const customers = new Set<string>();

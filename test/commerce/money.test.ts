@@ -10,7 +10,7 @@ import {
   toDecimalNumber,
 } from '#commerce/money.ts';
 
-/** The oracle works on whole numbers of 10^-`scale` that it made itself: it never reads a JavaScript number. */
+/** The oracle uses whole numbers of 10^-`scale` that it generated; it never reads a JavaScript number. */
 const oracleScale = 12;
 const decimalText = (units: bigint) => {
   const digits = units.toString().padStart(oracleScale + 1, '0');
@@ -19,7 +19,7 @@ const decimalText = (units: bigint) => {
 const unit = 10n ** BigInt(oracleScale - 2);
 const halfUp = (units: bigint) => (2n * units + unit) / (2n * unit);
 
-/** 15 significant digits at most, so that number and text have the same value. */
+/** At most 15 significant digits, so that number and text have the same value. */
 const pricedLine = fc.record({
   units: fc.bigInt({ min: 1n, max: 999_999_999_999_999n }),
   quantity: fc.integer({ min: 1, max: 100_000 }),
@@ -39,9 +39,9 @@ describe('total of an order', () => {
       1n,
     ],
     ['1e-7 × 10,000,000 is 1.00', [{ price: 1e-7, quantity: 10_000_000 }], 100n],
-    ['the least number is worth nothing', [{ price: 5e-324, quantity: 1 }], 0n],
+    ['the smallest number rounds to zero', [{ price: 5e-324, quantity: 1 }], 0n],
     ['1e21 is not lost in its exponent', [{ price: 1e21, quantity: 2 }], 2n * 10n ** 23n],
-    ['nothing is nothing', [], 0n],
+    ['no lines cost nothing', [], 0n],
   ])('%s', (_, lines, cents) => {
     expect(toCents(sumOfLines(lines))).toBe(cents);
   });

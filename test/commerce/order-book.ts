@@ -3,8 +3,8 @@ import type { Order } from '#contract/commerce/orders.ts';
 import type { Report } from '#contract/commerce/reports.ts';
 
 /**
- * What reports must say, worked out from the orders themselves, one by one in the order in which they were placed.
- * An oracle: it knows nothing of figures, days' items or shards.
+ * Computes the expected reports from the orders one by one, in the order of their creation. This oracle does not use
+ * figures, daily items or shards.
  */
 export function expectedReports(orders: readonly Order[], from: string, to: string) {
   const seen = new Set<string>();
@@ -77,12 +77,12 @@ export function expectedReports(orders: readonly Order[], from: string, to: stri
   };
 }
 
-/** Days of a report add up to the report, and come in order. */
+/** The days of a report add up to the report and come in order. */
 export function sumOfDays(report: Exclude<Report, { report_type: 'products' }>) {
   const sums: Record<string, number> = {};
   for (const { date, ...figures } of report.days) {
     for (const [name, value] of Object.entries(figures)) {
-      // Whole cents, so that the test itself adds nothing in binary fractions.
+      // Whole cents avoid binary fractions in the test itself.
       sums[name] = (sums[name] ?? 0) + Math.round(value * 100);
     }
   }

@@ -55,7 +55,7 @@ describe('placing an order', () => {
     { price: 9_999_999_999.995, quantity: 1 },
     { price: 10_000, quantity: 1_000_000 },
     { price: Number.MAX_VALUE, quantity: 1_000_000 },
-  ])('%j is more than an order may be worth', (line) => {
+  ])('%j exceeds the maximum value of an order', (line) => {
     const items = [{ ...line, product_id: product, fulfillment: 'ship' as const }];
     const error = thrown(() => placeOrder({ ...input, items }, { id, now }));
     expect(error).toMatchObject({

@@ -11,13 +11,13 @@ describe('referral codes', () => {
   });
 
   test.each(['short', 'x'.repeat(51), 'MEADOW 10', 'MEADOW#10', '\u212aELVIN', 'caf\u00e9-10'])(
-    '%j can be no code',
+    '%j is not a valid code',
     (text) => {
       expect(canonicalCode(text)).toBeUndefined();
     },
   );
 
-  test('are generated without a code, from unmistakable letters', () => {
+  test('are generated if absent, from unambiguous letters', () => {
     const random = Uint8Array.from({ length: 16 }, (_, index) => index * 13);
     const { code, redemption_count } = newReferralCode(referralCodeInput.parse({ brand_id: brandId }), {
       ...context,

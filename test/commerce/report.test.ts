@@ -26,7 +26,7 @@ const ofProduct = (figures: object): PeriodRows => ({
   products: [{ product_id: brandId, quantity: 1n, cents: 1n, order_count: 1n, ...figures }],
 });
 
-/** Cents of the rows of a products report and of what it names no row for. */
+/** Cents of the rows of a products report, and of the products without a row. */
 const rowsOf = ({ products, others }: Extract<Report, { report_type: 'products' }>): bigint =>
   [...products, others].reduce((sum, { revenue }) => sum + toCents(decimalOf(revenue)), 0n);
 
@@ -55,7 +55,7 @@ describe('reports', () => {
     );
   });
 
-  test('add up over their days, which come in order and never without orders', () => {
+  test('add up over their days, which are in order and never without orders', () => {
     fc.assert(
       fc.property(fc.array(orderStory, { minLength: 1, maxLength: 25 }), (stories) => {
         const rows = play(stories).ledger.between('2026-11-01', '2026-11-05');

@@ -3,7 +3,7 @@ import { commerceExamples } from '#contract/commerce/examples/index.ts';
 import { createOrder, getOrder } from '#contract/commerce/orders.ts';
 import { redeemReferral } from '#contract/commerce/referrals.ts';
 
-/** Both were taken before there was a limit, and are limits of new records alone. */
+/** Both records predate the limits, which apply to new records only. */
 const quantity = 2_000_000;
 const longEmail = `${'a'.repeat(65)}@example.com`;
 

@@ -12,7 +12,7 @@ const operations = [
   ...claimsEndpoints.map((endpoint) => ({ endpoint, example: claimsExamples[endpoint.name] ?? {} })),
 ].map((operation) => ({ ...operation, name: `${operation.endpoint.service}/${operation.endpoint.name}` }));
 
-/** Every example against the schemas of the JSON documents too: a linter does so in openapi.test.ts. */
+/** Checks examples with our own validation; a linter in document.test.ts checks them against the JSON documents. */
 describe.each(operations)('the example of $name', ({ endpoint, example }) => {
   test('passes the validation of the request', () => {
     expect(example.body === undefined).toBe(endpoint.body === undefined);

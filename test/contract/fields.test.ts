@@ -30,7 +30,7 @@ describe('a date-time', () => {
     ...['2026-02-29T00:00:00Z', '2026-04-31T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-00T00:00:00Z'],
     ...['2026-01-01T24:00:00Z', '2026-01-01T10:60:00Z', '2026-01-01T12:00:60Z', '2026-01-01T10:00:00+24:00'],
     ...['0000-01-01T00:00:00+05:00', '9999-12-31T23:59:59-05:00', '2026-01-01T10:00:00.Z', '2026-01-01T10Z'],
-  ])('%p is one fault with one message', (text) => {
+  ])('reports one fault with one message for %p', (text) => {
     expect(messagesOf(datetime, text)).toEqual(['Expected an RFC 3339 date-time']);
   });
 

@@ -26,7 +26,10 @@ interface Block {
   readonly text: string;
 }
 
-/** Fenced blocks of a page. `sh` is pasted by tour.test.ts and `console` by x12.test.ts; the rest is checked here. */
+/**
+ * Fenced blocks of a page. tour.test.ts runs the `sh` blocks and x12.test.ts the `console` blocks; this file tests the
+ * others.
+ */
 function blocksOf(page: string): Block[] {
   const text = read(page);
   return [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(
@@ -44,7 +47,7 @@ const commandLine = /^\s*(\$ )?(npm|npx|node|aws|git|curl|\.ci\/run)\b/m;
 const ofLanguage = (language: string) => blocks.filter((block) => block.language === language);
 
 describe('commands of the pages', () => {
-  test('are in blocks that say how they are tested', () => {
+  test('are in blocks whose language selects their test', () => {
     const allowed = ['sh', 'sh unseeded', 'console', 'aws', 'scripts'];
     const elsewhere = blocks.filter(
       ({ language, text }) => !allowed.includes(language) && commandLine.test(text),
@@ -52,18 +55,18 @@ describe('commands of the pages', () => {
     expect(elsewhere.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
   });
 
-  test('name scripts that exist', () => {
-    const named = pages.flatMap((page) =>
+  test('use scripts that exist', () => {
+    const used = pages.flatMap((page) =>
       [...read(page).matchAll(/npm run (?:--silent )?([a-z][\w:-]*\w)/g)].map(([, name = '']) => ({
         page,
         name,
       })),
     );
-    expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
+    expect(used.filter(({ name }) => !(name in scripts))).toEqual([]);
   });
 });
 
-/** Commands that need an AWS account: their syntax and their settings are checked, they are not run. */
+/** Commands that need an AWS account: only their syntax and settings are tested. */
 describe.each(ofLanguage('aws'))('$page:$line, which needs an AWS account', ({ text }) => {
   test('is valid shell', () => {
     const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });

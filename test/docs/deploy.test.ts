@@ -32,12 +32,12 @@ describe('docs/deploy.md', () => {
     expect([...namesIn('output')].sort()).toEqual([...plain].sort());
   }, 180_000);
 
-  test('names scripts that exist', () => {
+  test('uses scripts that exist', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
-    const named = new Set([...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name));
-    expect([...named].filter((name) => !(name in scripts))).toEqual([]);
+    const used = new Set([...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name));
+    expect([...used].filter((name) => !(name in scripts))).toEqual([]);
   });
 
   test('its sample settings can be deployed', () => {

@@ -8,7 +8,7 @@ import { stateRules } from '#x12/837p/profile/state-rules.ts';
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/x12-payer-profile.md'), 'utf8');
 
 describe('docs/x12-payer-profile.md', () => {
-  test('the table of rules is that of the code', () => {
+  test('has the same table of rules as the code', () => {
     const rows = [...page.matchAll(/^\| (R\d+) \| (.*?) \| (.*?) \| (.*?)\|$/gm)].map((row) =>
       row.slice(1).map((cell) => cell.trim()),
     );
@@ -17,7 +17,7 @@ describe('docs/x12-payer-profile.md', () => {
     );
   });
 
-  test('the example is a profile', () => {
+  test('has an example that is a valid profile', () => {
     const [, json = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
     expect(parsePayerProfile(JSON.parse(json))).toMatchObject({
       id: 'CO_TXIX',

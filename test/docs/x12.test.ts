@@ -13,7 +13,7 @@ interface Example {
   readonly output: string;
 }
 
-/** Fenced blocks of a language with what is expected of them. */
+/** Fenced blocks of a language with their expected output. */
 function blocks(language: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
     ([, body = '']) => body,
@@ -47,7 +47,7 @@ function run(program: string, args: readonly string[]): string {
 }
 
 describe('docs/x12.md', () => {
-  test('each program has an output beside it', () => {
+  test('each program has its output beside it', () => {
     expect(blocks('ts')).toHaveLength(blocks('text').length);
     expect(programs().length).toBeGreaterThan(5);
   });

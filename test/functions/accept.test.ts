@@ -19,7 +19,7 @@ test.each([
   ['application/json', 'text/html'],
   ['application/problem+json'],
   [''],
-])('%p is served', (...lines) => {
+])('serves %p', (...lines) => {
   expect(() => check(...lines)).not.toThrow();
 });
 
@@ -29,6 +29,6 @@ test.each([
   ['application/json;q=0'],
   ['text/html, */*; Q=0.000'],
   ['application/json ;q=0 ;v=1'],
-])('%p is refused', (...lines) => {
+])('refuses %p', (...lines) => {
   expect(() => check(...lines)).toThrow('Responses are application/json only');
 });

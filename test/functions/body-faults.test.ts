@@ -9,7 +9,7 @@ import type { Exchange, ExchangeRequest } from '#http/request/exchange.ts';
 import { parseBody } from '#http/request/json-body.ts';
 import { validateInput } from '#http/request/validation.ts';
 
-/** What the pipeline refuses a body with; undefined where it takes the body. */
+/** Returns the pipeline's error for a body; undefined if it accepts the body. */
 function refusalOf(endpoint: EndpointDeclaration, body: string): ApiError | undefined {
   const { parameters, query, ...bare } = endpoint;
   const headers = { 'content-type': 'application/json' };
@@ -45,13 +45,13 @@ const withBody = [...claimsEndpoints, ...commerceEndpoints].filter(
 );
 
 describe.each(withBody.map((endpoint) => ({ ...endpoint, endpoint })))('$method $path', ({ endpoint }) => {
-  test('an empty body is refused with the members that it needs', () => {
+  test('refuses an empty body with the names of the required members', () => {
     const refused = refusalOf(endpoint, '');
     expect(refused?.code).toBe('body_required');
     expect(fieldsIn(refused)).not.toEqual([]);
   });
 
-  test.each(['{}', '[]', 'null', '"text"', '12'])('the body %s names the same members', (body) => {
+  test.each(['{}', '[]', 'null', '"text"', '12'])('names the same members for the body %s', (body) => {
     const refused = refusalOf(endpoint, body);
     expect(refused?.code).toBe('validation_failed');
     expect(fieldsIn(refused)).toEqual(fieldsIn(refusalOf(endpoint, '')));
@@ -72,13 +72,13 @@ describe('a body with alternatives', () => {
     });
   });
 
-  test('names the fault of the one that it begins', () => {
+  test('names the fault in the alternative that the body begins', () => {
     expect(fieldsIn(refusalOf(submit, '{"claim_ids":["x"]}'))).toEqual(['body.claim_ids.0']);
     expect(fieldsIn(refusalOf(submit, '{"payer_id":""}'))).toEqual(['body.payer_id']);
   });
 });
 
-test('a member that is missing is required, in words', () => {
+test('reports a missing member as required', () => {
   expect(refusalOf(endpointNamed('create-api-key'), '{"name":"Nightly"}')?.details).toEqual([
     { path: ['body', 'role'], message: expect.any(String), code: expect.any(String) },
   ]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('brands', () => {
-  test('a signed-in person founds a brand, which gets a gateway key that nobody is shown', async () => {
+  test('a signed-in person creates a brand, whose gateway key is never returned', async () => {
     const { brand_id, caller } = await newBrand();
     const read = await invoke('get-brand', { caller, parameters: { brand_id } });
     expect(read.body.data).toMatchObject({ id: brand_id, plan: 'starter', catalog: 'managed', version: 1 });
@@ -21,7 +21,7 @@ describe('brands', () => {
     expect(gateway.plansOf(key?.id ?? '')).toEqual(['plan-starter']);
   });
 
-  test('an operator moves it to another plan, its owner renames it', async () => {
+  test('an operator changes the plan of a brand, and its owner renames it', async () => {
     const { brand_id, caller } = await newBrand();
     const parameters = { brand_id };
     const operator = person({}, { operator: true });
@@ -53,7 +53,7 @@ describe('brands', () => {
   });
 });
 
-describe('every operation on what it makes', () => {
+describe('every operation on the records that it creates', () => {
   test('orders', async () => {
     const { brand_id, caller } = await newBrand({ catalog: 'external' });
     const made = await invoke('create-order', { caller, body: anOrder(brand_id) });
@@ -222,7 +222,7 @@ describe('repetition', () => {
     expect(orders.body.data).toHaveLength(1);
   });
 
-  test('at the same time makes one order', async () => {
+  test('at the same time creates one order', async () => {
     const { brand_id, caller } = await newBrand({ catalog: 'external' });
     const call: Invocation = { caller, body: anOrder(brand_id), headers: withKey };
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => invoke('create-order', call)));
@@ -232,8 +232,8 @@ describe('repetition', () => {
   });
 });
 
-describe('changes at the same time', () => {
-  test('without If-Match each is made on what the others left; with it only one', async () => {
+describe('concurrent changes', () => {
+  test('all succeed in turn without If-Match, and only one succeeds with it', async () => {
     const { brand_id, caller } = await newBrand();
     const { body } = await invoke('create-product', { caller, body: { brand_id, name: 'Pear' } });
     const parameters = { id: body.data.id };

@@ -5,7 +5,7 @@ import { newCommerceTable } from '../store/commerce/commerce-table.ts';
 import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 import { invoke, person } from './invoke.ts';
 
-/** What the functions of the commerce service need, running. */
+/** The running services that the functions of commerce need. */
 export interface CommerceService {
   readonly gateway: ApiGateway;
   /** The table and the client that the functions use. */
@@ -13,7 +13,7 @@ export interface CommerceService {
   stop(): Promise<void>;
 }
 
-/** Starts what the functions of the commerce service need, and gives them its addresses. */
+/** Starts the services that the functions of commerce need, and sets their addresses. */
 export async function startCommerceService(): Promise<CommerceService> {
   const engine = await startDynamoEngine();
   const gateway = await startApiGateway();
@@ -54,7 +54,7 @@ export async function newBrand(fields: object = {}) {
   };
 }
 
-/** A valid order body of one line, of a product that nobody has made. */
+/** A valid order body of one line, with a product that does not exist. */
 export const anOrder = (brand_id: string, fields: object = {}) => ({
   brand_id,
   items: [{ product_id: randomUUID(), quantity: 3, price: 0.1 }],

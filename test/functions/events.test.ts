@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 let unwatch = () => {};
 afterEach(() => unwatch());
 
-/** Each operation with an event, ready to be invoked, and the list that shows what it has made. */
+/** Each operation with an event, ready to be invoked, and the list that shows its result. */
 async function everyWrite() {
   const { brand_id, caller } = await newBrand({ catalog: 'external' });
   await invoke('create-referral-code', { caller, body: { brand_id, code: 'MEADOW10' } });
@@ -35,7 +35,7 @@ async function everyWrite() {
 const isTransaction = ({ name }: TableCommand) => name.startsWith('TransactWrite');
 
 describe('Events of orders, campaigns and redemptions', () => {
-  test('are there when the run ends right after the transaction of the work', async () => {
+  test('exist when the run ends right after its transaction', async () => {
     for (const { run, events } of await everyWrite()) {
       let isOver = false;
       unwatch = watchCommands(service.table, (command) => {
@@ -49,7 +49,7 @@ describe('Events of orders, campaigns and redemptions', () => {
     }
   });
 
-  test('are not there when the transaction fails, and are there once after repetitions', async () => {
+  test('do not exist when the transaction fails, and exist once after repetitions', async () => {
     for (const { run, events } of await everyWrite()) {
       unwatch = watchCommands(service.table, (command) => {
         if (isTransaction(command)) throw new Error('The store is gone');

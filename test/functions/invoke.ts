@@ -19,7 +19,7 @@ export interface Invocation {
 export interface Outcome {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
   readonly body: any;
 }
 
@@ -34,8 +34,8 @@ export const person = (brands: Principal['brands'], fields: Partial<Principal> =
 });
 
 /**
- * Runs a function as API Gateway would, each call from a new address. The response must be one that the
- * contract declares, with no field more: what is stored beside a resource must not leak.
+ * Runs a function as API Gateway does, each call from a new address. Fails if the response has a field that the
+ * contract does not declare, because stored fields must not leak.
  */
 export async function invoke(name: string, call: Invocation): Promise<Outcome> {
   const endpoint = commerceEndpoints.find((candidate) => candidate.name === name);
@@ -48,7 +48,7 @@ export async function invoke(name: string, call: Invocation): Promise<Outcome> {
   if (result.statusCode < 300 && !declared)
     throw new Error(`${name} answers ${result.statusCode} undeclared`);
   if (declared?.schema && JSON.stringify(z.parse(declared.schema, body)) !== JSON.stringify(body)) {
-    throw new Error(`${name} answers with undeclared fields, or in another order: ${result.body}`);
+    throw new Error(`${name} returns undeclared fields, or fields in another order: ${result.body}`);
   }
   return { status: result.statusCode, headers: result.headers ?? {}, body };
 }

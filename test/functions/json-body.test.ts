@@ -83,7 +83,7 @@ describe('refused bodies', () => {
     }
   });
 
-  test('base64 of UTF-8 is taken, U+FFFD too where it is escaped', () => {
+  test('accepts base64 of UTF-8, also with an escaped U+FFFD', () => {
     const text = '{"notes":"café \\ufffd"}';
     const body = Buffer.from(text).toString('base64');
     expect(parsed('', { body, isBase64Encoded: true })).toEqual({ notes: 'café \ufffd' });
@@ -97,7 +97,7 @@ describe('refused bodies', () => {
     },
   );
 
-  test('the error of a body that is not JSON quotes nothing of it', () => {
+  test('does not quote a body that is not JSON in the error', () => {
     const error = fault(() => parsed('{"notes":"Mary Meadow'));
     expect([error.status, error.message]).toEqual([500, 'Internal server error']);
     expect(`${error.stack}${error.cause instanceof Error ? error.cause.stack : ''}`).not.toContain('Meadow');

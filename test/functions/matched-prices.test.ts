@@ -49,13 +49,13 @@ function beforeWriting(interfere: () => Promise<unknown>, times = 1) {
 }
 
 describe('An order in a brand that matches prices', () => {
-  test('is taken at the prices of the catalog', async () => {
+  test('is accepted at the prices of the catalog', async () => {
     const { newProduct, order } = await matchingBrand();
     const id = await newProduct(4.5);
     expect(await order([[id, 4.5]])).toMatchObject({ status: 201, body: { data: { total: 4.5 } } });
   });
 
-  test('is refused at another price, which is named beside that of the catalog; nothing is stored', async () => {
+  test('is refused at another price, with both prices in the error, and nothing is stored', async () => {
     const { newProduct, order, orders } = await matchingBrand();
     const [id, unpriced] = [await newProduct(4.5), await newProduct()];
     const refused = await order([
@@ -101,7 +101,7 @@ describe('An order in a brand that matches prices', () => {
     expect(await orders()).toEqual([]);
   });
 
-  test('is taken when a product changes after it was read, but not its price', async () => {
+  test('is accepted when a product, but not its price, changes after it was read', async () => {
     const { newProduct, change, order, orders } = await matchingBrand();
     const id = await newProduct(4.5);
     beforeWriting(() => change(id, { price: 4.5, description: 'Ripe' }));
@@ -136,7 +136,7 @@ describe('An order in a brand that matches prices', () => {
   );
 });
 
-test('the mode is changed by an update of the brand, and trusts prices again without it', async () => {
+test('an update of the brand turns the matching of prices on and off', async () => {
   const { brand_id, caller, newProduct, order } = await matchingBrand();
   const id = await newProduct(4.5);
   const update = (body: object) => invoke('update-brand', { caller, parameters: { brand_id }, body });
@@ -151,7 +151,7 @@ test('the mode is changed by an update of the brand, and trusts prices again wit
   expect((await order([[id, 1]])).status).toBe(201);
 });
 
-test('a brand that was stored before there was a choice trusts the prices of its orders', async () => {
+test('a brand from before the matching of prices trusts the prices of its orders', async () => {
   const { brand_id, caller, newProduct, order } = await matchingBrand();
   const id = await newProduct(4.5);
   await service.table.client.send(

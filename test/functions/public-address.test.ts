@@ -6,7 +6,7 @@ import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { pageLinks } from '#http/reply/page-links.ts';
 import { baseUrl, pathBelowPrefix, pathPrefix } from '#http/request/public-address.ts';
 
-/** A request as far as addresses go. */
+/** The parts of a request that addresses need. */
 const asked = (
   endpoint: EndpointDeclaration,
   contextPath: string,
@@ -94,13 +94,13 @@ describe('pageLinks', () => {
     expect(links(body, {}, 'HEAD')).toEqual({ Link: '</live/api/v1/orders?cursor=n>; rel="next"' });
   });
 
-  test('so does the cursor inside a detail', () => {
+  test('the cursor inside a detail joins the query, encoded', () => {
     expect(links({ data: { id: '1', next_cursor: 'n' } })).toEqual({
       Link: '</live/api/v1/orders?cursor=n>; rel="next"',
     });
   });
 
-  test('the next offset follows a full page alone', () => {
+  test('only a full page has a next offset', () => {
     const page = (count: number) => ({ data: [], pagination: { limit: 2, offset: 4, count } });
     expect(links(page(2))).toEqual({ Link: '</live/api/v1/orders?limit=2&offset=6>; rel="next"' });
     expect(links(page(1))).toEqual({});

@@ -29,7 +29,7 @@ describe('A key', () => {
   );
 
   test.each(['key', ' key\t', '"key"', ' "a key" '])(
-    'is read without blanks around it and quotes: %j',
+    'is read without surrounding blanks and quotes: %j',
     async (key) => {
       expect((await order(key)).status).toBe(201);
     },

@@ -3,11 +3,11 @@ import type { Table } from '#store/dynamodb/table.ts';
 /** One command that a function sends to its table. */
 export interface TableCommand {
   readonly name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into commands of every kind
+  // biome-ignore lint/suspicious/noExplicitAny: tests read commands of every kind
   readonly input: any;
 }
 
-/** Calls `before` with each command of the table's client before it is sent; the result stops that. */
+/** Calls `before` with each command of the table's client before it is sent. Returns a function that stops this. */
 export function watchCommands(
   { client }: Table,
   before: (command: TableCommand) => Promise<void> | void,

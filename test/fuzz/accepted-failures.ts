@@ -1,4 +1,4 @@
-/** A finding of the fuzzer that is correct behaviour, with the reason. */
+/** A finding of the fuzzer that is correct behavior, with the reason. */
 export interface AcceptedFailure {
   readonly reason: string;
   readonly check: string;
@@ -15,19 +15,19 @@ export interface AcceptedFailure {
 }
 
 /**
- * The accepted findings: behaviour that the specification requires against the fuzzer's expectation, and rules that a JSON
+ * The accepted findings: behavior that the specification requires against the fuzzer's expectation, and rules that a JSON
  * schema cannot express. All other findings fail the run.
  */
 export const acceptedFailures: readonly AcceptedFailure[] = [
   {
-    reason: 'commerce-api.md, "Errors": a body that is not valid JSON is 500 Internal server error',
+    reason: 'Specification, "Errors": a body that is not valid JSON is 500 Internal server error',
     check: 'not_a_server_error',
     status: 500,
     code: 'internal',
     onlyInvalidJson: true,
   },
   {
-    reason: 'commerce-api.md, "Errors": a body that is not valid JSON is 500 Internal server error',
+    reason: 'Specification, "Errors": a body that is not valid JSON is 500 Internal server error',
     check: 'negative_data_rejection',
     status: 500,
     code: 'internal',
@@ -40,7 +40,7 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     code: 'invalid_cursor',
   },
   {
-    reason: 'The fuzzer sends one Idempotency-Key with different requests, which the draft answers 422',
+    reason: 'The fuzzer sends one Idempotency-Key with different requests, for which the draft requires 422',
     check: 'positive_data_acceptance',
     status: 422,
     code: 'idempotency_mismatch',
@@ -67,7 +67,7 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     responseText: 'Must not be greater than to',
   },
   {
-    reason: 'A JSON schema does not know the audit log: a range begins at an entry that is there',
+    reason: 'A JSON schema does not know the audit log: a range begins at an entry that exists',
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
@@ -81,7 +81,7 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     responseText: 'The total must not exceed',
   },
   {
-    reason: 'A JSON schema does not know the catalog: a managed brand sells its active products only',
+    reason: 'A JSON schema does not know the catalog: a managed brand sells only its active products',
     check: 'positive_data_acceptance',
     status: 400,
     code: 'unknown_product',
@@ -130,7 +130,7 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     brokenRule: '/properties/Idempotency-Key',
   },
   {
-    reason: 'Members that would change the prototype of an object are refused, wherever they stand in a body',
+    reason: 'Members that would change the prototype of an object are refused anywhere in a body',
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',

@@ -1,7 +1,7 @@
-"""Schemathesis hooks: what a schema cannot say of a request.
+"""Schemathesis hooks: rules for requests that a schema cannot express.
 
-Each request comes from an address of its own, so that requests do not meet in the limiters' windows. Where a request
-names a brand, it is the brand that the key holds.
+Each request has its own client address, so that requests do not share the limiters' windows. If a request
+names a brand, it is the brand of the key.
 """
 
 import os

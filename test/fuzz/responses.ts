@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** One interchange that answers a file. */
+/** One interchange of the response to a file. */
 export interface Response {
   readonly kind: 'TA1' | '999' | '277CA';
   readonly bytes: Buffer;
@@ -25,7 +25,7 @@ export function responsesIn(output: Buffer): Response[] {
   return responses;
 }
 
-/** By the segment behind the ISA: a TA1, or the GS and its functional group. */
+/** By the segment after the ISA: a TA1, or the GS and its functional group. */
 function kindOf(body: string): Response['kind'] {
   if (body.startsWith('TA1')) return 'TA1';
   return body.startsWith('HN', 3) ? '277CA' : '999';

@@ -57,10 +57,10 @@ export function resourceAt(resources: TemplateResources, logicalId: string): Tem
 
 /** The integration refers to the function by its ARN, or contains its fixed name. */
 function functionBehind(resources: TemplateResources, uri: string): string {
-  const [, named] = uri.match(/:function:([^/]+)\/invocations$/) ?? [];
+  const [, functionName] = uri.match(/:function:([^/]+)\/invocations$/) ?? [];
   const [, referred] = uri.match(/\/functions\/<([^.]+)\.Arn>\/invocations$/) ?? [];
   const byName = resourcesOfType(resources, 'AWS::Lambda::Function').find(
-    ([, { Properties }]) => named !== undefined && Properties['FunctionName'] === named,
+    ([, { Properties }]) => functionName !== undefined && Properties['FunctionName'] === functionName,
   );
   return byName?.[0] ?? referred ?? '';
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const template = (directory: string, stack: string) =>
   readFile(path.join(directory, `${stack}.template.json`), 'utf8').then(JSON.parse);
 
-/** Nothing of the developer's own: no credentials, no region, no home with AWS settings. */
+/** An environment without the developer's credentials, region and AWS settings. */
 const bareEnvironment = () => ({
   ...compiledCode,
   PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`,

@@ -7,8 +7,8 @@ import { currentConfiguration } from '#store/claims/configuration/configuration.
 import { unmatchedPaymentPorts } from '#store/claims/responses/remittances.ts';
 
 /**
- * By schedule: marks claims overdue whose response is missing for too long, and posts unmatched payments whose claim is
- * stored by now. Idempotent.
+ * On a schedule: marks claims with a late response as overdue, and posts unmatched payments whose claims are stored.
+ * Idempotent.
  */
 export async function handler(): Promise<void> {
   const stores = { claims: claimsTable, audit: auditLog };

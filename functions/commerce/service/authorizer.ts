@@ -19,8 +19,8 @@ const callers = brandCallers(
 
 /** Identifies the caller of the commerce API and the brand whose usage plan meters the request. */
 export const handler = requestAuthorizer(callers, {
-  gatewayKeyOf: async (principal, named) => {
-    const brandId = meteredBrand(principal, named);
+  gatewayKeyOf: async (principal, tenant) => {
+    const brandId = meteredBrand(principal, tenant);
     return (brandId && (await findGatewayKey(table, brandId))) || environment.PEOPLE_KEY;
   },
   cacheSeconds: environment.CREDENTIAL_CACHE_SECONDS,

@@ -3,7 +3,7 @@ import type { Construct, IConstruct } from 'constructs';
 import type { ClaimsRole } from '#contract/endpoint.ts';
 import { claimsPlan, type PlanName, peoplePlan, plans } from '#contract/plans.ts';
 
-// Values of gateway keys are no secrets: API Gateway takes them from the authorizer, never from a client.
+// Values of gateway keys are not secret: API Gateway takes them from the authorizer, never from a client.
 
 export type CommercePlans = { readonly [Plan in PlanName]: UsagePlan };
 

@@ -48,7 +48,7 @@ export class ServiceAlarms extends Construct {
     });
     output.overrideLogicalId('AlarmsTopicArn');
 
-    this.add('ServerErrors', 'The API answered 5xx', {
+    this.add('ServerErrors', 'The API responded with 5xx', {
       metric: api.metricServerError({ ...metricPeriod(5), statistic: 'Sum' }),
       threshold: 5,
     });

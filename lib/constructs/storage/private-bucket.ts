@@ -23,7 +23,7 @@ interface PrivateBucketProps extends Pick<BucketProps, 'lifecycleRules' | 'objec
   readonly accessLogs: Bucket;
 }
 
-/** A private bucket that keeps every version and answers over TLS only. */
+/** A private bucket that keeps every version and accepts TLS only. */
 export class PrivateBucket extends Bucket {
   constructor(scope: Construct, id: string, { key, accessLogs, ...props }: PrivateBucketProps) {
     super(scope, id, {

@@ -55,9 +55,9 @@ function sampleRows({
   apiKeys,
   claimsApiKeys = {},
 }: NonNullable<LocalRuntime['seeded']>): readonly (readonly [string, string])[] {
-  const named: Readonly<Record<string, string>> = { otherBrand: 'Other brand' };
+  const labels: Readonly<Record<string, string>> = { otherBrand: 'Other brand' };
   const keys = Object.entries(apiKeys).map(([name, value]) => {
-    const label = named[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const label = labels[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     return [`${label} key`, value] as const;
   });
   const claimsKeys = Object.entries(claimsApiKeys).map(

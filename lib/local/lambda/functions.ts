@@ -13,7 +13,7 @@ interface FunctionsOptions {
   readonly maxProcesses: number;
   /** Maximum number of executions of all functions at a time; undefined for no limit. */
   readonly concurrentExecutions: number | undefined;
-  /** Variables of every function beside its own: endpoints of the local services and credentials. */
+  /** Variables that every function gets in addition to its own: endpoints of the local services and credentials. */
   readonly sharedVariables: () => Readonly<Record<string, string>>;
   /** Replaces addresses that exist only on AWS with local ones. */
   readonly localize: (value: string) => string;

@@ -1,6 +1,6 @@
 /**
  * Returns the standard variables that lead SDK clients to the local services. The caller's own credentials matter only
- * where an engine of theirs is used; the local services check none.
+ * for the caller's own engines; the local services do not check credentials.
  */
 export function sdkVariables(
   environment: Readonly<Record<string, string | undefined>>,

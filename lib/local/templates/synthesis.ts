@@ -8,7 +8,7 @@ import type { Synthesize } from '../runtime/local-options.ts';
 import { StartError } from '../start-error.ts';
 import { makePrivate } from '../state/data-folder.ts';
 
-/** All inputs of a synthesis. The runtime's own files are no part of the app. */
+/** All inputs of a synthesis. The runtime's own files are not part of the app. */
 const sources = ['lib/**/*.ts', 'functions/**/*.ts', 'shared/**/*', 'package.json', 'package-lock.json'];
 
 const resultSchema = z.union([z.object({ assemblyDirectory: z.string() }), z.object({ error: z.string() })]);

@@ -32,7 +32,7 @@ export interface NewClaimWrite {
   readonly content: PackedContent;
   /** Place among the claims of the provider with this patient control number, from 0. Condition: it is free. */
   readonly ordinal: number;
-  /** Whether the claim is found by its content from now on. Condition: `contentOwner` still is what was read. */
+  /** Whether the claim is found by its content from now on. Condition: `contentOwner` is still the one that was read. */
   readonly ownsContent: boolean;
   readonly contentOwner?: string;
 }

@@ -78,7 +78,7 @@ export interface ClaimEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Whether the payer may have the claim: Granary sent it, or a response to it arrived. An ambiguous match is no response. */
+/** Whether the payer may have the claim: Granary sent it, or a response to it arrived and matched unambiguously. */
 export const payerMayHave = (claim: Claim): boolean =>
   claim.submission_id !== undefined ||
   claim.acknowledged_at !== undefined ||

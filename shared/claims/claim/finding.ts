@@ -82,7 +82,7 @@ export function countFindings(findings: readonly { readonly severity: Severity }
   return counts;
 }
 
-/** Rules of the state program about envelopes and file names. They hold no claim back: Granary writes its own when it sends. */
+/** Rules of the state program about envelopes and file names. They block no claim, because Granary writes its own. */
 const envelopeRules = new Set(['R200', 'R201', 'R202', 'R209', 'R210']);
 
 export const isEnvelopeRule = (id: string): boolean => envelopeRules.has(id);

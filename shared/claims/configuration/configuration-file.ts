@@ -103,18 +103,18 @@ function claimsConfig(
       ...given,
       id,
     });
-    const named = receiverSchema.safeParse(profile.receiver);
+    const receiver = receiverSchema.safeParse(profile.receiver);
     if (own !== undefined) report(['receiver'], 'Profile already names the receiver; remove this block');
     // A profile may have a receiver that is valid for checks but not for writing.
-    for (const { path, message } of (named.error?.issues ?? []).flatMap(problemsOf)) {
+    for (const { path, message } of (receiver.error?.issues ?? []).flatMap(problemsOf)) {
       report(['profile', 'receiver', ...path], message);
     }
-    if (!named.success) return [];
+    if (!receiver.success) return [];
     return [
       {
         payer_id: id,
         transaction: '837P',
-        receiver: named.data,
+        receiver: receiver.data,
         profile: profileJson.parse(payerProfileToJson(profile)),
       },
     ];

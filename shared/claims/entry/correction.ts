@@ -23,11 +23,11 @@ export interface NamedClaims {
  * @throws ApiError not_correctable if it is a correction that the payer may have
  */
 export async function findNamedClaims(
-  { claim, corrects: named }: { readonly claim: ProfessionalClaim; readonly corrects?: Claim | undefined },
+  { claim, corrects: target }: { readonly claim: ProfessionalClaim; readonly corrects?: Claim | undefined },
   { findClaim }: ClaimsById,
 ): Promise<NamedClaims> {
-  if (named === undefined) return {};
-  const corrects = (await findClaim(named.id)) ?? named;
+  if (target === undefined) return {};
+  const corrects = (await findClaim(target.id)) ?? target;
   if (!isCorrection(claim.frequency ?? '') || !isCorrection(corrects.frequency)) return { corrects };
   if (!isWithdrawable(corrects)) {
     if (blocksOtherCorrections(corrects) && corrects.frequency !== '8') throw openCorrectionError(corrects);

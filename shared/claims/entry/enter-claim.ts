@@ -68,9 +68,9 @@ export const enterClaim = <Stored>(
 async function prepareClaim(request: NewClaimRequest, ports: NewClaimPorts): Promise<PreparedClaim> {
   const { actor, now, store, configuration } = ports;
   const facts = { actor, now };
-  const named = await findNamedClaims(request, ports);
-  const { corrects, withdrawn } = named;
-  const numbered = await withOriginalNumber(request.claim, named, store);
+  const requested = await findNamedClaims(request, ports);
+  const { corrects, withdrawn } = requested;
+  const numbered = await withOriginalNumber(request.claim, requested, store);
   const { claim: typed, findings } = await checkClaimAsFile(numbered, configuration, now);
   const frequency = typed.frequency ?? '';
   const related = await relatedTo(typed, store);
@@ -160,7 +160,7 @@ async function withOriginalNumber(
   return { ...claim, references: { ...claim.references, originalClaimNumber } };
 }
 
-/** Findings in the reply, which is stored in an item of 400 kB beside content of up to 256 kB. */
+/** Findings in the reply, which is stored in an item of 400 kB with content of up to 256 kB. */
 const maxFindingsShown = 100;
 
 const detailOf = (

@@ -84,7 +84,7 @@ async function checkPage(ports: RecheckPorts, listed: readonly Claim[], facts: C
   return { written, skipped };
 }
 
-/** Claims in one transaction, each with an entry, its content and a condition, beside the lanes. */
+/** Claims in one transaction, each with an entry, its content and a condition, in addition to the lanes. */
 const maxClaims = 20;
 /** Characters of packed content in one transaction, which DynamoDB limits to 4 MB. */
 const maxCharacters = 2_000_000;

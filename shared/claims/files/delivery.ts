@@ -5,7 +5,7 @@ import type { FileRecord } from './file.ts';
 import type { ResponseProcessor } from './file-run.ts';
 import type { Survey } from './survey.ts';
 
-/** A file before it is read, with its bytes. */
+/** A file that is not read yet, with access to its bytes. */
 export interface Delivery {
   readonly id: string;
   /** Without folders. */

@@ -27,13 +27,13 @@ export interface FileRun {
   /** Actor of the audit entries: `file:<id>` for the inbox, the caller for a request. */
   readonly actor: string;
   now(): Date;
-  /** Whether the envelopes around a set are sound. Other sets are reported already and must be passed over. */
+  /** Whether the envelopes around a set are valid. Other sets are already reported and must be skipped. */
   isSound(context: SetContext): boolean;
   /** The same for a TA1, which is in an interchange outside of groups. */
   isSoundInterchange(header: InterchangeHeader): boolean;
   /** Digest of the claims in an 835 or 277CA set, which is the same in every file. */
   contentDigest(context: SetContext): string;
-  /** Units of the kind that earlier runs have applied: so many must be passed over. */
+  /** Number of units of the kind that earlier runs applied and this run must skip. */
   unitsApplied(kind: FileKind): number;
   /**
    * Writes the change and the progress of the kind as one transaction of at most {@link maxChangeSize} entries and
@@ -59,7 +59,7 @@ export interface ResponseProcessor {
 export interface FileConsumer {
   /** Collects what is read. */
   readonly listener: FileListener;
-  /** Takes each finding of the file, before the listener gets what the finding is about. */
+  /** Takes each finding of the file, before the listener gets the part that the finding concerns. */
   finding?(finding: Finding): void;
   /**
    * Applies what the listener has collected. Called after each 64 kB, so that memory stays flat.

@@ -5,7 +5,7 @@ import type { Survey } from './survey.ts';
 
 /**
  * Adds findings about a file name (R210) and interchange control numbers (V004) that the sender used in an earlier file.
- * They hold no claim back, because repeated claims are detected as duplicates.
+ * They block no claim, because repeated claims are detected as duplicates.
  */
 export async function addReuseFindings(
   findings: FileFindings,

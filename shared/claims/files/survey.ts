@@ -85,7 +85,7 @@ const kindOf = new Map<GuideSpec, FileKind>([
   [guide999, '999'],
 ]);
 
-/** Responses of which a second one with the same numbers is compared with the first. */
+/** Kinds of responses that are compared with an earlier one of the same numbers. */
 const digests = new Map([
   [guide835, paymentDigest],
   [guide277ca, statusDigest],

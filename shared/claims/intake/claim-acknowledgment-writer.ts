@@ -80,7 +80,7 @@ function rejectionOf(findings: readonly FindingRecord[], isStored: boolean): Rej
   return { reasons, leftOut: all.length - reasons.length };
 }
 
-/** The sender cannot change the configuration, which the finding mentions too. */
+/** Without the part of the finding about the configuration, which the sender cannot change. */
 const unknownPayerMessage = 'The payer is not configured; correct NM109';
 
 function reasonOf(finding: FindingRecord): RejectionReason {

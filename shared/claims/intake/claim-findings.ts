@@ -7,7 +7,7 @@ import { type FindingRecord, findingRecord, keepsDraft } from '../claim/finding.
 /** Findings about levels that were reported after claims under them, by set, level and number. */
 export type LateFindings = ReadonlyMap<string, readonly FindingRecord[]>;
 
-/** Maximum of findings for a claim or level, beside the first one that keeps the claim in lane `draft`. */
+/** Maximum findings of a claim or level, in addition to the first one that keeps the claim in lane `draft`. */
 const maxFindings = 200;
 
 /**

@@ -91,8 +91,8 @@ export class ClaimIntake implements FileConsumer {
   /** The profile of a payer in the set or, if one is not configured, of the program that receives the file. */
   private profileOf(payers: readonly string[], { group }: SetContext): PayerProfile | undefined {
     const { ports } = this;
-    const named = payers.flatMap((id) => ports.profileOf(id) ?? [])[0];
-    if (named !== undefined || payers.every((id) => ports.payers.isConfigured(id))) return named;
+    const profile = payers.flatMap((id) => ports.profileOf(id) ?? [])[0];
+    if (profile !== undefined || payers.every((id) => ports.payers.isConfigured(id))) return profile;
     return ports.payers.profileOfReceiver(group.receiver);
   }
 

@@ -76,9 +76,9 @@ function recordSchema(spec: RecordSpec<object>): z.ZodType {
   const known = schemas.get(spec);
   if (known !== undefined) return known;
   const schema = z.strictObject(recordShape(spec));
-  const named = spec.schemaId === undefined ? schema : schema.meta({ id: spec.schemaId });
-  schemas.set(spec, named);
-  return named;
+  const described = spec.schemaId === undefined ? schema : schema.meta({ id: spec.schemaId });
+  schemas.set(spec, described);
+  return described;
 }
 
 function recordShape({ fields }: RecordSpec<object>): Record<string, z.ZodType> {

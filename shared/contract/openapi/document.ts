@@ -67,7 +67,7 @@ const server = {
   variables: { base_url: { default: 'http://127.0.0.1:4000' } },
 };
 
-/** Whether successful responses have an `ETag`: also those that create a resource with versions. */
+/** Whether successful responses have an `ETag`, including those that create a versioned resource. */
 const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDeclaration[]): boolean =>
   endpoint.versioned === true ||
   (endpoint.responses[201] !== undefined &&

@@ -35,7 +35,7 @@ export function pipeline(
     timeoutEarlyResponse: () => {
       throw new ApiError('unavailable', { retryAfterSeconds });
     },
-  }).use(answering(endpoint));
+  }).use(replying(endpoint));
   for (const step of steps) stack.use({ before: (request) => step(request.context.exchange, request) });
   stack.handler(async (_event, { exchange }) =>
     gatewayResult(exchange, conditionalReply(exchange, await operation(exchange))),
@@ -44,7 +44,7 @@ export function pipeline(
     stack(event, { ...context, exchange: open(endpoint, event, context) });
 }
 
-function answering(endpoint: EndpointDeclaration): Middleware {
+function replying(endpoint: EndpointDeclaration): Middleware {
   return {
     before: ({ context: { exchange } }) => {
       logger.resetKeys();

@@ -22,10 +22,10 @@ export function authorizeCall({ endpoint, principal, input }: Exchange): void {
   // Operators see and change brands, but not the contents of brands.
   if (access.brand === 'path' && principal.operator) return;
   const source = { body: input.body, query: input.query, path: input.parameters, held: {} }[access.brand];
-  const named = namesBrand.safeParse(source);
+  const brand = namesBrand.safeParse(source);
   // The operation refuses a request without a brand with 400, for every caller.
-  if (!named.success && errors.includes('brand_id_required')) return;
+  if (!brand.success && errors.includes('brand_id_required')) return;
   // A caller without a brand gets 403, not the 404 of a search in no brands.
   if (!holdsBrand(principal)) throw new ApiError('no_brand_held');
-  if (named.success) requireBrandRole(principal, named.data.brand_id, access.roles);
+  if (brand.success) requireBrandRole(principal, brand.data.brand_id, access.roles);
 }

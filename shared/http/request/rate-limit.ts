@@ -20,7 +20,7 @@ export const rateLimit =
     try {
       exchange.rate = await countRequest(table, limiter, caller, exchange.now);
     } catch (error) {
-      logger.warn('Rate limiter not reachable; request allowed', { error: nameOf(error) });
+      logger.warn('The rate limiter cannot be reached; the request is allowed', { error: nameOf(error) });
       return;
     }
     if (!exchange.rate.allowed) {

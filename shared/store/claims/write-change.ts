@@ -47,7 +47,7 @@ interface PlannedAction {
   readonly action: TransactAction;
 }
 
-/** A transaction may name an item once: of equal unconditional puts the last one is kept. */
+/** Keeps the last of equal unconditional puts, because a transaction may name an item only once. */
 function withoutRepetitions(planned: readonly PlannedAction[]): readonly PlannedAction[] {
   const byItem = new Map<string | number, PlannedAction>();
   for (const [index, one] of planned.entries()) {

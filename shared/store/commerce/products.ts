@@ -38,7 +38,7 @@ export const removeProduct = (table: Table, before: Product): Promise<void> =>
   ]);
 
 /**
- * The product in an item. It is one text attribute, beside the attributes that conditions and orders use, because the SDK
+ * The product in an item. It is one text attribute, next to the attributes that conditions and orders use, because the SDK
  * reads one attribute in a quarter of the time of a dozen, and the list reads thousands of products.
  */
 export const productFrom = (item: Item): Product => JSON.parse(String(item[productAttribute]));

@@ -72,7 +72,7 @@ export function checkTotalsAgainstSubmitted(totals: Totals, submitted: ClaimCoun
 }
 
 /**
- * V127: compares totals with the listed claims. Fewer claims than stated are no fault, because a sender may list only
+ * V127: compares totals with the listed claims. Fewer claims than stated are allowed, because a sender may list only
  * rejected claims. Amounts are compared when the numbers agree.
  */
 export function checkTotalsAgainstListed(

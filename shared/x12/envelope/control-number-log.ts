@@ -1,6 +1,6 @@
 /** Maximum count of remembered numbers out of sequence, to bound memory. */
 const maxRemembered = 100_000;
-/** Longer texts are no control numbers. */
+/** Longer texts are not control numbers. */
 const maxLength = 64;
 
 /**

@@ -67,7 +67,7 @@ function asOfGuide(edit: Edit): Edit {
 
 const segmentId = /^[A-Z0-9]{2,3}$/i;
 
-/** Masks text that is no segment id, because a terminator inside a name makes the rest of the name look like one. */
+/** Masks text that is not a segment id, because a terminator inside a name makes the rest of the name look like one. */
 function segmentName(id: string | undefined, showValues: boolean): string | undefined {
   if (id === undefined || segmentId.test(id)) return id;
   return showValues ? short(id) : maskValue(short(id));

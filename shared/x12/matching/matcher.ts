@@ -36,7 +36,7 @@ export class Matcher {
   private readonly waiting: WaitingSegment;
   /** The opener before the waiting one. Only one of the two is in its place. */
   private readonly doubted: WaitingSegment;
-  /** Segment ids of an unidentified loop. They are left out until another segment comes. */
+  /** Segment ids of an unidentified loop. They are left out until another segment follows. */
   private skippedIds: ReadonlySet<number> | undefined;
 
   constructor(guide: CompiledGuide, consumer: SetConsumer, listener: MatchListener, memory: MatcherBuffers) {

@@ -1,6 +1,6 @@
 import { type Buffer, isUtf8 } from 'node:buffer';
 
-/** How the bytes of a segment decode to text. */
+/** Encoding of the bytes of a segment. */
 export type Encoding = 'ascii' | 'utf-8' | 'latin-1';
 
 /** Detects the encoding of a byte range: UTF-8 where the bytes are valid UTF-8, else Latin-1. */

@@ -69,7 +69,7 @@ export function readDecimal(bytes: Buffer, start: number, end: number): number |
 const knownDays = new Int32Array(4096);
 const knownTexts: string[] = Array.from({ length: 4096 }, () => '');
 
-/** Reads eight bytes CCYYMMDD as YYYY-MM-DD; undefined if they are no calendar day. */
+/** Reads eight bytes CCYYMMDD as YYYY-MM-DD; undefined if they are not a calendar day. */
 export function readDate(bytes: Buffer, start: number): string | undefined {
   let day = 0;
   for (let i = start; i < start + 8; i++) {
@@ -91,7 +91,7 @@ function pad(number: number, width: number): string {
   return String(number).padStart(width, '0');
 }
 
-/** Converts CCYYMMDD to YYYY-MM-DD; undefined if it is no calendar day. */
+/** Converts CCYYMMDD to YYYY-MM-DD; undefined if it is not a calendar day. */
 export function isoDate(text: string): string | undefined {
   return /^\d{8}$/.test(text) ? readDate(Buffer.from(text, 'latin1'), 0) : undefined;
 }

@@ -8,7 +8,7 @@ import { newMemoryChain } from '../memory-chain.ts';
 const now = new Date('2026-11-20T10:00:00Z');
 
 describe('taking a checkpoint', () => {
-  test('signs the head of the chain, and only once', async () => {
+  test('signs the head of the chain only once', async () => {
     const chain = newMemoryChain(20);
     const first = await takeCheckpoint(chain, { now });
     expect(first).toMatchObject({
@@ -26,11 +26,11 @@ describe('taking a checkpoint', () => {
     expect(chain.checkpoints).toHaveLength(2);
   });
 
-  test('of an empty chain signs nothing', async () => {
+  test('signs nothing for an empty chain', async () => {
     expect(await takeCheckpoint(newMemoryChain(0), { now })).toEqual({ kind: 'empty' });
   });
 
-  test('verifies new entries, and does not sign damage', async () => {
+  test('verifies new entries and does not sign a damaged chain', async () => {
     const chain = newMemoryChain(20);
     await takeCheckpoint(chain, { now });
     chain.grow(10);
@@ -59,7 +59,7 @@ describe('taking a checkpoint', () => {
     });
   });
 
-  test('without a valid signature does not hide a cut chain', async () => {
+  test('detects a cut chain despite a checkpoint without a valid signature', async () => {
     const chain = newMemoryChain(20);
     await takeCheckpoint(chain, { now });
     const [signed] = chain.checkpoints;
@@ -84,7 +84,7 @@ describe('taking a checkpoint', () => {
   });
 });
 
-describe('verifying within the time of a request', () => {
+describe('verification within one request', () => {
   const inTime = { outOfTime: () => false };
   const start = async () =>
     newVerification({ id: 'run', now, from: undefined, to: undefined, head: undefined });
@@ -115,7 +115,7 @@ describe('verifying within the time of a request', () => {
     expect(run).toBeUndefined();
   });
 
-  test('returns its progress when the time is over, and starts a run', async () => {
+  test('returns its progress and starts a run when the time is up', async () => {
     const chain = newMemoryChain(50_010);
     let asked = 0;
     const { verification, run } = await verifyNow(chain, { outOfTime: () => asked++ > 4 }, start);
@@ -132,7 +132,7 @@ describe('verifying within the time of a request', () => {
     expect(run).toMatchObject({ id: 'run', state: 'running' });
   });
 
-  test('walks nothing when reading the checkpoints takes all of its time', async () => {
+  test('verifies no entries if reading the checkpoints takes all of its time', async () => {
     const chain = newMemoryChain(20);
     await takeCheckpoint(chain, { now });
     const { verification, run } = await verifyNow(chain, { outOfTime: () => true }, start);
@@ -148,7 +148,7 @@ describe('verifying within the time of a request', () => {
   test.each([
     [0, 1, 'The log has no entries yet'],
     [20, 21, 'The last entry of the log is 20'],
-  ])('of a chain of %i entries refuses to begin at %i', async (length, from, message) => {
+  ])('of a chain of %i entries rejects %i as its first entry', async (length, from, message) => {
     const refused = verifyNow(newMemoryChain(length), { from, ...inTime }, start);
     const detail = { path: ['query', 'from'], message, code: 'beyond_head' };
     await expect(refused).rejects.toMatchObject({ code: 'validation_failed', details: [detail] });

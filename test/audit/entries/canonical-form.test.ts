@@ -32,7 +32,7 @@ const vectors = z
   })
   .parse(JSON.parse(readFileSync(new URL('../../fixtures/audit-vectors.json', import.meta.url), 'utf8')));
 
-describe('vectors, made by another program, never change', () => {
+describe('test vectors from another program', () => {
   test.each(vectors.canonical_json)('canonical JSON of $json', ({ json, canonical }) => {
     expect(canonicalJson(JSON.parse(json))).toBe(canonical);
   });
@@ -51,7 +51,7 @@ describe('vectors, made by another program, never change', () => {
   });
 });
 
-/** Text with everything that could confuse fields: separators, lone surrogates, combining marks. */
+/** Text with characters that could blur the borders of fields: separators, lone surrogates, combining marks. */
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(
@@ -97,7 +97,7 @@ describe('canonical form', () => {
     const fields = ['id', 'event_type', 'entity_type', 'entity_id', 'actor', 'payload_json'] as const;
     fc.assert(
       fc.property(row, row, fc.subarray([...fields]), (one, other, kept) => {
-        // Rows that differ in a few fields only are the ones that could collide.
+        // Only rows that differ in few fields could collide.
         const mixed = { ...one, ...Object.fromEntries(kept.map((field) => [field, other[field]])) };
         for (const candidate of [other, mixed]) {
           const same = fields.every((field) => Object.is(one[field], candidate[field]));
@@ -130,7 +130,7 @@ describe('canonical form', () => {
     ['a time without milliseconds', { created_at: '2026-11-20T09:30:00Z' }],
     ['a time with an offset', { created_at: '2026-11-20T09:30:00.000+01:00' }],
     ['a short hash', { prev_hash: 'f'.repeat(63) }],
-  ])('%s is refused', (_, change) => {
+  ])('rejects %s', (_, change) => {
     const entry = vectors.entries[0]?.entry;
     expect(() => canonicalForm({ ...(entry ?? fail()), ...change })).toThrow(NotCanonical);
   });
@@ -187,7 +187,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('an undefined member counts as absent', () => {
+  test('treats an undefined member as absent', () => {
     expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
   });
 
@@ -202,8 +202,8 @@ describe('canonical JSON', () => {
     ['undefined in a list', [undefined]],
     ['a hole', Array(1)],
     ['a symbol', Symbol('s')],
-    ['a value without end', endless()],
-  ])('%s is refused', (_, value) => {
+    ['a value that contains itself', endless()],
+  ])('rejects %s', (_, value) => {
     expect(() => canonicalJson(value as JsonValue)).toThrow(NotCanonical);
   });
 });
@@ -216,7 +216,7 @@ describe('drafts', () => {
     ['entity_id', { entity_id: '' }],
     ['actor', { actor: 'x'.repeat(256) }],
     ['payload_json', { payload: 'x'.repeat(256 * 1024) }],
-  ])('a fault of %s is named without its value', (field, change) => {
+  ])('reports an invalid %s without its value', (field, change) => {
     expect(() => prepareDraft({ ...draft, ...change })).toThrow(new RegExp(`^${field} must have`));
   });
 
@@ -224,7 +224,7 @@ describe('drafts', () => {
     expect(() => prepareDraft({ ...draft, actor: `a${unitSeparator}b` })).toThrow(NotCanonical);
   });
 
-  test('time never decreases along the chain, for any clocks of the writers', () => {
+  test('keeps times in order along the chain, for any clocks of the writers', () => {
     const [later] = linkEntries([prepareDraft(draft)], emptyHead, new Date('2026-11-20T10:00:00Z'));
     if (!later) throw new Error('No entry');
     const head = { sequence: later.id, hash: later.hash, created_at: later.created_at };

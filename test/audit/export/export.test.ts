@@ -28,12 +28,12 @@ describe('an export', () => {
     });
   });
 
-  test('of a part of the chain verifies', async () => {
+  test('verifies for a part of the chain', async () => {
     const part = exportOf(chain, 11, 40);
     expect(await verify(part)).toMatchObject({ ok: true, from: 11, to: 40, checked: 30, checkpoints: 1 });
   });
 
-  test('of a chain without entries verifies', async () => {
+  test('verifies for a chain without entries', async () => {
     expect(await verify(exportOf(await newChain([], [])))).toMatchObject({ ok: true, checked: 0 });
   });
 
@@ -41,16 +41,16 @@ describe('an export', () => {
     [30, 20],
     [length + 1, length],
     [1000, length],
-  ])('of a range without entries verifies: from %i to %i', async (from, to) => {
+  ])('verifies for a range without entries: from %i to %i', async (from, to) => {
     expect(await verify(exportOf(chain, from, to))).toMatchObject({ ok: true, checked: 0 });
   });
 
-  test('fails with checkpoints of another key', async () => {
+  test('does not verify with checkpoints of another key', async () => {
     const result = await verify(lines, { publicKey: newSigningKey().pem });
     expect(result).toMatchObject({ ok: false, first_bad_id: 10, reason: 'checkpoint_disagrees' });
   });
 
-  test('fails when cut before a further checkpoint', async () => {
+  test('does not verify when cut before an additional checkpoint', async () => {
     const cut = exportOf({
       ...chain,
       entries: chain.entries.slice(0, 20),
@@ -65,7 +65,7 @@ describe('an export', () => {
       first_bad_id: 21,
       reason: 'truncated_end',
     });
-    // An unsigned one changes nothing, and does not show where the chain ended.
+    // An unsigned checkpoint changes nothing and does not show where the chain ended.
     const forged = [...chain.checkpoints.slice(0, 1), { ...chain.checkpoints[1], sequence: 99 }] as never;
     expect(await verify(consistent, { checkpoints: [...chain.checkpoints, ...forged] })).toMatchObject({
       first_bad_id: 21,
@@ -129,7 +129,7 @@ describe('tampering with a file', () => {
   const swapped = (one: number, other: number) =>
     lines.with(lineOf(one), lines[lineOf(other)] ?? '').with(lineOf(other), lines[lineOf(one)] ?? '');
 
-  test('any one character of any entry or checkpoint', async () => {
+  test('detects a change of any character of an entry or checkpoint', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: lineOf(length) }),
@@ -139,7 +139,7 @@ describe('tampering with a file', () => {
           const line = lines[index] ?? '';
           const at = place % line.length;
           const changed = line.slice(0, at) + character + line.slice(at + 1);
-          // An escape written otherwise, or bits that base64 does not use, are the same line.
+          // Another spelling of an escape or unused bits of base64 do not change the content of the line.
           if (saysTheSame(line, changed)) return;
           const found = verify(lines.with(index, changed)).then(
             ({ ok }) => ok,
@@ -179,7 +179,7 @@ describe('a file that is not an export', () => {
   });
 });
 
-test('lines are found in pieces of any size, and end at a line feed only', () =>
+test('splits pieces of any size into lines, at line feeds only', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '\u2028', '\r') })),

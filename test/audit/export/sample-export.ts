@@ -2,7 +2,7 @@ import { beforeAll } from '@jest/globals';
 import { type VerifyExportOptions, verifyExport } from '#audit/export/verify-export.ts';
 import { asyncValues, exportOf, newChain, type SampleChain } from './exported-chain.ts';
 
-/** Texts that are hard for lines, escapes and other languages. */
+/** Texts that are difficult for line splitting, escaping and programs in other languages. */
 const actors = [
   'plain',
   'josé',

@@ -78,7 +78,7 @@ describe('an export', () => {
   // Three parts: 30,000 entries of some 600 bytes.
   const chain = newMemoryChain(30_000);
 
-  test('writes each line once, wherever it is killed or out of time', async () => {
+  test('writes each line once, wherever it is killed or runs out of time', async () => {
     await takeCheckpoint(chain, { now: now() });
     await fc.assert(
       fc.asyncProperty(kills, fc.infiniteStream(fc.boolean()), async (killed, times) => {
@@ -112,7 +112,7 @@ describe('an export', () => {
   }, 120_000);
 });
 
-describe('an export shows with its file alone', () => {
+describe('the file of an export alone shows', () => {
   const exported = async (
     chain: ReturnType<typeof newMemoryChain>,
     range: { from?: number; to?: number },
@@ -142,7 +142,7 @@ describe('an export shows with its file alone', () => {
   test.each([
     ['that the chain was cut', 30, {}],
     ['that the chain was wiped', 0, {}],
-    ['that the chain was cut, also where it holds a part', 30, { from: 5, to: 25 }],
+    ['that the chain was cut, even if it holds only a part', 30, { from: 5, to: 25 }],
   ])('%s', async (_, length, range) => {
     const chain = await signedChain();
     chain.entries.splice(length);
@@ -155,7 +155,7 @@ describe('an export shows with its file alone', () => {
     });
   });
 
-  test('that a chain which grows while the export begins was not cut', async () => {
+  test('that a chain was not cut if it grew while the export began', async () => {
     const chain = await signedChain();
     const head = await chain.source.head();
     chain.grow(5);
@@ -167,7 +167,7 @@ describe('an export shows with its file alone', () => {
     expect(await verified(chain, file.text ?? '')).toMatchObject({ ok: true, checked: 45, checkpoints: 3 });
   });
 
-  test('damaged entries of the table', async () => {
+  test('that the table has damaged entries', async () => {
     const chain = newMemoryChain(20);
     const stored = chain.source.rows;
     const source = {
@@ -196,7 +196,7 @@ describe('a verification in the background', () => {
   test.each([
     ['holds', undefined, { ok: true, checked: 12_000, from: 1, to: 12_000, checkpoints: 1, complete: true }],
     ['is broken', 11_000, { ok: false, first_bad_id: 11_000, checked: 10_999, from: 1, checkpoints: 0 }],
-  ])('in many slices gives the result of one walk over a chain that %s', async (_, broken, expected) => {
+  ])('in many slices has the same result as one pass over a chain that %s', async (_, broken, expected) => {
     const chain = newMemoryChain(12_000);
     await takeCheckpoint(chain, { now: now() });
     const entry = chain.entries[(broken ?? 0) - 1];

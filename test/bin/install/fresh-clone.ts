@@ -8,17 +8,17 @@ import type { PublishedPackage } from './package-registry.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A small project that is installed by the real bin/install.mjs, on a machine whose Node and platform are given. */
+/** A small project that the real bin/install.mjs installs, with a given Node and platform. */
 export interface FreshClone {
   readonly folder: string;
-  /** Gives the machine another Node: this one, or an older one. */
+  /** Replaces the machine's Node: the current one, or an older one. */
   setSystemNode(which: 'recent' | 'old'): void;
   run(command: string, options?: RunOptions): Promise<Ended>;
   remove(): void;
 }
 
 interface RunOptions {
-  /** What Node and npm take the platform for, such as `darwin-arm64`. */
+  /** The platform that Node and npm detect, such as `darwin-arm64`. */
   readonly platform?: string;
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -32,7 +32,7 @@ interface Ended {
 const { postinstall, prestart } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).scripts;
 const scripts = { postinstall, prestart };
 
-/** `npm start` prints which Node runs it: the system's sets SYSTEM_NODE, the one of the npm package empties it. */
+/** `npm start` prints which Node runs it: the system's Node sets SYSTEM_NODE, the npm package empties it. */
 const manifest = {
   name: 'fresh-clone',
   version: '1.0.0',
@@ -79,7 +79,7 @@ export function cloneProject(registry: string): FreshClone {
   };
 }
 
-/** What npm adds to the environment of a script belongs to Granary's own package. */
+/** Removes the variables that npm sets for Granary's own scripts. */
 function environmentWithoutNpm(): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$|^SYSTEM_NODE$/i.test(name)),

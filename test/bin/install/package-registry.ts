@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { close, listen } from '#lib/local/http/http-server.ts';
 
-/** A package as a registry holds it: its manifest, and other files by name. */
+/** A package in a registry: its manifest, and its other files by name. */
 export interface PublishedPackage {
   readonly manifest: { readonly name: string; readonly version: string; readonly [field: string]: unknown };
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A registry that npm installs from, with a few packages and nothing else. */
+/** A registry with a few packages, from which npm installs. */
 export interface PackageRegistry {
   readonly url: string;
-  /** Paths that npm asked for since the last call. */
+  /** Paths that npm requested since the last call. */
   takeRequests(): readonly string[];
   publish(one: PublishedPackage): void;
   remove(name: string): void;

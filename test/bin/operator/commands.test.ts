@@ -20,7 +20,7 @@ import {
 } from '../../http/stack/local-process.ts';
 import { type OperatorRun, operatorInProcess, spawnOperator } from './process.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into output of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read output of every shape
 type Json = any;
 
 const folder = newFolder();
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const inProcess = (...args: string[]): Promise<OperatorRun> =>
   spawnOperator([...args, '--local'], { GRANARY_DATA: folder });
-/** Without the start of a process, which is most of the time that a command takes. */
+/** Runs in this process, because the start of a process takes most of a command's time. */
 const onLocal = (...args: string[]): Promise<OperatorRun> =>
   operatorInProcess([...args, '--local'], { GRANARY_DATA: folder });
 
@@ -48,9 +48,8 @@ async function json(...args: string[]): Promise<Json> {
   return JSON.parse(out);
 }
 
-/** The value behind a word at the beginning of a line. */
-const valueBehind = (out: string, word: string) =>
-  new RegExp(`^${word} {2,}(\\S+)`, 'm').exec(out)?.[1] ?? '';
+/** Returns the value after a word at the start of a line. */
+const valueAfter = (out: string, word: string) => new RegExp(`^${word} {2,}(\\S+)`, 'm').exec(out)?.[1] ?? '';
 
 async function until<T>(what: string, read: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = Date.now() + 60_000;
@@ -77,8 +76,8 @@ describe('from an unseeded stack', () => {
     expect(out).toMatch(
       /^Brand {6}Green Acres, plan starter\nBrand id {3}[\da-f-]{36}\nKey id {5}[\da-f-]{36} \(owner\)\nKey {8}gk_test_[\w-]{43}\n\n.+\n$/,
     );
-    const key = valueBehind(out, 'Key');
-    const brand_id = valueBehind(out, 'Brand id');
+    const key = valueAfter(out, 'Key');
+    const brand_id = valueAfter(out, 'Brand id');
     const caller = await call('GET', '/api/v1/me', { key, baseUrl });
     expect(caller.body.data).toMatchObject({ credential: 'api_key', brands: { [brand_id]: 'owner' } });
     const product = await call('POST', '/api/v1/products', {
@@ -95,7 +94,7 @@ describe('from an unseeded stack', () => {
   test('first-key claims leads to the first claim file, and the audit log names the operator', async () => {
     const { code, out } = await inProcess('first-key', 'claims', '--by', 'ana');
     expect(code).toBe(0);
-    const admin = valueBehind(out, 'Key');
+    const admin = valueAfter(out, 'Key');
     expect(admin).toMatch(/^gc_test_[\w-]{43}$/);
     const biller = (await json('claims', 'key', '--role', 'biller', '--label', 'Front desk')).key;
     expect(biller).toMatchObject({ role: 'biller', name: 'Front desk' });
@@ -184,10 +183,10 @@ describe('keys', () => {
       error: '',
     });
     expect(await json('revoke', '--key', auditor.id)).toMatchObject({ service: 'claims', revoked: true });
-    // A second time changes nothing.
+    // A repetition changes nothing.
     expect(await json('revoke', '--key', auditor.id)).toMatchObject({ service: 'claims', revoked: true });
     expect(await json('revoke', '--key', key.id, '--brand', brand.id)).toMatchObject({ service: 'commerce' });
-    // Keys that were never used: the authorizer keeps a used one for some seconds.
+    // These keys were never used, because the authorizer caches a used key for some seconds.
     expect((await call('GET', '/api/v1/me', { key: key.secret, baseUrl })).status).toBe(401);
     const refused = await call('GET', '/api/admin/audit-log', { key: auditor.secret, baseUrl });
     expect(refused.status).toBe(401);
@@ -279,7 +278,7 @@ describe('as on AWS', () => {
     expect(out).toMatch(/^Commerce: \d+ brands\n/);
   });
 
-  test('no log of the stack has the secret of a key', async () => {
+  test('no log of the stack contains the secret of a key', async () => {
     const { key } = await json('claims', 'key', '--role', 'auditor');
     await call('GET', '/api/admin/audit-log', { key: key.secret, baseUrl });
     const logs = spawnSync('grep', ['-rl', key.secret, join(folder, 'logs'), join(folder, 'state')]);

@@ -34,7 +34,7 @@ describe('arguments', () => {
     [['revoke'], '--key is required.'],
     [['keys', 'list', '--stack-prefix', 'a b'], '--stack-prefix: Expected letters, digits and hyphens.'],
     [['relink', '--by', 'a\u001fb'], '--by: Expected 1 to 100 printable characters.'],
-  ])('%j is refused with the name of the argument and the usage', async (args, message) => {
+  ])('rejects %j with the name of the argument and the usage', async (args, message) => {
     const { code, out, error } = await operatorInProcess(args, {});
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(error.startsWith(`operator: ${message}\n\n`)).toBe(true);
@@ -44,7 +44,7 @@ describe('arguments', () => {
   test.each([
     [['keys', 'list', '--colour', 'red'], "Unknown option '--colour'."],
     [['keys', 'list', '--brand'], "Option '--brand <value>' argument missing."],
-  ])('%j, which no command takes, is refused by the process', async (args, message) => {
+  ])('rejects %j, which no command has', async (args, message) => {
     const { code, error } = await spawnOperator(args, {});
     expect(code).toBe(2);
     expect(error.startsWith(`operator: ${message}\n\nnpm run --silent operator -- COMMAND `)).toBe(true);
@@ -70,7 +70,7 @@ describe('places', () => {
         error: `operator: No local stack is running on ${folder}; start one with npm start.\n`,
       };
       expect(await operatorInProcess(['keys', 'list', '--local'], { GRANARY_DATA: folder })).toEqual(refused);
-      // What a killed runtime leaves behind.
+      // A killed runtime leaves this file behind.
       const owner = { pid: process.pid, startedAt: 'long ago' };
       const endpoints = {
         dynamodb: 'http://127.0.0.1:1',
@@ -169,7 +169,7 @@ describe('stacks and services', () => {
     [['relink']],
     [['keys', 'list']],
     [['revoke', '--key', brand]],
-  ])('a brand that is not there is named: %j', async (args) => {
+  ])('names a missing brand: %j', async (args) => {
     const { code, error } = await run(...args, '--brand', brand);
     expect({ code, error }).toEqual({
       code: 1,
@@ -238,7 +238,7 @@ describe('stacks and services', () => {
   });
 });
 
-/** More than a page of a scan, which is 1 MB, lies between two brands. */
+/** Puts more than one scan page (1 MB) between two brands. */
 const filler = () =>
   Array.from({ length: 4 }, () => ({
     Put: { Item: { pk: newId(), sk: 'FILLER', text: 'x'.repeat(350_000) } },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OperatorRun, operatorInProcess } from './process.ts';
 import { type OperatorServices, startOperatorServices } from './services.ts';
 
-/** The policy of docs/operator.md, and every command under it. */
+/** The policy of docs/operator.md, and each command with only these permissions. */
 const document = readFileSync(resolve(import.meta.dirname, '../../../docs/operator.md'), 'utf8');
 const [, policyText = ''] = /```json\n(.*?)```/s.exec(document) ?? [];
 const policy = JSON.parse(policyText.replaceAll('REGION', 'eu-west-1').replaceAll('ACCOUNT', '000000000000'));
@@ -31,7 +31,7 @@ afterAll(() => services?.stop());
 
 const list = (value: string | readonly string[]) => [value].flat();
 
-/** The role as the local runtime holds requests against it, without these actions. */
+/** The role that the local runtime enforces, without these actions. */
 const roleWithout = (left: { readonly sid: string; readonly action: string } | undefined) => ({
   arn: 'arn:aws:iam::000000000000:user/operator',
   region: 'eu-west-1',
@@ -55,7 +55,7 @@ function underRoles(roles: Readonly<Record<string, object>>, steps: readonly Ste
       PATH: process.env['PATH'] ?? '',
       HOME: '/nonexistent',
       ...services.environment,
-      // Where the guard looks for the control plane.
+      // The guard finds the control plane here.
       AWS_ENDPOINT_URL_LAMBDA: services.environment['AWS_ENDPOINT_URL'] ?? '',
       OPERATOR_ROLES: JSON.stringify(roles),
     },
@@ -99,6 +99,6 @@ test('the documented policy covers every command, and each of its actions is nee
   const refusals = (name: string) => outcomes.filter(({ policy, code }) => policy === name && code !== 0);
   expect(refusals('all')).toEqual([]);
   const notNeeded = names.filter((name) => name !== 'all' && refusals(name).length === 0);
-  // API Gateway is asked whether a key is in its plan after a 409 only.
+  // The command asks API Gateway whether a key is in its plan only after a 409.
   expect(notNeeded).toEqual(['without KeysOfPlans apigateway:GET']);
 }, 120_000);

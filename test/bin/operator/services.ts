@@ -30,10 +30,10 @@ export const testAwsSettings = {
 export async function startOperatorServices(stacks: readonly string[]): Promise<OperatorServices> {
   Object.assign(process.env, testAwsSettings);
   const engine = await startDynamoEngine();
-  const named = (construct: string) => newCommerceTable(engine, `Granary-Data-${construct}01234567`);
-  const table = await named('CommerceTable');
-  const claims = await named('ClaimsTable');
-  const audit = await named('AuditTable');
+  const tableOf = (construct: string) => newCommerceTable(engine, `Granary-Data-${construct}01234567`);
+  const table = await tableOf('CommerceTable');
+  const claims = await tableOf('ClaimsTable');
+  const audit = await tableOf('AuditTable');
   const gateway = await startApiGateway((routes) =>
     [...cloudFormationRoutes(find), ...routes].map((route) => ({
       ...route,

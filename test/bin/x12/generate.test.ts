@@ -33,7 +33,7 @@ describe('x12 generate', () => {
     expect(await ids('tp87654321-837P-20250301120000000-1of1.x12')).toContain('R210');
   });
 
-  test('rejects JSON that does not fit into an 837P with its path, and writes nothing', async () => {
+  test('rejects JSON that an 837P cannot hold, with its path, and writes nothing', async () => {
     const [first] = claims.claims;
     const file = { ...claims, claims: [{ ...first, related_causes: ['AA', 'EM', 'OA'] }] };
     const refused = await x12(['generate'], JSON.stringify(file));

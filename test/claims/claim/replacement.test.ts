@@ -64,7 +64,7 @@ describe('Earlier claims', () => {
     ]);
   });
 
-  test('are no duplicates of a correction', () => {
+  test('are not duplicates of a correction', () => {
     expect(duplicatesOf('7', related)).toEqual([]);
   });
 

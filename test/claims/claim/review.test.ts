@@ -56,7 +56,7 @@ const settings = () => ({
 const remitted = (...remittances: readonly RemittanceInput[]) =>
   stores.drop(`paid-${remittancesMade()}.835`, file835(...remittances), settings());
 
-/** A 277CA of the payer, newer than all before it. */
+/** A 277CA of the payer, newer than all earlier ones. */
 let days = 0;
 async function stated(...statuses: readonly StatusDraft[]) {
   const day = new Date(Date.UTC(2026, 3, 1 + days++)).toISOString().slice(0, 10);
@@ -100,7 +100,7 @@ const events = async (sent: SentBatch) =>
 const openKinds = ({ conflicts }: Claim): ResponseConflict['kind'][] =>
   conflicts.filter(({ open }) => open).map(({ kind }) => kind);
 
-/** A payment whose own sums do not hold. */
+/** A payment that does not balance. */
 const unbalanced = (number: string) => payment(number, [], { paid: 10_000 });
 
 describe('A claim in review with an open payment', () => {
@@ -140,7 +140,7 @@ describe('A claim in review with an open payment', () => {
     expect(openKinds(claim)).toEqual([]);
   });
 
-  test('stays in review for an ambiguous payment although it is paid', async () => {
+  test('stays in review for an ambiguous payment even if it is paid', async () => {
     const sent = await sentOne('HOLD-3');
     const claim = await only(sent);
     const conflict: ResponseConflict = {
@@ -148,7 +148,7 @@ describe('A claim in review with an open payment', () => {
       response: '835',
       source_id: 'r0',
       found_at: claim.updated_at,
-      text: '835: 2 claims fit what was paid',
+      text: '835: the payment matches 2 claims',
       open: true,
     };
     await put(claim, { conflicts: [conflict] });
@@ -243,7 +243,7 @@ describe('A claim that was paid or denied', () => {
     expect(await events(sent)).toEqual(expect.arrayContaining(['claim.payer_rejected', 'claim.rejected']));
   });
 
-  test('keeps `denied` behind review in spite of any 999 or 277CA', async () => {
+  test('keeps `denied` behind review despite any 999 or 277CA', async () => {
     const sent = await sentOne('DENY-1');
     await remitted(remit([payment('DENY-1', [], { paid: 0, lines: deniedLines })]));
     await remitted(remit([unbalanced('DENY-1')]));

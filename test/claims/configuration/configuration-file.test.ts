@@ -8,7 +8,7 @@ import { statusPolicies } from '#claims/configuration/status-policies.ts';
 
 const configuration = await parseConfiguration(defaultConfiguration);
 
-/** Places, `line: path message`, at which a changed default file is wrong; `change` is made on one line. */
+/** Returns the faults of a changed default file as `line: path message`. `change` replaces text in one line. */
 async function problemsOf(text: string): Promise<string[]> {
   try {
     await parseConfiguration(text);
@@ -51,7 +51,7 @@ describe('the default configuration', () => {
   test('reads times of the state program in its zone, and other times in UTC', async () => {
     const policyOf = statusPolicies(configuration);
     expect(policyOf('CO_TXIX').timeZone).toBe('America/Denver');
-    // The id with which the payer is addressed, and with which it sends.
+    // The payer's id as a receiver, and as a sender.
     expect(policyOf('COMEDASSISTPROG').timeZone).toBe('America/Denver');
     expect(policyOf('60054').timeZone).toBeUndefined();
     expect(policyOf('NOBODY').timeZone).toBeUndefined();
@@ -86,26 +86,16 @@ describe('errors of the file', () => {
     ],
     ['a number that should be text', ['"1679576722"', '1679576722'], '1679576722', 'put it in quotes'],
     [
-      'an NPI twice',
+      'a repeated NPI',
       ['"1679576722"', '"1234567893"'],
       '"1234567893"\n    name: VALLEY CLINIC SOUTH',
       'Occurs twice; remove one',
     ],
+    ['an unknown field', ['site: Boulder', 'site: Boulder\n    sight: x'], 'sight: x', 'Unknown field'],
+    ['an unknown reading', ['reading: contract\n', 'reading: both\n'], 'both', 'transactions.277CA.reading'],
+    ['an unknown profile', ['extends: CO_TXIX', 'extends: UT_TXIX'], 'extends: UT_TXIX', 'extends'],
     [
-      'a field that nobody knows',
-      ['site: Boulder', 'site: Boulder\n    sight: x'],
-      'sight: x',
-      'Unknown field',
-    ],
-    [
-      'a reading that is none',
-      ['reading: contract\n', 'reading: both\n'],
-      'both',
-      'transactions.277CA.reading',
-    ],
-    ['a profile that is none', ['extends: CO_TXIX', 'extends: UT_TXIX'], 'extends: UT_TXIX', 'extends'],
-    [
-      'a value of a profile',
+      'an invalid value in a profile',
       ['{ extends: CO_TXIX }', '{ extends: CO_TXIX, timely_filing: { days: long } }'],
       'long',
       'profile.timely_filing.days',
@@ -126,13 +116,13 @@ describe('errors of the file', () => {
       'clearhouse.submitter.name: Expected no control characters',
     ],
     [
-      'a value under a key that is a number',
+      'an invalid value under a key that is a number',
       ['999: { overdue_after_hours: 1 }', '999: { overdue_after_hours: -1 }'],
       '{ overdue_after_hours: -1',
       'transactions.999.overdue_after_hours',
     ],
     [
-      'a number and a text that are the same key',
+      'the same key as a number and as text',
       ['999: { overdue_after_hours: 1 }', '999: {}\n      "999": {}'],
       '"999"',
       'Map keys must be unique',
@@ -143,7 +133,12 @@ describe('errors of the file', () => {
       'id: clearinghouse',
       'clearhouse.sftp',
     ],
-    ['a path upwards in a payer id', ['id: "60054"\n    name', 'id: ../x\n    name'], '../x', 'payers.1.id'],
+    [
+      'a path to a parent folder in a payer id',
+      ['id: "60054"\n    name', 'id: ../x\n    name'],
+      '../x',
+      'payers.1.id',
+    ],
   ])('%s: with its line', async (_, edit, part, message) => {
     const text = changed(edit);
     const problems = await problemsOf(text);

@@ -179,7 +179,7 @@ describe('An 837P in the inbox', () => {
     expect(found.map((claim) => claim?.lane)).toEqual(['draft', 'ready', 'ready']);
     const ids = (await readFindings(stores.claims, file.id)).map(({ id }) => id);
     expect(ids).toContain('R206');
-    // A faulty file name holds no claim back.
+    // An invalid file name does not block claims.
     expect(ids).toContain('R209');
   });
 });

@@ -17,11 +17,11 @@ const claimsOf = (pcn: string) => findClaimsByPcn(stores.claims, pcn);
 
 describe('A file that cannot be processed completely', () => {
   test.each([
-    ['text that is no X12', 'hello, this is a letter', 'not_x12'],
+    ['text that is not X12', 'hello, this is a letter', 'not_x12'],
     ['an empty file', '', 'empty'],
     ['a set of an unsupported kind', unread(), 'V144'],
     ['a set with a wrong count', claimFileText({ claims: [{ pcn: 'BAD' }], wrongCount: true }), 'V007'],
-    ['a file that breaks off', claimFileText({ claims: [{ pcn: 'BAD' }] }).slice(0, -60), 'V137'],
+    ['a truncated file', claimFileText({ claims: [{ pcn: 'BAD' }] }).slice(0, -60), 'V137'],
   ])('%s moves to quarantine unchanged, with the reason', async (_, text, code) => {
     const file = await stores.drop('bad.837', text);
     expect(file).toMatchObject({ state: 'quarantined', counts: { claims: 0 } });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-/** Fifty lines, each of which is warned about several times. */
+/** Fifty lines with several warnings each. */
 function muchWarned(patientControlNumber: string): WritableClaim {
   const [first] = officeVisit.lines ?? [];
   if (first === undefined) throw new Error('The visit has no line');
@@ -36,7 +36,7 @@ function muchWarned(patientControlNumber: string): WritableClaim {
 
 test('makes a claim a draft for an error after more warnings than are stored', async () => {
   const warned = muchWarned('WARNED');
-  // R206: a first claim names no other; the state rules are the last to be tried.
+  // R206: an original claim must not refer to another one. State rules run last.
   const wrong = { ...muchWarned('WRONG'), references: { originalClaimNumber: 'ICN-1' } };
   const profiles = new Map([['CO_TXIX', coloradoMedicaid]]);
   await stores.drop('warned.837', writeClaims([warned, wrong], envelope), { profiles });

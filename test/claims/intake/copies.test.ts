@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-// S3 copies tags only for who may read and write tags, and no function may.
+// S3 copies tags only for a role that may read and write them, and no function may.
 test('copies a file without the tags of a scanner', async () => {
   const { client, name: Bucket } = stores.bucket;
   const Key = 'inbox/scanned.x12';

@@ -18,7 +18,7 @@ afterAll(async () => {
   await stores.stop();
 });
 
-/** Time that is over after it was asked for so many times. */
+/** A clock whose time is up after this many reads. */
 function timeFor(asked: number) {
   let left = asked;
   return { getRemainingTimeInMillis: () => (left-- > 0 ? 900_000 : 0) };
@@ -26,7 +26,7 @@ function timeFor(asked: number) {
 
 const s3Event = (keys: readonly string[]) => ({ Records: keys.map((key) => ({ s3: { object: { key } } })) });
 
-/** Runs the function on the messages of the queue until there is none; returns how often it ran. */
+/** Runs the function on the messages of the queue until none is left. Returns the number of runs. */
 async function runAll(asked: number): Promise<number> {
   const { handler } = await import('../../../functions/claims/files/ingest-file.ts');
   for (let runs = 0; runs < 50; runs++) {
@@ -34,7 +34,7 @@ async function runAll(asked: number): Promise<number> {
     if (taken === undefined) return runs;
     await handler(taken.event, timeFor(asked));
   }
-  throw new Error('The function does not come to an end');
+  throw new Error('The function does not finish');
 }
 
 test('leaves the rest of its files in the queue when the time is up, and stores nothing twice', async () => {

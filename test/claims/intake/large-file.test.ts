@@ -116,7 +116,7 @@ test('submits 300 claims in one file and applies 999, 277CA and 835 once', async
   expect(answers).toHaveLength(3);
   for (const part of ['_999', '-277CA-', '-835-']) {
     const { size, bytes } = await progressOf(answers.find((key) => key.includes(part)) ?? '');
-    // Progress moves while an answer is applied, and never back.
+    // Progress grows while a response is applied, and never decreases.
     expect(bytes).toEqual(bytes.toSorted((a, b) => a - b));
     const between = new Set(bytes.filter((at) => at > 0 && at < size));
     expect([part, between.size > 4]).toEqual([part, true]);

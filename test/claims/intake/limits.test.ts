@@ -34,16 +34,16 @@ test('adds up charges exactly beyond the range of a double', async () => {
   expect(draft).toMatchObject({ count: 3, cents: 300 * charge });
 });
 
-test('applies state rules to the claims of a payer beside many others in the set', async () => {
+test('applies state rules to the claims of one payer among many others in the set', async () => {
   const others = Array.from({ length: 120 }, (_, n) => ({ pcn: `OTHER${n}`, payer: `PAYER${n}` }));
-  // R206: a first claim names no other.
+  // R206: an original claim must not refer to another one.
   const claims = [...others, { pcn: 'STATE', original: 'ICN-1' }];
   const profiles = new Map([['CO_TXIX', coloradoMedicaid]]);
   await stores.drop('payers.837', claimFileText({ number: 2, claims }), { profiles });
   expect(await findClaimsByPcn(stores.claims, 'STATE')).toMatchObject([{ lane: 'draft' }]);
 });
 
-test('lists a claim that is stored as a month begins', async () => {
+test('lists a claim that is stored at the turn of a month', async () => {
   const settings = { profiles: new Map(), processors: [], onClaimsStored: async () => {} };
   const ports = intakePorts(stores, settings);
   await stores.put(
@@ -53,7 +53,7 @@ test('lists a claim that is stored as a month begins', async () => {
   const delivery = await openInboxFile(stores.claims, stores.bucket, { key: 'inbox/month.837' });
   if (delivery === undefined) throw new Error('The file is not in the inbox');
   let asked = 0;
-  // Each look at the clock is in another month.
+  // Each read of the clock returns another month.
   await processFile(delivery, { ...ports, now: () => new Date(Date.UTC(2027, asked++, 15)) });
   const { data } = await queryClaims(stores.claims, { payer_id: 'MONTH', limit: 10 });
   expect(data).toMatchObject([{ patient_control_number: 'MONTH' }]);
@@ -99,7 +99,7 @@ test('leaves out a very long claim and stores the next one', async () => {
   expect(file.reasons).toContainEqual(expect.objectContaining({ code: 'claim_too_long', segment: 'CLM' }));
 });
 
-test.each(['HL*', 'N3*', 'REF*'])('endless ids of segments in place of %s do not stop a file', async (id) => {
+test.each(['HL*', 'N3*', 'REF*'])('processes a file with endless segment ids in place of %s', async (id) => {
   const text = claimFileText({ number: 5, claims: [{ pcn: `ID${id[0]}1` }, { pcn: `ID${id[0]}2` }] });
   const file = await stores.drop(
     `id-${id[0]}.837`,

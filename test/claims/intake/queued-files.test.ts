@@ -54,7 +54,7 @@ test.each([
   [2, 120],
   [4, 480],
   [9, 900],
-])('after attempt %i the next one comes after %i seconds', async (attempt, seconds) => {
+])('repeats attempt %i after %i seconds', async (attempt, seconds) => {
   const { event, message } = eventFor('[]');
   const [record] = (event as { Records: { attributes: { ApproximateReceiveCount: string } }[] }).Records;
   if (record) record.attributes.ApproximateReceiveCount = String(attempt);

@@ -20,20 +20,17 @@ afterAll(() => stores.stop());
 
 const provider = '1234567893';
 
-test.each([30, 75, 95])(
-  'a number that comes again %i claims later is known to have two',
-  async (distance) => {
-    const pcn = `AGAIN${distance}`;
-    const claims = Array.from({ length: 120 }, (_, n) => ({
-      pcn: n === 3 || n === 3 + distance ? pcn : `OTHER${distance}-${n}`,
-    }));
-    await stores.drop(`again-${distance}.837`, claimFileText({ number: distance, claims }));
-    const [found] = await claimLookup(stores.claims).findByNumbers([{ numbers: [pcn], provider }]);
-    expect(found?.get(pcn)).toHaveLength(2);
-  },
-);
+test.each([30, 75, 95])('finds both claims of a number that repeats %i claims later', async (distance) => {
+  const pcn = `AGAIN${distance}`;
+  const claims = Array.from({ length: 120 }, (_, n) => ({
+    pcn: n === 3 || n === 3 + distance ? pcn : `OTHER${distance}-${n}`,
+  }));
+  await stores.drop(`again-${distance}.837`, claimFileText({ number: distance, claims }));
+  const [found] = await claimLookup(stores.claims).findByNumbers([{ numbers: [pcn], provider }]);
+  expect(found?.get(pcn)).toHaveLength(2);
+});
 
-test('reads only the newest claims of a number that all claims have', async () => {
+test('reads only the newest claims of a number that all claims share', async () => {
   const claims = Array.from({ length: 90 }, (_, n) => ({ pcn: 'ALL', member: `A${200_000 + n}` }));
   const file = await stores.drop('all.837', claimFileText({ number: 200, claims }));
   expect(file.counts).toMatchObject({ claims: 90, duplicates: 89 });
@@ -42,7 +39,7 @@ test('reads only the newest claims of a number that all claims have', async () =
   expect(related?.nextOrdinal).toBe(90);
   expect(related?.sameNumber).toHaveLength(25);
 
-  // All but the first were refused, and may come again: the first still counts.
+  // All claims but the first were rejected and may be sent again. The first one still counts.
   const [first, ...others] = await findClaimsByPcn(stores.claims, 'ALL').then((stored) =>
     stored.toSorted((a, b) => a.duplicates.length - b.duplicates.length),
   );

@@ -30,7 +30,7 @@ async function reload(text: string): Promise<void> {
   expect((await call('reload-config', { roles: ['admin'], body: {} })).status).toBe(200);
 }
 
-/** The default configuration with one more payer. */
+/** The default configuration with an additional payer. */
 const withPayer = (id: string, block = `receiver: { qualifier: ZZ, id: "${id}", name: NEW PAYER }`) =>
   `${defaultConfiguration}  - id: ${id}\n    name: New payer\n    transactions:\n      837P:\n        ${block}\n`;
 
@@ -172,7 +172,7 @@ describe('Claims that are checked again', () => {
     expect(sent.status).toBe(201);
   });
 
-  test('write nothing in a second call', async () => {
+  test('are not written again by a second call', async () => {
     await checkAgain();
     expect(await checkAgain()).toMatchObject({ changed: 0, moved: {}, skipped: 0, next_cursor: null });
   });

@@ -91,7 +91,7 @@ test('prefers the hours of a payer, and checks all claims again after a change',
   expect(Object.values(await current(sent)).map(({ lane }) => lane)).toEqual(['submitted', 'overdue']);
   await look(30, slow);
   expect((await current(sent))['SLOW-1']?.lane).toBe('submitted');
-  // Its time is cut short when it has run out already.
+  // The shorter time is already over.
   const quick: OverduePolicies = {
     ...slow,
     byPayer: new Map([['60054', { ...defaultOverduePolicy, '999': 2 }]]),

@@ -13,14 +13,17 @@ describe('an overdue response', () => {
     ['accepted', undefined, '277CA', 48],
     ['accepted', '2026-03-01T00:00:00.000Z', '835', 720],
     ['pending', undefined, '835', 720],
-  ] as const)('%s, heard of the payer %s: the %s after %i hours', (lane, payer_status_at, kind, hours) => {
-    const waiting = claim({ lane, lane_since: since, ...(payer_status_at && { payer_status_at }) });
-    expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(hours - 0.01))).toBeUndefined();
-    expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(hours))).toBe(kind);
-  });
+  ] as const)(
+    'of a %s claim with payer status at %s is the %s after %i hours',
+    (lane, payer_status_at, kind, hours) => {
+      const waiting = claim({ lane, lane_since: since, ...(payer_status_at && { payer_status_at }) });
+      expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(hours - 0.01))).toBeUndefined();
+      expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(hours))).toBe(kind);
+    },
+  );
 
   test.each(['draft', 'ready', 'rejected', 'payer_rejected', 'paid', 'review', 'overdue', 'closed'] as const)(
-    'a claim in %s waits for none',
+    'does not exist for a claim in %s',
     (lane) => {
       expect(
         missingResponse(claim({ lane, lane_since: since }), defaultOverduePolicy, hoursLater(9999)),
@@ -29,7 +32,7 @@ describe('an overdue response', () => {
   );
 });
 
-describe('a response without a lane', () => {
+describe('a payer status without a lane', () => {
   const facts = { actor: 'test', now: hoursLater(1), payload: { code: 'ZZ' } };
 
   test('moves an overdue claim back to its lane', () => {

@@ -25,7 +25,7 @@ import { missingServer, type SftpServer, startSftpServer } from './sftp-server.t
 if (missingServer !== undefined) leaveOut('SFTP', missingServer);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'granary-connection-'));
-// The user of the server has to reach the disk below it.
+// The server's user must have access to the disk mounted below.
 chmodSync(folder, 0o755);
 const controlPlane = new ControlPlane();
 const instances: ChildProcess[] = [];
@@ -59,7 +59,7 @@ const tried = async (): Promise<Record<string, unknown>> => {
   return outcome;
 };
 
-/** Whether this machine lets the test mount a disk of 64 kB. */
+/** True if this machine allows the test to mount a disk of 64 kB. */
 const canMount =
   process.platform === 'linux' &&
   process.getuid?.() === 0 &&

@@ -4,8 +4,8 @@ import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 export class CutOff extends Error {}
 
 /**
- * Ports of a run that is killed at its `place`th contact with anything outside: even places before it has an effect,
- * odd ones after it.
+ * Ports of a run that is killed at its `place`th contact with the outside: before the effect at even places, after it
+ * at odd ones.
  */
 export function cutOffAt(ports: SubmissionPorts, place: number): SubmissionPorts {
   let left = Math.floor(place / 2);

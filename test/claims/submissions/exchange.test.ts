@@ -165,7 +165,7 @@ describe('Refusals', () => {
   });
 });
 
-describe('A long list of claims that cannot go', () => {
+describe('A long list of claims that cannot be sent', () => {
   const many = 1500;
   let bad: string[];
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('A long list of claims that cannot go', () => {
       charge: 100 + n,
       date: recently,
     }));
-    // Read without the rules of the payer, under another provider than the configured ones: ready, and blocked by R205.
+    // Read without the payer's rules, from an unconfigured provider: the claims are ready, but R205 blocks them.
     await stores.drop('long.837', claimFileText({ number: number++, npi: '1003000126', claims }));
     const items = await everyItem(stores, 'claims');
     bad = items

@@ -15,7 +15,7 @@ let first: string[];
 
 beforeAll(async () => {
   stores = await startLocalStores({ migrated: true });
-  // Read without the rules of the payer, under another provider than the configured ones: ready, and blocked by R205.
+  // Read without the payer's rules, from an unconfigured provider: the claims are ready, but R205 blocks them.
   const claims = Array.from({ length: many }, (_, n) => ({ pcn: `FIRST-${n}`, charge: 100 + n }));
   await stores.drop('first.837', claimFileText({ number: 1, npi: '1003000126', claims }));
   first = (await everyItem(stores, 'claims'))

@@ -18,10 +18,10 @@ const isRoot = process.getuid?.() === 0;
 /** A real OpenSSH server with a new host key. Serves only SFTP, to one user key. */
 export interface SftpServer {
   readonly settings: SftpSettings;
-  /** Of a key that it accepts, and of one that it does not know. */
+  /** Files of a key that the server accepts, and of one that it does not know. */
   readonly privateKey: string;
   readonly otherKey: string;
-  /** Fingerprint of a host key that is not its own. */
+  /** Fingerprint of another host key. */
   readonly otherHostKey: string;
   readonly uploads: string;
   readonly responses: string;
@@ -32,7 +32,7 @@ export interface SftpServer {
 }
 
 /**
- * @param options.unprivileged root reads every file: the user that logs in is then `nobody`
+ * @param options.unprivileged logs in as `nobody` when the tests run as root, because root can read every file
  */
 export async function startSftpServer({ unprivileged = false } = {}): Promise<SftpServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'granary-sftp-'));
@@ -54,7 +54,7 @@ export async function startSftpServer({ unprivileged = false } = {}): Promise<Sf
   const port = await freePort();
   const configuration = path.join(folder, 'sshd_config');
   writeFileSync(configuration, configurationOf(folder, host, port));
-  // Debian's sshd wants this directory, also when it does not run as a service.
+  // Debian's sshd requires this directory even if it does not run as a service.
   if (process.platform === 'linux' && isRoot) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
 
   let server: ChildProcess | undefined;
@@ -125,7 +125,7 @@ function killGroup(server: ChildProcess | undefined): void {
   }
 }
 
-/** Sessions leave the server's process group; they are its children, and theirs. */
+/** Returns the descendants of the server. Sessions leave its process group. */
 function killSessions(pid: number): void {
   const { stdout = '' } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' });
   const processes = stdout

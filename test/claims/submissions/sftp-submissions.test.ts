@@ -183,7 +183,7 @@ if (missingServer !== undefined) leaveOut('Submissions over SFTP', missingServer
     expect(await timesRecorded(id)).toBe(1);
   });
 
-  test('are followed by unchanged responses, each taken once', async () => {
+  test('collect unchanged responses afterwards, each once', async () => {
     const visit = async () => visitWith(await portsAt(later));
     const put = (name: string, text: string, at: number) => {
       writeFileSync(path.join(server.responses, name), text);
@@ -206,7 +206,7 @@ if (missingServer !== undefined) leaveOut('Submissions over SFTP', missingServer
     expect(await visit()).toMatchObject({ visit: { taken: 1 } });
   });
 
-  test('are followed by removal of taken responses with delete_after_pickup', async () => {
+  test('remove collected responses with delete_after_pickup', async () => {
     const ports = await portsAt(later);
     const { clearinghouse } = ports.configuration;
     const removing = {

@@ -164,8 +164,8 @@ describe('Claims that cannot be sent', () => {
       changes.map(({ entry }) => entry),
       changeActions(changes),
     );
-    const named = submit({ kind: 'claims', ids }, 'key:biller', await portsAt());
-    await expect(named).rejects.toMatchObject({
+    const request = submit({ kind: 'claims', ids }, 'key:biller', await portsAt());
+    await expect(request).rejects.toMatchObject({
       code: 'claims_not_ready',
       details: [{ path: ['claims', second], code: 'correction_open' }],
     });

@@ -25,10 +25,10 @@ const claims = Array.from({ length: 30 }, (_, index) =>
   }),
 );
 
-/** Bytes of what a function returns: the body is a text in it. */
+/** Returns the size of a function's result, which contains the body as text. */
 const payloadOf = (body: unknown) => Buffer.byteLength(JSON.stringify(JSON.stringify(body)));
 
-// Lambda fails an answer beyond 6 MB, and the caller gets 502.
+// Lambda fails a response over 6 MB, and the caller gets 502.
 test('limits a page of a remittance to what Lambda can return', async () => {
   const payment = { ...transfer, amount: claims.length * lines * 8_000 };
   const payee = { name: 'HOSPITAL', idQualifier: 'XX', id: '1234567893', address: {} };

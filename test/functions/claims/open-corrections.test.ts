@@ -95,7 +95,7 @@ describe('One open correction or void of a claim', () => {
     const answers = [];
     do {
       answers.push(await call('void-claim', { path: { id }, body: {} }));
-      // The void that came through in spite of all is one that others may follow.
+      // If a void succeeds nevertheless, the payer refuses it, so that another one may follow.
       const made = answers.at(-1)?.body.data;
       if (made) await refuse(made.id);
     } while (answers.at(-1)?.body.code !== 'conflict');
@@ -104,7 +104,7 @@ describe('One open correction or void of a claim', () => {
     expect(answers.at(-1)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  /** The payer refuses a claim that was sent. */
+  /** Rejects a sent claim, as its payer does. */
   async function refuse(id: string): Promise<void> {
     await moveStoredClaim(stores, id, 'submitted');
     await moveStoredClaim(stores, id, 'payer_rejected');
@@ -121,7 +121,7 @@ describe('One open correction or void of a claim', () => {
       corrected_by: second.body.data.id,
     });
     expect(await findClaim(stores.claims, corrects)).toMatchObject({ corrected_by: second.body.data.id });
-    // One that was sent keeps it until the payer has answered.
+    // A sent correction stays open until the payer responds.
     await payStoredClaim(stores, second.body.data.id, 'ICN-PLACE-2');
     expect((await call('create-claim', numbered('PLACE', '7', { corrects }))).status).toBe(201);
   });
@@ -132,8 +132,8 @@ describe('One open correction or void of a claim', () => {
     const { id } = first.body.data;
     const sent = { submission_id: crypto.randomUUID() };
     await moveStoredClaim(stores, id, 'submitted', sent);
-    for (const named of [corrects, id]) {
-      const again = await call('create-claim', numbered('REFUSED', '7', { corrects: named }));
+    for (const target of [corrects, id]) {
+      const again = await call('create-claim', numbered('REFUSED', '7', { corrects: target }));
       expect(again.status).toBe(409);
       expect(again.body.error).toContain(id);
     }
@@ -163,7 +163,7 @@ describe('One open correction or void of a claim', () => {
     const { body } = await call('create-claim', { body: claimBody('BOTH2') });
     const stored = await findClaim(stores.claims, body.data.id);
     if (stored === undefined) throw new Error('The claim is not stored');
-    // As an earlier version, or a second look at a draft, could leave it.
+    // An earlier version, or a second check of a draft, could leave this state.
     const facts = { actor: 'test', now: new Date() };
     const patch = { frequency: '7', original_claim_number: 'ICN-BOTH' };
     const change = amendClaim(stored, 'claim.acknowledged', facts, patch);

@@ -65,7 +65,7 @@ const bearer = async (claims: Readonly<Record<string, unknown>>) => ({
 });
 
 describe('a request is metered by', () => {
-  test('the brand that its query names, in any letter case, whichever brand is held first', async () => {
+  test('the brand that its query names, in any letter case, whichever brand comes first', async () => {
     const sub = randomUUID();
     const brands = [await brandOf(sub), await brandOf(sub), await brandOf(sub)];
     const person = await bearer({ sub });
@@ -96,7 +96,7 @@ describe('a request is metered by', () => {
     expect(await meteredBy(await bearer({ sub }))).toBe('key-of-people');
   });
 
-  test('the only brand of its caller, also where it names another', async () => {
+  test('the only brand of its caller, even if the request names another one', async () => {
     const sub = randomUUID();
     const own = await brandOf(sub);
     const foreign = { query: { brand_id: await brandOf(randomUUID()) } };
@@ -105,7 +105,7 @@ describe('a request is metered by', () => {
     expect(await meteredBy(operator, foreign)).toBe('key-of-people');
   });
 
-  test('no brand of a caller with several, where it names another', async () => {
+  test('no brand of a caller with several brands, if the request names another one', async () => {
     const sub = randomUUID();
     await brandOf(sub);
     await brandOf(sub);
@@ -131,7 +131,7 @@ describe('a request is metered by', () => {
     const credential = { id: randomUUID(), brand_id: id, role: 'manager' };
     const Item = { pk: `APIKEY#${secretHash(secret)}`, sk: 'APIKEY', ...credential };
     await send(table.client.send(new PutCommand({ TableName: table.name, Item })));
-    // The request that names another brand comes first: what it finds is kept for the ones that follow.
+    // The request that names another brand comes first, because its result is cached for the others.
     expect(await meteredBy({ 'X-API-Key': secret }, { query: { brand_id: randomUUID() } })).toBe(
       `key-of-${id}`,
     );

@@ -5,7 +5,7 @@ import type { Table } from '#store/dynamodb/table.ts';
 type Item = Record<string, unknown>;
 
 /**
- * Changes a row of the chain behind the service's back, or deletes it where the change returns undefined.
+ * Changes a row of the chain without the service, or deletes it where the change returns undefined.
  *
  * @returns a function that restores the row
  */

@@ -8,7 +8,7 @@ export const biller = { key: stack.claimsApiKeys.biller };
 export const auditor = { key: stack.claimsApiKeys.auditor };
 export const admin = { key: stack.claimsApiKeys.admin };
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 type Json = any;
 
 /** Puts an object into the X12 bucket, like `curl -T`. */

@@ -17,7 +17,7 @@ import {
 } from './claims-api.ts';
 import { endpointNamed } from './claims-requests.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 type Json = any;
 
 let paid: Json;

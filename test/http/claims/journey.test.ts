@@ -15,7 +15,7 @@ import {
   until,
 } from './claims-api.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 type Json = any;
 
 /** Scenarios of the test payer (docs/clearinghouse.md): the final lane of a claim and its audit events. */

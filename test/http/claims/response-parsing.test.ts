@@ -4,7 +4,7 @@ import { claimFile, newNumber } from '../../fixtures/claims/claim-input.ts';
 import { call, get, post } from '../stack/api-client.ts';
 import { auditEntriesOf, biller, claimOf, dropFile, putX12Object, until } from './claims-api.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 type Json = any;
 
 /** Claims of the biller's own system, and the responses to its file through the API. */

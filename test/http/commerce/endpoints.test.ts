@@ -130,7 +130,7 @@ describe('spec: GET list products', () => {
     expect(body.pagination).toEqual({ limit: 2, offset: 3, count: 2 });
   });
 
-  test('without brand_id: every brand that the caller holds, and no other', async () => {
+  test('without brand_id: every brand of the caller, and no other', async () => {
     const { body } = await get(`/api/v1/products?search=${marker}`, { key: stack.apiKeys.otherBrand });
     expect(body.data).toEqual([]);
     expect((await get(`/api/v1/products?search=${marker}`)).body.data).toHaveLength(5);

@@ -13,7 +13,7 @@ describe('HEAD', () => {
   const reads = endpoints.filter(({ method, name }) => method === 'GET' && name !== 'verify-audit-log');
 
   test.each(reads.map(({ path, service }) => [path, service]))(
-    '%s answers as GET, without a body',
+    '%s responds like GET, without a body',
     async (path, service) => {
       const options = { key: keyOf(service) };
       const [head, whole] = await Promise.all([

@@ -10,8 +10,8 @@ interface AskOptions {
 }
 
 /**
- * One request to an address of the stack under test, whatever its host name: all names of the stack lead to this
- * machine, and the name goes into `Host`, as it would for a client that has looked the name up.
+ * Sends one request to an address of the stack under test. All host names of the stack resolve to this machine, and the
+ * name goes into `Host`, as after a DNS lookup.
  */
 export function requestAddressed(url: string | URL, options: AskOptions = {}): Promise<ApiResponse> {
   const { host, port, pathname, search } = new URL(url);

@@ -6,7 +6,7 @@ import { exchange, type Message, type Received } from '../../client/exchange.ts'
 export interface Stack {
   readonly baseUrl: string;
   readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly other: string };
-  /** As API Gateway gives them, by stack: at the stage, then under the custom domain. */
+  /** Addresses by stack, as in API Gateway: at the stage, then under the custom domain. */
   readonly addresses: Readonly<Record<string, readonly string[]>>;
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface Stack {
   readonly claimsApiKeys: { readonly biller: string; readonly auditor: string; readonly admin: string };
 }
 
-/** Started once for all HTTP tests by `local-stack.ts`. */
+/** The stack that `local-stack.ts` starts once for all HTTP tests. */
 export const stack: Stack = JSON.parse(process.env['GRANARY_TEST_STACK'] ?? '{}');
 
 export interface ApiResponse {
@@ -30,7 +30,7 @@ export interface ApiResponse {
   readonly headers: Headers;
   readonly text: string;
   /** The parsed body; `{}` when it is empty. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
   readonly body: any;
 }
 

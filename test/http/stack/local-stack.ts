@@ -13,9 +13,7 @@ export default async function setUp(): Promise<void> {
   process.env['GRANARY_TEST_STACK'] = JSON.stringify(running.stack);
 }
 
-/**
- * Stops the stack. Fails the run when a log or the output of the stack has data of a person, after all tests have run.
- */
+/** Stops the stack after all tests. Fails the run if a log or the output of the stack has data of a person. */
 export async function tearDown(): Promise<void> {
   if (running === undefined || folder === undefined) return;
   try {

@@ -36,7 +36,7 @@ describe('a planted leak is found', () => {
   });
 });
 
-test('permitted data is no leak', () => {
+test('allows permitted data', () => {
   const line = JSON.stringify({
     message: 'File processed',
     file_id: '40d00e90-837a-8a66-87df-df31d180ad31',

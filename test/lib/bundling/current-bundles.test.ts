@@ -40,7 +40,7 @@ test('bundles changed sources again', async () => {
 test.each([
   ['a bundle', bundle],
   ['the mark', mark],
-])('%s that is missing is made again', async (_, file) => {
+])('bundles again if %s is missing', async (_, file) => {
   rmSync(file);
   await currentBundles({ functionsDirectory, outdir });
   expect(made().every((at) => at > 0)).toBe(true);

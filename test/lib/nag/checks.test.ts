@@ -8,7 +8,7 @@ import { checkedSettings } from '#lib/settings/checked-settings.ts';
 import { settingNames } from '#lib/settings/settings.ts';
 import { stubApp } from '../synthesis/stub-app.ts';
 
-/** That no finding lacks a reason, whatever the settings, is tested by the command itself: synthesize.test.ts. */
+/** synthesize.test.ts runs the command, which fails for a finding without a reason under any settings. */
 describe('cdk-nag: AwsSolutions and HIPAA.Security', () => {
   test('each setting differs from its default in one combination', () => {
     const given = new Set(Object.values(checkedSettings).flatMap(Object.keys));
@@ -32,7 +32,7 @@ describe('suppressions', () => {
 
   beforeAll(async () => {
     app = await stubApp();
-    // References between stacks have their final names only now, and rules about policies quote them.
+    // References between stacks get their final names only now, and findings about policies quote them.
     app.synth();
     acknowledged = app.node.findAll().flatMap(acknowledgementsOn);
   });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A stack as the stand-in knows it. */
+/** A stack of the stand-in. */
 export interface KnownStack {
   status: string;
   isProtected: boolean;
@@ -9,10 +9,7 @@ export interface KnownStack {
   resources: readonly { readonly type: string; readonly name: string; readonly status: string }[];
 }
 
-/**
- * The three calls of CloudFormation that a deployment needs, in its own protocol: CloudFormation itself runs nowhere
- * but on AWS.
- */
+/** Serves the three CloudFormation calls that a deployment needs, because CloudFormation runs only on AWS. */
 export async function startCloudFormation() {
   const stacks = new Map<string, KnownStack>();
   const server = createServer(async (request, response) => {

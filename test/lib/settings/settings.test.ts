@@ -35,7 +35,7 @@ describe('context settings', () => {
     expect(parseSettings({ ...cdk, environment: 'staging' })).toMatchObject({ environment: 'staging' });
   });
 
-  test('names an unknown setting and lists those that exist', () => {
+  test('names an unknown setting and lists the known ones', () => {
     expect(() => parseSettings({ encription: 'customer-managed' })).toThrow(
       /unknown: encription \(known: encryption, corsOrigin, issuer, audience, .*stackPrefix.*\)/,
     );

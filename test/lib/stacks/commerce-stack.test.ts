@@ -18,8 +18,8 @@ let template: Template;
 let resources: TemplateResources;
 
 beforeAll(async () => {
-  // Reading the template also fails where resources refer to each other in a circle: plans → stage → deployment →
-  // methods → functions → plans is one that must stay open.
+  // Reading the template also fails for circular references, such as
+  // plans → stage → deployment → methods → functions → plans.
   ({ template, resources } = (await synthesizedStacks('certificate'))('Commerce'));
 });
 
@@ -46,7 +46,7 @@ describe('every endpoint of the contract', () => {
       ([, { Properties }]) =>
         Properties['HttpMethod'] !== 'ANY' && Properties['AuthorizationType'] === 'NONE',
     );
-    // Each is a GET, which has a HEAD beside it.
+    // Each is a GET with a HEAD beside it.
     expect(open).toHaveLength(2 * commerceEndpoints.filter(isPublic).length);
   });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('stored data', () => {
-  // A logical id is a promise: CloudFormation replaces a resource whose id changed by a new, empty one.
+  // CloudFormation replaces a resource whose logical id changes with a new, empty one.
   test.each([
     ['CommerceTable6CC80189', 'AWS::DynamoDB::Table'],
     ['ClaimsTableD23EAB22', 'AWS::DynamoDB::Table'],

@@ -144,7 +144,7 @@ describe('outputs have plain names', () => {
       checkpointRetentionDays: 3650,
       inboxConcurrency: 5,
     });
-    // Protection is a matter of one deployment.
+    // Protection is a setting of one deployment.
     const { terminationProtection, ...kept } = testedSettings.certificateInZone;
     expect(settingsOf(both)).toEqual(kept);
   });

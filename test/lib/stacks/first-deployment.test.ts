@@ -32,10 +32,10 @@ describe('a first deployment that fails', () => {
 
   test('names no retained resource, so that a second deployment has no conflict', () => {
     const names = ['TableName', 'BucketName', 'Name', 'LogGroupName', 'QueueName', 'RoleName', 'AliasName'];
-    const named = everything()
+    const withNames = everything()
       .filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'))
       .filter(([, { Properties }]) => names.some((name) => name in Properties));
-    expect(named.map(([id]) => id)).toEqual([]);
+    expect(withNames.map(([id]) => id)).toEqual([]);
   });
 
   test('creates tables last, because their deletion protection stops a rollback', () => {
@@ -56,7 +56,7 @@ describe('a first deployment that fails', () => {
 });
 
 describe('API Gateway refuses parallel changes with 409', () => {
-  /** Whether these resources are made one after the other: each but the first waits for another one. */
+  /** True if these resources are created one after the other: each but the first waits for another one. */
   const chained = (resources: TemplateResources, type: string) => {
     const ids = resourcesOfType(resources, type).map(([id]) => id);
     const waits = resourcesOfType(resources, type).map(([, { DependsOn }]) =>

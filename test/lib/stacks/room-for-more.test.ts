@@ -20,7 +20,7 @@ describe.each(['Data', 'Commerce', 'Claims'])(
   },
 );
 
-/** What data, clients, brands and runs in progress rest on. */
+/** Types of resources that hold data, or that clients, brands or runs in progress depend on. */
 const kept = [
   'AWS::ApiGateway::ApiKey',
   'AWS::ApiGateway::RestApi',
@@ -34,7 +34,7 @@ const kept = [
   'AWS::SecretsManager::Secret',
 ];
 
-// A logical id is a promise: CloudFormation replaces a resource whose id or stack changes.
+// CloudFormation replaces a resource whose logical id or stack changes.
 test.each([
   [
     'Data',

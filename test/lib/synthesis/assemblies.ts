@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const cache = path.join(root, '.cache/test-assemblies');
 const program = path.join(import.meta.dirname, 'write-assemblies.ts');
 
-/** What the templates depend on. */
+/** Sources that the templates depend on. */
 const sources = [
   'lib/**/*.ts',
   'shared/contract/**/*.ts',
@@ -22,8 +22,8 @@ const sources = [
 ];
 
 /**
- * The directory of the synthesized assembly for these settings, with stub functions. A process of its own synthesizes
- * all settings once per change of the sources, because the CDK is three times slower inside of Jest.
+ * Returns the directory of the synthesized assembly for these settings, with stub functions. A separate process
+ * synthesizes all settings once per change of the sources, because the CDK is three times slower inside Jest.
  */
 export async function assemblyDirectory(settings: TestedSettings): Promise<string> {
   const directory = path.join(cache, digestOfFiles(sources, '', 'lib/local/'));
@@ -55,7 +55,7 @@ async function write(directory: string): Promise<void> {
 
 const lockFile = path.join(cache, 'lock');
 
-/** Takes the lock of the cache, or that of a process which has ended. */
+/** Takes the lock of the cache, also from a process that has ended. */
 function lock(): boolean {
   mkdirSync(cache, { recursive: true });
   try {

@@ -4,7 +4,7 @@ const [defaults = {}, certificate = {}, hostedZone = {}] = Object.values(checked
 const { domainName = '', certificateArn = '' } = certificate;
 const { hostedZoneId = '', hostedZoneName = '' } = hostedZone;
 
-/** Settings of the templates that the tests read: those that `npm run check` checks, and one combination more. */
+/** Settings of the templates in the tests: those of `npm run check`, and one more combination. */
 export const testedSettings = {
   defaults,
   /** A customer-managed key, a domain with a certificate, the test payer. */

@@ -11,18 +11,18 @@ import { ControlPlane } from '#lib/local/control-plane/server.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import type { UsagePlanIds as PlanIds } from '#store/adapters/gateway-keys.ts';
 
-/** The control plane of API Gateway as the local runtime serves it, with one usage plan for each of ours. */
+/** The control plane of API Gateway as the local runtime serves it, with one usage plan for each plan of Granary. */
 export interface ApiGateway {
   readonly planIds: PlanIds;
   /** Names of the plans that a key is in. */
   plansOf(keyId: string): readonly string[];
   readonly keys: ApiKeyStore;
-  /** While a test holds the turn, API Gateway refuses to put keys into plans. */
+  /** While a test holds this lock, API Gateway refuses to put keys into plans. */
   readonly turn: CountedTurn;
   stop(): void;
 }
 
-/** The turn, with the number of times that somebody asked for it. */
+/** The lock, with the number of attempts to take it. */
 class CountedTurn extends PlanKeyLock {
   asked = 0;
 
@@ -37,7 +37,7 @@ const planIds: PlanIds = { starter: 'plan-starter', farm: 'plan-farm', enterpris
 type Routes = readonly RestRoute[];
 
 /**
- * Starts it, and directs the SDK's client to it.
+ * Starts the control plane and directs the SDK's client to it.
  *
  * @param served changes the routes that are served
  */

@@ -55,7 +55,7 @@ describe('gateway keys', () => {
     expect(gateway.plansOf(id)).toEqual(['plan-farm']);
   });
 
-  test('a refusal of API Gateway is a refusal of the data layer', async () => {
+  test('reports a refusal of API Gateway as one of the data layer', async () => {
     const { id } = await keys.ensure(randomUUID(), 'starter');
     const elsewhere = openGatewayKeys({ ...gateway.planIds, farm: 'no-such-plan' });
     await expect(elsewhere.move(id, 'farm')).rejects.toBeInstanceOf(StoreRejection);
@@ -77,7 +77,7 @@ describe('gateway keys', () => {
     expect(gateway.plansOf(id)).toEqual(['plan-farm']);
   });
 
-  test('a 409 that does not end is an error, and no success', async () => {
+  test('a 409 that persists is an error', async () => {
     const impatient = openGatewayKeys(gateway.planIds, { deadline: 200 });
     const { id } = await keys.ensure(randomUUID(), 'starter');
     const giveBack = gateway.turn.acquire();
@@ -90,7 +90,7 @@ describe('gateway keys', () => {
     expect(gateway.plansOf(id)).toEqual([]);
   });
 
-  test('a 409 of a key that is in its plan already is success', async () => {
+  test('a 409 for a key that is already in its plan is a success', async () => {
     const { id } = await keys.ensure(randomUUID(), 'farm');
     const giveBack = gateway.turn.acquire();
     try {

@@ -212,7 +212,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
   });
 
   test('concurrent writers lose and repeat nothing', async () => {
-    // Writers of a slow engine still take turns: none of them gives up here.
+    // Writers on a slow engine take turns, and none gives up here.
     const writers = Array.from({ length: 8 }, () => appender({ deadline: 100_000 }));
     await Promise.all(
       writers.map(async (writer, w) => {

@@ -26,7 +26,7 @@ describe.each(dynamoEngines)('the audit log as a list, on %s', (_, start) => {
   beforeAll(async () => {
     engine = await start();
     table = await newAuditTable(engine);
-    // Ten entries share each minute; another chain of the same table must never show.
+    // Ten entries share each minute. Entries of another chain in the table must never appear.
     let written = 0;
     const now = () => new Date(begin + Math.floor(written / 10) * minute);
     for (const chain of ['main', 'other']) {

@@ -11,7 +11,7 @@ const [auditName = '', workName = '', name = '', writers = '1', journal = ''] = 
 const audit = openTable(auditName, { maxAttempts: 1, requestTimeout: 3000 });
 const work = openTable(workName);
 
-// It is killed in the end, and a process leaves its compiled code to others only when it ends by itself.
+// A process shares its compiled code only when it ends by itself, and this one is killed.
 flushCompileCache();
 await Promise.all(Array.from({ length: Number(writers) }, (_, writer) => write(writer)));
 

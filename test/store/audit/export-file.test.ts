@@ -24,6 +24,6 @@ test('an export is one object, with the announced checksum of its parts', async 
   expect(await stores.read(key)).toBe(`${first}z\n`);
   const head = new HeadObjectCommand({ Bucket: bucket.name, Key: key, ChecksumMode: 'ENABLED' });
   expect((await bucket.client.send(head)).ChecksumCRC32).toMatch(/^[\w+/]{6}==-2$/);
-  // An attempt before this one may have done it.
+  // An earlier attempt may already have finished the upload.
   await file.finish('run-1', upload);
 });

@@ -90,7 +90,7 @@ function startWriters(name: string, audit: Table, work: Table): void {
 
 async function kill(writers: ChildProcess): Promise<void> {
   running.delete(writers);
-  // One that ended by itself failed, and said why.
+  // A process that ended by itself has failed and logged the reason.
   expect(writers.exitCode).toBeNull();
   const ended = once(writers, 'exit');
   writers.kill('SIGKILL');

@@ -6,9 +6,9 @@ import type { DynamoEngine } from '../dynamodb/dynamo-engine.ts';
 export type Fate = 'answered' | 'answer-lost' | 'request-lost';
 
 interface LossyProxy extends DynamoEngine {
-  /** Decides each transaction's fate; everything else is answered. */
+  /** Decides the fate of each transaction; all other requests succeed. */
   fateOf: () => Fate;
-  /** Takes the client request token away, like a token that the store has forgotten. */
+  /** Removes the client request token, as if the store had forgotten it. */
   forgetsTokens: boolean;
 }
 

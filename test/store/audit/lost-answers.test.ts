@@ -32,7 +32,7 @@ const draft = (entity_id: string): EntryDraft => ({
   payload: { entity_id },
 });
 
-/** Counts how often it ran: twice would show. */
+/** Counts its executions, so that a repetition shows. */
 const count = (id: string): TransactAction => ({
   Update: {
     Key: { pk: `WORK#${id}`, sk: 'WORK' },
@@ -68,7 +68,7 @@ const inTurn = (...fates: Fate[]) => {
 describe.each([
   ['the store knows the token', false, ['unanswered', 'committed']],
   ['the store has forgotten the token', true, ['unanswered', 'head-moved']],
-])('an answer that is lost after the commit, where %s', (_, forgetsTokens, expected) => {
+])('a response that is lost after the commit, where %s', (_, forgetsTokens, expected) => {
   test('is recognized, and the transaction is not repeated', async () => {
     const { audit, work, outcomes, appender } = await setUp();
     proxy.forgetsTokens = forgetsTokens;

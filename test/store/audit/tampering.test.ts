@@ -47,7 +47,7 @@ describe('each field of an entry', () => {
 
   test.each<[string, Item]>([
     ['a text', { note: 'forged' }],
-    ['a mark of a transaction that no run writes', { transaction: 'forged' }],
+    ['an unknown mark of a transaction', { transaction: 'forged' }],
   ])('an attribute added: %s', async (_, more) => {
     await put(middle, (item) => ({ ...item, ...more }));
     expect(await verifyAround(middle)).toMatchObject({
@@ -141,7 +141,7 @@ test('an inserted entry, with the following entries moved by one', async () => {
 });
 
 test('an entry with an earlier created_at than the previous entry, with valid hashes', async () => {
-  // At the second, a segment begins: the row before it gives the time.
+  // The second entry begins a segment, so the row before it gives the time.
   for (const id of [length, idAt(0.5) + 1]) {
     const { hash, ...entry } = await entryAt(id);
     const forged = rehashed({ ...entry, created_at: '2020-01-01T00:00:00.000Z' });

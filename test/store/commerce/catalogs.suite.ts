@@ -60,7 +60,7 @@ export function catalogsSuite(table: () => Table): void {
     expect(await names()).toEqual(['Aardvark plum']);
   });
 
-  test('a list that nothing has changed costs one read of one item', async () => {
+  test('an unchanged list costs one read of one item', async () => {
     const brand = newBrandId();
     await insertProduct(table(), aProduct(brand, 'a'), []);
     const catalogs = openCatalogs(table());
@@ -71,7 +71,7 @@ export function catalogsSuite(table: () => Table): void {
     expect(await read()).toEqual(['GetItemCommand', 'QueryCommand']);
   });
 
-  test('several brands are read together, and each is kept', async () => {
+  test('several brands are read together, and each is cached', async () => {
     const [first, second, empty] = [newBrandId(), newBrandId(), newBrandId()];
     await insertProduct(table(), aProduct(first, 'b'), []);
     await insertProduct(table(), aProduct(second, 'a'), []);

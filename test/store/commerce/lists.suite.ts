@@ -29,7 +29,7 @@ export function listsSuite(table: () => Table): void {
     return pages;
   }
 
-  test('a campaign reads back, by id and in the list', async () => {
+  test('a campaign is read back by id and in the list', async () => {
     const brand = newBrandId();
     const [campaign] = await campaignsOf(brand, 1, {
       content: awkwardText,

@@ -26,7 +26,7 @@ test('a report on products adds up more figures than a call takes arguments', as
   const order = anOrder(brand, { items }, day);
   await insertOrder(table, order, 'without-email', []);
   const [ofOrder] = productFiguresActions(order, 'add');
-  if (!ofOrder || !('Put' in ofOrder)) throw new Error('Not an order with figures of its own');
+  if (!ofOrder || !('Put' in ofOrder)) throw new Error('The order has no figures');
   const { Item } = ofOrder.Put;
   for (let round = 0; round < 6; round++) {
     const others = Array.from({ length: 22 }, () => ({

@@ -15,7 +15,7 @@ export function waterLogsSuite(table: () => Table): void {
   };
 
   test.each([5e-324, 1e-131, 0.1, 2 ** 53, 1e126, Number.MAX_VALUE])(
-    '%p gallons read back, by id and in the list',
+    '%p gallons are read back by id and in the list',
     async (gallons) => {
       const brand = newBrandId();
       const log = await put(brand, { gallons, notes: awkwardText, field_name: '' });

@@ -4,7 +4,7 @@ import { availableEngines, chooseEngine, type DynamoDbEngine } from '#lib/local/
 import { onFreePort, PortTaken } from '#lib/local/dynamodb/free-port.ts';
 import { becomesReady } from '#lib/local/dynamodb/readiness.ts';
 
-/** A DynamoDB that runs here, with its data in memory. */
+/** A DynamoDB engine on this machine, with its data in memory. */
 export interface DynamoEngine {
   readonly endpoint: string;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ async function started(engine: ChildProcess, port: number): Promise<DynamoEngine
   engine.unref();
   if (!(await becomesReady(port, () => engine.exitCode === null))) {
     watchdog.stdin?.end();
-    // One that has ended by itself found its port taken: its data are in memory and cannot be damaged.
+    // An engine that ended by itself found its port taken. Its data are in memory, so nothing is damaged.
     throw new (engine.exitCode === null ? Error : PortTaken)('The DynamoDB engine did not start');
   }
   return {
@@ -43,7 +43,7 @@ async function started(engine: ChildProcess, port: number): Promise<DynamoEngine
   };
 }
 
-/** Ends the engine when its own standard input closes: the kernel sees to that even when the tests are killed. */
+/** Ends the engine when its own standard input closes. The kernel closes it even when the tests are killed. */
 function watch({ pid }: ChildProcess): ChildProcess {
   const script = 'cat >/dev/null; kill -9 "$0"';
   const watchdog = spawn('/bin/sh', ['-c', script, String(pid)], {

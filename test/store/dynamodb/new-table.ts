@@ -10,7 +10,7 @@ interface TableKeys {
   readonly projection: 'ALL' | 'KEYS_ONLY';
 }
 
-/** A new empty table with keys pk and sk; every client that is made from now on reaches its engine. */
+/** Creates an empty table with keys pk and sk. Every client created from now on uses its engine. */
 export async function newTable(
   { endpoint }: DynamoEngine,
   TableName: string,
@@ -31,7 +31,7 @@ export async function newTable(
       Projection: { ProjectionType: projection },
     })),
   };
-  // The services' own client gives up after seconds and repeats, which a table that is there already refuses.
+  // The services' client repeats after some seconds, which fails if the table already exists.
   const client = new DynamoDBClient();
   await client.send(new CreateTableCommand(input));
   client.destroy();

@@ -7,7 +7,7 @@ describe('stored number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const stored = JSON.parse(JSON.stringify(storeNumber(value)));
-        // JSON and DynamoDB know one zero.
+        // JSON and DynamoDB have no negative zero.
         expect(readNumber(stored)).toBe(value === 0 ? 0 : value);
       }),
       { numRuns: 2000 },

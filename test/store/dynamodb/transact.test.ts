@@ -17,7 +17,7 @@ afterAll(() => engine.stop());
 
 test('a transaction in progress during its repetition counts as stored', async () => {
   let answers = 0;
-  // The store takes the first request, and answers as it does while that one is not done yet.
+  // The store accepts the first request and then responds as if it were still in progress.
   table.client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
@@ -37,7 +37,7 @@ test('a transaction in progress during its repetition counts as stored', async (
 test('a write of one item waits for the transaction on it', async () => {
   const other = await newCommerceTable(engine);
   let refusals = 0;
-  // As DynamoDB answers; the engine here runs one request after the other and never does.
+  // DynamoDB responds like this. The engine here runs one request after the other and never does.
   other.client.middlewareStack.add(
     (next) => async (args) => {
       if (refusals++ < 2) {

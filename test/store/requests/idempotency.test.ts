@@ -19,9 +19,9 @@ const newRequest = () => ({ scope: 'caller', key: `key-${keys++}`, fingerprint: 
 
 /** Takes the key, which must be free. */
 async function first(request: ReturnType<typeof newRequest>, seconds: number) {
-  const claim = await reserveKey(table, request, at(seconds));
-  if (claim.outcome !== 'first') throw new Error(`The key is ${claim.outcome}`);
-  return claim;
+  const reservation = await reserveKey(table, request, at(seconds));
+  if (reservation.outcome !== 'first') throw new Error(`The key is ${reservation.outcome}`);
+  return reservation;
 }
 
 test('a reservation whose response was lost belongs to its request', async () => {
@@ -53,7 +53,7 @@ describe('The reference of a request', () => {
     const repeated = await first(request, 31);
     expect(repeated.reference).toBe(killed.reference);
     expect(repeated.reservationId).not.toBe(killed.reservationId);
-    // The run that was thought dead stores nothing any more.
+    // The replaced run can no longer store its reply.
     const reply = { status: 201, headers: {}, body: '{}' };
     await expect(
       transact(table, [completeReservation(request, killed.reservationId, reply, at(32))]),
@@ -81,9 +81,11 @@ describe('The reference of a request', () => {
   test('is taken over by exactly one of several concurrent repetitions', async () => {
     const request = newRequest();
     await first(request, 0);
-    const claims = await Promise.all(Array.from({ length: 5 }, () => reserveKey(table, request, at(31))));
-    expect(claims.filter(({ outcome }) => outcome === 'first')).toHaveLength(1);
-    expect(claims.filter(({ outcome }) => outcome === 'in-flight')).toHaveLength(4);
+    const reservations = await Promise.all(
+      Array.from({ length: 5 }, () => reserveKey(table, request, at(31))),
+    );
+    expect(reservations.filter(({ outcome }) => outcome === 'first')).toHaveLength(1);
+    expect(reservations.filter(({ outcome }) => outcome === 'in-flight')).toHaveLength(4);
   });
 
   test('ends with the reply, which is replayed', async () => {

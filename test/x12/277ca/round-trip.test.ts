@@ -100,7 +100,7 @@ function content(events: readonly ClaimAcknowledgmentEvent[]): unknown {
 }
 
 describe('277CA round trips', () => {
-  test('gives the same after read, write, read', () => {
+  test('returns an equal result after read, write and read', () => {
     fc.assert(
       fc.property(anyAcknowledgment, (draft) => {
         const first = [...readClaimAcknowledgmentsSync(acknowledgmentFile(draft))];
@@ -115,7 +115,7 @@ describe('277CA round trips', () => {
     );
   });
 
-  test('gives the same for any chunks', async () => {
+  test('returns an equal result for any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(anyAcknowledgment, fc.integer({ min: 1, max: 150 }), async (draft, size) => {
         const bytes = acknowledgmentFile(draft);

@@ -151,7 +151,7 @@ describe('typed 277CA', () => {
     });
   });
 
-  test('hands out statuses that name no claim separately', () => {
+  test('returns statuses that name no claim separately', () => {
     const provider = { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1234567893' };
     const found = readDraft(
       acknowledgment({

@@ -63,7 +63,7 @@ describe('835 round trips', () => {
     expect(file.toString().match(/LX\*1/g)).toHaveLength(2);
   });
 
-  test('gives the same after read, write, read', () => {
+  test('returns an equal result after read, write and read', () => {
     fc.assert(
       fc.property(randomRemittance, (draft) => {
         const first = remittanceFile(draft);
@@ -76,7 +76,7 @@ describe('835 round trips', () => {
     );
   }, 600_000);
 
-  test('gives the same for any chunks', async () => {
+  test('returns an equal result for any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(randomRemittance, fc.array(fc.integer({ min: 1, max: 200 })), async (draft, cuts) => {
         const bytes = remittanceFile(draft, draft);

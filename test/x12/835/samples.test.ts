@@ -99,7 +99,7 @@ describe('835 samples', () => {
     expect(lines).toHaveLength(12);
   });
 
-  (haveSamples ? test : test.skip)('gives the same for any terminators and line ends', () => {
+  (haveSamples ? test : test.skip)('returns an equal result for any terminators and line ends', () => {
     const content = (file: string) =>
       JSON.stringify(
         [...readRemittancesSync(readSample(`tastypackets__x12-parser/${file}`))],

@@ -22,7 +22,7 @@ const cases = [...partyCases, ...claimCases, ...lineCases, ...coverageCases];
 
 describe('837P edits', () => {
   test.each(Object.entries({ officeVisit, dependentVisit, secondaryClaim, ambulanceClaim }))(
-    'nothing is said of the sound claim %s',
+    'reports nothing for the valid claim %s',
     (_, claim) => {
       expect(check(fileOf(claim)).map(brief)).toEqual([]);
     },
@@ -30,8 +30,8 @@ describe('837P edits', () => {
 
   test.each(cases.map((one) => [idOf(one), one.when, one] as const))(
     '%s when %s',
-    (_, __, { says, file, settings }) => {
-      const expected = typeof says === 'string' ? [says] : says;
+    (_, __, { findings, file, settings }) => {
+      const expected = typeof findings === 'string' ? [findings] : findings;
       expect(check(file(), settings).map(brief)).toEqual(expected);
     },
   );

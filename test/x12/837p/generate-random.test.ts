@@ -26,7 +26,7 @@ function leavesOf(json: unknown, path = ''): Leaf[] {
   return Object.entries(json).flatMap(([key, part]) => leavesOf(part, `${path}.${key}`));
 }
 
-/** Each way to ask for more than there is room for, at a place chosen at random. */
+/** Every way to exceed a limit, at a random place. */
 const excess = fc.record({
   at: fc.nat(),
   how: fc.constantFrom('long', 'many', 'accent', 'exponent', 'stranger', 'blank'),
@@ -88,7 +88,7 @@ describe('JSON that an 837P cannot hold', () => {
     [...path.matchAll(/(?=[.[]|$)/g)].map(({ index }) => path.slice(0, index));
   const sound = (claims: readonly unknown[]) => x12Texts(claims, 'transliterate').json as unknown[];
 
-  /** One claim of one line, so that the search for what is too much is short. */
+  /** One claim with one line, so that failures shrink fast. */
   const short = claimFileJson.map((claims) =>
     claims.slice(0, 1).map((claim) => ({ ...claim, lines: claim.lines.slice(0, 1) })),
   );

@@ -47,7 +47,7 @@ const coverage = {
 const person = { last_name: 'ROE', first_name: 'JAN', id: '1234567893' };
 const many = (count: number, item: unknown) => Array.from({ length: count }, () => item);
 
-/** What an 837P has no room for, and where the error is. */
+/** Content that an 837P cannot hold, with the path of its error. */
 const tooMuch: readonly (readonly [what: string, json: unknown, path: string])[] = [
   [
     'a fifth modifier',
@@ -144,17 +144,17 @@ const tooMuch: readonly (readonly [what: string, json: unknown, path: string])[]
     'claims[0].rendering.last_name',
   ],
   [
-    'a pointer that is no whole number',
+    'a pointer that is not a whole number',
     withLine({ diagnosis_pointers: [1.5] }),
     'claims[0].lines[0].diagnosis_pointers[0]',
   ],
   [
-    'nothing between two modifiers',
+    'a gap between two modifiers',
     withProcedure({ modifiers: ['25', '', '59'] }),
     'claims[0].lines[0].procedure.modifiers[1]',
   ],
   ['a number of 16 digits', withLine({ quantity: 1234567890123456 }), 'claims[0].lines[0].quantity'],
-  ['a number beyond all use', withLine({ quantity: 1e21 }), 'claims[0].lines[0].quantity'],
+  ['an absurdly large number', withLine({ quantity: 1e21 }), 'claims[0].lines[0].quantity'],
   ['an amount of 11 digits', withClaim({ total_charge: '123456789.12' }), 'claims[0].total_charge'],
   ['no claim', { ...example(), claims: [] }, 'claims'],
   [

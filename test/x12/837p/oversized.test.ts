@@ -3,10 +3,7 @@ import { check, edited, fileOf, officeVisit, secondaryClaim } from '#test/fixtur
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { maxSegments } from '#x12/engine/bounded-consumer.ts';
 
-/**
- * Claims with more of something than a claim can have. Each took time that grew with the square of it; the timeout of
- * a test is what they then ran into.
- */
+/** Claims that exceed a limit of the guide. Each once took quadratic time, which the timeout of a test detects. */
 
 const many = 12_000;
 const count = Array.from({ length: many }, (_, i) => i + 1);

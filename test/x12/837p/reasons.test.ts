@@ -14,7 +14,7 @@ const tables = (inForce: boolean | undefined): CheckSettings['tables'] => ({
     code === '94010' ? (inForce === undefined ? undefined : { inForce }) : { inForce: true },
 });
 
-/** One edit may have several reasons: the message names the one at hand. */
+/** An edit may have several reasons; the message names the actual one. */
 const reasons: readonly (readonly [message: string, file: string, settings?: Partial<CheckSettings>])[] = [
   ['NPI must have ten digits; correct it', billing({ id: '123456789' })],
   ['NPI must begin with 1 or 2; correct it', billing({ id: '9876543210' })],

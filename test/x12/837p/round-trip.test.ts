@@ -27,7 +27,7 @@ const sharedTransaction = {
   receiver: { role: '40', entity_type: '2', last_name: 'R', id_qualifier: '46', id: 'R1' },
 };
 
-/** Own claims of a subscriber come before those of dependents, which a file cannot tell otherwise. */
+/** Sorts a subscriber's own claims before those of dependents, as every file does. */
 function byContent(claims: readonly unknown[]): string[] {
   return claims.map((claim) => JSON.stringify(claim, Object.keys(flattened(claim)).sort())).sort();
 }
@@ -42,7 +42,7 @@ function flattened(value: unknown, keys: Record<string, true> = {}): Record<stri
 }
 
 describe('837P round trip', () => {
-  test('keeps any claims through JSON, writing, reading and JSON', () => {
+  test('preserves any claims through JSON, writing, reading and JSON', () => {
     fc.assert(
       fc.property(claimFileJson, (claims) => {
         const file = claimFileFromJson({ ...head, claims }, moment);

@@ -10,7 +10,7 @@ import type { Finding } from '#x12/findings/finding.ts';
 const now = new Date('2026-11-21T12:00:00Z');
 const professional = samples().filter(({ category }) => category === '837P');
 
-/** Errors in files that their projects hold to be valid, each with what is wrong in the file. */
+/** Errors in files that their projects consider valid, each with the fault in the file. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ambulance.example5': { V054: 'CLM05-2 is empty' },
   autoaccident: { V026: 'five-digit ZIP' },
@@ -120,7 +120,7 @@ function parts(claims: readonly ProfessionalClaim[]): unknown[] {
     ({ meantToBe }) => meantToBe === 'valid' || meantToBe === 'presumed valid',
   );
   test.each(valid.map((sample) => [sample.file, sample] as const))(
-    '%s gives no error but those that are in it',
+    '%s has only the listed errors',
     (_, sample) => {
       const ids = new Set(errorsOf(sample).map(({ id }) => id));
       const known = Object.keys(entryFor(exceptions, sample.file) ?? {});

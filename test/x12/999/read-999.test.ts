@@ -164,7 +164,7 @@ describe('V125', () => {
   });
 });
 
-test('hands out a truncated 999', () => {
+test('returns a truncated 999', () => {
   const [found] = read(bytesOf(text(segments).slice(0, 330)));
   expect(found).toMatchObject({ controlNumber: '17', code: '', accepted: false });
   expect(found?.sets.map((set) => set.code)).toEqual(['A', '']);

@@ -51,7 +51,7 @@ describe('a changed element', () => {
   });
 });
 
-(haveSamples ? test : test.skip)('every public sample comes back byte for byte', () => {
+(haveSamples ? test : test.skip)('returns every public sample byte for byte', () => {
   for (const { file } of samples()) {
     const bytes = readSample(file);
     expect(new X12Document(bytes).bytes().equals(bytes)).toBe(true);

@@ -127,7 +127,7 @@ test('masks letters and digits and keeps the shape', () => {
   expect(maskValue('Peña-12 A.b')).toBe('Aaaa-99 A.a');
 });
 
-test('dates codes in a list', () => {
+test('checks the dates of codes in a list', () => {
   const entries = new Map([
     ['A', {}],
     ['B', { from: '2024-01-01' }],

@@ -228,12 +228,12 @@ test('reports each kind of repair once per interchange', () => {
 });
 
 test('reports the encoding of text outside ASCII', () => {
-  const named = (encoding: BufferEncoding) =>
+  const findingsIn = (encoding: BufferEncoding) =>
     trace([Buffer.from(claimText().replace('ISAACS', 'PEÑA'), encoding)]).findings.map(
       ({ id, repair, value }) => `${id} ${repair?.after ?? value}`,
     );
-  expect(named('utf8')).toEqual(['V142 utf-8', 'V012 PEÑA']);
-  expect(named('latin1')).toEqual(['V142 latin-1', 'V012 PEÑA']);
+  expect(findingsIn('utf8')).toEqual(['V142 utf-8', 'V012 PEÑA']);
+  expect(findingsIn('latin1')).toEqual(['V142 latin-1', 'V012 PEÑA']);
 });
 
 describe('a finding', () => {

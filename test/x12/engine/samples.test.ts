@@ -61,7 +61,7 @@ describeSamples('files meant to be valid that are of the four sets', () => {
     x12_277CA_accepted: 'DTP*472 is 29 February 2023',
     'profee-multiple': 'one interchange number 156 times',
     'sample837-original': 'ISA12 is 00403',
-    'x12_999_accepted.txt': 'IEA02 differs from ISA13, GS05 is no time',
+    'x12_999_accepted.txt': 'IEA02 differs from ISA13, GS05 is not a time',
   };
   const four = new Set(['837P', '835', '999', '277CA']);
   const valid = samples().filter(
@@ -124,7 +124,7 @@ describeSamples('errors that the projects of the samples state', () => {
     ]);
   });
 
-  test('gives the same loops for other delimiters', () => {
+  test('finds the same loops with other delimiters', () => {
     const paths = (file: string) =>
       trace([readSample(imsweb + file)])
         .lines.filter((line) => /^(\w*\/|[<>] )/.test(line))

@@ -62,7 +62,7 @@ describe('one misplaced segment', () => {
     ['N4*DENVER', 'N3*100'],
     ['CLM', 'N3*1 MAIN'],
   ])(
-    '%s before %s leaves the claim its number, line and amounts, with at most two findings',
+    'keeps number, line and amounts of the claim for %s before %s, with at most two findings',
     (start, before) => {
       const { claims, findings } = read(moved(start, before));
       expect(claims).toEqual(whole);
@@ -71,7 +71,7 @@ describe('one misplaced segment', () => {
     },
   );
 
-  test('takes a CLM among the lines of the earlier claim where its content begins', () => {
+  test('begins a claim where its content follows a CLM among the lines of the previous claim', () => {
     const second = claimSegments.slice(16).map((one) => one.replace('CLAIM1', 'CLAIM2'));
     const [number = '', ...content] = second;
     const segments = [...claimSegments.slice(0, -1), number, ...claimSegments.slice(-1), ...content];

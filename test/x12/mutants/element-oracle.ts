@@ -61,12 +61,12 @@ function valueFault(spec: ElementSpec, text: string, format: string | undefined)
   const isMoney = spec.ref === monetaryAmount;
   if (length < spec.min) return 'is too short';
   if (length > (isMoney ? 10 : spec.max)) return 'is too long';
-  if (isNumber && !/^-?(\d+(\.\d*)?|\.\d+)$/.test(text)) return 'is no number';
-  if (spec.type.startsWith('N') && text.includes('.')) return 'is no integer';
+  if (isNumber && !/^-?(\d+(\.\d*)?|\.\d+)$/.test(text)) return 'is not a number';
+  if (spec.type.startsWith('N') && text.includes('.')) return 'is not an integer';
   if (isMoney && !/^[^.]*(\..{0,2})?$/.test(text)) return 'has parts of a cent';
-  if (spec.type === 'DT' && !isDay(text)) return 'is no date';
-  if (spec.type === 'TM' && !isTime(text)) return 'is no time';
-  if (spec.ref === 1251 && !isPeriod(text, format)) return 'is no date';
+  if (spec.type === 'DT' && !isDay(text)) return 'is not a date';
+  if (spec.type === 'TM' && !isTime(text)) return 'is not a time';
+  if (spec.ref === 1251 && !isPeriod(text, format)) return 'is not a date';
   if (spec.codes !== undefined && !spec.codes.entries.has(text)) return 'is not a code of the guide';
   return undefined;
 }

@@ -39,7 +39,7 @@ export function countMutants(): number {
   return count;
 }
 
-/** Makes a mutant only when it is needed. */
+/** Creates a mutant only when it is needed. */
 function* makersOf({ name, guide, segments }: ValidFile): Generator<() => BrokenFile> {
   const placed = parseSet(guide, segments);
   if (placed === undefined) throw new Error(`${name} is not valid by its guide`);

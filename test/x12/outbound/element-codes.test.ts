@@ -35,7 +35,7 @@ describe('IK403 of the 999', () => {
     ['7', 'a code that the guide does not print', 'DMG*D8*19840602*F', 'DMG*D8*19840602*X', '3*1068'],
     ['7', 'a qualifier that the guide does not print', 'PRV*BI*PXC', 'PRV*BI*ZZZ', '2*128'],
     ['8', 'a date that does not exist', 'DTP*472*D8*20260302', 'DTP*472*D8*20260230', '3*1251'],
-    ['8', 'a date of birth that is none', 'DMG*D8*19840602', 'DMG*D8*19841302', '2*1251'],
+    ['8', 'an invalid date of birth', 'DMG*D8*19840602', 'DMG*D8*19841302', '2*1251'],
     ['8', 'a date of birth in the future', 'DMG*D8*19840602', 'DMG*D8*20990602', '2*1251'],
     [
       '8',
@@ -51,7 +51,7 @@ describe('IK403 of the 999', () => {
     ['I10', 'an element that is not used', 'CLM*PCN-1*175.5***', 'CLM*PCN-1*175.5*MB**', '3*1032'],
     ['I12', 'more places than money has', 'PCN-1*175.5*', 'PCN-1*175.505*', '2*782'],
     ['I12', 'a post office box', 'N3*100 CLINIC WAY', 'N3*PO BOX 7', '1*166'],
-    ['I12', 'a hierarchy out of step', 'HL*2*1*22', 'HL*7*1*22', '1*628'],
+    ['I12', 'an inconsistent hierarchy', 'HL*2*1*22', 'HL*7*1*22', '1*628'],
     [
       'I13',
       'a first name of an organization',
@@ -59,7 +59,7 @@ describe('IK403 of the 999', () => {
       'NM1*85*2*VALLEY CLINIC*ANN',
       '4*1036',
     ],
-    ['3', 'a separator behind the last element', 'N3*12 OAK ST', 'N3*12 OAK ST*', '2'],
+    ['3', 'a separator after the last element', 'N3*12 OAK ST', 'N3*12 OAK ST*', '2'],
     ['13', 'a component too many', '11:B:1', '11:B:1:9', '5:4'],
   ])('is %s for %s, once', async (code, _, from, to, place) => {
     const [, ...lines] = await errorsOf(office, from, to);

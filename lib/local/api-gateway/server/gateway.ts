@@ -185,10 +185,10 @@ async function send(
   const headers: string[] = ['x-amzn-RequestId', call.requestId, 'x-amz-apigw-id', call.extendedRequestId];
   for (const [name, value] of result.headers) headers.push(name, value);
   let { body } = result;
-  const named = (name: string) => result.headers.some(([one]) => one.toLowerCase() === name);
+  const hasHeader = (name: string) => result.headers.some(([one]) => one.toLowerCase() === name);
   const minimum = call.api.minimumCompressionSize;
   const compressible =
-    minimum !== undefined && Buffer.byteLength(body) >= minimum && !named('content-encoding');
+    minimum !== undefined && Buffer.byteLength(body) >= minimum && !hasHeader('content-encoding');
   if (compressible && body.length > 0 && acceptsGzip(request)) {
     body = await gzipBody(body);
     headers.push('Content-Encoding', 'gzip');
@@ -198,7 +198,7 @@ async function send(
   call.responseLength = length;
   // The length that a GET would have is unknown to HEAD: the function leaves out the body.
   const bodiless = result.status === 204 || result.status === 304 || call.httpMethod === 'HEAD';
-  if (!bodiless && !named('content-length')) headers.push('Content-Length', String(length));
+  if (!bodiless && !hasHeader('content-length')) headers.push('Content-Length', String(length));
   // The rest of an unread body would be taken for the next request on this connection.
   if (!request.complete) headers.push('Connection', 'close');
   try {

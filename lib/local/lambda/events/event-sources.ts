@@ -145,6 +145,6 @@ function failedOf(
   if (!reportsFailures) return new Set();
   const response = responseSchema.safeParse(outcome.payload === '' ? null : JSON.parse(outcome.payload));
   if (!response.success) return all;
-  const named = new Set((response.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
-  return [...named].every((id) => all.has(id)) ? named : all;
+  const ids = new Set((response.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
+  return [...ids].every((id) => all.has(id)) ? ids : all;
 }

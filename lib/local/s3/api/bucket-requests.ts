@@ -25,7 +25,7 @@ export function handleListObjects(store: ObjectStore, request: S3Request): S3Res
     if (record?.blob === undefined) continue;
     const cut = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
     const common = cut < 0 ? undefined : key.slice(0, cut + delimiter.length);
-    // The page after a common prefix continues behind all keys below the prefix.
+    // The page after a common prefix continues after all keys below the prefix.
     if (common !== undefined && (common === prefixes.at(-1) || after.startsWith(common))) {
       last = key;
       continue;

@@ -40,7 +40,7 @@ export interface AcknowledgmentContext {
 
 export interface StatusFacts {
   readonly acknowledgment_id: string;
-  /** See {@link answerTime}. */
+  /** See {@link acknowledgmentTime}. */
   readonly answered_at: string;
   /** See {@link writingTime}. */
   readonly written_at?: string | undefined;
@@ -174,7 +174,7 @@ export function questionCandidate(
   const conflict = openConflict('ambiguous', '277CA', {
     id: facts.acknowledgment_id,
     at: facts.received_at,
-    text: `277CA ${statusCodeText(status)}: ${candidates} claims fit the rejection`,
+    text: `277CA ${statusCodeText(status)}: the rejection matches ${candidates} claims`,
   });
   const open = { conflicts: addConflict(claim, conflict) };
   const moved = isAdjudicated(claim) ? undefined : moveClaim(claim, 'questioned', change, open);

@@ -10,7 +10,7 @@ import { ItemQueue } from '../engine/item-queue.ts';
 import type { OpenResponse, ResponseReading } from '../engine/response-processor.ts';
 import { chooseBatch } from '../implementation-acknowledgment/choose-batch.ts';
 import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './apply-status.ts';
-import { answerTime, writingTime } from './recency.ts';
+import { acknowledgmentTime, writingTime } from './recency.ts';
 import { statusRules } from './status-rules.ts';
 import {
   acknowledgmentFacts,
@@ -126,7 +126,7 @@ function contextOf(
     sourceTimeZone !== undefined || timeZone === undefined
       ? { answered_at, written_at }
       : {
-          answered_at: answerTime(processed, group, received_at, timeZone),
+          answered_at: acknowledgmentTime(processed, group, received_at, timeZone),
           written_at: writingTime(group, timeZone),
         };
   return {
@@ -174,7 +174,7 @@ function newAcknowledgment(
     ...{ id, kind: '277CA', state: 'applying', digest: run.contentDigest(context), applied: 0 },
     ...{ file_id, received_at },
     ...acknowledgmentFacts(context, acknowledgment),
-    answered_at: answerTime(acknowledgment.processed, group, received_at, timeZone),
+    answered_at: acknowledgmentTime(acknowledgment.processed, group, received_at, timeZone),
     written_at: writingTime(group, timeZone),
     batch_ids,
     counts: noStatuses,

@@ -61,11 +61,11 @@ export function matchStatus(
   known: ClaimsByNumber,
   isInBatch: (claim: Claim) => boolean,
 ): StatusMatch {
-  const named = candidatesOf(status.numbers).flatMap((candidate) => {
+  const matching = candidatesOf(status.numbers).flatMap((candidate) => {
     const claims = known.get(candidate.number) ?? [];
     return claims.length === 0 ? [] : [{ ...candidate, claims: likeliest(claims, candidate.number) }];
   });
-  const [first, ...others] = named;
+  const [first, ...others] = matching;
   if (first === undefined) return { result: 'unmatched' };
   const common = first.claims.filter(({ id }) =>
     others.every(({ claims }) => claims.some((claim) => claim.id === id)),
@@ -73,7 +73,7 @@ export function matchStatus(
   const { claims, by } = narrowClaims(common, criteriaOf(status, isInBatch));
   const [claim, another] = claims;
   if (claim === undefined || another !== undefined) {
-    const all = named.flatMap((candidate) => candidate.claims);
+    const all = matching.flatMap((candidate) => candidate.claims);
     return { result: 'ambiguous', claims: [...new Map(all.map((one) => [one.id, one])).values()] };
   }
   const { key, number } = first;

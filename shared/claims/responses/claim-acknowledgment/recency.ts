@@ -10,7 +10,7 @@ import type { StatusView } from './status-policy.ts';
  *
  * @param timeZone of the payer's dates and times
  */
-export function answerTime(
+export function acknowledgmentTime(
   processed: string | undefined,
   group: FileTime,
   receivedAt: string,
@@ -28,7 +28,7 @@ export function answerTime(
   return written;
 }
 
-/** GS04 and GS05 of the file, which order the acknowledgments of one day; undefined if they are no time. */
+/** GS04 and GS05 of the file, which order the acknowledgments of one day; undefined if they are not a valid time. */
 export const writingTime = ({ date, time }: FileTime, timeZone: string): string | undefined =>
   localInstant(`${date}T${time}`, timeZone);
 
@@ -72,7 +72,7 @@ export function supersedes(
 }
 
 /**
- * Returns the UTC instant of a wall-clock time in a time zone; undefined for a text that is no time. A time that the
+ * Returns the UTC instant of a wall-clock time in a time zone; undefined for a text that is not a time. A time that the
  * clock shows twice is the first of the two. A time that the clock skips is read with the offset before the change.
  *
  * @param local `2026-03-16T12:00`, also with seconds and fractions

@@ -24,7 +24,7 @@ interface MatchedStatus {
   readonly match: StatusMatch;
 }
 
-/** One transaction takes 81 entries and actions beside lanes and 277CA, and its results as one item of 400 kB. */
+/** One transaction takes 81 entries and actions in addition to lanes and 277CA, and its results as one item of 400 kB. */
 const limits = { items: 27, weight: 81, size: 350_000, matchedTogether: 81 };
 /** Claims that an ambiguous rejection puts in review: as many as one transaction takes. */
 const maxCandidates = 40;

@@ -34,7 +34,7 @@ export type StatusCounts = Readonly<typeof noStatuses>;
 export interface StoredClaimAcknowledgment extends StoredResponse, ReturnType<typeof acknowledgmentFacts> {
   readonly kind: '277CA';
   readonly digest: string;
-  /** When the payer gave it, which decides between acknowledgments; see {@link answerTime}. */
+  /** When the payer gave it, which decides between acknowledgments; see {@link acknowledgmentTime}. */
   readonly answered_at: string;
   readonly written_at?: string | undefined;
   readonly batch_ids: readonly string[];

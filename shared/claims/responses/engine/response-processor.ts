@@ -82,7 +82,7 @@ class ResponseConsumer<Header, Item, Summary> implements FileConsumer {
     return this.drain(this.read);
   }
 
-  /** @param to first byte behind the part */
+  /** @param to first byte after the part */
   private async take(part: Part<Header, Item, Summary>, to: number): Promise<void> {
     const { run, reading } = this;
     switch (part.type) {

@@ -86,7 +86,7 @@ function uncertainty(claim: Claim, change: ChangeFacts, facts: VerdictFacts): Cl
   const found: ResponseConflict =
     candidates === undefined
       ? conflict(facts, `${kind}: does not state whether the claim was accepted`)
-      : { ...conflict(facts, `${kind}: ${candidates} batches fit what it rejects`), kind: 'ambiguous' };
+      : { ...conflict(facts, `${kind}: the rejection matches ${candidates} batches`), kind: 'ambiguous' };
   if (hasPayerResponded(claim) || isAdjudicated(claim)) {
     return amendClaim(claim, 'claim.acknowledged', change, { conflicts: addConflict(claim, found) });
   }

@@ -73,7 +73,7 @@ export function envelopeAcknowledgments<Received>(
           const isDone = response.state === 'applied';
           const found = known === undefined && !isDone ? await type.findBatches(received) : undefined;
           const { verdicts } = known ?? (await verdictsOf(type, received, response, found));
-          // A TA1 is one segment: what follows it is not applied yet.
+          // A TA1 is one segment, so the content after it is not applied yet.
           const { from, to } = type.kind === 'TA1' ? { from: range.from, to: range.from } : range;
           await applyVerdicts(run, ports, response, verdicts, { from, to });
         },
@@ -100,7 +100,7 @@ async function choose<Received>(
   return { batch_ids: batches.map(({ id }) => id), match: { by: choice.by, candidates: [] } };
 }
 
-/** Returns the verdicts, in the same order in each run. If several batches fit, a rejected claim of any is in doubt. */
+/** Returns the verdicts, in the same order in each run. If several batches match, a rejected claim of any is in doubt. */
 async function verdictsOf<Received>(
   type: EnvelopeType<Received>,
   received: Received,

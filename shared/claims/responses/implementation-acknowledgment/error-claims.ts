@@ -17,11 +17,11 @@ interface Start {
 export function errorClaims(claims: readonly SetClaim[]): (error: SegmentError) => readonly SetClaim[] {
   const starts = startsOf(claims);
   return (error) => {
-    const named = namedBy(error, claims);
+    const inContext = namedBy(error, claims);
     const pointed = pointedAt(error, claims, starts);
     // The position distinguishes claims with the same number.
-    const both = named.filter((claim) => pointed.includes(claim));
-    if (named.length > 0) return both.length > 0 ? both : named;
+    const both = inContext.filter((claim) => pointed.includes(claim));
+    if (inContext.length > 0) return both.length > 0 ? both : inContext;
     return pointed;
   };
 }

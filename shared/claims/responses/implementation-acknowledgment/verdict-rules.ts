@@ -33,7 +33,7 @@ export const inDoubt = (
     .filter(({ verdict }) => verdict !== 'accepted')
     .map(({ role, ...one }) => ({ batch, verdict: { ...one, verdict: 'unknown' }, candidates }));
 
-/** A claim weighs an entry and itself, or an event; lanes, acknowledgment and results are stored beside them. */
+/** A claim counts as its record and an entry, or an event. Lanes, acknowledgment and results are stored beside them. */
 const limits = { items: 40, weight: 80, size: Number.POSITIVE_INFINITY, matchedTogether: 40 };
 
 export const verdictRules = (

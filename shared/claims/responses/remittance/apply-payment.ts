@@ -54,7 +54,7 @@ export function applyPayment(
   if (match.result === 'unmatched') return { result: { match, lines: [] }, isMatched: false };
   if (match.result === 'ambiguous') {
     const claims = match.claims.slice(0, maxAmbiguous).map(current);
-    const text = `835: ${match.claims.length} claims fit what was paid`;
+    const text = `835: the payment matches ${match.claims.length} claims`;
     const changes = claims.map((claim) => question(claim, 'ambiguous', text, payment, facts));
     const claim_ids = match.claims.map(({ id }) => id);
     return { result: { match: { result: 'ambiguous', claim_ids }, lines: [] }, isMatched: false, changes };

@@ -53,7 +53,7 @@ interface MatchedPayment {
 
 /** Payments whose claims are looked up together. */
 export const matchedTogether = 120;
-/** Weight that one transaction takes beside the remittance and the figures of all lanes. */
+/** Weight that one transaction takes in addition to the remittance and the figures of all lanes. */
 const limits = { items: 28, weight: 84, size: Number.POSITIVE_INFINITY, matchedTogether };
 
 export const postingRules = (

@@ -106,7 +106,7 @@ class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
     await this.post(range);
   }
 
-  /** The payment as it is stored. Without its content, where that is too long for an item, it cannot be posted. */
+  /** The payment in its stored form. Without its content, if that is too long for an item, it cannot be posted. */
   private storable(payment: ClaimPayment): StoredPayment {
     const content = packJson(JSON.parse(JSON.stringify(payment, withoutPositions)));
     const isTooLong = content.length > maxPackedContent;
@@ -152,7 +152,7 @@ class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
     }, attempts);
   }
 
-  /** All payments are stored and their sums known: from here on they are posted. */
+  /** All payments are stored and their sums are known. Posting begins. */
   private async balance(summary: RemittanceSummary): Promise<void> {
     const { run } = this;
     const current = await this.latest();

@@ -65,7 +65,7 @@ export async function implementationAcknowledgmentPage(
   );
 }
 
-/** A 277CA with a page of its statuses, in the same way. */
+/** A 277CA with a page of its statuses; undefined if there is none with this id. */
 export async function claimAcknowledgmentPage(
   ports: ResponsePagePorts,
   id: string,
@@ -80,7 +80,7 @@ export async function claimAcknowledgmentPage(
   );
 }
 
-/** A remittance with a page of its payments, in the same way. */
+/** A remittance with a page of its payments; undefined if there is none with this id. */
 export async function remittancePage(
   ports: ResponsePagePorts,
   id: string,

@@ -31,7 +31,7 @@ const mayBeOut = ({ state, created_at }: Submission, now: Date): boolean =>
 
 /**
  * Makes one visit to the clearinghouse: resumes unfinished submissions, then collects responses. Responses wait while a
- * submission may be out without being recorded, so that no response meets a claim that is not marked as sent.
+ * submission may have been sent without being recorded, so that no response precedes the record of its claim as sent.
  *
  * @returns failures of submissions that no transport caused, and the visit if a server was visited
  */

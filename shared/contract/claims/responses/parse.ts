@@ -40,7 +40,7 @@ const common = {
 } as const satisfies Partial<EndpointDeclaration>;
 
 const description =
-  'The body is X12 text, or JSON with `content` or with the `key` of an object in the inbox. The file is processed like a file in the inbox, and moves to the archive or to quarantine. Content that was received before is not applied again; the reply is that of the first time. The reply has as many sets and claims as fit into 250 kB; the stored response has the rest.';
+  'The body is X12 text, or JSON with `content` or with the `key` of an object in the inbox. The file is processed like a file in the inbox, and moves to the archive or to quarantine. Content that was received before is not applied again; the reply is the first one. The reply has as many sets and claims as fit into 250 kB; the stored response has the rest.';
 
 export const parseImplementationAcknowledgment = declareEndpoint({
   ...common,

@@ -156,7 +156,7 @@ async function writeRows(table: Table, rows: readonly Item[]): Promise<void> {
   }
 }
 
-/** Sets an expiry on rows. Rows that keep no expiry do no harm. */
+/** Sets an expiry on rows. A row without an expiry is harmless. */
 async function expireRows(table: Table, loading: string, now: Date): Promise<void> {
   const expires_at = Math.floor(now.getTime() / 1000) + 3600;
   const rows = await allItems(table, wholeConfiguration(loading));

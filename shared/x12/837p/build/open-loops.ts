@@ -121,7 +121,7 @@ export class OpenLoops {
   }
 }
 
-/** Hands out the open claim at the end of its loop. */
+/** Passes on the open claim at the end of its loop. */
 export function handOut({ claim, onClaim }: OpenLoops, isComplete: boolean): void {
   const open: OpenRecord = claim;
   open['isComplete'] = isComplete;

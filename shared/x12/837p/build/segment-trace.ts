@@ -28,7 +28,7 @@ export class SegmentTrace {
   }
 
   /**
-   * The first segment of the kind at or behind the one at `from`, which begins a loop; the next segment of the same
+   * The first segment of the kind at or after the one at `from`, which begins a loop; the next segment of the same
    * kind as that one begins the next loop and ends the search.
    */
   find(node: number, from: number): Position | undefined {
@@ -42,8 +42,8 @@ export class SegmentTrace {
   }
 
   /**
-   * The first segment behind the one at `from` that passes the test or begins the next loop. When there is none yet,
-   * the place behind the last segment: its index is that of the segment to come, its offset that of the last.
+   * The first segment after the one at `from` that passes the test or begins the next loop. When there is none yet, the
+   * place after the last segment: its index is that of the segment to come, its offset that of the last.
    */
   placeAfter(from: number, test: (node: number) => boolean): Position {
     const first = this.firstAt(from);

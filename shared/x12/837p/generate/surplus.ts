@@ -96,7 +96,7 @@ class Search {
     return (trial.get(kind)?.count ?? 0) < count ? this.culprits(kind, count, path) : [];
   }
 
-  /** A required part is at fault through its own parts, or as a text that is too long. */
+  /** A required part is at fault if one of its own parts is, or if it is a text that is too long. */
   private culpritsOfRequired(kind: string, count: number, path: Path): Path[] {
     const part = partAt(this.json, path);
     if (typeof part !== 'string')

@@ -50,9 +50,9 @@ export function checkStateClaim(
 }
 
 function checkReceiver(check: ClaimSetCheck, { receiver }: PayerProfile): void {
-  const named = check.builder.transaction.receiver;
-  if (named?.id !== receiver.id) reportReceiver(check, 9, named?.id);
-  if (bare(named?.lastName) !== bare(receiver.name)) reportReceiver(check, 3, named?.lastName);
+  const sent = check.builder.transaction.receiver;
+  if (sent?.id !== receiver.id) reportReceiver(check, 9, sent?.id);
+  if (bare(sent?.lastName) !== bare(receiver.name)) reportReceiver(check, 3, sent?.lastName);
 }
 
 function reportReceiver(check: ClaimSetCheck, element: number, value: string | undefined): void {
@@ -79,11 +79,11 @@ function checkSize(
 }
 
 function checkPayer(check: ClaimSetCheck, { payer }: PayerProfile): void {
-  const named = check.builder.subscriber.payer;
-  if (named?.idQualifier !== payer.idQualifier) {
-    check.reportInLoop('R203', '2010BB/NM1', named?.position, { element: 8, value: named?.idQualifier });
-  } else if (named.id !== payer.id) {
-    check.reportInLoop('R203', '2010BB/NM1', named.position, { element: 9, value: named.id });
+  const sent = check.builder.subscriber.payer;
+  if (sent?.idQualifier !== payer.idQualifier) {
+    check.reportInLoop('R203', '2010BB/NM1', sent?.position, { element: 8, value: sent?.idQualifier });
+  } else if (sent.id !== payer.id) {
+    check.reportInLoop('R203', '2010BB/NM1', sent.position, { element: 9, value: sent.id });
   }
 }
 

@@ -15,7 +15,7 @@ export interface StateRule {
   readonly message: string;
   readonly basis: string;
   readonly enabled: boolean;
-  /** More general edits about the same fact, which are not reported beside this rule. */
+  /** More general edits about the same fact, which are not reported together with this rule. */
   readonly replaces: readonly string[];
 }
 

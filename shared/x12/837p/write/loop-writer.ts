@@ -38,7 +38,7 @@ interface Step {
   readonly isGroup?: boolean;
 }
 
-/** Makes one step of neighbours in the same group, so that a record without the group skips them at once. */
+/** Makes one step of neighbors in the same group, so that a record without the group skips them at once. */
 function joinGroups(steps: readonly Step[]): Step[] {
   const runs: Step[][] = [];
   for (const step of steps) {

@@ -53,8 +53,8 @@ export class RejectionReasons {
     this.ofClaim = new Reasons();
     const reasons = all.flatMap(({ first }) => first);
     const count = all.reduce((sum, one) => sum + one.count, 0);
-    const named = reasons.slice(0, maxReasonsOfClaim);
-    return { reasons: named, leftOut: count - named.length };
+    const listed = reasons.slice(0, maxReasonsOfClaim);
+    return { reasons: listed, leftOut: count - listed.length };
   }
 
   private reasonsFor(finding: Finding): Reasons | undefined {

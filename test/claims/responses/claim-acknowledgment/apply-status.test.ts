@@ -43,7 +43,7 @@ describe('the status of a 277CA', () => {
     },
   );
 
-  test('gives a rejected claim its reason, and the number of the payer', () => {
+  test('stores the reason of a rejection and the payer’s number', () => {
     const { change } = applyStatus(statusView('A7'), storedClaim(), contract, facts, 'ICN1');
     expect(change?.after).toMatchObject({
       payer_rejected_status_code: 'A7:20',
@@ -60,7 +60,7 @@ describe('the status of a 277CA', () => {
     });
   });
 
-  test('notes the conflict when a remittance has decided before', () => {
+  test('records a conflict with an earlier remittance', () => {
     const claim = storedClaim({ lane: 'paid', paid: 12_500 });
     expect(applyStatus(statusView('A7'), claim, contract, facts, undefined).change?.after).toMatchObject({
       lane: 'paid',

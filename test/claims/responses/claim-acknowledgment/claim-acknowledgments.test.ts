@@ -203,7 +203,7 @@ describe('a 277CA', () => {
     ]);
     await drop(on('2026-03-19', status('N-1', { statuses: [stc('A1', '19', { amount: 17_550 })] })));
     expect((await current(sent))['N-1']?.lane).toBe('payer_rejected');
-    // The payer has thought better of it.
+    // The payer changes its decision.
     await drop(on('2026-03-20', status('N-1')));
     expect((await current(sent))['N-1']).toMatchObject({ lane: 'accepted', payer_status_code: 'A2:20' });
   });
@@ -231,7 +231,7 @@ describe('a 277CA', () => {
     expect(claims['RU-2']).toMatchObject({ lane: 'review', conflicts: [{ kind: 'classification' }] });
   });
 
-  test('prefers the later of two acknowledgments of one day that were written the night after', async () => {
+  test('prefers the later of two acknowledgments of one day that were both written the following night', async () => {
     const sent = await send(stores, [visit('NIGHT-1')]);
     await drop(file277([answering([rejection('NIGHT-1')])], new Date('2026-03-17T05:00:00Z')));
     await drop(file277([answering([status('NIGHT-1')])], new Date('2026-03-17T01:00:00Z')));
@@ -276,7 +276,7 @@ describe('a 277CA', () => {
     });
   });
 
-  test('applies to claims that were not sent from here', async () => {
+  test('applies to claims that Granary did not send', async () => {
     const bytes = (await send(stores, [visit('X-1')])).bytes;
     expect(bytes.length).toBeGreaterThan(0);
     const text = bytes.toString().replaceAll('X-1', 'X-2').replaceAll('MX-2', 'MX-3');

@@ -79,7 +79,7 @@ describe('a 277CA in the shape of the service contract', () => {
     expect(answer?.counts).toMatchObject({ statuses: 1, unmatched: 1, unscoped: 2 });
   });
 
-  test('puts the claim in review for STC03 U beside a category that the contract does not classify', async () => {
+  test('puts the claim in review for STC03 U with a category that the contract does not classify', async () => {
     const sent = await send(stores, [visit('ODD-1'), visit('ODD-2'), visit('ODD-3')]);
     const odd = (category: string) => `STC*${category}:562*20260316*U*175.5`;
     await drop([

@@ -24,7 +24,7 @@ describe('the claim that a status is about', () => {
   const a = claim({ patient_control_number: 'PCN-A', id: 'a' });
   const b = claim({ patient_control_number: 'PCN-B', id: 'b' });
 
-  test('is looked up by REF*1K, TRN02, REF*EJ, REF*D9; zeros are no number', () => {
+  test('is looked up by REF*1K, TRN02, REF*EJ, REF*D9, except numbers of zeros', () => {
     const { numbers } = read({ trace: 'T', ref1K: 'K', refEJ: 'E', refD9: 'D' });
     expect(candidatesOf(numbers).map(({ key }) => key)).toEqual(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']);
     const zeros = read({ trace: '00000000000000000000', ref1K: '0' });
@@ -44,12 +44,12 @@ describe('the claim that a status is about', () => {
     });
   });
 
-  test('is ambiguous if two numbers are those of different claims', () => {
+  test('is ambiguous if two numbers belong to different claims', () => {
     const result = match(read({ trace: 'PCN-A', ref1K: 'PCN-B' }), { 'PCN-A': [a], 'PCN-B': [b] });
     expect(result).toMatchObject({ result: 'ambiguous', claims: [{ id: 'b' }, { id: 'a' }] });
   });
 
-  test('is matched if two numbers are those of one claim', () => {
+  test('is matched if two numbers belong to one claim', () => {
     const result = match(read({ trace: 'PCN-A', ref1K: 'PCN-A' }), { 'PCN-A': [a] });
     expect(result).toMatchObject({ result: 'matched', key: 'REF*1K' });
   });
@@ -58,7 +58,7 @@ describe('the claim that a status is about', () => {
     expect(match(read({ trace: 'X', ref1K: 'Y' }), {})).toEqual({ result: 'unmatched' });
   });
 
-  test('has the number as sent rather than a similar one', () => {
+  test('is the one with the number as sent rather than a similar number', () => {
     const lower = claim({ patient_control_number: 'pcn-a', id: 'lower' });
     expect(match(read({ trace: 'PCN-A' }), { 'PCN-A': [lower, a] })).toMatchObject({ claim: { id: 'a' } });
     expect(match(read({ trace: '00PCN-A' }), { '00PCN-A': [a] })).toMatchObject({ claim: { id: 'a' } });

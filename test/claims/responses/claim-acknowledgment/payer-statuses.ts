@@ -5,7 +5,7 @@ import {
 } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { acknowledgmentOf, status as statusDraft, stc } from '../../../fixtures/x12/acknowledgment.ts';
 
-/** 277CA of a payer about claims that were sent as visits. */
+/** 277CAs of a payer about claims that were sent as visits. */
 
 let number = 0;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answerTime, isReceipt, supersedes } from '#claims/responses/claim-acknowledgment/recency.ts';
+import { acknowledgmentTime, isReceipt, supersedes } from '#claims/responses/claim-acknowledgment/recency.ts';
 import { storedClaim as claim } from '../engine/claims.ts';
 
 describe('the time of a 277CA', () => {
@@ -21,7 +21,7 @@ describe('the time of a 277CA', () => {
     ['2026-03-10', '2062-03-10', '14:30', '2026-03-10T00:00:00.000Z'],
     ['2062-03-10', '2062-03-10', '14:30', received],
   ])('processed %s, written %s %s: %s', (processed, date, time, expected) => {
-    expect(answerTime(processed, group(date, time), received, 'UTC')).toBe(expected);
+    expect(acknowledgmentTime(processed, group(date, time), received, 'UTC')).toBe(expected);
   });
 });
 
@@ -30,7 +30,7 @@ describe('the time of a 277CA in the time zone of its payer', () => {
 
   test.each([
     ['2026-03-16', '2026-03-16', '12:00', 'America/Denver', '2026-03-16T18:00:00.000Z'],
-    // The file is of the evening, which is the next day in UTC.
+    // The file was written in the evening, which is the next day in UTC.
     ['2026-03-16', '2026-03-16', '23:30', 'America/Denver', '2026-03-17T05:30:00.000Z'],
     ['2026-03-16', '2026-03-17', '01:00', 'America/Denver', '2026-03-17T05:59:59.999Z'],
     ['2026-03-16', '', '', 'America/Denver', '2026-03-16T06:00:00.000Z'],
@@ -41,11 +41,11 @@ describe('the time of a 277CA in the time zone of its payer', () => {
     [undefined, '2026-11-01', '01:30', 'America/Denver', '2026-11-01T07:30:00.000Z'],
     [undefined, '2026-03-16', '12:00:30.5', 'Asia/Kolkata', '2026-03-16T06:30:30.500Z'],
   ])('processed %s, written %s %s in %s: %s', (processed, date, time, timeZone, expected) => {
-    expect(answerTime(processed, { date, time }, received, timeZone)).toBe(expected);
+    expect(acknowledgmentTime(processed, { date, time }, received, timeZone)).toBe(expected);
   });
 });
 
-describe('the status that counts of two', () => {
+describe('whether a new status supersedes the old one', () => {
   const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z`;
   const withStatus = (code: string, day: number) =>
     claim({ payer_status_code: code, payer_status_at: at(day) });
@@ -63,7 +63,7 @@ describe('the status that counts of two', () => {
     ['A7', 11, 'A2:20', 10, true],
     ['A7', 9, 'A2:20', 10, false],
     ['A2', 11, 'A7:562', 10, true],
-    // A receipt never takes the place of more, and more always that of a receipt.
+    // A receipt never supersedes a decision; a decision always supersedes a receipt.
     ['A1', 11, 'A2:20', 10, false],
     ['A0', 11, 'A3:21', 10, false],
     ['A3', 9, 'A1:19', 10, true],
@@ -72,7 +72,7 @@ describe('the status that counts of two', () => {
     expect(supersedes(status(category, day), withStatus(code, before))).toBe(expected);
   });
 
-  test('is not superseded like a receipt if a receipt also rejects', () => {
+  test('a receipt that also rejects counts as a decision', () => {
     expect(isReceipt({ category: 'A1', disposition: 'rejected' })).toBe(false);
     const rejecting = { ...withStatus('A1:19', 10), payer_status_rejects: true } as const;
     expect(supersedes({ ...status('A1', 11), isReceipt: false }, withStatus('A2:20', 10))).toBe(true);
@@ -85,16 +85,16 @@ describe('the status that counts of two', () => {
     ['2026-03-12T01:00:00.000Z', '2026-03-12T05:00:00.000Z', false],
     ['2026-03-12T01:00:00.000Z', '2026-03-12T01:00:00.000Z', true],
     [undefined, '2026-03-12T05:00:00.000Z', true],
-  ])('of one moment, written %s after %s: %s', (writtenAt, payer_status_written_at, expected) => {
+  ])('at the same time, written %s after %s: %s', (writtenAt, payer_status_written_at, expected) => {
     const before = { ...withStatus('A2:20', 10), payer_status_written_at };
     expect(supersedes({ ...status('A7', 10), writtenAt }, before)).toBe(expected);
   });
 
-  test('is any status for a claim without one', () => {
+  test('any status supersedes an absent one', () => {
     expect(supersedes(status('A1', 1), claim())).toBe(true);
   });
 
-  test('does not depend on the order in which statuses of different times arrive', () => {
+  test('does not depend on the order of arrival if the times differ', () => {
     const answer = fc.record({
       category: fc.constantFrom('A0', 'A1', 'A2', 'A3', 'A7', 'P1', 'F1'),
       day: fc.integer({ min: 1, max: 28 }),

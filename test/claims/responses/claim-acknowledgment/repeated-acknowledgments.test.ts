@@ -18,7 +18,7 @@ import { answering, file277, newestNumber, rejection, status } from './payer-sta
 
 useStores();
 
-describe('a 277CA that is read several times, or is long', () => {
+describe('a repeated or long 277CA', () => {
   test('applies two statuses of one claim in their order', async () => {
     const sent = await send(stores, [visit('W-1')]);
     const pending = status('W-1', { statuses: [stc('A9', '1')] });

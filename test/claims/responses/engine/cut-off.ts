@@ -3,7 +3,7 @@ import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { type IntakeSettings, intakePorts } from '#store/claims/files/intake-ports.ts';
 import type { LocalStores } from '../../local-stores.ts';
 
-/** Thrown where a run is cut off. */
+/** Thrown to cut off a run. */
 class Killed extends Error {}
 
 /**

@@ -17,7 +17,7 @@ export interface SentBatch {
   readonly claims: readonly Claim[];
 }
 
-/** A claim like {@link officeVisit} with another number and member, so that it is no duplicate. */
+/** A claim like {@link officeVisit} with another number and member, so that it is not a duplicate. */
 export function visit(number: string, over: Partial<WritableClaim> = {}): WritableClaim {
   return {
     ...officeVisit,

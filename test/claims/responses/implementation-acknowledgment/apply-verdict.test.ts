@@ -56,7 +56,7 @@ describe('the verdict of a 999 on a claim', () => {
     });
   });
 
-  test('of a claim that was sent again since is superseded', () => {
+  test('is superseded for a claim that was sent again', () => {
     const { changes, event, result } = applyVerdict(
       verdictOn('rejected'),
       sent({ batch_id: 'NEWER' }),
@@ -79,14 +79,14 @@ describe('the verdict of a 999 on a claim', () => {
     });
   });
 
-  test('changes nothing when it is applied a second time', () => {
+  test('has no effect the second time', () => {
     const again = sent({ lane: 'accepted', acknowledged_by_999_id: 'ACK' });
     expect(applyVerdict(verdictOn('accepted'), again, facts).result.outcome).toBe('unchanged');
   });
 
-  test('that fits several batches is an ambiguous conflict', () => {
+  test('becomes an ambiguous conflict if several batches match', () => {
     const { changes = [] } = applyVerdict(verdictOn('unknown'), sent(), { ...facts, candidates: 2 });
-    const text = '999: 2 batches fit what it rejects';
+    const text = '999: the rejection matches 2 batches';
     expect(changes[0]?.after).toMatchObject({
       lane: 'review',
       conflicts: [{ kind: 'ambiguous', open: true, text }],

@@ -94,7 +94,7 @@ describe('the verdict of a 999 on the claims of a set', () => {
     ['X', undefined, 'rejected'],
     ['R', 'R', 'rejected'],
     ['R', 'A', 'rejected'],
-    // Not in the table: nothing may be assumed, and a refused set is refused.
+    // Combinations outside the table: a rejected set stays rejected; nothing else is assumed.
     ['A', 'R', 'rejected'],
     ['Z', 'A', 'unknown'],
     ['P', 'Z', 'unknown'],
@@ -189,7 +189,7 @@ describe('the claims of an error', () => {
     [41, ['0001-3']],
     [44, ['0001-3']],
     [60, ['0001-3']],
-    // HL of the billing provider: all that is under it
+    // HL of the billing provider: all claims below it
     [7, ['0001-1', '0001-2', '0001-3']],
     // Header: the set as a whole
     [2, []],
@@ -229,7 +229,7 @@ describe('the claims of an error', () => {
     ]);
   });
 
-  test('have texts without values of the file', () => {
+  test('have texts without values from the file', () => {
     const bad = error({ segment: 'JANE DOE', loop: 'B123 SMITH', code: 'Z99 DOE' });
     const { claims } = verdictsOnBatch(group('R', [answer('0001', 'R', [bad])]), [batchSet('0001')]);
     expect(JSON.stringify(claims)).not.toMatch(/DOE|SMITH/);

@@ -38,12 +38,12 @@ describe('the batch of an acknowledgment', () => {
     expect(chooseBatch([batch('A')], { interchange: parties }, nothing)).toMatchObject({ by: 'partners' });
   });
 
-  test('is a batch sent from here before a batch that was received', () => {
+  test('is a sent batch rather than a received one', () => {
     const received = batch('B', { direction: 'received', file_id: 'F' });
     expect(chooseBatch([batch('A'), received], envelopes, nothing)).toMatchObject({ batch: { id: 'A' } });
   });
 
-  test('is the newest that is not acknowledged yet; none is left when all are', () => {
+  test('is the newest unacknowledged one; none matches if all are acknowledged', () => {
     const both = [batch('OLD'), batch('NEW')];
     expect(chooseBatch(both, envelopes, nothing)).toMatchObject({ batch: { id: 'NEW' } });
     expect(chooseBatch(both, envelopes, new Set(['NEW']))).toMatchObject({ batch: { id: 'OLD' } });

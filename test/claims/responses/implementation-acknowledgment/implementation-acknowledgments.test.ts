@@ -90,7 +90,7 @@ describe('a 999 of a sent batch', () => {
   test('rejects the set of a claim with an error: the claim is the cause, the others are collateral', async () => {
     const drafts = ['R-1', 'R-2', 'R-3', 'R-4'].map((number) => visit(number));
     const sent = await send(stores, drafts, { claimsPerSet: 3 });
-    // The receiver finds a place of service that is no code, in the second claim.
+    // The receiver finds an invalid place of service in the second claim.
     const spoilt = sent.bytes.toString().replace('CLM*R-2*175.5***11:B', 'CLM*R-2*175.5***11:Q');
     expect(spoilt).not.toBe(sent.bytes.toString());
     const file = await drop('refused.999', await answerTo(spoilt, 502));
@@ -203,14 +203,14 @@ describe('a 999 of a sent batch', () => {
     const third = await drop('twice3.999', await answerTo(older.bytes, 509));
     expect(await answersOf(third.id)).toMatchObject([{ match: { by: 'ambiguous' }, batch_ids: [] }]);
     expect((await current(older))['TWICE-1']?.lane).toBe('accepted');
-    // A refusal that fits both is one of theirs.
+    // A rejection that matches both belongs to one of them.
     const spoilt = older.bytes.toString().replace('***11:B', '***11:Q');
     const fourth = await drop('twice4.999', await answerTo(spoilt, 510));
     expect(await answersOf(fourth.id)).toMatchObject([
       { match: { by: 'ambiguous' }, claim_counts: { unknown: 2, rejected: 0 } },
     ]);
     for (const claim of [(await current(older))['TWICE-1'], (await current(newer))['TWICE-2']]) {
-      const text = '999: 2 batches fit what it rejects';
+      const text = '999: the rejection matches 2 batches';
       expect(claim).toMatchObject({ lane: 'review', conflicts: [{ kind: 'ambiguous', open: true, text }] });
     }
   });
@@ -246,7 +246,7 @@ describe('a 999 of a sent batch', () => {
     expect(await lanesAfter()).toEqual(['accepted', 'paid', 'pending', 'review']);
     const spoilt = sent.bytes.toString().replace('CLM*AFTER-1*175.5***11:B', 'CLM*AFTER-1*175.5***11:Q');
     await drop('after-refused.999', await answerTo(spoilt, 521));
-    // A refusal takes a claim out of a mere acceptance (spec, "States and transitions").
+    // A rejection overrides an acceptance (spec, "States and transitions").
     expect(await lanesAfter()).toEqual(['rejected', 'paid', 'pending', 'rejected']);
     const claims = await current(sent);
     expect(claims['AFTER-2']?.conflicts).toHaveLength(2);
@@ -262,7 +262,7 @@ describe('a 999 of a sent batch', () => {
     expect((await current(sent))['AFTER-5']?.lane).toBe('pending');
   });
 
-  test('does not change claims that were sent again since', async () => {
+  test('does not change claims that were sent again', async () => {
     const first = await send(stores, [visit('AGAIN-1')]);
     const claim = first.claims[0];
     if (claim === undefined) throw new Error('No claim');

@@ -76,7 +76,7 @@ describe('a payment', () => {
     expect(changes[0]?.after).toMatchObject({ lane: 'pending', paid: 0 });
   });
 
-  test('that does not balance is not posted, and its claim goes to review', () => {
+  test('that does not balance is not posted, and its claim moves to review', () => {
     const { result, changes = [] } = apply({ ...payment(8_000), adjustments: [] }, matched(storedClaim()));
     expect(result.held).toBe('claim_unbalanced');
     expect(changes[0]?.after).toMatchObject({

@@ -21,14 +21,14 @@ const billedLine = (over: Partial<BilledLine>): BilledLine => ({
   ...over,
 });
 
-/** Lines as they are read from a file of claims. */
+/** Lines as read from a file of claims. */
 function billed(...lines: readonly Partial<BilledLine>[]): readonly ServiceLine[] {
   const draft = { ...officeVisit, lines: lines.map(billedLine) };
   for (const one of readClaimsSync(writeClaims([draft], envelope))) return one.lines;
   throw new Error('No claim');
 }
 
-/** Lines as they are read from a remittance. */
+/** Lines as read from a remittance. */
 function paid(...lines: readonly Partial<WriterInput<ServicePayment>>[]): readonly ServicePayment[] {
   const drafts = lines.map((over) => line({ lineControlNumber: undefined, ...over }));
   for (const event of readRemittancesSync(remittanceFile(remittanceOf([claim({ lines: drafts })])))) {
@@ -48,7 +48,7 @@ describe('the billed line of a paid line', () => {
     ]);
   });
 
-  test('is one for the parts of a split line', () => {
+  test('is the same for all parts of a split line', () => {
     const lines = billed({ controlNumber: 'A' }, { controlNumber: 'B' });
     const split = paid({ lineControlNumber: 'A', charge: 4_000 }, { lineControlNumber: 'A', charge: 6_000 });
     expect(matchLines(split, lines).map(({ billed_line }) => billed_line)).toEqual([1, 1]);
@@ -104,13 +104,13 @@ describe('the billed line of a paid line', () => {
     ]);
   });
 
-  test('is the only line that is left; of two, none', () => {
+  test('is the only remaining line; with two remaining lines, none matches', () => {
     const odd = { procedure: procedure('11111'), charge: 1 };
     expect(matchLines(paid(odd), billed({}))).toEqual([{ line: 1, billed_line: 1, by: 'only_line' }]);
     expect(matchLines(paid(odd), billed({}, {}))).toEqual([{ line: 1, by: 'none' }]);
   });
 
-  test('is not matched by a weaker key than a number', () => {
+  test('is not matched by a key weaker than a number', () => {
     const lines = billed({ controlNumber: 'A' }, { controlNumber: 'B' });
     expect(matchLines(paid({}, { lineControlNumber: 'A' }), lines)).toEqual([
       { line: 1, billed_line: 2, by: 'procedure_date_charge' },

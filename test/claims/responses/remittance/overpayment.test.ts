@@ -113,7 +113,7 @@ describe('no overpayment', () => {
       ],
     ],
     [
-      'a correction in the remittance after',
+      'a correction in the next remittance',
       [
         ['R1', payment(8_000)],
         ['R2', back(8_000), 2],

@@ -17,7 +17,7 @@ export const adjusted = (
   ...parts: readonly (readonly [string, string, number])[]
 ): WriterInput<PaymentAdjustment>[] => parts.map(([group, reason, amount]) => ({ group, reason, amount }));
 
-/** A payment for a {@link visit} (12550 and 5000 cents), its first line paid with what is left. */
+/** A payment for a {@link visit} (12550 and 5000 cents), whose first line gets the remainder. */
 export function payment(
   number: string,
   adjustments: readonly WriterInput<PaymentAdjustment>[] = [],
@@ -58,7 +58,7 @@ export const paidLine = (
     lineControlNumber,
   });
 
-/** Takes a payment back: everything below zero. */
+/** Reverses a payment: all amounts are negative. */
 export const reversal = (of: WriterInput<ClaimPayment>): WriterInput<ClaimPayment> => ({
   ...of,
   statusCode: '22',

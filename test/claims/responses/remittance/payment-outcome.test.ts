@@ -5,7 +5,7 @@ import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
 import type { WriterInput } from '#x12/writer/writer-input.ts';
 import { claim, line, remittanceFile, remittanceOf } from '../../../fixtures/x12/remittance.ts';
 
-/** The claim payment as it is read from a file. */
+/** The claim payment as read from a file. */
 function read(over: Partial<WriterInput<ClaimPayment>>): ClaimPayment {
   for (const event of readRemittancesSync(remittanceFile(remittanceOf([claim(over)])))) {
     if (event.kind === 'claim') return event.claim;
@@ -54,7 +54,7 @@ describe('the outcome of a payment', () => {
     ['otherwise reduced', 9_000, [['OA', '94', 1_000]], 'underpaid'],
     ['not medically necessary', 0, [['CO', '50', 10_000]], 'denied'],
     [
-      'denied beside a deductible',
+      'denied with a deductible',
       0,
       [
         ['CO', '50', 5_000],

@@ -117,7 +117,7 @@ describe('an 835', () => {
     expect((await current(sent))['BACK-3']).toMatchObject({ lane: 'pending', paid: 0 });
   });
 
-  test('prefers the remittance received later of two of one day, also if only one is dated', async () => {
+  test('prefers the later received of two remittances of one day, even if only one is dated', async () => {
     const sent = await send(stores, [visit('DAY-1')]);
     const first = payment('DAY-1');
     await drop(remit([first], { date: '' }));
@@ -126,7 +126,7 @@ describe('an 835', () => {
     expect((await current(sent))['DAY-1']).toMatchObject({ lane: 'pending', paid: 0 });
   });
 
-  test('orders events of one moment by the remittance', async () => {
+  test('orders simultaneous events by the remittance', async () => {
     const sent = await send(stores, [visit('O-1')]);
     const first = payment('O-1', adjusted(['CO', '45', 2_550]));
     await drop(remit([first]));

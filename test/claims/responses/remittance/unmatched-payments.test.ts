@@ -40,7 +40,7 @@ describe('a payment without a claim', () => {
       { match: { result: 'matched' }, lines: [{ billed_line: 1 }, { billed_line: 2 }] },
       { match: { result: 'unmatched' } },
     ]);
-    // Asking again does nothing.
+    // A repetition has no effect.
     await postUnmatchedPayments(ports(), [claim?.id ?? '']);
     expect((await findClaimsByPcn(stores.claims, 'LATE-1'))[0]?.paid).toBe(17_550);
   });

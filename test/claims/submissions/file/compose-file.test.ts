@@ -22,7 +22,7 @@ const config = findPayerConfig(configuration, 'CO_TXIX', '837P');
 const profile = payerProfiles(configuration).get('CO_TXIX');
 const fileName = 'tp12345678-837P-20260315120000000-1of1.x12';
 
-/** Claims as they come out of the store: read from a file of somebody else's making. */
+/** Claims as the store returns them: read from another sender's file. */
 function outgoing(...drafts: readonly WritableClaim[]): OutgoingClaim[] {
   const other = { ...envelope, sender: '999', receiver: '888', interchangeNumber: 4, groupNumber: 5 };
   // One file for each claim, so that claims share no party.
@@ -143,8 +143,8 @@ describe('faults of a file', () => {
   });
 
   test('of the envelope or the file name block all claims', () => {
-    const named = checkFile(compose(outgoing(officeVisit)), { now, fileName: 'claims.txt', profile });
-    expect(named.ofFile.map(({ id }) => id)).toContain('R209');
-    expect(named.blocked).toEqual([]);
+    const checked = checkFile(compose(outgoing(officeVisit)), { now, fileName: 'claims.txt', profile });
+    expect(checked.ofFile.map(({ id }) => id)).toContain('R209');
+    expect(checked.blocked).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ const timesSent = async (ids: readonly string[]) =>
     ({ event_type, entity_id }) => event_type === 'clearhouse.submitted' && ids.includes(entity_id),
   ).length;
 
-/** Whose run is killed at this contact; false when it has come to its end before. */
+/** Kills a run at this contact; false if the run ended before it. */
 async function killedAt(place: number, request: SubmissionRequest, ports: SubmissionPorts): Promise<boolean> {
   try {
     await submit(request, 'key:biller', cutOffAt(ports, place));
@@ -58,7 +58,7 @@ async function killedAt(place: number, request: SubmissionRequest, ports: Submis
   }
 }
 
-describe.each(['claims', 'payer'] as const)('A call by %s whose run was killed anywhere', (kind) => {
+describe.each(['claims', 'payer'] as const)('A call by %s whose run was killed at any contact', (kind) => {
   test('is finished by the first call after the lease, and sends each claim once', async () => {
     const resumedAt = new Set<boolean>();
     let isKilled = true;
@@ -75,7 +75,7 @@ describe.each(['claims', 'payer'] as const)('A call by %s whose run was killed a
         break;
       }
       const { submissions, resumed, inProgress } = await next.catch((error: unknown) => {
-        // Killed when everything was recorded already, and only the submission's own last state was not.
+        // Killed after all records were stored except the final state of the submission.
         if (error instanceof ApiError && error.code === 'claims_not_ready')
           return { submissions: [], resumed: [], inProgress: [] };
         throw error;
@@ -138,7 +138,7 @@ describe('A submission whose transport failed', () => {
 });
 
 describe('While another run has claims', () => {
-  /** As of now: the function goes by the real clock. */
+  /** The current time, because the function uses the real clock. */
   const at = Date.now() - start;
   const recently = new Date(Date.now() - 10 * 24 * 3600 * 1000)
     .toISOString()

@@ -65,7 +65,7 @@ test('passes over an empty file, a large file and an unusable name', async () =>
     file('sound'),
   ];
   const { inbox, visit } = serverWith(files);
-  // An empty file may be one whose content is on its way.
+  // An empty file may still be uploading.
   expect(await visit()).toMatchObject({ taken: 0, waiting: 2 });
   const { taken, passed_over } = await visit();
   expect(taken).toBe(1);
@@ -116,7 +116,7 @@ test('a server that loses every connection ends the visit', async () => {
   expect(await visit()).toMatchObject({ taken: 0, failure: { code: 'interrupted' } });
 });
 
-test('files of the last visit that were passed over come last, and wait when the time is up', async () => {
+test('files that the last visit passed over come last, and wait when the time is up', async () => {
   const read: string[] = [];
   const { visit } = serverWith(['bad', 'good'], {
     read: async ({ name }) => {

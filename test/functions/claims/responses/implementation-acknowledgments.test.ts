@@ -71,7 +71,7 @@ describe('POST /api/parse-999', () => {
     expect(byKey.body.data).toMatchObject({ state: 'applied', acknowledgments: [{ verdict: 'accepted' }] });
     expect(await laneOf(other)).toEqual(['accepted']);
     expect(await stores.keys('inbox/')).toEqual([]);
-    // The inbox may have been faster: what it made of the object is answered.
+    // The inbox may process the object first; the reply then has its result.
     const again = await call('parse-implementation-acknowledgment', request);
     expect(again.body.data).toEqual(byKey.body.data);
   });
@@ -100,7 +100,7 @@ describe('POST /api/parse-999', () => {
     ['another kind of file', () => answer277(rejection('NONE')), 422, 'wrong_file_kind'],
     ['no X12 at all', () => 'Dear sirs', 422, 'wrong_file_kind'],
     ['nothing', () => '  ', 400, 'body_required'],
-    ['more than a request may have', () => 'ISA*'.padEnd(4_300_000, '0'), 413, 'payload_too_large'],
+    ['a body over the maximum size', () => 'ISA*'.padEnd(4_300_000, '0'), 413, 'payload_too_large'],
   ])('refuses %s, and stores nothing', async (_, text, code, error) => {
     const before = (await call('list-files')).body.data.length;
     const reply = await call('parse-implementation-acknowledgment', x12(text()));

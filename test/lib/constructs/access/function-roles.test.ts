@@ -130,7 +130,7 @@ describe('roles', () => {
 });
 
 describe('-c encryption=customer-managed', () => {
-  const through = ' if kms:ViaService StringEquals dynamodb.<AWS::Region>.amazonaws.com';
+  const viaDynamo = ' if kms:ViaService StringEquals dynamodb.<AWS::Region>.amazonaws.com';
   const keyPowers = (endpoint: EndpointDeclaration) =>
     powersOf(deployedEndpoint(encrypted, endpoint).role).filter((power) => power.startsWith('kms:'));
 
@@ -142,7 +142,7 @@ describe('-c encryption=customer-managed', () => {
         ? ['Encrypt', 'GenerateDataKey', 'GenerateDataKeyWithoutPlaintext', 'ReEncryptFrom', 'ReEncryptTo']
         : [],
     );
-    const expected = actions.map((action) => `kms:${action} key${through}`);
+    const expected = actions.map((action) => `kms:${action} key${viaDynamo}`);
     expect(keyPowers(endpoint)).toEqual(endpoint.data === 'none' ? [] : expected);
   });
 

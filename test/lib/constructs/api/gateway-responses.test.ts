@@ -13,7 +13,7 @@ const responseTo = (type: string) =>
     ([, { Properties }]) => Properties['ResponseType'] === type,
   )?.[1].Properties;
 
-/** What the template makes of a request id, as API Gateway would fill it in. */
+/** Renders the template with a request id, as API Gateway does. */
 const bodyOf = (type: string) =>
   JSON.parse(
     Object(responseTo(type)?.['ResponseTemplates'])
@@ -21,7 +21,7 @@ const bodyOf = (type: string) =>
       .replace('$context.error.messageString', '"text of AWS"'),
   );
 
-// conventions.md, "What API Gateway REST does to these conventions": type, status, code, text.
+// Errors of API Gateway itself in the envelope of the service: type, status, code, text.
 const rows = [
   ['INVALID_API_KEY', '403', 'forbidden', 'Your role does not permit this operation'],
   ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found', 'Not found'],

@@ -100,12 +100,12 @@ function writtenMetrics(): readonly string[] {
   const sources = globSync('{functions,shared}/**/*.ts', { cwd: root }).map((file) =>
     readFileSync(`${root}${file}`, 'utf8'),
   );
-  const named = sources.flatMap((source) =>
+  const spelled = sources.flatMap((source) =>
     [...source.matchAll(/addMetric\('(\w+)'/g)].map(([, name]) => name),
   );
   const events = sources.flatMap((source) => [...source.matchAll(/event: z\.literal\('(\w+)'\)/g)]);
   return [
-    ...named.map(String),
+    ...spelled.map(String),
     ...fileStateNames.map((state) => `files_${state}`),
     ...events.map(([, event]) => String(event)),
   ];
@@ -137,7 +137,7 @@ describe.each(stacks)('alarms of %s', (stack) => {
   const alarms = () => resourcesOfType(resources[stack], 'AWS::CloudWatch::Alarm');
 
   test.each([
-    'The API answered 5xx',
+    'The API responded with 5xx',
     'One request in a hundred',
     'Functions recorded failures',
     'Lambda throttled functions',

@@ -9,9 +9,9 @@ import {
   templateText,
 } from '../../synthesis/template.ts';
 
-/** Stacks as they are by default, with the test payer. */
+/** Stacks with default settings, and the test payer. */
 let app: Stacks;
-/** Stacks of a larger customer with a key of their own. */
+/** Stacks of a larger customer, with a customer-managed key. */
 let large: Stacks;
 let resources: TemplateResources;
 beforeAll(async () => {

@@ -78,7 +78,7 @@ describe('proxy events', () => {
     expect(event.requestContext.requestTime).toMatch(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/);
   });
 
-  test('come to a process with the template’s environment, not the parent’s', async () => {
+  test('reach a process with the template’s environment, not the parent’s', async () => {
     process.env['GRANARY_TEST_LEAK'] = 'leaked';
     const { json } = await call('/v1/open');
     const { environment, context } = json;
@@ -101,12 +101,12 @@ describe('proxy events', () => {
     expect(context.remaining).toBeLessThanOrEqual(3_000);
   });
 
-  test('come to a process with local addresses of the APIs in its environment', async () => {
+  test('reach a process with local addresses of the APIs in its environment', async () => {
     const { json } = await call('/v2/echo');
     expect(json.environment.FIRST_URL).toBe(`${fixture.runtime.baseUrl}/`);
   });
 
-  test('come to a process with values of custom resources in its environment', async () => {
+  test('reach a process with values of custom resources in its environment', async () => {
     const { json } = await call('/v1/greeting');
     expect(json.environment.GREETING).toBe('Create world');
   });

@@ -18,7 +18,7 @@ describe('policies', () => {
     ['the exact method', policy(['Allow', arn]), 'allow'],
     ['a wildcard over slashes', policy(['Allow', 'arn:aws:execute-api:*:*:abc/*/GET/*']), 'allow'],
     ['a question mark is one character', policy(['Allow', arn.replace('abc', 'a?c')]), 'allow'],
-    ['a dot is a dot', policy(['Allow', arn.replace('abc', 'a.c')]), 'deny'],
+    ['a dot matches only a dot', policy(['Allow', arn.replace('abc', 'a.c')]), 'deny'],
     ['another method', policy(['Allow', arn.replace('GET', 'PUT')]), 'deny'],
     ['one of several', policy(['Allow', ['arn:none', arn]]), 'allow'],
     ['a deny wins over an allow', policy(['Allow', '*'], ['Deny', '*orders*']), 'explicit-deny'],

@@ -33,7 +33,7 @@ describe('instances', () => {
     await until(async () => {
       const responses = await Promise.all(Array.from({ length: 10 }, () => call('/v1/slow?ms=150')));
       expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
-      expect(responses.every(({ json }) => json.together === 1)).toBe(true);
+      expect(responses.every(({ json }) => json.concurrent === 1)).toBe(true);
       const instances = new Set(responses.map(({ json }) => json.pid)).size;
       expect(instances).toBeLessThanOrEqual(4);
       return instances === 4;

@@ -37,7 +37,7 @@ function on(serviceDate: string, changes: Partial<WritableClaim> = {}): string {
   return claim({ ...changes, lines: (officeVisit.lines ?? []).map((line) => ({ ...line, serviceDate })) });
 }
 
-function named(fileName: string): Partial<CheckSettings> {
+function withFileName(fileName: string): Partial<CheckSettings> {
   return { fileName };
 }
 
@@ -78,7 +78,7 @@ const cases: readonly EditCase[] = [
       profile: { ...profile, tradingPartnerId: '87654321' },
     },
   ),
-  editCase('R201 error ISA.15', 'a test file comes to production', () =>
+  editCase('R201 error ISA.15', 'a test file is sent to production', () =>
     edited(office, ['*0*P*:', '*0*T*:']),
   ),
   editCase('R202 error BHT.6', 'the claims are a subrogation demand', () =>
@@ -86,7 +86,7 @@ const cases: readonly EditCase[] = [
   ),
   editCase(
     'R202 warning 2300/CLM',
-    'a set has more claims than the payer takes',
+    'a set has more claims than the payer accepts',
     () =>
       fileOf(officeVisit, {
         ...officeVisit,
@@ -95,7 +95,7 @@ const cases: readonly EditCase[] = [
       }),
     { profile: { ...profile, maximumClaims: 1 } },
   ),
-  editCase('R203 error 2010BB/NM1.9', 'the payer is another', () =>
+  editCase('R203 error 2010BB/NM1.9', 'the payer differs', () =>
     edited(office, ['PI*CO_TXIX', 'PI*NM_TXIX']),
   ),
   editCase('R203 error 2010BB/NM1.8', 'the payer has a plan id', () =>
@@ -121,17 +121,19 @@ const cases: readonly EditCase[] = [
   ),
   editCase('R205 error 2010AA/NM1.9', 'the provider is not enrolled', () => billing({ id: '1679576722' })),
   editCase('R205 error 2010AA/N4.3', 'the NPI belongs to another site', () => billing({ id: '1245319599' })),
-  editCase('R205 error 2010AA/REF.2', 'the tax id is another', () => billing({ taxId: '841234568' })),
+  editCase('R205 error 2010AA/REF.2', 'the tax id differs', () => billing({ taxId: '841234568' })),
   editCase('R205 error 2000A/PRV.3', 'the taxonomy is not enrolled', () =>
     billing({ taxonomy: '208D00000X' }),
   ),
   editCase('R205 error 2000A/PRV', 'the taxonomy is missing', () => billing({ taxonomy: undefined })),
-  editCase('R205 error 2010AA/NM1.9', 'an atypical provider gives no number', () =>
+  editCase('R205 error 2010AA/NM1.9', 'an atypical provider has no provider number', () =>
     billing({ idQualifier: undefined, id: undefined }),
   ),
-  editCase('R206 error 2300/CLM.5-3', 'the frequency is corrected', () => claim({ frequency: '6' })),
+  editCase('R206 error 2300/CLM.5-3', 'the frequency is 6, a corrected claim', () =>
+    claim({ frequency: '6' }),
+  ),
   editCase('R206 error 2300/REF', 'a void names no original', () => claim({ frequency: '8' })),
-  editCase('R206 error 2300/REF.2', 'an original in time names another', () =>
+  editCase('R206 error 2300/REF.2', 'a timely original refers to another claim', () =>
     claim({ references: { originalClaimNumber: 'ICN1' } }),
   ),
   editCase('R207 error 2400/DTP.3', 'the service is 366 days ago', () => on('2025-03-14')),
@@ -166,12 +168,12 @@ const cases: readonly EditCase[] = [
     'tp12345678-837P-20260315113000000-1of1.txt',
     '12345678-837P-20260315113000000-1of1.x12',
     'tp12345678-837P-20260315120501000-1of1.x12',
-  ].map((name) => editCase('R209 error ', `the name is ${name}`, () => office, named(name))),
+  ].map((name) => editCase('R209 error ', `the name is ${name}`, () => office, withFileName(name))),
   editCase(
     'R210 error ISA.6',
     'the name is of another partner',
     () => office,
-    named('tp12345679-837P-20260315113000000-1of1.x12'),
+    withFileName('tp12345679-837P-20260315113000000-1of1.x12'),
   ),
   editCase('R210 error ', 'the name was used before', () => office, {
     history: { hasFile: (name) => name === goodName },
@@ -196,8 +198,8 @@ describe('state rules', () => {
 
   test.each(cases.map((one) => [idOf(one), one.when, one] as const))(
     '%s when %s',
-    (_, __, { says, file, settings }) => {
-      const expected = typeof says === 'string' ? [says] : says;
+    (_, __, { findings, file, settings }) => {
+      const expected = typeof findings === 'string' ? [findings] : findings;
       expect(check(file(), { ...sound, ...settings }).map(brief)).toEqual(expected);
     },
   );
@@ -208,11 +210,11 @@ describe('state rules', () => {
   });
 
   test.each([
-    ['a name in other case', office, named(goodName.toUpperCase())],
+    ['a name in other case', office, withFileName(goodName.toUpperCase())],
     [
       'a name five minutes ahead of the clock in Denver',
       office,
-      named('tp12345678-837P-20260315120500000-1of1.x12'),
+      withFileName('tp12345678-837P-20260315120500000-1of1.x12'),
     ],
     ['a late claim with a delay reason', on('2025-03-01', { delayReason: '7' }), {}],
     [
@@ -227,7 +229,7 @@ describe('state rules', () => {
       {},
     ],
     [
-      'an atypical provider with the number of the payer',
+      'an atypical provider with its provider number',
       fileOf({
         ...officeVisit,
         billingProvider: { ...officeVisit.billingProvider, idQualifier: undefined, id: undefined },
@@ -245,7 +247,7 @@ describe('state rules', () => {
     ],
     ['an encounter', edited(office, ['*1130*CH', '*1130*RP']), {}],
     ['any provider when none is configured', billing({ id: '1679576722' }), enrolled({ providers: [] })],
-  ] as const)('nothing is said of %s', (_, file, settings) => {
+  ] as const)('reports nothing for %s', (_, file, settings) => {
     expect(check(file, { ...sound, ...settings }).map(brief)).toEqual([]);
   });
 

@@ -116,7 +116,7 @@ test.each<[string, Changes, RegExp]>([
     /property ScalingConfig\.MaximumConcurrency: /,
   ],
   [
-    'a source that is no queue',
+    'a source that is not a queue',
     { mapping: { EventSourceArn: 'arn:aws:kinesis:us-east-1:000000000000:stream/one' } },
     /property EventSourceArn: the local runtime takes events only from queues of the templates\.$/,
   ],

@@ -18,7 +18,7 @@ const probe = fileURLToPath(new URL('../../fixture/role-probe.ts', import.meta.u
 const program = fileURLToPath(new URL('../../fixture/granary-process.ts', import.meta.url));
 const scratch = newFolder();
 
-/** This function also gets permission for everything. */
+/** This function's role additionally allows everything. */
 const powerful = 'ListLanes';
 
 let runtime: LocalRuntime;

@@ -26,7 +26,7 @@ test('a function may do only what its role allows', async () => {
     'object copied': 'ok',
     'copy of another': refused,
     'other folder': refused,
-    // Who may not list a bucket does not learn what is not in it.
+    // A role that may not list a bucket cannot tell which objects are missing.
     'absent object': 'AccessDenied 403',
     'absent object, looked at': expect.stringMatching(/ 403$/),
     list: refused,

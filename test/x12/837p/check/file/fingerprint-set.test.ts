@@ -5,7 +5,7 @@ import { Fingerprint, FingerprintSet } from '#x12/837p/check/file/fingerprint-se
 const fingerprint = new Fingerprint();
 
 describe('fingerprint set', () => {
-  test('knows what was added and nothing else', () => {
+  test('contains added values and nothing else', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.oneof(fc.string({ maxLength: 6 }), fc.integer({ min: 0 })), { maxLength: 4 })),
@@ -26,7 +26,7 @@ describe('fingerprint set', () => {
     );
   });
 
-  test('tells half a million claim numbers apart', () => {
+  test('distinguishes half a million claim numbers', () => {
     const set = new FingerprintSet();
     let repeated = 0;
     for (let i = 0; i < 500_000; i++) if (set.add(fingerprint.begin().text(`PCN${i}`))) repeated++;
