@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { FunctionConfig } from '../function-config.ts';
@@ -13,7 +15,6 @@ export interface FunctionError {
 export interface InvocationRequest {
   readonly id: string;
   readonly event: string;
-  readonly trace: string;
 }
 
 export type InvocationOutcome = Result & {
@@ -54,6 +55,10 @@ type Message = z.infer<typeof messageSchema>;
 
 const bootstrap = fileURLToPath(new URL('./bootstrap.mjs', import.meta.url));
 
+/** Returns the id of a trace in X-Ray's form: the time and 24 digits of a request's id. */
+export const newTraceId = (requestId: string): string =>
+  `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${requestId.replaceAll('-', '').slice(0, 24)}`;
+
 interface Running {
   readonly invocation: InvocationRequest;
   readonly startedAt: number;
@@ -80,7 +85,9 @@ export class Instance {
     this.#config = config;
     this.#events = events;
     const role = config.role();
-    this.#process = fork(bootstrap, role === undefined ? [] : [JSON.stringify(role)], {
+    // Beside the code, so that runtimes with the same assembly share it.
+    const compiledCode = join(realpathSync(config.codeDirectory), '../compiled');
+    this.#process = fork(bootstrap, [compiledCode, ...(role === undefined ? [] : [JSON.stringify(role)])], {
       cwd: config.codeDirectory,
       env: environment,
       execPath: process.execPath,
@@ -124,7 +131,7 @@ export class Instance {
           event: invocation.event,
           deadline: Date.now() + seconds * 1_000,
           functionArn: this.#config.arn,
-          trace: invocation.trace,
+          trace: newTraceId(invocation.id),
         },
         // Writing to a killed process fails; its "close" event settles the call.
         () => {},

@@ -128,8 +128,7 @@ export class FunctionPool {
   }
 
   async #run(instance: Instance, { id, event, settle }: Waiting): Promise<void> {
-    const trace = `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${id.replaceAll('-', '').slice(0, 24)}`;
-    const outcome = await instance.invoke({ id, event, trace });
+    const outcome = await instance.invoke({ id, event });
     settle(outcome);
     this.#outcomes.set(id, outcome);
     this.#report(id);
