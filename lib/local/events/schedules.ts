@@ -13,12 +13,7 @@ const ruleSchema = z.object({
     .default([]),
 });
 
-interface ScheduledRule {
-  readonly id: string;
-  readonly arn: string;
-  readonly intervalMilliseconds: number;
-  readonly targetArns: readonly string[];
-}
+type ScheduledRule = ReturnType<typeof readRule>[number];
 
 interface SchedulesOptions {
   readonly folder: DataFolder;
@@ -93,7 +88,7 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
   day: 86_400_000,
 };
 
-function readRule(resource: DeployedResource): readonly ScheduledRule[] {
+function readRule(resource: DeployedResource) {
   const { ScheduleExpression: expression, State, Targets } = resource.read(ruleSchema);
   if (expression === undefined || State === 'DISABLED') return [];
   const [, value, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];

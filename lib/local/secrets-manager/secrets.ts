@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Deployment } from '../cloudformation/deployment.ts';
 import type { DataFolder } from '../state/data-folder.ts';
@@ -88,19 +88,9 @@ const newVersion = (
   id: string = randomUUID(),
 ): SecretVersion => ({ id, stages: [...stages], createdDate: Date.now() / 1_000, ...value });
 
-const characterGroups = [
-  'abcdefghijklmnopqrstuvwxyz',
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-  '0123456789',
-  '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
-];
-
 /** GenerateSecretString of CloudFormation: a password, alone or as a member of a JSON template. */
 function generateSecret(rules: z.infer<typeof generateSchema>): string {
-  const pick = (from: string) => from[randomInt(from.length)] ?? '';
-  let password: string;
-  do password = Array.from({ length: rules.PasswordLength }, () => pick(characterGroups.join(''))).join('');
-  while (!characterGroups.every((group) => [...password].some((character) => group.includes(character))));
+  const password = randomBytes(rules.PasswordLength).toString('base64').slice(0, rules.PasswordLength);
   const { SecretStringTemplate, GenerateStringKey } = rules;
   if (SecretStringTemplate === undefined || GenerateStringKey === undefined) return password;
   return JSON.stringify({ ...JSON.parse(SecretStringTemplate), [GenerateStringKey]: password });

@@ -37,7 +37,6 @@ export interface RestApi {
   readonly stackName: string;
   readonly region: string;
   readonly stage: Stage;
-  readonly deploymentId: string;
   readonly minimumCompressionSize: number | undefined;
   /** Whether the API has the address `<id>.execute-api.…`. */
   readonly executeApiEndpoint: boolean;
@@ -87,7 +86,6 @@ export function readRestApis(deployment: Deployment, region: string): readonly R
         stackName: resource.stack,
         region,
         stage,
-        deploymentId: stage.deploymentId,
         minimumCompressionSize: properties.MinimumCompressionSize,
         executeApiEndpoint: !properties.DisableExecuteApiEndpoint,
         root: readTree(deployment, resource.ref, stage, authorizers),

@@ -20,24 +20,13 @@ const mappingSchema = z.object({
 /** What Lambda does with the queue under the role of the function. */
 const pollerActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-export interface EventSource {
-  readonly queue: Queue;
-  readonly pool: FunctionPool;
-  readonly batchSize: number;
-  /** Maximum number of batches at a time; undefined where the template sets none. */
-  readonly maxConcurrency: number | undefined;
-  readonly reportsFailures: boolean;
-}
+export type EventSource = ReturnType<typeof readEventSources>[number];
 
 /**
  * Reads the enabled event source mappings of the templates.
  * Throws StartError for a mapping that Lambda would refuse or that does not run here.
  */
-export function readEventSources(
-  deployment: Deployment,
-  functions: Functions,
-  queues: Queues,
-): readonly EventSource[] {
+export function readEventSources(deployment: Deployment, functions: Functions, queues: Queues) {
   return deployment.resources('AWS::Lambda::EventSourceMapping').flatMap((resource) => {
     const mapping = resource.read(mappingSchema);
     const refuse = (property: string, reason: string) =>
@@ -67,6 +56,7 @@ export function readEventSources(
         queue,
         pool,
         batchSize: mapping.BatchSize,
+        /** Maximum number of batches at a time; undefined where the template sets none. */
         maxConcurrency: mapping.ScalingConfig.MaximumConcurrency,
         reportsFailures: mapping.FunctionResponseTypes.length > 0,
       },

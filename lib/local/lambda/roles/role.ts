@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
 
-const oneOrMore = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
+/** A list in a policy, which may be written as one item. */
+export const oneOrMore = <Item extends z.ZodType>(item: Item) =>
+  z.union([z.array(item), item.transform((one) => [one])]);
 
 /** Strict, because ignoring NotAction, NotResource or Principal would change the meaning of a statement. */
 const statementSchema = z.strictObject({
   Sid: z.string().optional(),
   Effect: z.enum(['Allow', 'Deny']),
-  Action: oneOrMore,
-  Resource: oneOrMore,
-  Condition: z.record(z.string(), z.record(z.string(), oneOrMore)).default({}),
+  Action: oneOrMore(z.string()),
+  Resource: oneOrMore(z.string()),
+  Condition: z.record(z.string(), z.record(z.string(), oneOrMore(z.string()))).default({}),
 });
 /** A statement of a table's own policy. Statements about named principals are refused. */
 const tableStatementSchema = z.strictObject({
@@ -22,9 +24,7 @@ const tablePolicySchema = z.object({
     .object({ PolicyDocument: z.object({ Statement: z.array(tableStatementSchema) }) })
     .optional(),
 });
-const documentSchema = z.object({
-  Statement: z.union([z.array(statementSchema), statementSchema.transform((one) => [one])]),
-});
+const documentSchema = z.object({ Statement: oneOrMore(statementSchema) });
 const roleSchema = z.object({
   ManagedPolicyArns: z.array(z.string()).default([]),
   Policies: z.array(z.object({ PolicyDocument: documentSchema })).default([]),
