@@ -82,11 +82,8 @@ const services = {
           ofObject('DeleteObject', `${bucket}/${name}`),
         );
       }
-      if (method === 'HEAD' || (method === 'GET' && query.has('list-type'))) return ofBucket('ListBucket');
+      if (method === 'GET' && query.has('list-type')) return ofBucket('ListBucket');
       if (method === 'GET' && query.has('versions')) return ofBucket('ListBucketVersions');
-      if (query.has('notification')) {
-        return ofBucket(method === 'GET' ? 'GetBucketNotification' : 'PutBucketNotification');
-      }
       return unknown(`${method} bucket`);
     }
     const version = query.has('versionId') ? 'Version' : '';
@@ -96,7 +93,7 @@ const services = {
       case 'HEAD':
         return upload ? ofObject('ListMultipartUploadParts') : ofObject(`GetObject${version}`);
       case 'DELETE':
-        return upload ? ofObject('AbortMultipartUpload') : ofObject(`DeleteObject${version}`);
+        return ofObject(`DeleteObject${version}`);
       case 'POST':
         return upload ? ofObject('PutObject') : unknown('POST object');
       case 'PUT': {
