@@ -18,6 +18,8 @@ export interface DeployedResource {
   /** Resolves and checks the properties that the schema names, and no others. Throws StartError. */
   readonly read: <Schema extends z.ZodObject>(schema: Schema) => z.infer<Schema>;
   readonly readAll: () => JsonObject;
+  /** Returns the error for a property that does not run here. */
+  readonly refusal: (property: string, reason: string) => StartError;
 }
 
 export interface DeploymentOptions {
@@ -84,6 +86,7 @@ export class Deployment {
       asset: (objectKey) => stack.assets.get(objectKey),
       read: (schema) => readProperties(schema, Properties, scope, logicalId),
       readAll: () => resolveProperties(Object.keys(Properties), Properties, scope, logicalId),
+      refusal: (property, reason) => refusal(scope, logicalId, property, reason),
     };
   }
 
@@ -175,10 +178,11 @@ function readProperties<Schema extends z.ZodObject>(
   const parsed = schema.safeParse(resolveProperties(Object.keys(schema.shape), properties, scope, logicalId));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new StartError(
-    `Stack ${scope.stack.name}, resource ${logicalId}, property ${issue?.path.join('.')}: ${issue?.message}.`,
-  );
+  throw refusal(scope, logicalId, issue?.path.join('.') ?? '', issue?.message ?? '');
 }
+
+const refusal = ({ stack }: Scope, logicalId: string, property: string, reason: string): StartError =>
+  new StartError(`Stack ${stack.name}, resource ${logicalId}, property ${property}: ${reason}.`);
 
 /**
  * Returns the id of the construct from its path in the metadata, "Stack/CommerceTable/Resource". Without a path, the

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RestResult, RestRoute } from '../control-plane/rest.ts';
 import { writeXml, type XmlElements } from '../s3/api/xml.ts';
 
-export interface DescribedStack {
+interface DescribedStack {
   readonly name: string;
   readonly status: string;
   readonly outputs: ReadonlyMap<string, string>;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
-import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import { DurableMap } from '../state/durable-map.ts';
 
@@ -94,9 +93,7 @@ function readRule(resource: DeployedResource) {
   const [, value, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   const intervalMilliseconds = Number(value) * (unitMilliseconds[unit] ?? 0);
   if (!(intervalMilliseconds > 0)) {
-    throw new StartError(
-      `Stack ${resource.stack}, resource ${resource.logicalId}, property ScheduleExpression: the local runtime supports rate(…), not ${expression}.`,
-    );
+    throw resource.refusal('ScheduleExpression', `the local runtime supports rate(…), not ${expression}`);
   }
   return [
     {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
-import { StartError } from '../start-error.ts';
 import { type Role, readRole } from './roles/role.ts';
 
 const functionSchema = z.object({
@@ -66,7 +65,5 @@ function once<T>(read: () => T): () => T {
 function codeDirectory(resource: DeployedResource, objectKey: string | undefined): string {
   const path = objectKey === undefined ? undefined : resource.asset(objectKey);
   if (path !== undefined && existsSync(path)) return path;
-  throw new StartError(
-    `Stack ${resource.stack}, resource ${resource.logicalId}, property Code: the assembly has no asset ${objectKey}.`,
-  );
+  throw resource.refusal('Code', `the assembly has no asset ${objectKey}`);
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
 import { rootResourceId } from '../../cloudformation/identities.ts';
-import { StartError } from '../../start-error.ts';
 import { readAuthorizers } from './authorizer.ts';
 import { type Integration, integrationSchema, readIntegration } from './integration.ts';
 import { type MethodThrottle, methodThrottle, readStages, type Stage } from './stage.ts';
@@ -148,11 +147,11 @@ function readMethod(
   authorizers: ReadonlyMap<string, string>,
 ): Method {
   const { AuthorizationType, AuthorizerId } = properties;
-  const place = `Stack ${resource.stack}, resource ${resource.logicalId}`;
   const authorizerArn = AuthorizationType === 'CUSTOM' ? authorizers.get(AuthorizerId ?? '') : undefined;
   if (AuthorizationType !== 'NONE' && authorizerArn === undefined) {
-    throw new StartError(
-      `${place}, property AuthorizationType: the local runtime supports NONE and CUSTOM with a Lambda authorizer, not ${AuthorizationType}.`,
+    throw resource.refusal(
+      'AuthorizationType',
+      `the local runtime supports NONE and CUSTOM with a Lambda authorizer, not ${AuthorizationType}`,
     );
   }
   return {
@@ -161,7 +160,7 @@ function readMethod(
     resourcePath: path,
     authorizerArn,
     apiKeyRequired: properties.ApiKeyRequired,
-    integration: readIntegration(properties.Integration, place),
+    integration: readIntegration(properties.Integration, resource),
     throttle: methodThrottle(stage, path, properties.HttpMethod),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { StartError } from '../../start-error.ts';
+import type { DeployedResource } from '../../cloudformation/deployment.ts';
 import { readStatusTemplate, type StatusTemplate } from './status-template.ts';
 
 export type Integration =
@@ -41,8 +41,11 @@ export const integrationSchema = z
   })
   .prefault({});
 
-/** `place` names the method in messages. Throws StartError for an unsupported integration. */
-export function readIntegration(properties: z.infer<typeof integrationSchema>, place: string): Integration {
+/** Throws StartError for an unsupported integration of the method. */
+export function readIntegration(
+  properties: z.infer<typeof integrationSchema>,
+  method: DeployedResource,
+): Integration {
   if (properties.Type === 'AWS_PROXY') {
     const functionArn = functionArnIn(properties.Uri ?? '');
     if (functionArn !== undefined) {
@@ -53,7 +56,7 @@ export function readIntegration(properties: z.infer<typeof integrationSchema>, p
     const statuses = new Map(
       Object.entries(properties.RequestTemplates).map(([type, template]) => [
         type,
-        readStatusTemplate(template, place),
+        readStatusTemplate(template, `Stack ${method.stack}, resource ${method.logicalId}`),
       ]),
     );
     const responses = properties.IntegrationResponses.map((response): MockResponse => {
@@ -61,8 +64,9 @@ export function readIntegration(properties: z.infer<typeof integrationSchema>, p
         /#(set|if|foreach)\b/.test(text),
       );
       if (directive !== undefined) {
-        throw new StartError(
-          `${place}, property Integration.IntegrationResponses: the local runtime supports $context variables, but no VTL directives.`,
+        throw method.refusal(
+          'Integration.IntegrationResponses',
+          'the local runtime supports $context variables, but no VTL directives',
         );
       }
       return {
@@ -75,8 +79,9 @@ export function readIntegration(properties: z.infer<typeof integrationSchema>, p
     const refusesOtherTypes = statuses.size > 0 && properties.PassthroughBehavior !== 'WHEN_NO_MATCH';
     return { kind: 'mock', statuses, refusesOtherTypes, responses };
   }
-  throw new StartError(
-    `${place}, property Integration.Type: the local runtime supports AWS_PROXY to a function and MOCK, not ${properties.Type}.`,
+  throw method.refusal(
+    'Integration.Type',
+    `the local runtime supports AWS_PROXY to a function and MOCK, not ${properties.Type}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { statusOf } from '../model/status-template.ts';
 import { headerValue } from '../server/headers.ts';
 import { expressionValue, fillTemplate, type GatewayCall } from './gateway-call.ts';
 import { GatewayError } from './gateway-error.ts';
-import { type ClientResponse, chooseTemplate, parameterValue } from './gateway-responses.ts';
+import { type ClientResponse, chooseTemplate, mappedHeaders, withContentType } from './gateway-responses.ts';
 
 type Mock = Integration & { readonly kind: 'mock' };
 
@@ -16,19 +16,13 @@ export function mockResponse(call: GatewayCall, mock: Mock): ClientResponse {
         : new RegExp(`^(?:${selectionPattern})$`).test(String(statusCode)),
     ) ?? mock.responses.find(({ selectionPattern }) => selectionPattern === undefined);
   if (response === undefined) throw new GatewayError('API_CONFIGURATION_ERROR');
-  const headers = Object.entries(response.parameters).flatMap(([target, source]) => {
-    const name = /^method\.response\.header\.(.+)$/.exec(target)?.[1];
-    const value = parameterValue(source, call);
-    return name === undefined || value === undefined ? [] : [[name, value] as const];
-  });
+  const headers = mappedHeaders(response.parameters, call);
   const [contentType, template] =
     Object.keys(response.templates).length === 0
       ? ['application/json', '']
       : chooseTemplate(response.templates, call);
-  const named = headers.some(([name]) => name.toLowerCase() === 'content-type');
   // A response without content has no type.
-  const typed =
-    named || response.statusCode === 204 ? headers : [['Content-Type', contentType] as const, ...headers];
+  const typed = response.statusCode === 204 ? headers : withContentType(headers, contentType);
   return { status: response.statusCode, headers: typed, body: fillTemplate(template, call, '') };
 }
 
