@@ -93,8 +93,7 @@ export class Deployment {
   #scopeOf(stack: StackTemplate): Scope {
     const scope: Scope = {
       stack,
-      region: stack.region ?? this.#options.region,
-      account: this.#options.account,
+      ...this.#options,
       identify: (logicalId) =>
         logicalId in stack.template.Resources ? this.#identity(scope, logicalId) : undefined,
       importValue: (name) => this.#exported(name),
@@ -122,7 +121,6 @@ export class Deployment {
     const { Type, Properties } = templateResource(scope, logicalId);
     const identity = identityOf({
       ...this.#options,
-      region: scope.region,
       stackName: scope.stack.name,
       logicalId,
       type: Type,

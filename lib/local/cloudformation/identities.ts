@@ -60,10 +60,6 @@ const makers: Readonly<Record<string, (resource: ResourceDescription) => Identit
     const name = resource.property('RoleName') ?? physicalName(resource, 64);
     return named(name, { Arn: `arn:aws:iam::${resource.account}:role/${name}` });
   },
-  'AWS::Logs::LogGroup': (resource) => {
-    const name = resource.property('LogGroupName') ?? physicalName(resource, 120);
-    return named(name, { Arn: `${arn(resource, 'logs:log-group:')}${name}:*` });
-  },
   'AWS::ApiGateway::RestApi': (resource) => {
     const id = shortId(resource);
     return named(id, { RestApiId: id, RootResourceId: rootResourceId(id) });

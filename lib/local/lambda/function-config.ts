@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
-import { type Role, readRole } from './roles/role.ts';
+import { readRole } from './roles/role.ts';
 
 const functionSchema = z.object({
   Code: z.object({ S3Key: z.string().optional() }),
@@ -17,23 +17,10 @@ const environmentSchema = z.object({
     .default({ Variables: {} }),
 });
 
-export interface FunctionConfig {
-  readonly name: string;
-  readonly arn: string;
-  readonly constructId: string;
-  readonly handler: string;
-  readonly codeDirectory: string;
-  readonly timeoutSeconds: number;
-  readonly memoryMegabytes: number;
-  readonly reservedConcurrency: number | undefined;
-  /** Resolved on first use, because a variable may come from a custom resource that runs after the functions are known. */
-  readonly environment: () => Readonly<Record<string, string>>;
-  /** The permissions of its role; undefined when the templates hold only a part. Resolved on first use as well. */
-  readonly role: () => Role | undefined;
-}
+export type FunctionConfig = ReturnType<typeof readFunctions>[number];
 
 /** Reads the functions of the templates that run on Node.js; leaves out all others. */
-export function readFunctions(deployment: Deployment): readonly FunctionConfig[] {
+export function readFunctions(deployment: Deployment) {
   return deployment.resources('AWS::Lambda::Function').flatMap((resource) => {
     const properties = resource.read(functionSchema);
     if (properties.Runtime !== undefined && !properties.Runtime.startsWith('nodejs')) return [];
@@ -47,7 +34,9 @@ export function readFunctions(deployment: Deployment): readonly FunctionConfig[]
         timeoutSeconds: properties.Timeout,
         memoryMegabytes: properties.MemorySize,
         reservedConcurrency: properties.ReservedConcurrentExecutions,
+        /** Resolved on first use, because a variable may come from a custom resource that runs after the functions are known. */
         environment: () => resource.read(environmentSchema).Environment.Variables,
+        /** The permissions of its role; undefined when the templates hold only a part. Resolved on first use as well. */
         role: once(() => readRole(deployment, resource)),
       },
     ];

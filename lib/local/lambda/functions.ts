@@ -3,13 +3,11 @@ import type { DataFolder } from '../state/data-folder.ts';
 import type { FunctionConfig } from './function-config.ts';
 import { ConcurrencyLimit, InstanceBudget } from './instances/limits.ts';
 import { LogFile } from './instances/log-file.ts';
-import { FunctionPool, type InvocationReport } from './instances/pool.ts';
+import { FunctionPool, type PoolOptions } from './instances/pool.ts';
 
-interface FunctionsOptions {
+interface FunctionsOptions extends Pick<PoolOptions, 'maxInstances' | 'idleMilliseconds' | 'onLog'> {
   readonly folder: DataFolder;
   readonly region: string;
-  readonly maxInstances: number;
-  readonly idleMilliseconds: number;
   readonly maxProcesses: number;
   /** Maximum number of executions of all functions at a time; undefined for no limit. */
   readonly concurrentExecutions: number | undefined;
@@ -17,7 +15,6 @@ interface FunctionsOptions {
   readonly sharedVariables: () => Readonly<Record<string, string>>;
   /** Replaces addresses that exist only on AWS with local ones. */
   readonly localize: (value: string) => string;
-  readonly onLog: (report: InvocationReport) => void;
 }
 
 export class Functions {

@@ -10,20 +10,20 @@ type Mock = Integration & { readonly kind: 'mock' };
 export function mockResponse(call: GatewayCall, mock: Mock): ClientResponse {
   const statusCode = statusFor(call, mock);
   const response =
-    mock.responses.find(({ selectionPattern }) =>
-      selectionPattern === undefined
-        ? false
-        : new RegExp(`^(?:${selectionPattern})$`).test(String(statusCode)),
-    ) ?? mock.responses.find(({ selectionPattern }) => selectionPattern === undefined);
+    mock.responses.find(
+      ({ SelectionPattern: pattern }) =>
+        pattern !== undefined && new RegExp(`^(?:${pattern})$`).test(String(statusCode)),
+    ) ?? mock.responses.find(({ SelectionPattern }) => SelectionPattern === undefined);
   if (response === undefined) throw new GatewayError('API_CONFIGURATION_ERROR');
-  const headers = mappedHeaders(response.parameters, call);
+  const { StatusCode: status, ResponseParameters, ResponseTemplates } = response;
+  const headers = mappedHeaders(ResponseParameters, call);
   const [contentType, template] =
-    Object.keys(response.templates).length === 0
+    Object.keys(ResponseTemplates).length === 0
       ? ['application/json', '']
-      : chooseTemplate(response.templates, call);
+      : chooseTemplate(ResponseTemplates, call);
   // A response without content has no type.
-  const typed = response.statusCode === 204 ? headers : withContentType(headers, contentType);
-  return { status: response.statusCode, headers: typed, body: fillTemplate(template, call, '') };
+  const typed = status === 204 ? headers : withContentType(headers, contentType);
+  return { status, headers: typed, body: fillTemplate(template, call, '') };
 }
 
 /** Chooses the template by the request's media type; the default is JSON. */

@@ -6,12 +6,6 @@ import * as z from 'zod';
 import type { FunctionConfig } from '../function-config.ts';
 import { InvocationOutput } from './invocation-output.ts';
 
-export interface FunctionError {
-  readonly errorType: string;
-  readonly errorMessage: string;
-  readonly trace: readonly string[];
-}
-
 export interface InvocationRequest {
   readonly id: string;
   readonly event: string;
@@ -40,6 +34,7 @@ const errorSchema = z.object({
   errorMessage: z.string().default(''),
   trace: z.array(z.string()).default([]),
 });
+export type FunctionError = z.infer<typeof errorSchema>;
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), initMilliseconds: z.number() }),
   z.object({ kind: z.literal('init-failed'), error: errorSchema }),
@@ -51,7 +46,6 @@ const messageSchema = z.discriminatedUnion('kind', [
     fatal: z.boolean().default(false),
   }),
 ]);
-type Message = z.infer<typeof messageSchema>;
 
 const bootstrap = fileURLToPath(new URL('./bootstrap.mjs', import.meta.url));
 
@@ -143,7 +137,7 @@ export class Instance {
     this.#process.kill('SIGKILL');
   }
 
-  #receive(message: Message): void {
+  #receive(message: z.infer<typeof messageSchema>): void {
     switch (message.kind) {
       case 'ready':
         this.#initMilliseconds = message.initMilliseconds;

@@ -35,22 +35,13 @@ const keySchema = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
 });
 
-export interface Role {
-  readonly arn: string;
-  readonly region: string;
-  readonly account: string;
-  readonly statements: readonly z.infer<typeof statementSchema>[];
-  /** Partition key attributes by table name, for conditions on leading keys. */
-  readonly partitionKeys: Readonly<Record<string, string>>;
-  /** ARNs of secrets by name: requests may use either, policies use ARNs. */
-  readonly secrets: Readonly<Record<string, string>>;
-}
+export type Role = NonNullable<ReturnType<typeof readRole>>;
 
 /**
  * Reads the role of a function with its policies, and the policies of tables. Returns undefined when the templates hold
  * only a part: for an imported role, or a role with a managed policy of AWS.
  */
-export function readRole(deployment: Deployment, of: DeployedResource): Role | undefined {
+export function readRole(deployment: Deployment, of: DeployedResource) {
   const { Role: arn } = of.read(roleOfFunction);
   const role = deployment.resources('AWS::IAM::Role').find((one) => one.attribute('Arn') === arn);
   if (arn === undefined || role === undefined) return undefined;
@@ -69,7 +60,9 @@ export function readRole(deployment: Deployment, of: DeployedResource): Role | u
       ...[...Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
       ...tablePolicies(deployment),
     ],
+    /** Partition key attributes by table name, for conditions on leading keys. */
     partitionKeys: partitionKeysOf(deployment),
+    /** ARNs of secrets by name: requests may use either, policies use ARNs. */
     secrets: Object.fromEntries(
       deployment
         .resources('AWS::SecretsManager::Secret')

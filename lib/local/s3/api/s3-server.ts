@@ -114,10 +114,7 @@ function sendError(error: unknown, message: IncomingMessage, response: ServerRes
   const bodiless = message.method === 'HEAD' || known.status === 304;
   const body = bodiless
     ? undefined
-    : writeXml('Error', { Code: known.code, Message: known.message, RequestId: randomUUID() }).replace(
-        / xmlns="[^"]*"/,
-        '',
-      );
+    : writeXml('Error', { Code: known.code, Message: known.message, RequestId: randomUUID() });
   // Reading the rest of a refused upload lets the client read the response.
   message.resume();
   response.writeHead(known.status, { 'Content-Type': 'application/xml' });

@@ -33,7 +33,6 @@ function schedulesOf(rules: Readonly<Record<string, RuleProperties>>, lastRuns: 
   stored.close();
   const template: StackTemplate = {
     name: 'Main',
-    region: undefined,
     assets: new Map(),
     template: {
       Outputs: {},
