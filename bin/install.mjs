@@ -162,7 +162,7 @@ function engineToTry(lockfile, digest) {
   const name = `@dynoxide/${platform}`;
   if (lockfile.packages[`node_modules/${name}`] || existsSync(modules + name)) return undefined;
   if (readText(failedEngine) === digest) return undefined;
-  // Before npm ci, the folder is absent. One that cannot be written stays as it is.
+  // The folder is absent before npm ci.
   if (existsSync(modules) && !isWritable(modules)) return undefined;
   return { name, version: lockfile.packages[''].optionalDependencies['@dynoxide/linux-x64'] };
 }

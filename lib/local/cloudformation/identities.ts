@@ -36,7 +36,7 @@ const makers: Readonly<Record<string, (resource: ResourceDescription) => Identit
   },
   'AWS::SecretsManager::Secret': (resource) => {
     const hash = digest(resource);
-    // CloudFormation makes these names of two parts, and the CDK takes the ARN apart by that.
+    // CloudFormation makes these names of two parts, which the CDK expects when it parses the ARN.
     const name = resource.property('Name') ?? `${resource.logicalId}-${hash.slice(6, 18)}`;
     const secretArn = `${arn(resource, 'secretsmanager:secret:')}${name}-${hash.slice(0, 6)}`;
     return named(secretArn, { Id: secretArn, Arn: secretArn });

@@ -34,9 +34,9 @@ export function readFunctions(deployment: Deployment) {
         timeoutSeconds: properties.Timeout,
         memoryMegabytes: properties.MemorySize,
         reservedConcurrency: properties.ReservedConcurrentExecutions,
-        /** Resolved on first use, because a variable may come from a custom resource that runs after the functions are known. */
+        /** Resolved on use, because a variable may come from a custom resource that runs later than this. */
         environment: () => resource.read(environmentSchema).Environment.Variables,
-        /** The permissions of its role; undefined when the templates hold only a part. Resolved on first use as well. */
+        /** Undefined when the templates hold only a part of the role. */
         role: once(() => readRole(deployment, resource)),
       },
     ];

@@ -66,7 +66,7 @@ export class Functions {
   }
 }
 
-/** The template's variables and Lambda's own; of the runtime's environment only what a process needs to run. */
+/** Returns the template's variables, Lambda's own, and those of the runtime that a process needs to run. */
 function environmentOf(config: FunctionConfig, options: FunctionsOptions): Readonly<Record<string, string>> {
   const own = Object.entries(config.environment()).map(([name, value]) => [name, options.localize(value)]);
   const { PATH = '', HOME = '', TMPDIR } = process.env;

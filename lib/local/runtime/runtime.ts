@@ -27,7 +27,7 @@ import { controlPlaneOptions, openServices } from './services.ts';
 
 const account = '000000000000';
 
-/** Functions that stop what has been started; they run in the opposite order. */
+/** Functions that stop the started parts, in the order of the starts. They run in reverse. */
 type Cleanups = (() => Promise<void> | void)[];
 
 export type LocalRuntime = Awaited<ReturnType<typeof startLocal>>;
@@ -62,7 +62,7 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   const signingKey = await issuerKey(folder);
   let baseUrl = '';
   const gateway = new Gateway(issuerHandler(signingKey, () => baseUrl));
-  // First of all, so that a port in use is reported at once.
+  // The gateway listens first, so that a port in use is reported at once.
   baseUrl = await listen(gateway.server, options.port ?? 0);
   cleanups.push(() => close(gateway.server, 0));
   writeAddress(folder, baseUrl);
@@ -152,7 +152,7 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   };
 }
 
-/** Starts an engine, unless the caller has a service of its own. Returns the endpoint. */
+/** Starts an engine, unless the caller has one already. Returns the endpoint. */
 async function engineEndpoint(
   external: string | undefined,
   cleanups: Cleanups,
@@ -164,7 +164,7 @@ async function engineEndpoint(
   return engine.endpoint;
 }
 
-/** Waits for both even when one fails, so that whatever the other has started is registered for clean-up. */
+/** Waits for both even when one fails, so that every started engine is registered for clean-up. */
 async function bothSettled<One, Other>(
   one: Promise<One>,
   other: Promise<Other>,

@@ -193,7 +193,7 @@ async function send(
   const length = Buffer.byteLength(body);
   call.status = result.status;
   call.responseLength = length;
-  // The length that a GET would have is unknown to HEAD: the function leaves out the body.
+  // The function omits the body of HEAD, so the length of the GET is unknown.
   const bodiless = result.status === 204 || result.status === 304 || call.httpMethod === 'HEAD';
   if (!bodiless && !named('content-length')) headers.push('Content-Length', String(length));
   // The rest of an unread body would be taken for the next request on this connection.

@@ -70,7 +70,7 @@ export class AsyncInvocations {
   start(): void {
     this.#state = 'working';
     for (const event of this.#pending.values()) {
-      // Events of a function that the app no longer has would wait for ever.
+      // No function would ever process an event of a function that was removed from the app.
       if (this.#options.functions.find(event.functionName) === undefined) this.#pending.delete(event.id);
       else this.#enqueue(event);
     }

@@ -1,8 +1,8 @@
 // The permissions that a request needs (Service Authorization Reference), for the services that run here.
 
 /**
- * Returns the permissions that a request needs. `headers` have lower-case names; `body` is text, and undefined for
- * requests that need no body to be judged. An unknown request needs a permission that no role has.
+ * Returns the permissions that a request needs. `headers` have lower-case names. `body` is text, or undefined where the
+ * permissions do not depend on it. An unknown request needs a permission that no role has.
  */
 export function neededPermissions(service, request, role) {
   return services[service](request, role);

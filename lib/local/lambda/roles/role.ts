@@ -73,7 +73,7 @@ export function readRole(deployment: Deployment, of: DeployedResource) {
 
 const logsOnly = ':policy/service-role/AWSLambdaBasicExecutionRole';
 
-/** Returns what the tables deny to everybody. Such a statement is about its own table, whatever it names. */
+/** Returns the statements of the tables' policies. Each denies actions on its own table, whatever resource it names. */
 const tablePolicies = (deployment: Deployment) =>
   deployment.resources('AWS::DynamoDB::Table').flatMap((table) => {
     const { ResourcePolicy } = table.read(tablePolicySchema);
