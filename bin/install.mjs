@@ -28,7 +28,7 @@ const mark = `${modules}.installed-lockfile`;
 const failedEngine = `${modules}.failed-engine`;
 /** Holds the pid of the script that installs. Outside node_modules, which `npm ci` deletes. */
 const lock = `${root}.cache/install.lock`;
-/** An installation that takes longer has ended, even if its pid belongs to a process again. */
+/** An older lock is stale, even if another process has its pid now. */
 const maxInstallMilliseconds = 30 * 60_000;
 const platform = `${process.platform}-${process.arch}`;
 
@@ -42,15 +42,15 @@ if (process.argv.includes('--check')) {
 }
 
 function prepare() {
-  const lockfile = readFileSync(`${root}package-lock.json`, 'utf8');
-  const digest = createHash('sha256').update(lockfile).digest('hex');
-  const engine = engineToTry(JSON.parse(lockfile), digest);
-  if (isInstalled(digest) && engine === undefined) {
+  const text = readFileSync(`${root}package-lock.json`, 'utf8');
+  const lockfile = JSON.parse(text);
+  const digest = createHash('sha256').update(text).digest('hex');
+  if (isInstalled(digest) && engineToTry(lockfile, digest) === undefined) {
     requireNode();
     return;
   }
   const release = takeLock();
-  install(JSON.parse(lockfile), digest);
+  install(lockfile, digest);
   release();
 }
 
@@ -98,12 +98,12 @@ function takeLock() {
     if (owner === undefined) continue;
     if (!isInstalling(owner)) {
       removeStale(owner, own);
-    } else {
-      if (owner !== waitsFor)
-        process.stderr.write(`Waiting for process ${owner} to install the dependencies…\n`);
-      waitsFor = owner;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      continue;
     }
+    if (owner !== waitsFor)
+      process.stderr.write(`Waiting for process ${owner} to install the dependencies…\n`);
+    waitsFor = owner;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }
   const release = () => {
     process.off('exit', release);
