@@ -1,25 +1,35 @@
 // Runs before every npm script, on any Node, so that a fresh clone needs no setup. It installs the locked dependencies if
 // node_modules is missing or older than the lockfile, tries the embedded DynamoDB engine of this platform, and ensures
-// that scripts run on Node 24 or later. With --check, after `npm ci`, it only removes a packaged Node that does not run.
+// that scripts run on Node 24 or later. One script installs at a time; scripts started meanwhile wait for it.
+// With --check, after `npm ci`, it only removes a packaged Node that does not run.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
   existsSync,
+  linkSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const oldestNode = 24;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = `${root}node_modules/`;
 const mark = `${modules}.installed-lockfile`;
+const failedEngine = `${modules}.failed-engine`;
+/** Holds the pid of the script that installs. Outside node_modules, which `npm ci` deletes. */
+const lock = `${root}.cache/install.lock`;
+/** An older lock is stale, even if another process has its pid now. */
+const maxInstallMilliseconds = 30 * 60_000;
 const platform = `${process.platform}-${process.arch}`;
 
 if (process.platform === 'win32') {
@@ -32,10 +42,23 @@ if (process.argv.includes('--check')) {
 }
 
 function prepare() {
-  const lockfile = readFileSync(`${root}package-lock.json`, 'utf8');
-  const digest = createHash('sha256').update(lockfile).digest('hex');
+  const text = readFileSync(`${root}package-lock.json`, 'utf8');
+  const lockfile = JSON.parse(text);
+  const digest = createHash('sha256').update(text).digest('hex');
+  if (isInstalled(digest) && engineToTry(lockfile, digest) === undefined) {
+    requireNode();
+    return;
+  }
+  const release = takeLock();
+  install(lockfile, digest);
+  release();
+}
+
+/** Installs what is still missing: another script may have installed everything while this one waited for the lock. */
+function install(lockfile, digest) {
   const installed = isInstalled(digest);
   if (!installed) {
+    refuseLink();
     process.stderr.write('Installing dependencies (npm ci)…\n');
     // With NODE_ENV=production, npm would omit the packages that bundle and synthesize the app.
     if (!runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], 'inherit')) {
@@ -43,18 +66,86 @@ function prepare() {
     }
     writeFileSync(mark, digest);
   }
-  tryEngine(JSON.parse(lockfile), digest);
-  const node = findNode();
-  if (node === undefined) {
-    const found = versionOf('node');
-    stop(
-      `npm has no Node for ${platform} and ${found ? `node is ${found}` : 'there is no other'}: install Node ${oldestNode} or later.`,
-    );
-  }
+  const engine = engineToTry(lockfile, digest);
+  if (engine !== undefined) tryEngine(engine, digest);
+  const node = requireNode();
   if (installed) return;
   process.stderr.write('Bundling the functions…\n');
   // The command that needs the bundles reports failures.
   spawnSync(node, ['bin/bundle.ts'], { cwd: root, stdio: 'ignore' });
+}
+
+/**
+ * Refuses to install through a symbolic link, because `npm ci` would replace the node_modules of another folder. npm runs
+ * scripts in the folder of the package.json, whose bin/ may be a link as well.
+ */
+function refuseLink() {
+  for (const folder of ['', root]) {
+    const path = `${folder}node_modules`;
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
+    const target = dirname(existsSync(path) ? realpathSync(path) : path);
+    stop(`node_modules is a symbolic link and older than the lockfile: run npm ci in ${target}.`);
+  }
+}
+
+/** Waits until no other script installs. Returns the release of the lock. */
+function takeLock() {
+  mkdirSync(dirname(lock), { recursive: true });
+  const own = `${lock}.${process.pid}`;
+  let waitsFor;
+  while (!isOwned(own)) {
+    const owner = readText(lock);
+    if (owner === undefined) continue;
+    if (!isInstalling(owner)) {
+      removeStale(owner, own);
+      continue;
+    }
+    if (owner !== waitsFor)
+      process.stderr.write(`Waiting for process ${owner} to install the dependencies…\n`);
+    waitsFor = owner;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  }
+  const release = () => {
+    process.off('exit', release);
+    rmSync(lock, { force: true });
+  };
+  process.on('exit', release);
+  return release;
+}
+
+/** Tries to create the lock. A link shows the lock to others only together with its owner's pid. */
+function isOwned(own) {
+  writeFileSync(own, String(process.pid));
+  try {
+    linkSync(own, lock);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function isInstalling(owner) {
+  const takenAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Date.now() - takenAt > maxInstallMilliseconds) return false;
+  try {
+    return process.kill(Number(owner), 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Removes the lock of an ended script, unless another script has replaced the lock meanwhile. */
+function removeStale(owner, own) {
+  try {
+    renameSync(lock, own);
+    if (readText(own) !== owner) linkSync(own, lock);
+    rmSync(own);
+  } catch {
+    // Another script has removed the lock.
+  }
 }
 
 /** Returns whether the dependencies match the lockfile: installed from it by this script, or later than it by hand. */
@@ -64,21 +155,29 @@ function isInstalled(digest) {
 }
 
 /**
- * Tries to install the embedded DynamoDB engine of a platform that the lockfile does not cover. DynamoDB Local replaces it
- * if that fails. A failure is recorded, so that there is one attempt per lockfile. npm uses a separate folder, because
- * in node_modules it would remove packages that package.json does not list.
+ * Returns the package of the embedded DynamoDB engine, with its version, on a platform that the lockfile does not cover;
+ * undefined if it is installed or was tried with this lockfile.
  */
-function tryEngine(lockfile, digest) {
+function engineToTry(lockfile, digest) {
   const name = `@dynoxide/${platform}`;
-  const failed = `${modules}.failed-engine`;
-  if (lockfile.packages[`node_modules/${name}`] || existsSync(modules + name)) return;
-  if (readText(failed) === digest || !isWritable(modules)) return;
+  if (lockfile.packages[`node_modules/${name}`] || existsSync(modules + name)) return undefined;
+  if (readText(failedEngine) === digest) return undefined;
+  // The folder is absent before npm ci.
+  if (existsSync(modules) && !isWritable(modules)) return undefined;
+  return { name, version: lockfile.packages[''].optionalDependencies['@dynoxide/linux-x64'] };
+}
+
+/**
+ * Tries to install an embedded DynamoDB engine. DynamoDB Local replaces it if that fails. A failure is recorded, so that
+ * there is one attempt per lockfile. npm uses a separate folder, because in node_modules it would remove packages that
+ * package.json does not list.
+ */
+function tryEngine({ name, version }, digest) {
   process.stderr.write(`Trying the DynamoDB engine for ${platform}…\n`);
   const folder = `${modules}.engine`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/package.json`, '{}');
-  const version = lockfile.packages[''].optionalDependencies['@dynoxide/linux-x64'];
   const quickly = [
     '--fetch-retries=0',
     '--fetch-timeout=60000',
@@ -86,18 +185,24 @@ function tryEngine(lockfile, digest) {
     '--no-fund',
     '--ignore-scripts',
   ];
-  const isThere =
-    runNpm(
-      ['install', '--prefix', folder, '--no-package-lock', ...quickly, `${name}@${version}`],
-      'ignore',
-    ) && existsSync(`${folder}/node_modules/${name}`);
-  if (isThere) {
+  const arguments_ = ['install', '--prefix', folder, '--no-package-lock', ...quickly, `${name}@${version}`];
+  if (runNpm(arguments_, 'ignore') && existsSync(`${folder}/node_modules/${name}`)) {
     mkdirSync(`${modules}@dynoxide`, { recursive: true });
     renameSync(`${folder}/node_modules/${name}`, modules + name);
   } else {
-    writeFileSync(failed, digest);
+    writeFileSync(failedEngine, digest);
   }
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Returns the Node that scripts use. Stops where there is none. */
+function requireNode() {
+  const node = findNode();
+  if (node !== undefined) return node;
+  const found = versionOf('node');
+  stop(
+    `npm has no Node for ${platform} and ${found ? `node is ${found}` : 'there is no other'}: install Node ${oldestNode} or later.`,
+  );
 }
 
 /** Returns the Node that scripts use: that of the npm package, or that of the system; undefined if both are too old. */

@@ -1,5 +1,16 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cloneProject, type FreshClone, nodePackage } from './install/fresh-clone.ts';
 import { type PackageRegistry, startRegistry } from './install/package-registry.ts';
@@ -109,6 +120,69 @@ describe('the DynamoDB engine of another platform', () => {
     expect(registry.takeRequests()).toContain(`@dynoxide/${platform}`);
   });
 });
+
+describe('two scripts at once', () => {
+  const lock = () => path.join(clone.folder, '.cache/install.lock');
+  const holdLock = (pid: number) => {
+    mkdirSync(path.dirname(lock()));
+    writeFileSync(lock(), String(pid));
+  };
+
+  test('install a fresh clone once', async () => {
+    const both = await Promise.all([start(), start()]);
+    expect(both.map(({ status, stdout }) => [status, stdout.split('\n').at(-2)])).toEqual(
+      Array(2).fill([0, 'the npm package']),
+    );
+    const messages = both.map(({ stderr }) => stderr).join('');
+    expect(messages.match(/^Installing dependencies/gm)).toHaveLength(1);
+    expect(registry.takeRequests().filter((asked) => asked === 'kept-package.tgz')).toHaveLength(1);
+    expect(existsSync(lock())).toBe(false);
+  });
+
+  test('wait for the script that installs', async () => {
+    holdLock(process.pid);
+    const messages = path.join(clone.folder, 'messages.txt');
+    const waiting = clone.run(`npm start 2> ${messages}`);
+    const expected = `Waiting for process ${process.pid} to install the dependencies…\n`;
+    while (!existsSync(messages) || !readFileSync(messages, 'utf8').startsWith(expected)) await delay(20);
+    expect(isThere('')).toBe(false);
+    rmSync(lock());
+    expect((await waiting).status).toBe(0);
+    expect(isThere('kept-package')).toBe(true);
+  });
+
+  test('do not wait for a script that was killed while it installed', async () => {
+    holdLock(2 ** 30);
+    const { status, stderr } = await start();
+    expect([status, stderr]).toEqual([0, 'Installing dependencies (npm ci)…\nBundling the functions…\n']);
+    expect(readdirSync(path.dirname(lock()))).toEqual([]);
+  });
+});
+
+test.each(['links to everything', 'a link to node_modules alone'])(
+  'refuses to install through %s',
+  async (links) => {
+    await start();
+    registry.takeRequests();
+    writeFileSync(path.join(clone.folder, 'package-lock.json'), '\n', { flag: 'a' });
+    const linked = `${clone.folder}-linked`;
+    mkdirSync(linked);
+    for (const name of readdirSync(clone.folder)) {
+      symlinkSync(path.join(clone.folder, name), path.join(linked, name));
+    }
+    if (links !== 'links to everything') {
+      rmSync(path.join(linked, 'bin'));
+      cpSync(path.join(clone.folder, 'bin'), path.join(linked, 'bin'), { recursive: true });
+    }
+    const { status, stderr } = await clone.run(`cd ${linked} && npm start`);
+    expect([status, stderr]).toEqual([
+      1,
+      `node_modules is a symbolic link and older than the lockfile: run npm ci in ${realpathSync(clone.folder)}.\n`,
+    ]);
+    expect(packages()).toContain('kept-package');
+    expect(registry.takeRequests()).toEqual([]);
+  },
+);
 
 test('npm ci succeeds with only the manifest and the lockfile', async () => {
   rmSync(path.join(clone.folder, 'bin'), { recursive: true });

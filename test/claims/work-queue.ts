@@ -26,7 +26,7 @@ export async function startWorkQueue(): Promise<LocalWorkQueue> {
   const endpoint = await listen(controlPlane.server, 0);
   const Work = { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 1_800 }, Metadata: {} };
   const template = { Resources: { Work }, Outputs: {} };
-  const deployment = new Deployment([{ name: 'Test', region: undefined, template, assets: new Map() }], {
+  const deployment = new Deployment([{ name: 'Test', template, assets: new Map() }], {
     region: 'us-east-1',
     account: '000000000000',
     controlPlaneUrl: endpoint,

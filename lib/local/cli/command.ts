@@ -32,16 +32,6 @@ const localContext = {
   certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/local',
 };
 
-interface CommandOptions {
-  readonly fresh: boolean;
-  readonly seed: boolean;
-  readonly testPayer: boolean;
-  readonly port: number;
-  readonly concurrency: number | undefined;
-  readonly verbose: boolean;
-  readonly dataFolder: string;
-}
-
 /** Runs `npm start` and returns the exit code when everything has ended. */
 export async function runLocalCommand(
   arguments_: readonly string[],
@@ -89,9 +79,20 @@ export async function runLocalCommand(
       onRequest: (request) => runtime && terminal.request(request),
       onInvocation: (report) => terminal.invocation(report),
     });
-    const sampleFile = writeSampleClaims(runtime.folder);
-    writeDescription({ ...runtime, stagingDir: runtime.folder.file('staging') });
-    terminal.line(banner(runtime, sampleFile, (performance.now() - startedAt) / 1_000));
+    const { folder, baseUrl, endpoints, controlPlane, addresses, tables, buckets, queues, seeded } = runtime;
+    writeDescription(folder, {
+      baseUrl,
+      endpoints: { ...endpoints, other: controlPlane },
+      addresses,
+      tables,
+      buckets,
+      queues,
+      // The stub transport copies submissions to it.
+      stagingDir: folder.file('staging'),
+      ...seeded,
+    });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    terminal.line(banner(runtime, writeSampleClaims(folder), seconds));
     await stopRequested;
     return 0;
   } catch (error) {
@@ -103,10 +104,7 @@ export async function runLocalCommand(
   }
 }
 
-function parseOptions(
-  arguments_: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): CommandOptions | 'help' {
+function parseOptions(arguments_: readonly string[], environment: NodeJS.ProcessEnv) {
   const values = optionsOf('npm start', arguments_, {
     fresh: { type: 'boolean' },
     'no-seed': { type: 'boolean' },

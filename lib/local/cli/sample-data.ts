@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Seed } from '../runtime/seeding.ts';
 
 /**
@@ -6,16 +7,16 @@ import type { Seed } from '../runtime/seeding.ts';
  */
 export const seed: Seed = async ({ baseUrl, token, log }) => {
   const bearer = { authorization: `Bearer ${await token({ sub: 'sample-farmer', granary_operator: true })}` };
-  const brand = (name: string) => post(baseUrl, '/api/v1/brands', bearer, { name, plan: 'enterprise' });
+  const brand = (name: string) => create(baseUrl, '/api/v1/brands', bearer, { name, plan: 'enterprise' });
   const brandId = await brand('Meadow Farm');
   const otherBrandId = await brand('Orchard Hill');
   const key = (brand_id: string, role: string) =>
-    createKey(baseUrl, '/api/v1/api-keys', bearer, { brand_id, role, name: `Sample ${role} key` });
+    create(baseUrl, '/api/v1/api-keys', bearer, { brand_id, role, name: `Sample ${role} key` }, 'secret');
   const admin = {
     authorization: `Bearer ${await token({ sub: 'sample-admin', granary_claims_roles: ['admin'] })}`,
   };
   const claimsKey = (role: string) =>
-    createKey(baseUrl, '/api/admin/api-keys', admin, { role, name: `Sample ${role} key` });
+    create(baseUrl, '/api/admin/api-keys', admin, { role, name: `Sample ${role} key` }, 'secret');
   const seeded = {
     brandId,
     apiKeys: {
@@ -48,7 +49,7 @@ const sampleProducts = [
 /** Creates the records of one kind in sequence, because each kind then needs only one function instance. */
 async function sampleRecords(baseUrl: string, brand_id: string, ownerKey: string): Promise<void> {
   const owner = { 'x-api-key': ownerKey, 'x-forwarded-for': 'seed' };
-  const record = (path: string, body: object) => post(baseUrl, path, owner, { brand_id, ...body });
+  const record = (path: string, body: object) => create(baseUrl, path, owner, { brand_id, ...body });
   await Promise.all([
     sampleOrders(record),
     record('/api/v1/water-logs', {
@@ -79,26 +80,14 @@ async function sampleOrders(record: (path: string, body: object) => Promise<stri
   }
 }
 
-type Headers = Readonly<Record<string, string>>;
-
-async function post(baseUrl: string, path: string, headers: Headers, body: object): Promise<string> {
-  const { id } = await postForData(baseUrl, path, headers, body);
-  if (typeof id !== 'string') throw new Error(`Seeding: the response of ${path} has no id`);
-  return id;
-}
-
-async function createKey(baseUrl: string, path: string, headers: Headers, body: object): Promise<string> {
-  const { secret } = await postForData(baseUrl, path, headers, body);
-  if (typeof secret !== 'string') throw new Error('Seeding: the response has no API key secret');
-  return secret;
-}
-
-async function postForData(
+/** Creates a resource. Returns its id, or the secret of an API key. */
+async function create(
   baseUrl: string,
   path: string,
-  headers: Headers,
+  headers: Readonly<Record<string, string>>,
   body: object,
-): Promise<Record<string, unknown>> {
+  returned: 'id' | 'secret' = 'id',
+): Promise<string> {
   const response = await fetch(`${baseUrl}${path}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -107,6 +96,6 @@ async function postForData(
   const text = await response.text();
   if (response.status !== 201)
     throw new Error(`Seeding: POST ${path} failed with ${response.status}: ${text}`);
-  const { data }: { data: Record<string, unknown> } = JSON.parse(text);
-  return data;
+  const { data } = z.object({ data: z.record(z.string(), z.unknown()) }).parse(JSON.parse(text));
+  return z.string().parse(data[returned]);
 }

@@ -28,7 +28,6 @@ const manifestSchema = z.object({
       z.string(),
       z.object({
         type: z.string(),
-        environment: z.string().optional(),
         dependencies: z.array(z.string()).default([]),
         properties: z
           .object({
@@ -59,8 +58,6 @@ export type Template = z.infer<typeof templateSchema>;
 
 export interface StackTemplate {
   readonly name: string;
-  /** Undefined for a stack without a fixed environment. */
-  readonly region: string | undefined;
   readonly template: Template;
   /** Local paths of the file assets by the object keys that the template names. */
   readonly assets: ReadonlyMap<string, string>;
@@ -94,7 +91,6 @@ export function readAssembly(directory: string): readonly StackTemplate[] {
     return [
       {
         name: stackName ?? id,
-        region: regionOf(artifact.environment),
         template: withNestedStacks(readJson(join(directory, templateFile), templateSchema), readNested),
         assets,
       },
@@ -109,14 +105,6 @@ function assetPaths(directory: string, file: string): readonly (readonly [string
       source.path === undefined ? [] : [[objectKey, join(directory, source.path)] as const],
     ),
   );
-}
-
-/** Reads `aws://account/region`; `aws://unknown-account/unknown-region` is a stack without a fixed environment. */
-function regionOf(environment: string | undefined): string | undefined {
-  const region = environment?.split('/').at(-1);
-  return region === undefined || region.startsWith('unknown') || region === 'current_region'
-    ? undefined
-    : region;
 }
 
 function readJson<Schema extends z.ZodType>(path: string, schema: Schema): z.infer<Schema> {

@@ -53,9 +53,7 @@ async function run(
   const token = String(properties['ServiceToken'] ?? '');
   const provider = functions.find(token);
   if (provider === undefined) {
-    throw new StartError(
-      `Stack ${resource.stack}, resource ${resource.logicalId}, property ServiceToken: no Node.js function ${token} in the templates.`,
-    );
+    throw resource.refusal('ServiceToken', `no Node.js function ${token} in the templates`);
   }
   const event = {
     RequestType: before === undefined ? 'Create' : 'Update',

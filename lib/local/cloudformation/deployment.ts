@@ -18,6 +18,8 @@ export interface DeployedResource {
   /** Resolves and checks the properties that the schema names, and no others. Throws StartError. */
   readonly read: <Schema extends z.ZodObject>(schema: Schema) => z.infer<Schema>;
   readonly readAll: () => JsonObject;
+  /** Returns the error for a property that does not run here. */
+  readonly refusal: (property: string, reason: string) => StartError;
 }
 
 export interface DeploymentOptions {
@@ -84,14 +86,14 @@ export class Deployment {
       asset: (objectKey) => stack.assets.get(objectKey),
       read: (schema) => readProperties(schema, Properties, scope, logicalId),
       readAll: () => resolveProperties(Object.keys(Properties), Properties, scope, logicalId),
+      refusal: (property, reason) => refusal(scope, logicalId, property, reason),
     };
   }
 
   #scopeOf(stack: StackTemplate): Scope {
     const scope: Scope = {
       stack,
-      region: stack.region ?? this.#options.region,
-      account: this.#options.account,
+      ...this.#options,
       identify: (logicalId) =>
         logicalId in stack.template.Resources ? this.#identity(scope, logicalId) : undefined,
       importValue: (name) => this.#exported(name),
@@ -119,7 +121,6 @@ export class Deployment {
     const { Type, Properties } = templateResource(scope, logicalId);
     const identity = identityOf({
       ...this.#options,
-      region: scope.region,
       stackName: scope.stack.name,
       logicalId,
       type: Type,
@@ -175,10 +176,11 @@ function readProperties<Schema extends z.ZodObject>(
   const parsed = schema.safeParse(resolveProperties(Object.keys(schema.shape), properties, scope, logicalId));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new StartError(
-    `Stack ${scope.stack.name}, resource ${logicalId}, property ${issue?.path.join('.')}: ${issue?.message}.`,
-  );
+  throw refusal(scope, logicalId, issue?.path.join('.') ?? '', issue?.message ?? '');
 }
+
+const refusal = ({ stack }: Scope, logicalId: string, property: string, reason: string): StartError =>
+  new StartError(`Stack ${stack.name}, resource ${logicalId}, property ${property}: ${reason}.`);
 
 /**
  * Returns the id of the construct from its path in the metadata, "Stack/CommerceTable/Resource". Without a path, the

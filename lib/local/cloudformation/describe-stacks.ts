@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RestResult, RestRoute } from '../control-plane/rest.ts';
 import { writeXml, type XmlElements } from '../s3/api/xml.ts';
 
-export interface DescribedStack {
+interface DescribedStack {
   readonly name: string;
   readonly status: string;
   readonly outputs: ReadonlyMap<string, string>;
@@ -11,22 +11,17 @@ export interface DescribedStack {
 export function cloudFormationRoutes(
   find: (stackName: string) => DescribedStack | undefined,
 ): readonly RestRoute[] {
-  return [
-    {
-      method: 'POST',
-      path: '',
-      handle: ({ rawBody }) => {
-        const form = new URLSearchParams(rawBody.toString('utf8'));
-        const action = form.get('Action') ?? 'nothing';
-        if (action !== 'DescribeStacks') {
-          return refusal('InvalidAction', `The local runtime does not support ${action}.`);
-        }
-        const name = form.get('StackName') ?? '';
-        const stack = find(name);
-        return stack ? describe(stack) : refusal('ValidationError', `Stack with id ${name} does not exist`);
-      },
-    },
-  ];
+  const handle: RestRoute['handle'] = ({ rawBody }) => {
+    const form = new URLSearchParams(rawBody.toString('utf8'));
+    const action = form.get('Action') ?? 'nothing';
+    if (action !== 'DescribeStacks') {
+      return refusal('InvalidAction', `The local runtime does not support ${action}.`);
+    }
+    const name = form.get('StackName') ?? '';
+    const stack = find(name);
+    return stack ? describe(stack) : refusal('ValidationError', `Stack with id ${name} does not exist`);
+  };
+  return [{ method: 'POST', path: '', handle }];
 }
 
 function describe({ name, status, outputs }: DescribedStack): RestResult {
@@ -48,5 +43,5 @@ const refusal = (Code: string, Message: string): RestResult =>
 const xmlResult = (status: number, root: string, content: XmlElements): RestResult => ({
   status,
   headers: { 'Content-Type': 'text/xml' },
-  body: writeXml(root, content, 'http://cloudformation.amazonaws.com/doc/2010-05-15/'),
+  body: writeXml(root, content),
 });

@@ -15,56 +15,50 @@ export interface ResourceDescription {
 }
 
 export function identityOf(resource: ResourceDescription): Identity {
-  const make = makers[resource.type] ?? otherType;
-  return make(resource);
+  const plain = plainTypes[resource.type];
+  if (plain === undefined) return (makers[resource.type] ?? otherType)(resource);
+  const [property, maxLength, arnPrefix] = plain;
+  const name = resource.property(property) ?? physicalName(resource, maxLength);
+  return named(name, { Arn: `${arn(resource, arnPrefix)}${name}` });
 }
 
+/** Types whose Ref is a name: its property, its maximum length, and the ARN between account and name. */
+const plainTypes: Readonly<Record<string, readonly [string, number, string]>> = {
+  'AWS::DynamoDB::Table': ['TableName', 120, 'dynamodb:table/'],
+  'AWS::Events::Rule': ['Name', 64, 'events:rule/'],
+  'AWS::Lambda::Function': ['FunctionName', 64, 'lambda:function:'],
+};
+
 const makers: Readonly<Record<string, (resource: ResourceDescription) => Identity>> = {
-  'AWS::DynamoDB::Table': (resource) => {
-    const name = resource.property('TableName') ?? physicalName(resource, 120);
-    return named(name, { Arn: `${arn(resource, 'dynamodb')}:table/${name}` });
-  },
   'AWS::S3::Bucket': (resource) => {
     const name = resource.property('BucketName') ?? physicalName(resource, 63).toLowerCase();
     return named(name, { Arn: `arn:aws:s3:::${name}` });
   },
   'AWS::SecretsManager::Secret': (resource) => {
     const hash = digest(resource);
-    // CloudFormation makes these names of two parts, and the CDK takes the ARN apart by that.
+    // CloudFormation makes these names of two parts, which the CDK expects when it parses the ARN.
     const name = resource.property('Name') ?? `${resource.logicalId}-${hash.slice(6, 18)}`;
-    const secretArn = `${arn(resource, 'secretsmanager')}:secret:${name}-${hash.slice(0, 6)}`;
+    const secretArn = `${arn(resource, 'secretsmanager:secret:')}${name}-${hash.slice(0, 6)}`;
     return named(secretArn, { Id: secretArn, Arn: secretArn });
   },
   'AWS::KMS::Key': (resource) => {
     const hash = digest(resource);
     const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
-    return named(id, { Arn: `${arn(resource, 'kms')}:key/${id}`, KeyId: id });
-  },
-  'AWS::Lambda::Function': (resource) => {
-    const name = resource.property('FunctionName') ?? physicalName(resource, 64);
-    return named(name, { Arn: `${arn(resource, 'lambda')}:function:${name}` });
+    return named(id, { Arn: `${arn(resource, 'kms:key/')}${id}`, KeyId: id });
   },
   'AWS::SQS::Queue': (resource) => {
     const name = resource.property('QueueName') ?? physicalName(resource, 80);
     const url = `${resource.controlPlaneUrl}/${resource.account}/${name}`;
-    return named(url, { Arn: `${arn(resource, 'sqs')}:${name}`, QueueName: name, QueueUrl: url });
+    return named(url, { Arn: `${arn(resource, 'sqs')}${name}`, QueueName: name, QueueUrl: url });
   },
   'AWS::SNS::Topic': (resource) => {
     const name = resource.property('TopicName') ?? physicalName(resource, 80);
-    const topicArn = `${arn(resource, 'sns')}:${name}`;
+    const topicArn = `${arn(resource, 'sns')}${name}`;
     return named(topicArn, { TopicArn: topicArn, TopicName: name });
-  },
-  'AWS::Events::Rule': (resource) => {
-    const name = resource.property('Name') ?? physicalName(resource, 64);
-    return named(name, { Arn: `${arn(resource, 'events')}:rule/${name}` });
   },
   'AWS::IAM::Role': (resource) => {
     const name = resource.property('RoleName') ?? physicalName(resource, 64);
     return named(name, { Arn: `arn:aws:iam::${resource.account}:role/${name}` });
-  },
-  'AWS::Logs::LogGroup': (resource) => {
-    const name = resource.property('LogGroupName') ?? physicalName(resource, 120);
-    return named(name, { Arn: `${arn(resource, 'logs')}:log-group:${name}:*` });
   },
   'AWS::ApiGateway::RestApi': (resource) => {
     const id = shortId(resource);
@@ -87,7 +81,7 @@ function otherType(resource: ResourceDescription): Identity {
   const [, service = 'custom'] = resource.type.toLowerCase().split('::');
   return {
     ref: id,
-    attribute: (name) => (name.endsWith('Arn') ? `${arn(resource, service)}:${id}` : undefined),
+    attribute: (name) => (name.endsWith('Arn') ? `${arn(resource, service)}${id}` : undefined),
   };
 }
 
@@ -96,8 +90,11 @@ const named = (ref: string, attributes: Readonly<Record<string, TemplateJson>>):
   attribute: (name) => attributes[name],
 });
 
-const arn = ({ region, account }: ResourceDescription, service: string): string =>
-  `arn:aws:${service}:${region}:${account}`;
+/** `path` is the service and, after a colon, the beginning of the resource. */
+function arn({ region, account }: ResourceDescription, path: string): string {
+  const [service, resource = ''] = path.split(/:(.*)/s);
+  return `arn:aws:${service}:${region}:${account}:${resource}`;
+}
 
 /** Joins stack and logical id; a digest replaces the end of a name that is longer than the service allows. */
 function physicalName(resource: ResourceDescription, maxLength: number): string {

@@ -52,7 +52,7 @@ export function withNestedStacks(
   );
 }
 
-/** Replaces each reference in a value, also inside of what replaced another one. */
+/** Replaces each reference in a value, and in its replacement. */
 function replaceReferences<Value>(
   value: Value,
   replacementFor: (reference: JsonObject) => TemplateJson | undefined,

@@ -28,20 +28,11 @@ export function matchRoute(
   routes: readonly RestRoute[],
   method: string,
   path: string,
-): { readonly route: RestRoute; readonly parameters: ReadonlyMap<string, string> } | undefined {
-  const parts = path.replace(/\/$/, '').split('/');
+): { readonly route: RestRoute; readonly parameters: Readonly<Record<string, string>> } | undefined {
   for (const route of routes) {
-    const pattern = route.path.split('/');
-    if (route.method !== method || pattern.length !== parts.length) continue;
-    const parameters = new Map<string, string>();
-    const fits = pattern.every((part, index) => {
-      const name = /^\{(.+)\}$/.exec(part)?.[1];
-      const value = parts[index] ?? '';
-      if (name === undefined) return part === value;
-      parameters.set(name, decodeURIComponent(value));
-      return value !== '';
-    });
-    if (fits) return { route, parameters };
+    const pattern = route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    const found = route.method === method ? new RegExp(`^${pattern}/?$`).exec(path) : null;
+    if (found !== null) return { route, parameters: found.groups ?? {} };
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { httpServer } from '../http/http-server.ts';
+import { parseJson } from '../json-text.ts';
 import type { Operations } from './operation.ts';
 import { matchRoute, type RestRoute } from './rest.ts';
 import { ServiceError } from './service-error.ts';
@@ -69,10 +70,10 @@ export class ControlPlane {
     }
     const result = await match.route.handle({
       rawBody,
-      body: /json/.test(request.headers['content-type'] ?? '') && rawBody.length > 0 ? parse(rawBody) : {},
+      body: rawBody.length === 0 ? {} : parseJson(rawBody.toString('utf8')),
       headers: request.headers,
       query: url.searchParams,
-      parameter: (name) => match.parameters.get(name) ?? '',
+      parameter: (name) => decodeURIComponent(match.parameters[name] ?? ''),
     });
     const body = typeof result.body === 'object' ? JSON.stringify(result.body) : (result.body ?? '');
     response.writeHead(result.status ?? 200, { 'Content-Type': 'application/json', ...result.headers });
@@ -92,12 +93,4 @@ function sendError(error: unknown, response: ServerResponse, contentType: string
     'x-amzn-query-error': `${known.code};${known.status < 500 ? 'Sender' : 'Receiver'}`,
   });
   response.end(JSON.stringify({ __type: known.code, message: known.message, Message: known.message }));
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new ServiceError('SerializationException', 'The request body is not valid JSON', 400);
-  }
 }

@@ -3,15 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { StartError } from '../start-error.ts';
 import { type DataFolder, isSameProcess, processStart } from '../state/data-folder.ts';
+import { type Engine, type EngineProcess, startSupervised } from '../supervised-engine.ts';
 import { chooseEngine, type DynamoDbEngine, databaseFiles } from './dynamodb-engine.ts';
 import { onFreePort, PortTaken } from './free-port.ts';
 import { becomesReady } from './readiness.ts';
-import { killProcess, startWatched, type WatchedProcess } from './watched-process.ts';
-
-export interface Engine {
-  readonly endpoint: string;
-  readonly stop: () => Promise<void>;
-}
+import { killProcess, startWatched } from './watched-process.ts';
 
 /**
  * Starts the DynamoDB engine of this machine on the data folder and waits until it is ready. The engine ends with this
@@ -27,49 +23,30 @@ export async function startDynamoDb(
   if (engine.name !== 'embedded') log(`DynamoDB engine: ${engine.title}`);
   endLeftover(folder);
   checkDatabase(folder.file('dynamodb', databaseFiles[engine.name]));
-  let { port, running: current } = await onFreePort(async (free) => ({
-    port: free,
-    running: await launch(engine, free, folder),
-  }));
-  let stopping = false;
-  const revive = async () => {
-    if (stopping) return;
-    log('The DynamoDB engine ended unexpectedly and restarts.');
-    // If only the watchdog has ended, the engine still uses the port and the file.
-    killProcess(current.pid);
-    try {
-      current = await launch(engine, port, folder);
-      current.watchdog.once('exit', () => void revive());
-    } catch (error) {
-      log(error instanceof Error ? error.message : String(error));
-    }
-  };
-  current.watchdog.once('exit', () => void revive());
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      stopping = true;
-      if (isRunning(current)) {
-        current.watchdog.stdin?.end();
-        await Promise.race([current.ended, delay(2_000, undefined, { ref: false })]);
-      }
-      killProcess(current.pid);
-      rmSync(folder.file('dynamodb', 'engine.pid'), { force: true });
-    },
-  };
+  const start = (port: number) => launch(engine, port, folder);
+  return startSupervised('DynamoDB', (port) => (port === undefined ? onFreePort(start) : start(port)), log);
 }
 
-async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder): Promise<WatchedProcess> {
+async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder): Promise<EngineProcess> {
   const directory = folder.file('dynamodb');
   let errorOutput = '';
-  const running = await startWatched(engine.command(port, directory), (text) => {
+  const watched = await startWatched(engine.command(port, directory), (text) => {
     errorOutput = (errorOutput + text).slice(-2_000);
   });
-  if (running !== undefined) {
-    const { pid } = running;
+  if (watched !== undefined) {
+    const { pid, watchdog } = watched;
     const file = folder.file('dynamodb', 'engine.pid');
     writeFileSync(file, JSON.stringify({ pid, startedAt: processStart(pid) }));
-    if (await becomesReady(port, () => isRunning(running))) return running;
+    // If only the watchdog has ended, the engine still uses the port and the file.
+    const ended = watched.ended.then(() => killProcess(pid));
+    const stop = async () => {
+      watchdog.stdin?.end();
+      await Promise.race([ended, delay(2_000, undefined, { ref: false })]);
+      killProcess(pid);
+      rmSync(file, { force: true });
+    };
+    const isRunning = () => watchdog.exitCode === null && watchdog.signalCode === null;
+    if (await becomesReady(port, isRunning)) return { port, ended, stop };
     killProcess(pid);
   }
   if (/not a valid SQLite|malformed|corrupt|disk image/i.test(errorOutput)) {
@@ -79,9 +56,6 @@ async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder):
   const reason = errorOutput.trim().split('\n').at(-1) || 'no reason given';
   throw new StartError(`The DynamoDB engine did not start: ${reason}`);
 }
-
-const isRunning = ({ watchdog }: WatchedProcess): boolean =>
-  watchdog.exitCode === null && watchdog.signalCode === null;
 
 /** DynamoDB Local starts on any file and fails at the first request. Throws StartError for a file that is no database. */
 function checkDatabase(file: string): void {

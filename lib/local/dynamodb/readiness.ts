@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Maximum time until an engine is ready; a Java on a busy machine takes seconds. */
@@ -9,19 +8,10 @@ export async function becomesReady(port: number, isRunning: () => boolean): Prom
   const deadline = performance.now() + maxStartMilliseconds;
   while (performance.now() < deadline && isRunning()) {
     // A Java can take seconds for the first request, longer than the services' clients wait.
-    if ((await accepts(port)) && (await listsTables(port))) return true;
-    await delay(5);
+    if (await listsTables(port)) return true;
+    await delay(10);
   }
   return false;
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const connected = await new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  });
-  socket.destroy();
-  return connected;
 }
 
 /** Any response will do: the first request that meets a damaged database reports it. */

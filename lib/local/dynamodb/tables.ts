@@ -1,6 +1,5 @@
 import {
   CreateTableCommand,
-  type CreateTableCommandInput,
   DescribeTableCommand,
   DynamoDBClient,
   ResourceNotFoundException,
@@ -26,11 +25,8 @@ const tableSchema = z.object({
   ),
   GlobalSecondaryIndexes: z.array(index).default([]),
   LocalSecondaryIndexes: z.undefined('the local runtime does not support local secondary indexes').optional(),
-  TimeToLiveSpecification: z
-    .object({ AttributeName: z.string().optional(), Enabled: z.boolean() })
-    .optional(),
+  TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.literal(true) }).optional(),
 });
-type TableTemplate = z.infer<typeof tableSchema>;
 
 /**
  * Creates missing tables of the templates and adds missing indexes to existing tables. `variables` hold region and
@@ -65,19 +61,21 @@ export async function prepareTables(
 
 async function prepareTable(resource: DeployedResource, client: DynamoDBClient): Promise<void> {
   const template = resource.read(tableSchema);
-  const existing = await describe(client, resource.ref);
-  if (existing === undefined) {
-    await client.send(new CreateTableCommand(createInput(resource.ref, template)));
-    const ttl = template.TimeToLiveSpecification;
-    if (ttl?.Enabled && ttl.AttributeName !== undefined) {
-      const specification = { AttributeName: ttl.AttributeName, Enabled: true };
-      await client.send(
-        new UpdateTimeToLiveCommand({ TableName: resource.ref, TimeToLiveSpecification: specification }),
-      );
-    }
-  } else {
-    await addIndexes(resource.ref, template, existing, client);
-  }
+  const TableName = resource.ref;
+  const existing = await describe(client, TableName);
+  if (existing !== undefined) return addIndexes(TableName, template, existing, client);
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, TimeToLiveSpecification } = template;
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema,
+      AttributeDefinitions,
+      ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
+    }),
+  );
+  if (TimeToLiveSpecification === undefined) return;
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 }
 
 async function describe(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
@@ -89,20 +87,9 @@ async function describe(client: DynamoDBClient, name: string): Promise<TableDesc
   }
 }
 
-function createInput(name: string, template: TableTemplate): CreateTableCommandInput {
-  const { GlobalSecondaryIndexes } = template;
-  return {
-    TableName: name,
-    BillingMode: 'PAY_PER_REQUEST',
-    KeySchema: template.KeySchema,
-    AttributeDefinitions: template.AttributeDefinitions,
-    ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
-  };
-}
-
 async function addIndexes(
   name: string,
-  template: TableTemplate,
+  template: z.infer<typeof tableSchema>,
   existing: TableDescription,
   client: DynamoDBClient,
 ): Promise<void> {

@@ -1,17 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-export interface WatchedProcess {
-  readonly pid: number;
-  readonly watchdog: ChildProcess;
-  readonly ended: Promise<'ended'>;
-}
-
 /** Starts a program under a watchdog. Returns undefined when the program did not start. */
-export async function startWatched(
-  command: readonly string[],
-  onErrorOutput: (text: string) => void,
-): Promise<WatchedProcess | undefined> {
+export async function startWatched(command: readonly string[], onErrorOutput: (text: string) => void) {
   // In its own session, so that Ctrl-C reaches only the runtime, which ends the program last.
   const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', ...command], {
     detached: true,

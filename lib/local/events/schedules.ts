@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
-import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import { DurableMap } from '../state/durable-map.ts';
 
@@ -13,12 +12,7 @@ const ruleSchema = z.object({
     .default([]),
 });
 
-interface ScheduledRule {
-  readonly id: string;
-  readonly arn: string;
-  readonly intervalMilliseconds: number;
-  readonly targetArns: readonly string[];
-}
+type ScheduledRule = ReturnType<typeof readRule>[number];
 
 interface SchedulesOptions {
   readonly folder: DataFolder;
@@ -93,15 +87,13 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
   day: 86_400_000,
 };
 
-function readRule(resource: DeployedResource): readonly ScheduledRule[] {
+function readRule(resource: DeployedResource) {
   const { ScheduleExpression: expression, State, Targets } = resource.read(ruleSchema);
   if (expression === undefined || State === 'DISABLED') return [];
   const [, value, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   const intervalMilliseconds = Number(value) * (unitMilliseconds[unit] ?? 0);
   if (!(intervalMilliseconds > 0)) {
-    throw new StartError(
-      `Stack ${resource.stack}, resource ${resource.logicalId}, property ScheduleExpression: the local runtime supports rate(…), not ${expression}.`,
-    );
+    throw resource.refusal('ScheduleExpression', `the local runtime supports rate(…), not ${expression}`);
   }
   return [
     {

@@ -1,22 +1,17 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { StartError } from '../start-error.ts';
 
-/** How long an idle connection lives, in milliseconds. */
-interface IdleTimes {
-  /** Sent to clients in `Keep-Alive`. `fetch`, Node's agents and the SDK close an idle connection by then. */
-  readonly announced: number;
-  /** When the server closes the connection: after clients that ignore the announcement, which wait 60 s at most. */
-  readonly held: number;
-}
-
 /**
  * Returns an HTTP server that never closes an idle connection before its client does. The client could be sending a
  * request at that moment, and would see it fail as "other side closed".
+ *
+ * `announced` milliseconds are sent in `Keep-Alive`: `fetch`, Node's agents and the SDK close an idle connection by then.
+ * After `held` the server closes it; clients that ignore the announcement wait 60 s at most.
  */
 export function httpServer(
   handle: RequestListener,
   options: ServerOptions = {},
-  { announced, held }: IdleTimes = { announced: 5_000, held: 65_000 },
+  { announced, held } = { announced: 5_000, held: 65_000 },
 ): Server {
   return createServer(
     {

@@ -50,26 +50,23 @@ export async function signToken(
 export function issuerHandler(key: IssuerKey, baseUrl: () => string): LocalHandler {
   return (_request, response, path) => {
     if (!path.startsWith(`${issuerPath}/`)) return false;
-    const body = documentAt(path.slice(issuerPath.length), key, issuerOf(baseUrl()));
+    const body = documentsOf(key, issuerOf(baseUrl()))[path.slice(issuerPath.length)];
     response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(body ?? { error: 'Not found' }));
     return true;
   };
 }
 
-function documentAt(path: string, key: IssuerKey, issuer: string): object | undefined {
-  if (path === '/.well-known/openid-configuration') {
-    return {
-      issuer,
-      jwks_uri: `${issuer}/jwks.json`,
-      response_types_supported: ['id_token'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['ES256'],
-    };
-  }
-  if (path === '/jwks.json') {
-    const { d: _, ...publicKey } = key;
-    return { keys: [{ ...publicKey, alg: 'ES256', use: 'sig' }] };
-  }
-  return undefined;
-}
+const documentsOf = (
+  { d: _, ...publicKey }: IssuerKey,
+  issuer: string,
+): Readonly<Record<string, object>> => ({
+  '/.well-known/openid-configuration': {
+    issuer,
+    jwks_uri: `${issuer}/jwks.json`,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256'],
+  },
+  '/jwks.json': { keys: [{ ...publicKey, alg: 'ES256', use: 'sig' }] },
+});

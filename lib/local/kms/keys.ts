@@ -15,18 +15,12 @@ const templateSchema = z.object({
   KeyUsage: z.string().default('ENCRYPT_DECRYPT'),
 });
 
-/** A KMS key of the templates. Only signing keys have key material; the other keys exist as ARNs. */
-export interface KmsKey {
-  readonly arn: string;
-  readonly spec: string;
-  readonly usage: string;
-  readonly privateKey: KeyObject | undefined;
-}
+export type KmsKey = NonNullable<ReturnType<KmsKeys['find']>>;
 
-/** The KMS keys of the templates. Key pairs are generated once and kept in the data folder. */
+/** The KMS keys of the templates. Signing keys are generated once and kept in the data folder; others exist as ARNs. */
 export class KmsKeys {
   readonly #keyPairs: DurableMap<z.infer<typeof storedSchema>>;
-  readonly #keys: ReadonlyMap<string, KmsKey>;
+  readonly #keys;
 
   constructor(deployment: Deployment, folder: DataFolder) {
     this.#keyPairs = DurableMap.open(folder.file('state', 'kms-keys.ndjson'), storedSchema);
@@ -43,7 +37,7 @@ export class KmsKeys {
     );
   }
 
-  find(idOrArn: string): KmsKey | undefined {
+  find(idOrArn: string) {
     return this.#keys.get(idOrArn.split('/').at(-1) ?? '');
   }
 

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
-import { StartError } from '../start-error.ts';
-import { type Role, readRole } from './roles/role.ts';
+import { readRole } from './roles/role.ts';
 
 const functionSchema = z.object({
   Code: z.object({ S3Key: z.string().optional() }),
@@ -18,23 +17,10 @@ const environmentSchema = z.object({
     .default({ Variables: {} }),
 });
 
-export interface FunctionConfig {
-  readonly name: string;
-  readonly arn: string;
-  readonly constructId: string;
-  readonly handler: string;
-  readonly codeDirectory: string;
-  readonly timeoutSeconds: number;
-  readonly memoryMegabytes: number;
-  readonly reservedConcurrency: number | undefined;
-  /** Resolved on first use, because a variable may come from a custom resource that runs after the functions are known. */
-  readonly environment: () => Readonly<Record<string, string>>;
-  /** The permissions of its role; undefined when the templates hold only a part. Resolved on first use as well. */
-  readonly role: () => Role | undefined;
-}
+export type FunctionConfig = ReturnType<typeof readFunctions>[number];
 
 /** Reads the functions of the templates that run on Node.js; leaves out all others. */
-export function readFunctions(deployment: Deployment): readonly FunctionConfig[] {
+export function readFunctions(deployment: Deployment) {
   return deployment.resources('AWS::Lambda::Function').flatMap((resource) => {
     const properties = resource.read(functionSchema);
     if (properties.Runtime !== undefined && !properties.Runtime.startsWith('nodejs')) return [];
@@ -48,7 +34,9 @@ export function readFunctions(deployment: Deployment): readonly FunctionConfig[]
         timeoutSeconds: properties.Timeout,
         memoryMegabytes: properties.MemorySize,
         reservedConcurrency: properties.ReservedConcurrentExecutions,
+        /** Resolved on use, because a variable may come from a custom resource that runs later than this. */
         environment: () => resource.read(environmentSchema).Environment.Variables,
+        /** Undefined when the templates hold only a part of the role. */
         role: once(() => readRole(deployment, resource)),
       },
     ];
@@ -66,7 +54,5 @@ function once<T>(read: () => T): () => T {
 function codeDirectory(resource: DeployedResource, objectKey: string | undefined): string {
   const path = objectKey === undefined ? undefined : resource.asset(objectKey);
   if (path !== undefined && existsSync(path)) return path;
-  throw new StartError(
-    `Stack ${resource.stack}, resource ${resource.logicalId}, property Code: the assembly has no asset ${objectKey}.`,
-  );
+  throw resource.refusal('Code', `the assembly has no asset ${objectKey}`);
 }

@@ -3,13 +3,11 @@ import type { DataFolder } from '../state/data-folder.ts';
 import type { FunctionConfig } from './function-config.ts';
 import { ConcurrencyLimit, InstanceBudget } from './instances/limits.ts';
 import { LogFile } from './instances/log-file.ts';
-import { FunctionPool, type InvocationReport } from './instances/pool.ts';
+import { FunctionPool, type PoolOptions } from './instances/pool.ts';
 
-interface FunctionsOptions {
+interface FunctionsOptions extends Pick<PoolOptions, 'maxInstances' | 'idleMilliseconds' | 'onLog'> {
   readonly folder: DataFolder;
   readonly region: string;
-  readonly maxInstances: number;
-  readonly idleMilliseconds: number;
   readonly maxProcesses: number;
   /** Maximum number of executions of all functions at a time; undefined for no limit. */
   readonly concurrentExecutions: number | undefined;
@@ -17,7 +15,6 @@ interface FunctionsOptions {
   readonly sharedVariables: () => Readonly<Record<string, string>>;
   /** Replaces addresses that exist only on AWS with local ones. */
   readonly localize: (value: string) => string;
-  readonly onLog: (report: InvocationReport) => void;
 }
 
 export class Functions {
@@ -69,7 +66,7 @@ export class Functions {
   }
 }
 
-/** The template's variables and Lambda's own; of the runtime's environment only what a process needs to run. */
+/** Returns the template's variables, Lambda's own, and those of the runtime that a process needs to run. */
 function environmentOf(config: FunctionConfig, options: FunctionsOptions): Readonly<Record<string, string>> {
   const own = Object.entries(config.environment()).map(([name, value]) => [name, options.localize(value)]);
   const { PATH = '', HOME = '', TMPDIR } = process.env;

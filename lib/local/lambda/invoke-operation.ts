@@ -1,5 +1,6 @@
 import type { RestRoute } from '../control-plane/rest.ts';
 import { ServiceError } from '../control-plane/service-error.ts';
+import { parseJson } from '../json-text.ts';
 import type { AsyncInvocations } from './events/async-invocations.ts';
 import type { Functions } from './functions.ts';
 
@@ -15,7 +16,9 @@ export function lambdaRoutes(functions: Functions, asyncInvocations: AsyncInvoca
           throw new ServiceError('ResourceNotFoundException', `Function not found: ${name}`, 404);
         }
         const payload = rawBody.length === 0 ? '{}' : rawBody.toString('utf8');
-        checkJson(payload);
+        if (parseJson(payload) === undefined) {
+          throw new ServiceError('InvalidRequestContentException', 'Could not parse request body into json');
+        }
         if (headers['x-amz-invocation-type'] === 'Event') {
           asyncInvocations.accept(pool.config.name, payload);
           return { status: 202, body: '' };
@@ -31,12 +34,4 @@ export function lambdaRoutes(functions: Functions, asyncInvocations: AsyncInvoca
       },
     },
   ];
-}
-
-function checkJson(payload: string): void {
-  try {
-    JSON.parse(payload);
-  } catch {
-    throw new ServiceError('InvalidRequestContentException', 'Could not parse request body into json', 400);
-  }
 }

@@ -20,14 +20,7 @@ interface LambdaServiceOptions {
   readonly log: (line: string) => void;
 }
 
-export interface LambdaService {
-  readonly functions: Functions;
-  readonly asyncInvocations: AsyncInvocations;
-  /** Call this after custom resources have run. Throws StartError for a mapping that does not run here. */
-  readonly openEventSources: () => EventSources;
-  /** Delivers an event of Lambda, S3 or a schedule to a queue, or to the asynchronous events of a function. */
-  readonly deliver: (targetArn: string, payload: string, id?: string) => void;
-}
+export type LambdaService = ReturnType<typeof openLambda>;
 
 /** Two instances per processor keep it busy; more would only take time to start on a small machine. */
 const defaultInstances = Math.min(8, 2 * availableParallelism());
@@ -45,7 +38,7 @@ export function openLambda({
   variables,
   localize,
   log,
-}: LambdaServiceOptions): LambdaService {
+}: LambdaServiceOptions) {
   const maxInstances = options.maxInstances ?? defaultInstances;
   const functions = new Functions(readFunctions(deployment), {
     folder,
@@ -58,7 +51,8 @@ export function openLambda({
     localize,
     onLog: options.onInvocation ?? (() => {}),
   });
-  const deliver: LambdaService['deliver'] = (arn, payload, id) => {
+  /** Delivers an event of Lambda, S3 or a schedule to a queue, or to the asynchronous events of a function. */
+  const deliver = (arn: string, payload: string, id?: string): void => {
     const queue = queues.find(arn);
     if (queue !== undefined) queues.send(queue, payload, id);
     else if (functions.find(arn) !== undefined) asyncInvocations.accept(arn, payload, id);
@@ -70,6 +64,7 @@ export function openLambda({
     log,
   };
   const asyncInvocations = new AsyncInvocations(deployment, folder, { ...shared, functions, deliver });
+  /** Call this after custom resources have run. Throws StartError for a mapping that does not run here. */
   const openEventSources = () =>
     new EventSources(readEventSources(deployment, functions, queues), { ...shared, queues, region });
   return { functions, asyncInvocations, openEventSources, deliver };

@@ -8,49 +8,35 @@ import { runCustomResources } from '../cloudformation/custom-resources.ts';
 import { constructNames, Deployment } from '../cloudformation/deployment.ts';
 import { unsupportedTypes } from '../cloudformation/template-coverage.ts';
 import { ControlPlane } from '../control-plane/server.ts';
+import { startDynamoDb } from '../dynamodb/dynamodb.ts';
 import { prepareTables } from '../dynamodb/tables.ts';
 import { Schedules } from '../events/schedules.ts';
 import { close, listen } from '../http/http-server.ts';
 import { issuerHandler, issuerKey, signToken } from '../identity/issuer.ts';
-import type { AsyncInvocations } from '../lambda/events/async-invocations.ts';
-import type { Functions } from '../lambda/functions.ts';
 import { readBuckets } from '../s3/buckets.ts';
+import { startS3 } from '../s3/s3-engine.ts';
 import { DataFolder } from '../state/data-folder.ts';
 import { writeAddress } from '../state/local-description.ts';
-import { type Cleanups, dynamoDbEndpoint, s3Endpoint } from './engines.ts';
+import type { Engine } from '../supervised-engine.ts';
 import { openLambda } from './lambda-service.ts';
 import type { LocalOptions } from './local-options.ts';
 import { localizeValue, localSettings } from './local-settings.ts';
 import { sdkVariables } from './sdk-variables.ts';
-import { type SeedResult, seedOnce } from './seeding.ts';
+import { seedOnce } from './seeding.ts';
 import { controlPlaneOptions, openServices } from './services.ts';
 
 const account = '000000000000';
 
-export interface LocalRuntime {
-  readonly baseUrl: string;
-  readonly endpoints: { readonly dynamodb: string; readonly s3: string };
-  /** Addresses as API Gateway gives them, by stack name: of the stage, and of each custom domain with a base path. */
-  readonly addresses: Readonly<Record<string, readonly string[]>>;
-  /** Endpoint of all other services. */
-  readonly controlPlane: string;
-  /** Physical names by construct: CommerceTable is `commerce`, X12Bucket `x12`. */
-  readonly tables: Readonly<Record<string, string>>;
-  readonly buckets: Readonly<Record<string, string>>;
-  /** URLs of queues by construct. */
-  readonly queues: Readonly<Record<string, string>>;
-  readonly seeded: SeedResult | undefined;
-  readonly folder: DataFolder;
-  readonly functions: Functions;
-  readonly asyncInvocations: AsyncInvocations;
-  readonly deployment: Deployment;
-  readonly token: (claims: Readonly<Record<string, unknown>>, expires?: string) => Promise<string>;
-  /** Stops everything in order and leaves no process behind. */
-  readonly stop: () => Promise<void>;
-}
+/** Functions that stop the started parts, in the order of the starts. They run in reverse. */
+type Cleanups = (() => Promise<void> | void)[];
 
-/** Synthesizes the app and runs its templates on this machine. Throws StartError with one sentence for the user. */
-export async function startLocal(options: LocalOptions): Promise<LocalRuntime> {
+export type LocalRuntime = Awaited<ReturnType<typeof startLocal>>;
+
+/**
+ * Synthesizes the app and runs its templates on this machine. `stop` stops everything in order and leaves no process
+ * behind. Throws StartError with one sentence for the user.
+ */
+export async function startLocal(options: LocalOptions) {
   const cleanups: Cleanups = [];
   let stopped: Promise<void> | undefined;
   const runCleanups = async () => {
@@ -68,7 +54,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalRuntime> {
   }
 }
 
-async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<LocalRuntime, 'stop'>> {
+async function start(options: LocalOptions, cleanups: Cleanups) {
   const environment = options.environment ?? process.env;
   const log = options.log ?? (() => {});
   const folder = DataFolder.take(options.dataFolder, { fresh: options.fresh ?? false });
@@ -76,7 +62,7 @@ async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<Lo
   const signingKey = await issuerKey(folder);
   let baseUrl = '';
   const gateway = new Gateway(issuerHandler(signingKey, () => baseUrl));
-  // First of all, so that a port in use is reported at once.
+  // The gateway listens first, so that a port in use is reported at once.
   baseUrl = await listen(gateway.server, options.port ?? 0);
   cleanups.push(() => close(gateway.server, 0));
   writeAddress(folder, baseUrl);
@@ -84,7 +70,9 @@ async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<Lo
   log('Bundling the functions, synthesizing the templates and starting the engines …');
   const [{ assemblyDirectory }, dynamodb] = await bothSettled(
     options.synthesize({ outdir: folder.file('assembly'), context: localSettings }),
-    dynamoDbEndpoint(environment, folder, cleanups, log),
+    engineEndpoint(environment['AWS_ENDPOINT_URL_DYNAMODB'], cleanups, () =>
+      startDynamoDb(folder, environment, log),
+    ),
   );
   const controlPlane = new ControlPlane();
   const controlPlaneUrl = await listen(controlPlane.server, 0);
@@ -112,7 +100,10 @@ async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<Lo
   const buckets = readBuckets(deployment);
   const [, s3] = await bothSettled(
     prepareTables(deployment, dynamodb, variables()),
-    s3Endpoint(environment, { folder, log, region, buckets, deliver }, cleanups),
+    // An S3 of the caller sends no notifications.
+    engineEndpoint(environment['AWS_ENDPOINT_URL_S3'], cleanups, () =>
+      startS3({ folder, log, region, buckets, deliver }),
+    ),
   );
   endpoints.s3 = s3;
   await runCustomResources(deployment, functions, folder);
@@ -122,7 +113,7 @@ async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<Lo
 
   const schedules = new Schedules(deployment, { ...place, folder, deliver });
   cleanups.push(() => schedules.stop());
-  const accessLogs = new AccessLogs(folder);
+  const accessLogs = new AccessLogs(apis, folder);
   cleanups.push(() => accessLogs.flushed());
   gateway.serve({
     apis,
@@ -131,7 +122,7 @@ async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<Lo
     accessLogs,
     usagePlans: services.usagePlans,
     buckets: services.buckets,
-    invoke: (arn, event, id, signal) => functions.get(arn).invoke(event, { id, signal }),
+    invoke: (arn, event, signal) => functions.get(arn).invoke(event, { signal }),
     onRequest: options.onRequest ?? (() => {}),
   });
   cleanups.push(() => close(gateway.server, 5_000));
@@ -146,7 +137,9 @@ async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<Lo
     baseUrl,
     endpoints,
     addresses: addressesOf(apis, domains, new URL(baseUrl).port),
+    /** Endpoint of all services except DynamoDB and S3. */
     controlPlane: controlPlaneUrl,
+    /** Physical names by construct: CommerceTable is `commerce`, X12Bucket `x12`; URLs of queues. */
     tables: constructNames(deployment.resources('AWS::DynamoDB::Table'), 'Table'),
     buckets: constructNames(deployment.resources('AWS::S3::Bucket'), 'Bucket'),
     queues: constructNames(deployment.resources('AWS::SQS::Queue'), 'Queue'),
@@ -159,7 +152,19 @@ async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<Lo
   };
 }
 
-/** Waits for both even when one fails, so that whatever the other has started is registered for clean-up. */
+/** Starts an engine, unless the caller has one already. Returns the endpoint. */
+async function engineEndpoint(
+  external: string | undefined,
+  cleanups: Cleanups,
+  start: () => Promise<Engine>,
+): Promise<string> {
+  if (external) return external;
+  const engine = await start();
+  cleanups.push(() => engine.stop());
+  return engine.endpoint;
+}
+
+/** Waits for both even when one fails, so that every started engine is registered for clean-up. */
 async function bothSettled<One, Other>(
   one: Promise<One>,
   other: Promise<Other>,

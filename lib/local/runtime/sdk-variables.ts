@@ -15,11 +15,8 @@ export function sdkVariables(
     AWS_REGION: environment['AWS_REGION'] || 'us-east-1',
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_S3: s3,
-    AWS_ENDPOINT_URL_API_GATEWAY: controlPlane,
-    AWS_ENDPOINT_URL_CLOUDFORMATION: controlPlane,
-    AWS_ENDPOINT_URL_KMS: controlPlane,
-    AWS_ENDPOINT_URL_LAMBDA: controlPlane,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: controlPlane,
-    AWS_ENDPOINT_URL_SQS: controlPlane,
+    ...Object.fromEntries(otherServices.map((service) => [`AWS_ENDPOINT_URL_${service}`, controlPlane])),
   };
 }
+
+const otherServices = ['API_GATEWAY', 'CLOUDFORMATION', 'KMS', 'LAMBDA', 'SECRETS_MANAGER', 'SQS'];

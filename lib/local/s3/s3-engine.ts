@@ -1,21 +1,21 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import type { Engine } from '../dynamodb/dynamodb.ts';
 import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
+import { type Engine, type EngineProcess, startSupervised } from '../supervised-engine.ts';
 import type { BucketConfig } from './store/object-record.ts';
 
 const messageSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ready'), endpoint: z.string() }),
+  z.object({ kind: z.literal('ready'), port: z.number() }),
   z.object({ kind: z.literal('failed'), message: z.string(), forUser: z.boolean() }),
   z.object({ kind: z.literal('notification'), id: z.string(), targetArn: z.string(), payload: z.string() }),
 ]);
 
 const program = fileURLToPath(new URL('./s3-process.ts', import.meta.url));
 
-export interface S3Options {
+interface S3Options {
   readonly folder: DataFolder;
   readonly region: string;
   readonly buckets: readonly BucketConfig[];
@@ -25,45 +25,25 @@ export interface S3Options {
 }
 
 /** Starts the S3 engine with the buckets of the templates. Throws StartError for damaged data. */
-export async function startS3(options: S3Options): Promise<Engine> {
-  let { child, endpoint } = await launch(options, 0);
-  let stopping = false;
-  const revive = async () => {
-    if (stopping) return;
-    options.log('The S3 engine ended unexpectedly and restarts.');
-    try {
-      ({ child } = await launch(options, Number(new URL(endpoint).port)));
-      child.once('exit', () => void revive());
-    } catch (error) {
-      options.log(error instanceof Error ? error.message : String(error));
-    }
-  };
-  child.once('exit', () => void revive());
-  return {
-    endpoint,
-    stop: async () => {
-      stopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.disconnect();
-      await ended;
-    },
-  };
+export function startS3(options: S3Options): Promise<Engine> {
+  return startSupervised('S3', (port) => launch(options, port), options.log);
 }
 
-async function launch(
-  { folder, region, buckets, deliver }: S3Options,
-  port: number,
-): Promise<{ child: ChildProcess; endpoint: string }> {
+function launch({ folder, region, buckets, deliver }: S3Options, port = 0): Promise<EngineProcess> {
   const child = fork(program, [], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    if (child.connected) child.disconnect();
+    await ended;
+  };
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new StartError(`The S3 engine ended with exit code ${code}.`)));
     child.on('message', (raw) => {
       const message = messageSchema.parse(raw);
-      if (message.kind === 'ready') resolve({ child, endpoint: message.endpoint });
+      if (message.kind === 'ready') resolve({ port: message.port, ended, stop });
       if (message.kind === 'failed') {
         reject(message.forUser ? new StartError(message.message) : new Error(message.message));
       }

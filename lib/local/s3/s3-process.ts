@@ -48,7 +48,7 @@ async function start(order: z.infer<typeof orderSchema> & { readonly kind: 'star
     }
   });
   const endpoint = await listen(createS3Server(store), order.port);
-  process.send?.({ kind: 'ready', endpoint });
+  process.send?.({ kind: 'ready', port: Number(new URL(endpoint).port) });
   for (const left of notifications.values()) process.send?.({ kind: 'notification', ...left });
 }
 

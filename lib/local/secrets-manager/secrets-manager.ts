@@ -43,12 +43,7 @@ export function secretsManager(secrets: Secrets): Operations {
       }),
       ({ SecretId, SecretString, ClientRequestToken, VersionStages }) => {
         const secret = get(SecretId);
-        const version = secrets.put(
-          secret,
-          { secretString: SecretString },
-          VersionStages,
-          ClientRequestToken,
-        );
+        const version = secrets.put(secret, SecretString, VersionStages, ClientRequestToken);
         return { ARN: secret.arn, Name: secret.name, VersionId: version.id, VersionStages: version.stages };
       },
     ),

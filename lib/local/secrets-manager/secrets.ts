@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Deployment } from '../cloudformation/deployment.ts';
 import type { DataFolder } from '../state/data-folder.ts';
@@ -14,7 +14,6 @@ const versionSchema = z.object({
 const secretSchema = z.object({ arn: z.string(), name: z.string(), versions: z.array(versionSchema) });
 export type Secret = z.infer<typeof secretSchema>;
 type SecretVersion = z.infer<typeof versionSchema>;
-type SecretValue = Pick<SecretVersion, 'secretString'>;
 
 const generateSchema = z.strictObject({
   PasswordLength: z.coerce.number().min(4).default(32),
@@ -44,7 +43,7 @@ export class Secrets {
       this.#secrets.set(resource.ref, {
         arn: resource.ref,
         name: Name ?? resource.ref.split(':secret:')[1]?.replace(/-[^-]{6}$/, '') ?? resource.logicalId,
-        versions: secretString === undefined ? [] : [newVersion({ secretString }, ['AWSCURRENT'])],
+        versions: secretString === undefined ? [] : [newVersion(secretString, ['AWSCURRENT'])],
       });
     }
   }
@@ -55,13 +54,13 @@ export class Secrets {
     return this.#secrets.get(id) ?? [...this.#secrets.values()].find(isMeant);
   }
 
-  create(secret: Omit<Secret, 'versions'>, value: SecretValue): void {
-    this.#secrets.set(secret.arn, { ...secret, versions: [newVersion(value, ['AWSCURRENT'])] });
+  create(secret: Omit<Secret, 'versions'>, { secretString }: { readonly secretString: string }): void {
+    this.#secrets.set(secret.arn, { ...secret, versions: [newVersion(secretString, ['AWSCURRENT'])] });
   }
 
   /** Adds a version and moves the stages to it; the current version becomes AWSPREVIOUS. */
-  put(secret: Secret, value: SecretValue, stages: readonly string[], versionId?: string): SecretVersion {
-    const version = newVersion(value, stages, versionId);
+  put(secret: Secret, secretString: string, stages: readonly string[], versionId?: string): SecretVersion {
+    const version = newVersion(secretString, stages, versionId);
     const replacesCurrent = stages.includes('AWSCURRENT');
     const older = secret.versions
       .filter(({ id }) => id !== version.id)
@@ -83,24 +82,14 @@ export class Secrets {
 }
 
 const newVersion = (
-  value: SecretValue,
+  secretString: string,
   stages: readonly string[],
   id: string = randomUUID(),
-): SecretVersion => ({ id, stages: [...stages], createdDate: Date.now() / 1_000, ...value });
-
-const characterGroups = [
-  'abcdefghijklmnopqrstuvwxyz',
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-  '0123456789',
-  '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
-];
+): SecretVersion => ({ id, stages: [...stages], createdDate: Date.now() / 1_000, secretString });
 
 /** GenerateSecretString of CloudFormation: a password, alone or as a member of a JSON template. */
 function generateSecret(rules: z.infer<typeof generateSchema>): string {
-  const pick = (from: string) => from[randomInt(from.length)] ?? '';
-  let password: string;
-  do password = Array.from({ length: rules.PasswordLength }, () => pick(characterGroups.join(''))).join('');
-  while (!characterGroups.every((group) => [...password].some((character) => group.includes(character))));
+  const password = randomBytes(rules.PasswordLength).toString('base64').slice(0, rules.PasswordLength);
   const { SecretStringTemplate, GenerateStringKey } = rules;
   if (SecretStringTemplate === undefined || GenerateStringKey === undefined) return password;
   return JSON.stringify({ ...JSON.parse(SecretStringTemplate), [GenerateStringKey]: password });

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import * as z from 'zod';
 import type { Deployment } from '../cloudformation/deployment.ts';
 import type { DataFolder } from '../state/data-folder.ts';
@@ -38,7 +39,7 @@ export interface Queue extends z.infer<typeof queueSchema> {
 export class Queues {
   readonly #messages: DurableMap<QueueMessage>;
   readonly #queues: readonly Queue[];
-  readonly #listeners = new Set<() => void>();
+  readonly #arrivals = new EventEmitter().setMaxListeners(0);
 
   constructor(deployment: Deployment, folder: DataFolder) {
     this.#messages = DurableMap.open(folder.file('state', 'queue-messages.ndjson'), messageSchema);
@@ -67,7 +68,7 @@ export class Queues {
     const now = Date.now();
     const message = { id, queueArn: queue.arn, body, sentAt: now, visibleAt: now, receiveCount: 0 };
     this.#messages.set(id, message);
-    this.#notify();
+    this.#arrivals.emit('message');
     return message;
   }
 
@@ -97,7 +98,7 @@ export class Queues {
   }
 
   onMessage(listener: () => void): void {
-    this.#listeners.add(listener);
+    this.#arrivals.on('message', listener);
   }
 
   /** Receives like {@link receive}, but waits for a message when there is none. */
@@ -112,7 +113,8 @@ export class Queues {
       const taken = this.receive(queue, max, visibilitySeconds);
       const left = deadline - Date.now();
       if (taken.length > 0 || left <= 0) return taken;
-      await this.#nextMessage(Math.min(left, 250));
+      const signal = AbortSignal.timeout(Math.min(left, 250));
+      await once(this.#arrivals, 'message', { signal }).catch(() => {});
     }
   }
 
@@ -152,7 +154,7 @@ export class Queues {
       const now = Date.now();
       this.#messages.set(letter.id, { ...letter, queueArn, sentAt: now, visibleAt: now, receiveCount: 0 });
     }
-    this.#notify();
+    this.#arrivals.emit('message');
     return letters.length;
   }
 
@@ -188,22 +190,6 @@ export class Queues {
   #received(receipt: string): QueueMessage | undefined {
     const message = this.#messages.get(receipt.split(':')[0] ?? '');
     return message?.receipt === receipt ? message : undefined;
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
-  }
-
-  #nextMessage(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.#listeners.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, milliseconds);
-      this.#listeners.add(done);
-    });
   }
 }
 

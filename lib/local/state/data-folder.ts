@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../json-text.ts';
 import { StartError } from '../start-error.ts';
 
 const ownerSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
@@ -149,14 +150,6 @@ function readOr<Otherwise>(path: string, otherwise: Otherwise): string | Otherwi
     return readFileSync(path, 'utf8');
   } catch {
     return otherwise;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../json-text.ts';
 import { StartError } from '../start-error.ts';
 
 const recordSchema = z.union([
@@ -31,7 +32,7 @@ export class DurableMap<Value> {
     const journal = new DurableMap<Value>(path);
     lines.forEach((line, index) => {
       if (line === '') return;
-      const change = parseLine(line);
+      const change = recordSchema.safeParse(parseJson(line)).data;
       const value = change && 'put' in change ? schema.safeParse(change.value) : undefined;
       if (change === undefined || value?.success === false) {
         if (index === lines.length - 1) return;
@@ -101,13 +102,5 @@ export class DurableMap<Value> {
     closeSync(this.#file);
     this.#file = openSync(this.#path, 'a');
     this.#lines = this.#entries.size;
-  }
-}
-
-function parseLine(line: string): z.infer<typeof recordSchema> | undefined {
-  try {
-    return recordSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
   }
 }

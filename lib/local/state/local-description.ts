@@ -4,33 +4,8 @@ import { type DataFolder, isSameProcess } from './data-folder.ts';
 const file = 'local.json';
 const addressFile = 'state/address.json';
 
-interface RunningStack {
-  readonly folder: DataFolder;
-  readonly baseUrl: string;
-  readonly endpoints: { readonly dynamodb: string; readonly s3: string };
-  readonly addresses: Readonly<Record<string, readonly string[]>>;
-  readonly tables: Readonly<Record<string, string>>;
-  readonly buckets: Readonly<Record<string, string>>;
-  readonly queues: Readonly<Record<string, string>>;
-  /** Endpoint of all other services. */
-  readonly controlPlane: string;
-  readonly seeded?: Readonly<Record<string, unknown>> | undefined;
-  /** The directory that the stub transport copies submissions to. */
-  readonly stagingDir: string;
-}
-
-export function writeDescription(stack: RunningStack): void {
-  stack.folder.writeJson(file, {
-    baseUrl: stack.baseUrl,
-    endpoints: { ...stack.endpoints, other: stack.controlPlane },
-    addresses: stack.addresses,
-    tables: stack.tables,
-    buckets: stack.buckets,
-    queues: stack.queues,
-    stagingDir: stack.stagingDir,
-    ...stack.seeded,
-    pid: process.pid,
-  });
+export function writeDescription(folder: DataFolder, stack: Readonly<Record<string, unknown>>): void {
+  folder.writeJson(file, { ...stack, pid: process.pid });
 }
 
 /**

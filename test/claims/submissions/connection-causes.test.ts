@@ -48,7 +48,7 @@ async function configure(changes: Partial<SftpSettings> = {}): Promise<void> {
 function storeKey(secretString: string): void {
   const secret = secrets.find('clearinghouse-key');
   if (secret === undefined) secrets.create({ arn: `${arn}key`, name: 'clearinghouse-key' }, { secretString });
-  else secrets.put(secret, { secretString }, ['AWSCURRENT']);
+  else secrets.put(secret, secretString, ['AWSCURRENT']);
 }
 
 const tried = async (): Promise<Record<string, unknown>> => {

@@ -35,10 +35,8 @@ export class ApiKeyStore {
     const existing = this.#keys.get(template.id);
     const now = Math.floor(Date.now() / 1_000);
     this.put({
-      id: template.id,
-      name: template.name,
+      ...template,
       value: template.value ?? existing?.value ?? generateKeyValue(),
-      enabled: template.enabled,
       createdDate: existing?.createdDate ?? now,
       lastUpdatedDate: existing?.lastUpdatedDate ?? now,
       tags: {},

@@ -8,7 +8,7 @@ import { type ApiKeyStore, generateKeyValue, type StoredApiKey } from './api-key
 import type { UsagePlanLimiter } from './usage-plan-limiter.ts';
 
 const createSchema = z.object({
-  name: z.string().optional(),
+  name: z.string().default(''),
   enabled: z.boolean().default(false),
   value: z.string().optional(),
   tags: z.record(z.string(), z.string()).default({}),
@@ -105,15 +105,7 @@ function createKey(keys: ApiKeyStore, body: unknown): StoredApiKey {
     .slice(0, 10)
     .padEnd(10, '0');
   const now = Math.floor(Date.now() / 1_000);
-  const key: StoredApiKey = {
-    id,
-    name: input.name ?? '',
-    value,
-    enabled: input.enabled,
-    createdDate: now,
-    lastUpdatedDate: now,
-    tags: input.tags,
-  };
+  const key: StoredApiKey = { ...input, id, value, createdDate: now, lastUpdatedDate: now };
   keys.put(key);
   return key;
 }

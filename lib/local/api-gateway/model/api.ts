@@ -1,28 +1,12 @@
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
 import { rootResourceId } from '../../cloudformation/identities.ts';
-import { StartError } from '../../start-error.ts';
 import { readAuthorizers } from './authorizer.ts';
-import { type Integration, integrationSchema, readIntegration } from './integration.ts';
-import { type MethodThrottle, methodThrottle, readStages, type Stage } from './stage.ts';
+import { integrationSchema, readIntegration } from './integration.ts';
+import { methodThrottle, readStages, type Stage } from './stage.ts';
 
-export interface Method {
-  readonly httpMethod: string;
-  readonly resourceId: string;
-  /** The path as in the template, for instance /api/v1/orders/{id}. */
-  readonly resourcePath: string;
-  readonly authorizerArn: string | undefined;
-  readonly apiKeyRequired: boolean;
-  readonly integration: Integration;
-  readonly throttle: MethodThrottle | undefined;
-}
-
-export interface GatewayResponse {
-  readonly statusCode: number | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  /** By content type. */
-  readonly templates: Readonly<Record<string, string>>;
-}
+export type Method = ReturnType<typeof readMethod>;
+export type RestApi = ReturnType<typeof readRestApis>[number];
 
 export interface RouteNode {
   readonly resourcePath: string;
@@ -30,19 +14,6 @@ export interface RouteNode {
   readonly parameter: { readonly name: string; readonly node: RouteNode } | undefined;
   readonly greedy: { readonly name: string; readonly node: RouteNode } | undefined;
   readonly methods: ReadonlyMap<string, Method>;
-}
-
-export interface RestApi {
-  readonly id: string;
-  readonly stackName: string;
-  readonly region: string;
-  readonly stage: Stage;
-  readonly deploymentId: string;
-  readonly minimumCompressionSize: number | undefined;
-  /** Whether the API has the address `<id>.execute-api.…`. */
-  readonly executeApiEndpoint: boolean;
-  readonly root: RouteNode;
-  readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
 }
 
 const apiSchema = z.object({
@@ -73,7 +44,7 @@ const responseSchema = z.object({
 });
 
 /** Reads the REST APIs of the templates. Throws StartError for anything that the runtime cannot serve as AWS does. */
-export function readRestApis(deployment: Deployment, region: string): readonly RestApi[] {
+export function readRestApis(deployment: Deployment, region: string) {
   const stages = readStages(deployment);
   const authorizers = readAuthorizers(deployment);
   return deployment.resources('AWS::ApiGateway::RestApi').flatMap((resource) => {
@@ -87,8 +58,8 @@ export function readRestApis(deployment: Deployment, region: string): readonly R
         stackName: resource.stack,
         region,
         stage,
-        deploymentId: stage.deploymentId,
         minimumCompressionSize: properties.MinimumCompressionSize,
+        /** Whether the API has the address `<id>.execute-api.…`. */
         executeApiEndpoint: !properties.DisableExecuteApiEndpoint,
         root: readTree(deployment, resource.ref, stage, authorizers),
         gatewayResponses: readGatewayResponses(deployment, resource.ref),
@@ -148,27 +119,28 @@ function readMethod(
   path: string,
   stage: Stage,
   authorizers: ReadonlyMap<string, string>,
-): Method {
+) {
   const { AuthorizationType, AuthorizerId } = properties;
-  const place = `Stack ${resource.stack}, resource ${resource.logicalId}`;
   const authorizerArn = AuthorizationType === 'CUSTOM' ? authorizers.get(AuthorizerId ?? '') : undefined;
   if (AuthorizationType !== 'NONE' && authorizerArn === undefined) {
-    throw new StartError(
-      `${place}, property AuthorizationType: the local runtime supports NONE and CUSTOM with a Lambda authorizer, not ${AuthorizationType}.`,
+    throw resource.refusal(
+      'AuthorizationType',
+      `the local runtime supports NONE and CUSTOM with a Lambda authorizer, not ${AuthorizationType}`,
     );
   }
   return {
     httpMethod: properties.HttpMethod,
     resourceId: properties.ResourceId,
+    /** The path as in the template, for instance /api/v1/orders/{id}. */
     resourcePath: path,
     authorizerArn,
     apiKeyRequired: properties.ApiKeyRequired,
-    integration: readIntegration(properties.Integration, place),
+    integration: readIntegration(properties.Integration, resource),
     throttle: methodThrottle(stage, path, properties.HttpMethod),
   };
 }
 
-function readGatewayResponses(deployment: Deployment, apiId: string): ReadonlyMap<string, GatewayResponse> {
+function readGatewayResponses(deployment: Deployment, apiId: string) {
   const responses = deployment
     .resources('AWS::ApiGateway::GatewayResponse')
     .map((resource) => resource.read(responseSchema))

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Deployment } from '../../cloudformation/deployment.ts';
-import { StartError } from '../../start-error.ts';
 import { functionArnIn } from './integration.ts';
 
 const authorizerSchema = z.object({
@@ -16,9 +15,7 @@ export function readAuthorizers(deployment: Deployment): ReadonlyMap<string, str
     deployment.resources('AWS::ApiGateway::Authorizer').map((resource) => {
       const functionArn = functionArnIn(resource.read(authorizerSchema).AuthorizerUri);
       if (functionArn !== undefined) return [resource.ref, functionArn];
-      throw new StartError(
-        `Stack ${resource.stack}, resource ${resource.logicalId}, property AuthorizerUri: it names no function.`,
-      );
+      throw resource.refusal('AuthorizerUri', 'it names no function');
     }),
   );
 }

@@ -2,15 +2,7 @@ import * as z from 'zod';
 import type { Deployment } from '../../cloudformation/deployment.ts';
 
 /** A custom domain of the templates: it maps the first part of a path to a stage of an API. */
-export interface CustomDomain {
-  readonly hostName: string;
-  readonly mappings: readonly {
-    /** Without slashes; empty where the API has the whole domain. */
-    readonly basePath: string;
-    readonly apiId: string;
-    readonly stage: string;
-  }[];
-}
+export type CustomDomain = ReturnType<typeof readCustomDomains>[number];
 
 const domainSchema = z.object({ DomainName: z.string() });
 const mappingSchema = z.object({
@@ -20,7 +12,7 @@ const mappingSchema = z.object({
   Stage: z.string().default(''),
 });
 
-export function readCustomDomains(deployment: Deployment): readonly CustomDomain[] {
+export function readCustomDomains(deployment: Deployment) {
   const mappings = deployment
     .resources('AWS::ApiGateway::BasePathMapping')
     .map((resource) => resource.read(mappingSchema));
@@ -31,6 +23,7 @@ export function readCustomDomains(deployment: Deployment): readonly CustomDomain
       mappings: mappings
         .filter(({ DomainName }) => DomainName === hostName)
         .map(({ BasePath, RestApiId, Stage }) => ({
+          /** Without slashes; empty where the API has the whole domain. */
           basePath: BasePath === '(none)' ? '' : BasePath,
           apiId: RestApiId,
           stage: Stage,

@@ -1,25 +1,8 @@
 import * as z from 'zod';
-import { StartError } from '../../start-error.ts';
-import { readStatusTemplate, type StatusTemplate } from './status-template.ts';
+import type { DeployedResource } from '../../cloudformation/deployment.ts';
+import { readStatusTemplate } from './status-template.ts';
 
-export type Integration =
-  | { readonly kind: 'lambda'; readonly functionArn: string; readonly timeoutMilliseconds: number }
-  | {
-      readonly kind: 'mock';
-      /** By media type of the request. */
-      readonly statuses: ReadonlyMap<string, StatusTemplate>;
-      /** Whether requests of other media types are refused. */
-      readonly refusesOtherTypes: boolean;
-      readonly responses: readonly MockResponse[];
-    };
-
-export interface MockResponse {
-  readonly statusCode: number;
-  readonly selectionPattern: string | undefined;
-  /** `method.response.header.Name` to a quoted constant or a context expression. */
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly templates: Readonly<Record<string, string>>;
-}
+export type Integration = ReturnType<typeof readIntegration>;
 
 export const integrationSchema = z
   .object({
@@ -41,42 +24,36 @@ export const integrationSchema = z
   })
   .prefault({});
 
-/** `place` names the method in messages. Throws StartError for an unsupported integration. */
-export function readIntegration(properties: z.infer<typeof integrationSchema>, place: string): Integration {
+/** Throws StartError for an unsupported integration of the method. */
+export function readIntegration(properties: z.infer<typeof integrationSchema>, method: DeployedResource) {
   if (properties.Type === 'AWS_PROXY') {
     const functionArn = functionArnIn(properties.Uri ?? '');
     if (functionArn !== undefined) {
-      return { kind: 'lambda', functionArn, timeoutMilliseconds: properties.TimeoutInMillis };
+      return { kind: 'lambda' as const, functionArn, timeoutMilliseconds: properties.TimeoutInMillis };
     }
   }
   if (properties.Type === 'MOCK') {
     const statuses = new Map(
       Object.entries(properties.RequestTemplates).map(([type, template]) => [
         type,
-        readStatusTemplate(template, place),
+        readStatusTemplate(template, `Stack ${method.stack}, resource ${method.logicalId}`),
       ]),
     );
-    const responses = properties.IntegrationResponses.map((response): MockResponse => {
-      const directive = Object.values(response.ResponseTemplates).find((text) =>
-        /#(set|if|foreach)\b/.test(text),
+    const responses = properties.IntegrationResponses;
+    const templates = responses.flatMap(({ ResponseTemplates }) => Object.values(ResponseTemplates));
+    if (templates.some((text) => /#(set|if|foreach)\b/.test(text))) {
+      throw method.refusal(
+        'Integration.IntegrationResponses',
+        'the local runtime supports $context variables, but no VTL directives',
       );
-      if (directive !== undefined) {
-        throw new StartError(
-          `${place}, property Integration.IntegrationResponses: the local runtime supports $context variables, but no VTL directives.`,
-        );
-      }
-      return {
-        statusCode: response.StatusCode,
-        selectionPattern: response.SelectionPattern,
-        parameters: response.ResponseParameters,
-        templates: response.ResponseTemplates,
-      };
-    });
+    }
+    /** Whether requests of other media types than those of `statuses` are refused. */
     const refusesOtherTypes = statuses.size > 0 && properties.PassthroughBehavior !== 'WHEN_NO_MATCH';
-    return { kind: 'mock', statuses, refusesOtherTypes, responses };
+    return { kind: 'mock' as const, statuses, refusesOtherTypes, responses };
   }
-  throw new StartError(
-    `${place}, property Integration.Type: the local runtime supports AWS_PROXY to a function and MOCK, not ${properties.Type}.`,
+  throw method.refusal(
+    'Integration.Type',
+    `the local runtime supports AWS_PROXY to a function and MOCK, not ${properties.Type}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Deployment } from '../../cloudformation/deployment.ts';
+import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
 
 /** A token bucket: refill per second and size. */
 export interface MethodThrottle {
@@ -7,17 +7,7 @@ export interface MethodThrottle {
   readonly burst: number;
 }
 
-export interface Stage {
-  readonly name: string;
-  readonly deploymentId: string;
-  /** The format of an access log line, with `$context` variables; undefined for no access log. */
-  readonly accessLogFormat: string | undefined;
-  readonly throttles: readonly {
-    readonly path: string;
-    readonly httpMethod: string;
-    readonly throttle: MethodThrottle;
-  }[];
-}
+export type Stage = ReturnType<typeof readStage>;
 
 const stageSchema = z.object({
   RestApiId: z.string(),
@@ -39,25 +29,25 @@ const stageSchema = z.object({
 
 /** Reads the stage of each REST API by the API's id; the last one of several stages. */
 export function readStages(deployment: Deployment): ReadonlyMap<string, Stage> {
-  return new Map(
-    deployment.resources('AWS::ApiGateway::Stage').map((resource) => {
-      const stage = resource.read(stageSchema);
-      return [
-        stage.RestApiId,
-        {
-          name: stage.StageName,
-          deploymentId: stage.DeploymentId,
-          accessLogFormat: stage.AccessLogSetting.Format,
-          throttles: stage.MethodSettings.flatMap((setting) => {
-            const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = setting;
-            if (rate === undefined && burst === undefined) return [];
-            const throttle = { rate: rate ?? 10_000, burst: burst ?? 5_000 };
-            return [{ path: decodePath(setting.ResourcePath), httpMethod: setting.HttpMethod, throttle }];
-          }),
-        },
-      ];
+  const stages = deployment.resources('AWS::ApiGateway::Stage').map(readStage);
+  return new Map(stages.map((stage) => [stage.apiId, stage]));
+}
+
+function readStage(resource: DeployedResource) {
+  const { RestApiId, StageName, DeploymentId, AccessLogSetting, MethodSettings } = resource.read(stageSchema);
+  return {
+    apiId: RestApiId,
+    name: StageName,
+    deploymentId: DeploymentId,
+    /** The format of an access log line, with `$context` variables; undefined for no access log. */
+    accessLogFormat: AccessLogSetting.Format,
+    throttles: MethodSettings.flatMap((setting) => {
+      const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = setting;
+      if (rate === undefined && burst === undefined) return [];
+      const throttle: MethodThrottle = { rate: rate ?? 10_000, burst: burst ?? 5_000 };
+      return [{ path: decodePath(setting.ResourcePath), httpMethod: setting.HttpMethod, throttle }];
     }),
-  );
+  };
 }
 
 export function methodThrottle(stage: Stage, path: string, httpMethod: string): MethodThrottle | undefined {

@@ -1,28 +1,8 @@
 import * as z from 'zod';
 import type { Deployment } from '../../cloudformation/deployment.ts';
-import type { MethodThrottle } from './stage.ts';
 
-export interface UsagePlan {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly throttle: MethodThrottle | undefined;
-  /** Maximum number of requests per month. */
-  readonly quota: number | undefined;
-  readonly stages: readonly {
-    readonly apiId: string;
-    readonly stage: string;
-    /** By "/path/METHOD". */
-    readonly throttles: ReadonlyMap<string, MethodThrottle>;
-  }[];
-}
-
-export interface TemplateKey {
-  readonly id: string;
-  readonly name: string;
-  readonly value: string | undefined;
-  readonly enabled: boolean;
-}
+export type UsagePlan = ReturnType<typeof readUsagePlans>[number];
+export type TemplateKey = ReturnType<typeof readTemplateKeys>[number];
 
 const throttleSchema = z
   .object({ RateLimit: z.coerce.number().optional(), BurstLimit: z.coerce.number().optional() })
@@ -50,7 +30,7 @@ const planSchema = z.object({
     .default([]),
 });
 
-export function readUsagePlans(deployment: Deployment): readonly UsagePlan[] {
+export function readUsagePlans(deployment: Deployment) {
   return deployment.resources('AWS::ApiGateway::UsagePlan').map((resource) => {
     const { UsagePlanName, Description, Throttle, Quota, ApiStages } = resource.read(planSchema);
     return {
@@ -58,10 +38,12 @@ export function readUsagePlans(deployment: Deployment): readonly UsagePlan[] {
       name: UsagePlanName ?? resource.constructId,
       description: Description,
       throttle: Throttle,
+      /** Maximum number of requests per month. */
       quota: Quota?.Limit,
       stages: ApiStages.map(({ ApiId, Stage, Throttle: throttles }) => ({
         apiId: ApiId,
         stage: Stage,
+        /** By "/path/METHOD". */
         throttles: new Map(Object.entries(throttles)),
       })),
     };
@@ -74,7 +56,7 @@ const keySchema = z.object({
   Enabled: z.boolean().default(false),
 });
 
-export function readTemplateKeys(deployment: Deployment): readonly TemplateKey[] {
+export function readTemplateKeys(deployment: Deployment) {
   return deployment.resources('AWS::ApiGateway::ApiKey').map((resource) => {
     const { Name, Value, Enabled } = resource.read(keySchema);
     return { id: resource.ref, name: Name ?? resource.constructId, value: Value, enabled: Enabled };
@@ -83,9 +65,7 @@ export function readTemplateKeys(deployment: Deployment): readonly TemplateKey[]
 
 const planKeySchema = z.object({ KeyId: z.string(), UsagePlanId: z.string() });
 
-export function readPlanKeys(
-  deployment: Deployment,
-): readonly { readonly keyId: string; readonly planId: string }[] {
+export function readPlanKeys(deployment: Deployment) {
   return deployment.resources('AWS::ApiGateway::UsagePlanKey').map((resource) => {
     const { KeyId, UsagePlanId } = resource.read(planKeySchema);
     return { keyId: KeyId, planId: UsagePlanId };

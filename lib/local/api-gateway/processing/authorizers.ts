@@ -1,22 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { InvocationOutcome } from '../../lambda/instances/instance.ts';
+import { oneOrMore } from '../../lambda/roles/role.ts';
 import { isLike } from '../../lambda/roles/role-decision.mjs';
 import { type AuthorizedCaller, type GatewayCall, methodArn } from './gateway-call.ts';
 import { GatewayError } from './gateway-error.ts';
 import { authorizerEvent } from './proxy-event.ts';
 
-const texts = z
-  .union([z.string(), z.array(z.string())])
-  .transform((value) => (Array.isArray(value) ? value : [value]));
-
-export const policySchema = z.object({
-  Statement: z.union([
-    z.array(z.object({ Effect: z.enum(['Allow', 'Deny']), Action: texts, Resource: texts })),
-    z.object({ Effect: z.enum(['Allow', 'Deny']), Action: texts, Resource: texts }).transform((one) => [one]),
-  ]),
+const statementSchema = z.object({
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: oneOrMore(z.string()),
+  Resource: oneOrMore(z.string()),
 });
-type Policy = z.infer<typeof policySchema>;
+export const policySchema = z.object({ Statement: oneOrMore(statementSchema) });
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const resultSchema = z.object({
   principalId: z.coerce.string(),
@@ -25,13 +20,8 @@ const resultSchema = z.object({
   usageIdentifierKey: z.string().nullish(),
 });
 
-/** Invokes a function with an event (JSON text) under an id. */
-export type Invoke = (
-  functionArn: string,
-  event: string,
-  id: string,
-  signal: AbortSignal,
-) => Promise<InvocationOutcome>;
+/** Invokes a function with an event (JSON text). */
+export type Invoke = (functionArn: string, event: string, signal: AbortSignal) => Promise<InvocationOutcome>;
 
 /** API Gateway's time-out for authorizers. */
 const timeoutMilliseconds = 29_000;
@@ -48,7 +38,7 @@ export async function authorize(
 ): Promise<AuthorizedCaller> {
   const arn = methodArn(call);
   const event = JSON.stringify(authorizerEvent(call, arn));
-  const outcome = await invoke(functionArn, event, randomUUID(), AbortSignal.timeout(timeoutMilliseconds));
+  const outcome = await invoke(functionArn, event, AbortSignal.timeout(timeoutMilliseconds));
   if (!outcome.ok) {
     if (outcome.error.errorMessage === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
     throw new GatewayError('AUTHORIZER_FAILURE', { cause: outcome.error.errorMessage });
@@ -74,7 +64,10 @@ export async function authorize(
 }
 
 /** Evaluates an authorizer's policy for a method. An explicit Deny wins; without a matching statement the result is deny. */
-export function evaluatePolicy(policy: Policy, methodArn: string): 'allow' | 'deny' | 'explicit-deny' {
+export function evaluatePolicy(
+  policy: z.infer<typeof policySchema>,
+  methodArn: string,
+): 'allow' | 'deny' | 'explicit-deny' {
   const matching = policy.Statement.filter(
     ({ Action, Resource }) =>
       Action.some((action) => isLike('execute-api:invoke', action.toLowerCase())) &&

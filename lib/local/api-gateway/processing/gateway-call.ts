@@ -35,7 +35,7 @@ export interface GatewayCall {
   error?: GatewayError;
   status?: number;
   responseLength?: number;
-  integration?: { readonly milliseconds: number; readonly requestId: string; readonly cold: boolean };
+  integration?: { readonly milliseconds: number; readonly cold: boolean };
 }
 
 export function requestContext(call: GatewayCall): JsonObject {
@@ -70,7 +70,7 @@ export function requestContext(call: GatewayCall): JsonObject {
       ...(call.apiKey && { apiKey: call.apiKey.value, apiKeyId: call.apiKey.id }),
     },
     domainName: host,
-    deploymentId: api.deploymentId,
+    deploymentId: api.stage.deploymentId,
     apiId: api.id,
     ...(call.principal && {
       authorizer: {
@@ -87,47 +87,32 @@ export function methodArn(call: GatewayCall): string {
   return `arn:aws:execute-api:${region}:${call.account}:${id}/${stage.name}/${call.httpMethod}${call.path}`;
 }
 
-const variablePattern = /\$(context|method\.request\.(?:header|querystring|path))\.([\w.-]*\w)/g;
-
 /** Replaces variables such as `$context.requestId` in a template of a gateway response, a mock or an access log. */
 export function fillTemplate(template: string, call: GatewayCall, missing: string): string {
-  return template.replaceAll(variablePattern, (_, kind: string, name: string) => {
-    return expressionValue(`${kind}.${name}`, call) ?? missing;
-  });
+  return template.replaceAll(
+    /\$(context\.[\w.-]*\w)/g,
+    (_, expression: string) => expressionValue(expression, call) ?? missing,
+  );
 }
 
 /** Returns the value of an expression such as context.requestId or method.request.header.Origin. */
 export function expressionValue(expression: string, call: GatewayCall): string | undefined {
-  const [kind, ...rest] = expression.split('.');
-  if (kind === 'context') return contextVariable(rest.join('.'), call);
-  const name = rest.slice(2).join('.');
-  switch (rest[1]) {
-    case 'header':
-      return headerValue(call.headers, name);
-    case 'querystring':
-      return call.query.get(name)?.at(-1);
-    case 'path':
-      return call.route.pathParameters[name];
-    default:
-      return undefined;
-  }
+  const [, kind, name = ''] = /^(context|method\.request\.header)\.(.+)$/.exec(expression) ?? [];
+  return kind === 'context' ? contextVariable(name, call) : headerValue(call.headers, name);
 }
 
 function contextVariable(name: string, call: GatewayCall): string | undefined {
   const { error, principal, integration } = call;
-  const latency = integration?.milliseconds.toFixed(0);
   const known: Readonly<Record<string, string | undefined>> = {
     'error.message': error?.message,
     'error.messageString': error && JSON.stringify(error.message),
     'error.responseType': error?.type,
-    'error.validationErrorString': error?.message,
     status: call.status?.toString(),
     responseLength: call.responseLength?.toString(),
     responseLatency: String(Date.now() - call.startedAt),
-    integrationLatency: latency,
-    'integration.latency': latency,
-    'integration.requestId': integration?.requestId,
-    'integration.status': integration && String(call.status ?? ''),
+    integrationLatency: integration?.milliseconds.toFixed(0),
+    // Lambda's own status, which is 200 also when the function fails.
+    integrationStatus: integration && '200',
     'authorizer.principalId': principal?.principalId,
     'authorizer.latency': principal?.milliseconds.toFixed(0),
     xrayTraceId: call.traceId,
@@ -141,12 +126,8 @@ function contextVariable(name: string, call: GatewayCall): string | undefined {
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** 09/Apr/2015:12:34:56 +0000 */
+/** Returns a time such as 09/Apr/2015:12:34:56 +0000. */
 function requestTime(epochMilliseconds: number): string {
-  const date = new Date(epochMilliseconds);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${two(date.getUTCDate())}/${months[date.getUTCMonth()]}/${date.getUTCFullYear()}`;
-  return `${day}:${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} +0000`;
+  const [, day, month, year, time] = new Date(epochMilliseconds).toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
 }

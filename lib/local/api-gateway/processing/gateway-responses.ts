@@ -17,28 +17,31 @@ export function errorResponse(call: GatewayCall, error: GatewayError): ClientRes
   const byClass = error.status >= 500 ? 'DEFAULT_5XX' : 'DEFAULT_4XX';
   const response = gatewayResponses.get(error.type) ?? gatewayResponses.get(byClass);
   const [contentType, template] = chooseTemplate(response?.templates ?? {}, call);
-  const headers = Object.entries(response?.headers ?? {}).flatMap(([target, source]) => {
-    const name = /^gatewayresponse\.header\.(.+)$/.exec(target)?.[1];
-    const value = parameterValue(source, call);
-    return name === undefined || value === undefined ? [] : [[name, value] as const];
-  });
-  const named = new Set(headers.map(([name]) => name.toLowerCase()));
+  const headers = mappedHeaders(response?.headers ?? {}, call);
   const status = gatewayResponses.get(error.type)?.statusCode ?? error.status;
   return {
     status,
-    headers: [
-      ...(named.has('content-type') ? [] : [['Content-Type', contentType] as const]),
-      ['x-amzn-ErrorType', gatewayErrors[error.type][2]],
-      ...headers,
-    ],
+    headers: [...withContentType(headers, contentType), ['x-amzn-ErrorType', gatewayErrors[error.type][2]]],
     body: fillTemplate(template, call, ''),
   };
 }
 
-/** Returns the value of a mapping expression: a quoted constant, context.… or method.request.…. */
-export function parameterValue(source: string, call: GatewayCall): string | undefined {
-  return /^'(.*)'$/s.exec(source)?.[1] ?? expressionValue(source, call);
+type Headers = ClientResponse['headers'];
+
+/** Evaluates header mappings: a quoted constant, context.… or method.request.header.…, by the name of the target. */
+export function mappedHeaders(mappings: Readonly<Record<string, string>>, call: GatewayCall): Headers {
+  return Object.entries(mappings).flatMap(([target, source]) => {
+    const name = /^(?:gatewayresponse|method\.response)\.header\.(.+)$/.exec(target)?.[1];
+    const value = /^'(.*)'$/s.exec(source)?.[1] ?? expressionValue(source, call);
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
 }
+
+/** Adds a content type, unless the headers have one. */
+export const withContentType = (headers: Headers, contentType: string): Headers =>
+  headers.some(([name]) => name.toLowerCase() === 'content-type')
+    ? headers
+    : [['Content-Type', contentType], ...headers];
 
 /** Chooses the template for the type that the client accepts, else the JSON template. */
 export function chooseTemplate(

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { TokenBuckets } from '../keys/token-bucket.ts';
 import type { UsagePlanLimiter } from '../keys/usage-plan-limiter.ts';
 import type { Integration } from '../model/integration.ts';
@@ -30,13 +29,12 @@ export async function processCall(
   if (method.authorizerArn !== undefined) await authorize(call, method.authorizerArn, options.invoke);
   if (method.apiKeyRequired) {
     const { usageIdentifierKey } = call.principal ?? {};
-    const { id, value } = options.usagePlans.admit(
+    call.apiKey = options.usagePlans.admit(
       usageIdentifierKey,
       call.api,
       method.resourcePath,
       call.httpMethod,
     );
-    call.apiKey = { id, value };
   }
   const { throttle, httpMethod, resourcePath } = method;
   if (throttle && !options.buckets.take(`${call.api.id} ${httpMethod} ${resourcePath}`, throttle)) {
@@ -56,16 +54,15 @@ async function proxy(
 ): Promise<ClientResponse> {
   const event = JSON.stringify(proxyEvent(call, body.length === 0 ? null : body.toString('utf8')));
   if (Buffer.byteLength(event) > maxPayloadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
-  const id = randomUUID();
   const timeout = AbortSignal.timeout(integration.timeoutMilliseconds);
   // Listens before the function's pool, for which the same signal is a failure.
   const expired = new Promise<undefined>((resolve) => {
     timeout.addEventListener('abort', () => resolve(undefined), { once: true });
   });
-  const outcome = await Promise.race([expired, options.invoke(integration.functionArn, event, id, timeout)]);
+  const outcome = await Promise.race([expired, options.invoke(integration.functionArn, event, timeout)]);
   if (outcome === undefined) throw new GatewayError('INTEGRATION_TIMEOUT');
   const { milliseconds, initMilliseconds } = outcome;
-  call.integration = { milliseconds, requestId: id, cold: initMilliseconds !== undefined };
+  call.integration = { milliseconds, cold: initMilliseconds !== undefined };
   if (!outcome.ok) throw new GatewayError('DEFAULT_5XX', { cause: outcome.error.errorMessage });
   if (Buffer.byteLength(outcome.payload) > maxPayloadBytes) {
     throw new GatewayError('DEFAULT_5XX', { cause: new Error('Response payload size exceeded') });

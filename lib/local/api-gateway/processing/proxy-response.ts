@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { parseJson } from '../../json-text.ts';
 import { responseHeaderName } from '../server/headers.ts';
 import { GatewayError } from './gateway-error.ts';
-import type { ClientResponse } from './gateway-responses.ts';
+import { type ClientResponse, withContentType } from './gateway-responses.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const responseSchema = z.object({
@@ -31,16 +32,6 @@ export function readProxyResponse(payload: string): ClientResponse {
   }
   for (const [name, values] of multi) for (const value of values) add(name, value);
   const status = Number(statusCode);
-  if (status !== 204 && !sent.some(([name]) => name.toLowerCase() === 'content-type')) {
-    sent.push(['Content-Type', 'application/json']);
-  }
-  return { status, headers: sent, body: body ?? '' };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const typed = status === 204 ? sent : withContentType(sent, 'application/json');
+  return { status, headers: typed, body: body ?? '' };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { httpServer } from '../../http/http-server.ts';
+import { newTraceId } from '../../lambda/instances/instance.ts';
 import type { GatewayCall } from '../processing/gateway-call.ts';
 import { GatewayError } from '../processing/gateway-error.ts';
 import { type ClientResponse, errorResponse } from '../processing/gateway-responses.ts';
@@ -141,16 +142,12 @@ function makeCall(
   const route = findRoute(apis, httpMethod, path);
   if (route === undefined) return undefined;
   const requestId = randomUUID();
-  const traceId = `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${requestId.replaceAll('-', '').slice(0, 24)}`;
+  const traceId = newTraceId(requestId);
   const clientHeaders = groupHeaders(request.rawHeaders);
   const sourceIp = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1';
   const port = request.socket.localPort ?? 0;
-  const query = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(queryText)) {
-    const values = query.get(name);
-    if (values === undefined) query.set(name, [value]);
-    else values.push(value);
-  }
+  const parameters = new URLSearchParams(queryText);
+  const query = new Map([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
   return {
     requestId,
     extendedRequestId: Buffer.from(requestId.slice(0, 12)).toString('base64url'),
@@ -196,7 +193,7 @@ async function send(
   const length = Buffer.byteLength(body);
   call.status = result.status;
   call.responseLength = length;
-  // The length that a GET would have is unknown to HEAD: the function leaves out the body.
+  // The function omits the body of HEAD, so the length of the GET is unknown.
   const bodiless = result.status === 204 || result.status === 304 || call.httpMethod === 'HEAD';
   if (!bodiless && !hasHeader('content-length')) headers.push('Content-Length', String(length));
   // The rest of an unread body would be taken for the next request on this connection.

@@ -25,7 +25,6 @@ const configSchema = z.object({
     .strictObject({ OnFailure: z.object({ Destination: z.string() }).optional() })
     .default({}),
 });
-type AsyncConfig = z.infer<typeof configSchema>;
 
 /** How long a stop waits for running events. */
 const stopMilliseconds = 3_000;
@@ -49,7 +48,7 @@ interface AsyncOptions {
  */
 export class AsyncInvocations {
   readonly #pending: DurableMap<PendingEvent>;
-  readonly #configs: ReadonlyMap<string, AsyncConfig>;
+  readonly #configs: ReadonlyMap<string, z.infer<typeof configSchema>>;
   readonly #options: AsyncOptions;
   readonly #waiting = new Map<string, string[]>();
   readonly #running = new Map<string, number>();
@@ -71,7 +70,7 @@ export class AsyncInvocations {
   start(): void {
     this.#state = 'working';
     for (const event of this.#pending.values()) {
-      // Events of a function that the app no longer has would wait for ever.
+      // No function would ever process an event of a function that was removed from the app.
       if (this.#options.functions.find(event.functionName) === undefined) this.#pending.delete(event.id);
       else this.#enqueue(event);
     }
@@ -142,9 +141,9 @@ export class AsyncInvocations {
   }
 
   #mayRetry({ functionName, attempts, acceptedAt }: PendingEvent): boolean {
-    const config = this.#configs.get(functionName);
-    const maxAgeSeconds = config?.MaximumEventAgeInSeconds ?? 21_600;
-    return attempts <= (config?.MaximumRetryAttempts ?? 2) && Date.now() - acceptedAt < maxAgeSeconds * 1_000;
+    const { MaximumRetryAttempts, MaximumEventAgeInSeconds } =
+      this.#configs.get(functionName) ?? configSchema.parse({ FunctionName: functionName });
+    return attempts <= MaximumRetryAttempts && Date.now() - acceptedAt < MaximumEventAgeInSeconds * 1_000;
   }
 
   #later(milliseconds: number, event: PendingEvent): void {

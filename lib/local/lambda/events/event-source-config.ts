@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
 import type { Queue, Queues } from '../../sqs/queues.ts';
-import { StartError } from '../../start-error.ts';
 import type { Functions } from '../functions.ts';
 import type { FunctionPool } from '../instances/pool.ts';
 import { isAllowed } from '../roles/role-decision.mjs';
@@ -20,53 +19,43 @@ const mappingSchema = z.object({
 /** What Lambda does with the queue under the role of the function. */
 const pollerActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-export interface EventSource {
-  readonly queue: Queue;
-  readonly pool: FunctionPool;
-  readonly batchSize: number;
-  /** Maximum number of batches at a time; undefined where the template sets none. */
-  readonly maxConcurrency: number | undefined;
-  readonly reportsFailures: boolean;
-}
+export type EventSource = ReturnType<typeof readEventSources>[number];
 
 /**
  * Reads the enabled event source mappings of the templates.
  * Throws StartError for a mapping that Lambda would refuse or that does not run here.
  */
-export function readEventSources(
-  deployment: Deployment,
-  functions: Functions,
-  queues: Queues,
-): readonly EventSource[] {
+export function readEventSources(deployment: Deployment, functions: Functions, queues: Queues) {
   return deployment.resources('AWS::Lambda::EventSourceMapping').flatMap((resource) => {
     const mapping = resource.read(mappingSchema);
-    const refuse = (property: string, reason: string) =>
-      new StartError(
-        `Stack ${resource.stack}, resource ${resource.logicalId}, property ${property}: ${reason}`,
-      );
     const unsupported = unknownProperty(resource);
-    if (unsupported !== undefined) throw refuse(unsupported, 'the local runtime does not support it.');
+    if (unsupported !== undefined)
+      throw resource.refusal(unsupported, 'the local runtime does not support it');
     const queue = queues.find(mapping.EventSourceArn);
     if (queue === undefined)
-      throw refuse('EventSourceArn', 'the local runtime takes events only from queues of the templates.');
+      throw resource.refusal(
+        'EventSourceArn',
+        'the local runtime takes events only from queues of the templates',
+      );
     const pool = functions.find(mapping.FunctionName);
-    if (pool === undefined) throw refuse('FunctionName', 'the templates have no such function.');
+    if (pool === undefined) throw resource.refusal('FunctionName', 'the templates have no such function');
     const { timeoutSeconds, arn } = pool.config;
     if (queue.VisibilityTimeout < timeoutSeconds) {
-      throw refuse(
+      throw resource.refusal(
         'EventSourceArn',
-        `the queue hides a message for ${queue.VisibilityTimeout} s, less than the function may run (${timeoutSeconds} s).`,
+        `the queue hides a message for ${queue.VisibilityTimeout} s, less than the function may run (${timeoutSeconds} s)`,
       );
     }
     const denied = deniedAction(pool, queue);
     if (denied !== undefined)
-      throw refuse('FunctionName', `the role of ${arn} does not allow ${denied} on ${queue.arn}.`);
+      throw resource.refusal('FunctionName', `the role of ${arn} does not allow ${denied} on ${queue.arn}`);
     if (!mapping.Enabled) return [];
     return [
       {
         queue,
         pool,
         batchSize: mapping.BatchSize,
+        /** Maximum number of batches at a time; undefined where the template sets none. */
         maxConcurrency: mapping.ScalingConfig.MaximumConcurrency,
         reportsFailures: mapping.FunctionResponseTypes.length > 0,
       },

@@ -1,19 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { FunctionConfig } from '../function-config.ts';
 import { InvocationOutput } from './invocation-output.ts';
 
-export interface FunctionError {
-  readonly errorType: string;
-  readonly errorMessage: string;
-  readonly trace: readonly string[];
-}
-
 export interface InvocationRequest {
   readonly id: string;
   readonly event: string;
-  readonly trace: string;
 }
 
 export type InvocationOutcome = Result & {
@@ -39,6 +34,7 @@ const errorSchema = z.object({
   errorMessage: z.string().default(''),
   trace: z.array(z.string()).default([]),
 });
+export type FunctionError = z.infer<typeof errorSchema>;
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), initMilliseconds: z.number() }),
   z.object({ kind: z.literal('init-failed'), error: errorSchema }),
@@ -50,9 +46,12 @@ const messageSchema = z.discriminatedUnion('kind', [
     fatal: z.boolean().default(false),
   }),
 ]);
-type Message = z.infer<typeof messageSchema>;
 
 const bootstrap = fileURLToPath(new URL('./bootstrap.mjs', import.meta.url));
+
+/** Returns the id of a trace in X-Ray's form: the time and 24 digits of a request's id. */
+export const newTraceId = (requestId: string): string =>
+  `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${requestId.replaceAll('-', '').slice(0, 24)}`;
 
 interface Running {
   readonly invocation: InvocationRequest;
@@ -80,7 +79,9 @@ export class Instance {
     this.#config = config;
     this.#events = events;
     const role = config.role();
-    this.#process = fork(bootstrap, role === undefined ? [] : [JSON.stringify(role)], {
+    // Beside the code, so that runtimes with the same assembly share it.
+    const compiledCode = join(realpathSync(config.codeDirectory), '../compiled');
+    this.#process = fork(bootstrap, [compiledCode, ...(role === undefined ? [] : [JSON.stringify(role)])], {
       cwd: config.codeDirectory,
       env: environment,
       execPath: process.execPath,
@@ -124,7 +125,7 @@ export class Instance {
           event: invocation.event,
           deadline: Date.now() + seconds * 1_000,
           functionArn: this.#config.arn,
-          trace: invocation.trace,
+          trace: newTraceId(invocation.id),
         },
         // Writing to a killed process fails; its "close" event settles the call.
         () => {},
@@ -136,7 +137,7 @@ export class Instance {
     this.#process.kill('SIGKILL');
   }
 
-  #receive(message: Message): void {
+  #receive(message: z.infer<typeof messageSchema>): void {
     switch (message.kind) {
       case 'ready':
         this.#initMilliseconds = message.initMilliseconds;

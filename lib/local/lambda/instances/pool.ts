@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { FunctionConfig } from '../function-config.ts';
-import { type FunctionError, Instance, type InvocationOutcome } from './instance.ts';
+import { type FunctionError, Instance, type InvocationOutcome, type InvocationRequest } from './instance.ts';
 import type { ConcurrencyLimit, InstanceBudget } from './limits.ts';
 import type { LogFile } from './log-file.ts';
 
@@ -23,9 +23,7 @@ export interface InvocationReport {
   readonly text: string;
 }
 
-interface Waiting {
-  readonly id: string;
-  readonly event: string;
+interface Waiting extends InvocationRequest {
   readonly settle: (outcome: InvocationOutcome) => void;
 }
 
@@ -127,12 +125,8 @@ export class FunctionPool {
     waiting.settle(failure(waiting.id, 'Sandbox.Timedout', 'No instance was free in time.'));
   }
 
-  async #run(instance: Instance, { id, event, settle }: Waiting): Promise<void> {
-    const trace = `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${id.replaceAll('-', '').slice(0, 24)}`;
-    const outcome = await instance.invoke({ id, event, trace });
-    settle(outcome);
-    this.#outcomes.set(id, outcome);
-    this.#report(id);
+  async #run(instance: Instance, waiting: Waiting): Promise<void> {
+    this.#settle(waiting, await instance.invoke(waiting));
     if (this.#all.has(instance)) this.#rest(instance);
   }
 
@@ -179,14 +173,17 @@ export class FunctionPool {
     if (initError !== undefined) {
       const waiting = this.#waiting.shift();
       if (waiting !== undefined) {
-        const outcome = { ...failure(waiting.id, '', ''), error: initError };
-        waiting.settle(outcome);
-        this.#outcomes.set(waiting.id, outcome);
         this.#logs.set(waiting.id, '');
-        this.#report(waiting.id);
+        this.#settle(waiting, { ...failure(waiting.id, '', ''), error: initError });
       }
     }
     this.#dispatch();
+  }
+
+  #settle({ id, settle }: Waiting, outcome: InvocationOutcome): void {
+    settle(outcome);
+    this.#outcomes.set(id, outcome);
+    this.#report(id);
   }
 
   #forgetIdle(instance: Instance): void {

@@ -1,8 +1,8 @@
 // The permissions that a request needs (Service Authorization Reference), for the services that run here.
 
 /**
- * Returns the permissions that a request needs. `headers` have lower-case names; `body` is text, and undefined for
- * requests that need no body to be judged. An unknown request needs a permission that no role has.
+ * Returns the permissions that a request needs. `headers` have lower-case names. `body` is text, or undefined where the
+ * permissions do not depend on it. An unknown request needs a permission that no role has.
  */
 export function neededPermissions(service, request, role) {
   return services[service](request, role);
@@ -82,11 +82,8 @@ const services = {
           ofObject('DeleteObject', `${bucket}/${name}`),
         );
       }
-      if (method === 'HEAD' || (method === 'GET' && query.has('list-type'))) return ofBucket('ListBucket');
+      if (method === 'GET' && query.has('list-type')) return ofBucket('ListBucket');
       if (method === 'GET' && query.has('versions')) return ofBucket('ListBucketVersions');
-      if (query.has('notification')) {
-        return ofBucket(method === 'GET' ? 'GetBucketNotification' : 'PutBucketNotification');
-      }
       return unknown(`${method} bucket`);
     }
     const version = query.has('versionId') ? 'Version' : '';
@@ -96,7 +93,7 @@ const services = {
       case 'HEAD':
         return upload ? ofObject('ListMultipartUploadParts') : ofObject(`GetObject${version}`);
       case 'DELETE':
-        return upload ? ofObject('AbortMultipartUpload') : ofObject(`DeleteObject${version}`);
+        return ofObject(`DeleteObject${version}`);
       case 'POST':
         return upload ? ofObject('PutObject') : unknown('POST object');
       case 'PUT': {

@@ -19,7 +19,7 @@ export function isAllowed(statements, { action, resource, context = {} }) {
 }
 
 function holds(operator, keys, context) {
-  const [, set, name, ifExists] = /^(ForAllValues:|ForAnyValue:)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
+  const [, set, name] = /^(ForAllValues:|ForAnyValue:)?(\w+)$/.exec(operator) ?? [];
   const compare = operators[name.replace('Not', '')];
   if (compare === undefined) throw new Error(`The local runtime does not know the condition ${operator}`);
   const isNegated = name.includes('Not');
@@ -27,7 +27,7 @@ function holds(operator, keys, context) {
     const values = context[key];
     if (values === undefined) {
       // For a request without the key, IAM takes a single negated condition and ForAllValues as true.
-      return set === 'ForAllValues:' || ifExists !== undefined || (isNegated && set === undefined);
+      return set === 'ForAllValues:' || (isNegated && set === undefined);
     }
     const fits = (value) => wanted.some((pattern) => compare(value, pattern)) !== isNegated;
     return set === 'ForAllValues:' ? values.every(fits) : values.some(fits);
@@ -38,9 +38,6 @@ function holds(operator, keys, context) {
 const operators = {
   StringEquals: (value, wanted) => value === wanted,
   StringLike: isLike,
-  ArnEquals: isLike,
-  ArnLike: isLike,
-  Bool: (value, wanted) => value === wanted,
 };
 
 /** `*` matches any characters, `?` matches one. */

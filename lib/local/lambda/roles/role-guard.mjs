@@ -1,10 +1,12 @@
 // Checks every request of a function's SDK clients against the function's role, so that a missing permission fails here
 // and not after the deployment.
-import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { Readable } from 'node:stream';
 import { isJudgedByBody, neededPermissions } from './needed-permissions.mjs';
 import { firstMissing, isAllowed } from './role-decision.mjs';
+
+// An import would load more than is needed, see bootstrap.mjs.
+const http = process.getBuiltinModule('node:http');
 
 /** Starts the checks. Call it before the function's code is loaded. */
 export function guardRequests(role) {

@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
 
-const oneOrMore = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
+/** A list in a policy, which may be written as one item. */
+export const oneOrMore = <Item extends z.ZodType>(item: Item) =>
+  z.union([z.array(item), item.transform((one) => [one])]);
 
 /** Strict, because ignoring NotAction, NotResource or Principal would change the meaning of a statement. */
 const statementSchema = z.strictObject({
   Sid: z.string().optional(),
   Effect: z.enum(['Allow', 'Deny']),
-  Action: oneOrMore,
-  Resource: oneOrMore,
-  Condition: z.record(z.string(), z.record(z.string(), oneOrMore)).default({}),
+  Action: oneOrMore(z.string()),
+  Resource: oneOrMore(z.string()),
+  Condition: z.record(z.string(), z.record(z.string(), oneOrMore(z.string()))).default({}),
 });
 /** A statement of a table's own policy. Statements about named principals are refused. */
 const tableStatementSchema = z.strictObject({
@@ -22,9 +24,7 @@ const tablePolicySchema = z.object({
     .object({ PolicyDocument: z.object({ Statement: z.array(tableStatementSchema) }) })
     .optional(),
 });
-const documentSchema = z.object({
-  Statement: z.union([z.array(statementSchema), statementSchema.transform((one) => [one])]),
-});
+const documentSchema = z.object({ Statement: oneOrMore(statementSchema) });
 const roleSchema = z.object({
   ManagedPolicyArns: z.array(z.string()).default([]),
   Policies: z.array(z.object({ PolicyDocument: documentSchema })).default([]),
@@ -35,22 +35,13 @@ const keySchema = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
 });
 
-export interface Role {
-  readonly arn: string;
-  readonly region: string;
-  readonly account: string;
-  readonly statements: readonly z.infer<typeof statementSchema>[];
-  /** Partition key attributes by table name, for conditions on leading keys. */
-  readonly partitionKeys: Readonly<Record<string, string>>;
-  /** ARNs of secrets by name: requests may use either, policies use ARNs. */
-  readonly secrets: Readonly<Record<string, string>>;
-}
+export type Role = NonNullable<ReturnType<typeof readRole>>;
 
 /**
  * Reads the role of a function with its policies, and the policies of tables. Returns undefined when the templates hold
  * only a part: for an imported role, or a role with a managed policy of AWS.
  */
-export function readRole(deployment: Deployment, of: DeployedResource): Role | undefined {
+export function readRole(deployment: Deployment, of: DeployedResource) {
   const { Role: arn } = of.read(roleOfFunction);
   const role = deployment.resources('AWS::IAM::Role').find((one) => one.attribute('Arn') === arn);
   if (arn === undefined || role === undefined) return undefined;
@@ -69,7 +60,9 @@ export function readRole(deployment: Deployment, of: DeployedResource): Role | u
       ...[...Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
       ...tablePolicies(deployment),
     ],
+    /** Partition key attributes by table name, for conditions on leading keys. */
     partitionKeys: partitionKeysOf(deployment),
+    /** ARNs of secrets by name: requests may use either, policies use ARNs. */
     secrets: Object.fromEntries(
       deployment
         .resources('AWS::SecretsManager::Secret')
@@ -80,7 +73,7 @@ export function readRole(deployment: Deployment, of: DeployedResource): Role | u
 
 const logsOnly = ':policy/service-role/AWSLambdaBasicExecutionRole';
 
-/** Returns what the tables deny to everybody. Such a statement is about its own table, whatever it names. */
+/** Returns the statements of the tables' policies. Each denies actions on its own table, whatever resource it names. */
 const tablePolicies = (deployment: Deployment) =>
   deployment.resources('AWS::DynamoDB::Table').flatMap((table) => {
     const { ResourcePolicy } = table.read(tablePolicySchema);

@@ -10,8 +10,7 @@ export function handleListObjects(store: ObjectStore, request: S3Request): S3Res
   const prefix = query.get('prefix') ?? '';
   const delimiter = query.get('delimiter') ?? '';
   const token = query.get('continuation-token');
-  const after =
-    token === undefined ? (query.get('start-after') ?? '') : Buffer.from(token, 'base64url').toString('utf8');
+  const after = Buffer.from(token ?? '', 'base64url').toString('utf8');
   const max = Math.min(Number(query.get('max-keys') ?? 1_000), 1_000);
   if (!(max >= 0)) throw new S3Error('InvalidArgument', 'max-keys must be a number of at least 0');
   const index = store.index(request.bucket);
@@ -39,16 +38,14 @@ export function handleListObjects(store: ObjectStore, request: S3Request): S3Res
     last = key;
   }
 
-  const encode = query.get('encoding-type') === 'url' ? encodeKey : (key: string) => key;
   const result: XmlElements = {
     Name: request.bucket,
-    Prefix: encode(prefix),
-    Delimiter: delimiter === '' ? undefined : encode(delimiter),
+    Prefix: prefix,
+    Delimiter: delimiter === '' ? undefined : delimiter,
     MaxKeys: max,
-    EncodingType: query.get('encoding-type'),
     IsTruncated: truncated,
-    Contents: contents.map((record) => shownObject(record, encode)),
-    CommonPrefixes: prefixes.map((one) => ({ Prefix: encode(one) })),
+    Contents: contents.map((record) => ({ Key: record.key, ...shownContent(record) })),
+    CommonPrefixes: prefixes.map((Prefix) => ({ Prefix })),
     KeyCount: contents.length + prefixes.length,
     NextContinuationToken: truncated ? Buffer.from(last).toString('base64url') : undefined,
   };
@@ -66,21 +63,14 @@ export function handleListVersions(store: ObjectStore, request: S3Request): S3Re
     Key: record.key,
     VersionId: record.versionId,
     IsLatest,
-    LastModified: record.modifiedAt,
+    ...(record.blob === undefined ? { LastModified: record.modifiedAt } : shownContent(record)),
   });
   return {
     body: writeXml('ListVersionsResult', {
       Name: request.bucket,
       Prefix: prefix,
       IsTruncated: false,
-      Version: records
-        .filter(({ record }) => record.blob !== undefined)
-        .map((one) => ({
-          ...shown(one),
-          ETag: `"${one.record.etag}"`,
-          Size: one.record.size,
-          StorageClass: 'STANDARD',
-        })),
+      Version: records.filter(({ record }) => record.blob !== undefined).map(shown),
       DeleteMarker: records.filter(({ record }) => record.blob === undefined).map(shown),
     }),
   };
@@ -106,17 +96,9 @@ export async function handleDeleteObjects(store: ObjectStore, request: S3Request
   return { body: writeXml('DeleteResult', { Deleted: quiet ? [] : deleted, Error: errors }) };
 }
 
-function shownObject(record: ObjectRecord, encode: (key: string) => string): XmlElements {
-  return {
-    Key: encode(record.key),
-    LastModified: record.modifiedAt,
-    ETag: `"${record.etag}"`,
-    Size: record.size,
-    StorageClass: 'STANDARD',
-  };
-}
-
-/** encoding-type=url, for keys with characters that XML does not allow. */
-function encodeKey(key: string): string {
-  return encodeURIComponent(key).replaceAll('%2F', '/');
-}
+const shownContent = ({ modifiedAt, etag, size }: ObjectRecord): XmlElements => ({
+  LastModified: modifiedAt,
+  ETag: `"${etag}"`,
+  Size: size,
+  StorageClass: 'STANDARD',
+});

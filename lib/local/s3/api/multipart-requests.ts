@@ -58,10 +58,10 @@ export class MultipartUploads {
     }
     const md5 = blob.digests.md5();
     const part = { blob: blob.name, size: blob.digests.size, md5 };
-    this.#keep(upload, number, {
-      ...part,
-      checksum: upload.algorithm && (checksum?.value ?? blob.digests.checksum()),
-    });
+    const before = upload.parts.get(number);
+    if (before !== undefined) this.#store.discard(before.blob);
+    const sum = upload.algorithm && (checksum?.value ?? blob.digests.checksum());
+    upload.parts.set(number, { ...part, checksum: sum });
     const header = checksum && { [`x-amz-checksum-${checksum.algorithm}`]: checksum.value };
     return { headers: { ETag: `"${md5}"`, ...header } };
   }
@@ -80,7 +80,7 @@ export class MultipartUploads {
       throw new S3Error('InvalidPart', 'One or more of the specified parts could not be found.');
     }
     const digests = new BodyDigests(undefined);
-    const blob = await this.#store.write(this.#contentOf(parts), digests);
+    const blob = await this.#store.write(contentOf(this.#store, parts), digests);
     const md5s = Buffer.concat(parts.map(({ md5 }) => Buffer.from(md5, 'hex')));
     const etag = `${createHash('md5').update(md5s).digest('hex')}-${parts.length}`;
     const { condition } = putOptions(request);
@@ -91,17 +91,12 @@ export class MultipartUploads {
       { blob: blob.name, size: digests.size, etag },
       { ...upload.options, ...composite(upload, parts), ...(condition !== undefined && { condition }) },
     );
-    this.#drop(request);
+    for (const { blob: part } of upload.parts.values()) this.#store.discard(part);
+    this.#uploads.delete(request.query.get('uploadId') ?? '');
     return {
       headers: versionHeader(record),
       body: writeXml('CompleteMultipartUploadResult', { ETag: `"${etag}"` }),
     };
-  }
-
-  abort(request: S3Request): S3Response {
-    this.#get(request);
-    this.#drop(request);
-    return { status: 204 };
   }
 
   parts(request: S3Request): S3Response {
@@ -117,10 +112,6 @@ export class MultipartUploads {
     return { body: writeXml('ListPartsResult', { IsTruncated: false, Part }) };
   }
 
-  async *#contentOf(parts: readonly Part[]): AsyncGenerator<Buffer> {
-    for (const part of parts) yield* this.#store.read(part);
-  }
-
   #get(request: S3Request): Upload {
     const upload = this.#uploads.get(request.query.get('uploadId') ?? '');
     if (upload === undefined || upload.bucket !== request.bucket || upload.key !== request.key) {
@@ -128,18 +119,10 @@ export class MultipartUploads {
     }
     return upload;
   }
+}
 
-  #keep(upload: Upload, number: number, part: Part): void {
-    const before = upload.parts.get(number);
-    if (before !== undefined) this.#store.discard(before.blob);
-    upload.parts.set(number, part);
-  }
-
-  #drop(request: S3Request): void {
-    const id = request.query.get('uploadId') ?? '';
-    for (const { blob } of this.#uploads.get(id)?.parts.values() ?? []) this.#store.discard(blob);
-    this.#uploads.delete(id);
-  }
+async function* contentOf(store: ObjectStore, parts: readonly Part[]): AsyncGenerator<Buffer> {
+  for (const part of parts) yield* store.read(part);
 }
 
 function partsChecksum(request: S3Request): string | undefined {
@@ -151,13 +134,11 @@ function partsChecksum(request: S3Request): string | undefined {
 /** The XML element of a part's checksum, e.g. ChecksumCRC32. */
 const checksumName = ({ algorithm = '' }: Upload): string => `Checksum${algorithm.toUpperCase()}`;
 
-interface ListedPart {
-  readonly part: Part | undefined;
-  readonly checksum: string | undefined;
-}
-
 /** The request that completes the upload must repeat the checksums of the parts. */
-function checkChecksums({ algorithm }: Upload, listed: readonly ListedPart[]): void {
+function checkChecksums(
+  { algorithm }: Upload,
+  listed: readonly { readonly part: Part | undefined; readonly checksum: string | undefined }[],
+): void {
   if (algorithm === undefined) return;
   const missing = listed.findIndex(({ checksum }) => checksum === undefined);
   if (missing >= 0) {

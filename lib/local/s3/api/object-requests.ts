@@ -4,7 +4,7 @@ import { BodyDigests } from '../store/body-digests.ts';
 import { lockSchema, type ObjectLock, type ObjectRecord } from '../store/object-record.ts';
 import type { ObjectStore, PutOptions, StoredBlob } from '../store/object-store.ts';
 import { AwsChunkedDecoder } from './aws-chunked.ts';
-import { checkReadConditions, checkWriteCondition, unquoted } from './conditions.ts';
+import { checkMatch, checkReadConditions, checkWriteCondition } from './conditions.ts';
 import type { S3Request, S3Response } from './s3-request.ts';
 import { elementText, writeXml } from './xml.ts';
 
@@ -186,10 +186,7 @@ async function copySource(store: ObjectStore, request: S3Request) {
   const [path = '', version] = (request.header('x-amz-copy-source') ?? '').split('?versionId=');
   const [, bucket = '', key = ''] = /^\/?([^/]+)\/(.+)$/s.exec(decodeURIComponent(path)) ?? [];
   const source = store.get(bucket, key, version);
-  const match = request.header('x-amz-copy-source-if-match');
-  if (match !== undefined && unquoted(match) !== source.etag) {
-    throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
-  }
+  checkMatch(request.header('x-amz-copy-source-if-match'), source);
   return source;
 }
 
@@ -238,7 +235,7 @@ export async function handlePutRetention(store: ObjectStore, request: S3Request)
   if (record.lock !== undefined && Date.parse(wanted.data.until) < Date.parse(record.lock.until)) {
     throw new S3Error('AccessDenied', 'Access Denied because object protected by object lock.');
   }
-  store.updateRecord({ ...record, lock: wanted.data });
+  store.put({ ...record, lock: wanted.data });
   return {};
 }
 

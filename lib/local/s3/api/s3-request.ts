@@ -23,6 +23,7 @@ export function parseS3Request(message: IncomingMessage): S3Request {
   const [path = '/', search = ''] = (message.url ?? '/').split(/\?(.*)/s, 2);
   const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(path) ?? [];
   const query = new Map(new URLSearchParams(search));
+  const presigned = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
   checkExpiry(query);
   return {
     message,
@@ -32,7 +33,7 @@ export function parseS3Request(message: IncomingMessage): S3Request {
     query,
     header: (name) => {
       // Presigned URLs carry x-amz-… headers in the query.
-      const value = message.headers[name] ?? (name.startsWith('x-amz-') ? fromQuery(query, name) : undefined);
+      const value = message.headers[name] ?? (name.startsWith('x-amz-') ? presigned.get(name) : undefined);
       return typeof value === 'string' ? value : undefined;
     },
   };
@@ -44,11 +45,6 @@ function decode(part: string): string {
   } catch {
     throw new S3Error('InvalidURI', "Couldn't parse the specified URI.");
   }
-}
-
-function fromQuery(query: ReadonlyMap<string, string>, name: string): string | undefined {
-  for (const [one, value] of query) if (one.toLowerCase() === name) return value;
-  return undefined;
 }
 
 function checkExpiry(query: ReadonlyMap<string, string>): void {

@@ -24,7 +24,9 @@ export function createS3Server(store: ObjectStore): Server {
   const uploads = new MultipartUploads(store);
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     try {
-      await send(await handleRequest(store, uploads, parseS3Request(message)), response);
+      const request = parseS3Request(message);
+      const handled = request.key === '' ? onBucket(store, request) : onObject(store, uploads, request);
+      await send(await handled, response);
     } catch (error) {
       sendError(error, message, response);
     }
@@ -32,29 +34,13 @@ export function createS3Server(store: ObjectStore): Server {
   return httpServer(handle, { requestTimeout: 0 });
 }
 
-async function handleRequest(
-  store: ObjectStore,
-  uploads: MultipartUploads,
-  request: S3Request,
-): Promise<S3Response> {
-  return request.key === '' ? onBucket(store, request) : onObject(store, uploads, request);
-}
-
 async function onBucket(store: ObjectStore, request: S3Request): Promise<S3Response> {
-  const { method, query, bucket } = request;
-  switch (method) {
-    case 'HEAD':
-      store.bucket(bucket);
-      return { headers: { 'x-amz-bucket-region': 'us-east-1' } };
-    case 'GET':
-      if (query.has('versions')) return handleListVersions(store, request);
-      refuseSubresource(request);
-      return handleListObjects(store, request);
-    case 'POST':
-      if (query.has('delete')) return handleDeleteObjects(store, request);
-      break;
-  }
-  throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
+  const { method, query } = request;
+  if (method === 'POST' && query.has('delete')) return handleDeleteObjects(store, request);
+  if (method !== 'GET') throw methodNotAllowed();
+  if (query.has('versions')) return handleListVersions(store, request);
+  refuseSubresource(request);
+  return handleListObjects(store, request);
 }
 
 async function onObject(
@@ -85,16 +71,18 @@ async function onObject(
       if (upload) return uploads.complete(request);
       break;
     case 'DELETE':
-      if (upload) return uploads.abort(request);
       refuseSubresource(request);
       return handleDeleteObject(store, request);
   }
-  throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
+  throw methodNotAllowed();
 }
+
+const methodNotAllowed = () =>
+  new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
 
 const subresources = (
   'accelerate acl analytics attributes cors encryption inventory legal-hold lifecycle logging metrics notification ' +
-  'object-lock ownershipControls policy publicAccessBlock replication restore select tagging torrent uploads versioning website'
+  'object-lock ownershipControls policy publicAccessBlock replication restore select tagging torrent uploadId uploads versioning website'
 ).split(' ');
 
 /** Refuses an unsupported subresource, because the response to the plain request would be wrong. */
@@ -126,10 +114,7 @@ function sendError(error: unknown, message: IncomingMessage, response: ServerRes
   const bodiless = message.method === 'HEAD' || known.status === 304;
   const body = bodiless
     ? undefined
-    : writeXml('Error', { Code: known.code, Message: known.message, RequestId: randomUUID() }).replace(
-        / xmlns="[^"]*"/,
-        '',
-      );
+    : writeXml('Error', { Code: known.code, Message: known.message, RequestId: randomUUID() });
   // Reading the rest of a refused upload lets the client read the response.
   message.resume();
   response.writeHead(known.status, { 'Content-Type': 'application/xml' });

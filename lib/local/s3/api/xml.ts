@@ -4,14 +4,9 @@ export interface XmlElements {
   readonly [name: string]: XmlContent | readonly XmlContent[];
 }
 
-/** Writes a document, by default in the namespace of S3. Leaves out undefined children. */
-export function writeXml(
-  root: string,
-  content: XmlElements,
-  namespace = 'http://s3.amazonaws.com/doc/2006-03-01/',
-): string {
-  const opening = `${root} xmlns="${namespace}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${opening}>${writeContent(content)}</${root}>`;
+/** Writes a document. Leaves out undefined children; SDK clients ignore the namespace, which is absent. */
+export function writeXml(root: string, content: XmlElements): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${writeContent(content)}</${root}>`;
 }
 
 function writeContent(content: XmlContent): string {

@@ -52,13 +52,8 @@ export class KeyIndex {
       this.#sorted = [...new Set(this.#sorted)].filter((key) => this.#versions.has(key)).sort(compareUtf8);
       this.#isSorted = true;
     }
-    const keys = this.#sorted;
-    const from =
-      compareUtf8(after, prefix) >= 0 && after !== '' ? firstAfter(keys, after) : firstFrom(keys, prefix);
-    for (let position = from; position < keys.length; position += 1) {
-      const key = keys[position] ?? '';
-      if (!key.startsWith(prefix)) return;
-      yield key;
+    for (const key of this.#sorted) {
+      if (key.startsWith(prefix) && compareUtf8(key, after) > 0) yield key;
     }
   }
 }
@@ -67,23 +62,4 @@ export class KeyIndex {
 function compareUtf8(one: string, other: string): number {
   if (/[\ud800-\uffff]/.test(one + other)) return Buffer.compare(Buffer.from(one), Buffer.from(other));
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-function firstFrom(keys: readonly string[], bound: string): number {
-  return search(keys, (key) => compareUtf8(key, bound) >= 0);
-}
-
-function firstAfter(keys: readonly string[], bound: string): number {
-  return search(keys, (key) => compareUtf8(key, bound) > 0);
-}
-
-/** Returns the first position from which the condition holds. */
-function search(keys: readonly string[], holds: (key: string) => boolean): number {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(keys[middle] ?? '')) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

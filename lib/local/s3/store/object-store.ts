@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -39,7 +39,7 @@ export class ObjectStore {
   readonly #blobs: string;
   readonly #records: DurableMap<ObjectRecord>;
   readonly #buckets: ReadonlyMap<string, BucketConfig>;
-  readonly #keys = new Map<string, KeyIndex>();
+  readonly #keys: ReadonlyMap<string, KeyIndex>;
   readonly #onChange: (name: ObjectEventName, record: ObjectRecord, bucket: BucketConfig) => void;
   #lastSequencer = 0n;
 
@@ -53,8 +53,10 @@ export class ObjectStore {
     mkdirSync(this.#blobs, { recursive: true });
     this.#records = DurableMap.open(join(directory, 'objects.ndjson'), recordSchema);
     this.#buckets = new Map(buckets.map((bucket) => [bucket.name, bucket]));
+    this.#keys = new Map(buckets.map(({ name }) => [name, new KeyIndex()]));
     for (const record of this.#records.values()) {
-      this.#index(record.bucket).add(record);
+      // Objects of a bucket that the app no longer has stay on disk.
+      this.#keys.get(record.bucket)?.add(record);
       const sequencer = BigInt(`0x${record.sequencer}`);
       if (sequencer > this.#lastSequencer) this.#lastSequencer = sequencer;
     }
@@ -69,13 +71,14 @@ export class ObjectStore {
 
   /** Returns all versions of all keys, in the order of the keys' UTF-8 bytes. */
   index(bucket: string): KeyIndex {
-    this.bucket(bucket);
-    return this.#index(bucket);
+    const index = this.#keys.get(bucket);
+    if (index === undefined) throw new S3Error('NoSuchBucket', 'The specified bucket does not exist');
+    return index;
   }
 
   /** Returns the current version, or the one with this id. Throws S3Error NoSuchKey or NoSuchVersion. */
   get(bucket: string, key: string, versionId?: string): ObjectRecord & { readonly blob: string } {
-    const record = this.find(bucket, key, versionId);
+    const record = this.#find(bucket, key, versionId);
     if (record?.blob === undefined) {
       if (versionId !== undefined)
         throw new S3Error('NoSuchVersion', 'The specified version does not exist.');
@@ -84,9 +87,8 @@ export class ObjectStore {
     return { ...record, blob: record.blob };
   }
 
-  find(bucket: string, key: string, versionId?: string): ObjectRecord | undefined {
-    this.bucket(bucket);
-    const index = this.#index(bucket);
+  #find(bucket: string, key: string, versionId: string | undefined): ObjectRecord | undefined {
+    const index = this.index(bucket);
     return versionId === undefined ? index.current(key) : index.version(key, versionId);
   }
 
@@ -129,7 +131,7 @@ export class ObjectStore {
     options: PutOptions,
   ): ObjectRecord {
     const bucket = this.bucket(bucketName);
-    const current = this.#index(bucketName).current(key);
+    const current = this.index(bucketName).current(key);
     try {
       options.condition?.(current?.blob === undefined ? undefined : current);
     } catch (error) {
@@ -140,7 +142,7 @@ export class ObjectStore {
     const record: ObjectRecord = {
       bucket: bucketName,
       key,
-      versionId: bucket.versioned ? this.#newVersionId() : 'null',
+      versionId: bucket.versioned ? newVersionId() : 'null',
       sequencer: this.#nextSequencer(),
       blob: content.blob,
       size: content.size,
@@ -151,26 +153,21 @@ export class ObjectStore {
       ...(lock !== undefined && { lock }),
       tags: { ...options.tags },
     };
-    this.#put(record);
+    this.put(record);
     if (!bucket.versioned && current?.blob !== undefined) this.discard(current.blob);
     this.#onChange(change, record, bucket);
     return record;
   }
 
-  updateRecord(record: ObjectRecord): void {
-    this.#put(record);
-  }
-
   /** Deletes one version, or without `versionId` the object, which in a versioned bucket adds a delete marker. */
   remove(bucketName: string, key: string, versionId?: string): ObjectRecord | undefined {
     const bucket = this.bucket(bucketName);
-    const index = this.#index(bucketName);
-    const record = versionId === undefined ? index.current(key) : index.version(key, versionId);
+    const record = this.#find(bucketName, key, versionId);
     if (versionId === undefined && bucket.versioned) {
       const marker: ObjectRecord = {
         bucket: bucketName,
         key,
-        versionId: this.#newVersionId(),
+        versionId: newVersionId(),
         sequencer: this.#nextSequencer(),
         size: 0,
         etag: '',
@@ -178,7 +175,7 @@ export class ObjectStore {
         headers: {},
         tags: {},
       };
-      this.#put(marker);
+      this.put(marker);
       this.#onChange('ObjectRemoved:DeleteMarkerCreated', marker, bucket);
       return marker;
     }
@@ -187,7 +184,7 @@ export class ObjectStore {
       throw new S3Error('AccessDenied', 'Access Denied because object protected by object lock.');
     }
     this.#records.delete(recordKey(record));
-    index.remove(record);
+    this.index(bucketName).remove(record);
     if (record.blob !== undefined) this.discard(record.blob);
     this.#onChange('ObjectRemoved:Delete', { ...record, sequencer: this.#nextSequencer() }, bucket);
     return record;
@@ -197,17 +194,10 @@ export class ObjectStore {
     rm(join(this.#blobs, blob), { force: true }).catch(() => {});
   }
 
-  #put(record: ObjectRecord): void {
+  /** Adds a version, or replaces the version with the same id. */
+  put(record: ObjectRecord): void {
     this.#records.set(recordKey(record), record);
-    this.#index(record.bucket).add(record);
-  }
-
-  #index(bucket: string): KeyIndex {
-    const known = this.#keys.get(bucket);
-    if (known !== undefined) return known;
-    const index = new KeyIndex();
-    this.#keys.set(bucket, index);
-    return index;
+    this.index(record.bucket).add(record);
   }
 
   #nextSequencer(): string {
@@ -216,19 +206,16 @@ export class ObjectStore {
     return this.#lastSequencer.toString(16).toUpperCase().padStart(18, '0');
   }
 
-  #newVersionId(): string {
-    return randomUUID().replaceAll('-', '');
-  }
-
   /** Removes content that a kill left without an object. */
   #removeOrphans(): void {
-    if (!existsSync(this.#blobs)) return;
     const owned = new Set([...this.#records.values()].map(({ blob }) => blob));
     for (const name of readdirSync(this.#blobs)) {
       if (!owned.has(name)) rmSync(join(this.#blobs, name), { force: true, recursive: true });
     }
   }
 }
+
+const newVersionId = (): string => randomUUID().replaceAll('-', '');
 
 async function* digested(content: AsyncIterable<Buffer>, digests: BodyDigests): AsyncGenerator<Buffer> {
   for await (const chunk of content) {

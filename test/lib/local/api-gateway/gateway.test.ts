@@ -1,5 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { callUrl, type Fixture, startFixture } from '../fixture/runtime.ts';
+import { callUrl, type Fixture, startFixture, until } from '../fixture/runtime.ts';
 
 let fixture: Fixture;
 let call: Fixture['call'];
@@ -162,6 +163,15 @@ describe('responses', () => {
       expect([address, headers.get('keep-alive')]).toEqual([address, 'timeout=5']);
     }
   });
+});
+
+test('the access log has Lambda’s status beside that of the response', async () => {
+  const { headers } = await call('/v1/misbehave/throw');
+  const id = headers.get('x-request-id');
+  const file = fixture.runtime.folder.file('logs', 'access-Api.log');
+  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+  await until(() => lines().some((line) => line.endsWith(`${id}`)));
+  expect(lines()).toContain(`GET /v1/misbehave/{how} 502 200 ${id}`);
 });
 
 describe('the development issuer', () => {

@@ -7,7 +7,6 @@ import { StartError } from '#lib/local/start-error.ts';
 
 const stack = (name: string, template: Partial<Template>): StackTemplate => ({
   name,
-  region: undefined,
   assets: new Map(),
   template: { Resources: {}, Outputs: {}, ...template },
 });

@@ -33,7 +33,6 @@ function schedulesOf(rules: Readonly<Record<string, RuleProperties>>, lastRuns: 
   stored.close();
   const template: StackTemplate = {
     name: 'Main',
-    region: undefined,
     assets: new Map(),
     template: {
       Outputs: {},
@@ -60,7 +59,7 @@ function schedulesOf(rules: Readonly<Record<string, RuleProperties>>, lastRuns: 
   return { schedules, delivered };
 }
 
-test('a run that fell due while nothing ran comes soon after the start, once', async () => {
+test('an overdue schedule runs once, soon after the start', async () => {
   const { schedules, delivered } = schedulesOf(
     {
       Due: rule('rate(1 hour)'),

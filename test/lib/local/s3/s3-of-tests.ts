@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Engine } from '#lib/local/dynamodb/dynamodb.ts';
 import { startS3 } from '#lib/local/s3/s3-engine.ts';
 import type { BucketConfig } from '#lib/local/s3/store/object-record.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
+import type { Engine } from '#lib/local/supervised-engine.ts';
 import { newFolder, removeFolder } from '../fixture/runtime.ts';
 
 const rule = { prefix: 'inbox/', suffix: '' };

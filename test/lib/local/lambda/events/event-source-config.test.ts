@@ -56,7 +56,7 @@ function read({ mapping = {}, queue = {}, actions = polling }: Changes) {
   };
   const template = { Resources, Outputs: {} };
   const assets = new Map([['code', directory]]);
-  const deployment = new Deployment([{ name: 'Test', region: undefined, template, assets }], {
+  const deployment = new Deployment([{ name: 'Test', template, assets }], {
     region: 'us-east-1',
     account: '000000000000',
     controlPlaneUrl: 'http://127.0.0.1:1',

@@ -26,7 +26,7 @@ async function decode(encoded: Buffer, cuts: readonly number[]) {
   return { content: Buffer.concat(content), trailers: decoder.trailers };
 }
 
-test('property: chunks come out as they went in, however the bytes arrive', async () => {
+test('property: decodes chunks from any pieces of the encoded body', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 })),
