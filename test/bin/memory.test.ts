@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-const reporter = resolve(import.meta.dirname, 'report-peak-memory.ts');
+const reporter = resolve(import.meta.dirname, 'peak-memory-process.ts');
 
-test('the peak memory of a program leaves out that of the process that started it', () => {
-  // Holds 400 MB and starts a program that holds nothing.
+test('reports the peak memory of a program without that of its parent process', () => {
+  // Allocates 400 MB and starts a program that allocates nothing.
   const parent = `
     const held = Buffer.alloc(400e6, 1);
     require('node:child_process').spawnSync(process.execPath, ['--import', process.argv[1], '-e', ''], {
@@ -18,6 +18,6 @@ test('the peak memory of a program leaves out that of the process that started i
   });
   const megabytes = Number(/^peak ([\d.]+)$/m.exec(stderr)?.[1]);
   expect(megabytes).toBeGreaterThan(20);
-  // Only Linux hands the parent's peak on, and only there the figure has to be corrected.
+  // Only Linux includes the peak of the parent, so only Linux needs the correction.
   expect(megabytes).toBeLessThan(300);
 });

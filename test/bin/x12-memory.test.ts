@@ -22,7 +22,7 @@ const shortLimit = 220;
 const folder = mkdtempSync(join(tmpdir(), 'x12-memory-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const reportsPeak = resolve(import.meta.dirname, 'report-peak-memory.ts');
+const reportsPeak = resolve(import.meta.dirname, 'peak-memory-process.ts');
 
 interface Ran {
   readonly peakMegabytes: number;

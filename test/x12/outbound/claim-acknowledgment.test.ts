@@ -5,7 +5,7 @@ import { claimSegments, claimSet, group, interchange, replace } from '#test/fixt
 import { stateRules } from '#x12/837p/profile/state-rules.ts';
 import { claimStatusCode } from '#x12/codes/claim-status.ts';
 import { claimEdits } from '#x12/edits/claim-edits.ts';
-import { claimEntities } from '#x12/guides/277ca/levels.ts';
+import { claimEntities } from '#x12/guides/277ca.ts';
 import { maxReasonsOfClaim } from '#x12/outbound/claim-acknowledgment/claim-statuses.ts';
 import { statusCodesOf } from '#x12/outbound/claim-acknowledgment/status-codes.ts';
 

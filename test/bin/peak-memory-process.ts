@@ -1,4 +1,4 @@
-// Loaded into a program before its own modules: writes its peak memory in megabytes when it ends.
+// Preloaded into a program. Writes its peak memory in megabytes when the program ends.
 
 import { peakMegabytes } from '../../bin/x12/memory.ts';
 
