@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { insertClaimsKey, readClaimsKeys } from '#store/claims/credentials.ts';
+import { encodeCursor } from '#store/dynamodb/cursor.ts';
+import { type LocalStores, startLocalStores } from './local-stores.ts';
+
+let stores: LocalStores;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+});
+afterAll(() => stores?.stop());
+
+test('lists API keys without secrets, newest first, page by page', async () => {
+  for (const id of ['1', '2', '3']) {
+    const key = { id, name: `Key ${id}`, prefix: 'gc_test_', created_at: '2026-03-22T00:00:00Z' };
+    await insertClaimsKey(
+      stores.audit,
+      { key: { ...key, role: 'biller' }, secretHash: `hash ${id}`, actor: 'test' },
+      [],
+    );
+  }
+  const first = await readClaimsKeys(stores.claims, { limit: 2 });
+  expect(first.data.map(({ id }) => id)).toEqual(['3', '2']);
+  expect(JSON.stringify(first.data)).not.toContain('hash');
+  const second = await readClaimsKeys(stores.claims, { limit: 2, cursor: first.nextCursor ?? '' });
+  expect(second).toMatchObject({ data: [{ id: '1' }], nextCursor: null });
+});
+
+test('refuses the cursor of an earlier version', async () => {
+  const cursor = encodeCursor(['claims api keys'], '3');
+  await expect(readClaimsKeys(stores.claims, { limit: 2, cursor })).rejects.toMatchObject({
+    code: 'invalid_cursor',
+  });
+});
