@@ -16,6 +16,7 @@ import { cloneProject, type FreshClone, nodePackage } from './install/fresh-clon
 import { type PackageRegistry, startRegistry } from './install/package-registry.ts';
 
 let registry: PackageRegistry;
+let lockfile: string;
 let clone: FreshClone;
 
 const enginePackage = (platform: string) => {
@@ -29,17 +30,22 @@ beforeAll(async () => {
   registry.publish({ manifest: { name: 'kept-tool', version: '1.0.0' } });
   registry.publish(nodePackage);
   registry.publish(enginePackage('linux-x64'));
-});
-afterAll(() => registry.stop());
-
-beforeEach(async () => {
   clone = cloneProject(registry.url);
   const { status, stderr } = await clone.run('npm install --package-lock-only --ignore-scripts');
   expect([status, stderr]).toEqual([0, '']);
+  lockfile = readFileSync(lockfileOf(clone), 'utf8');
+  clone.remove();
+});
+afterAll(() => registry.stop());
+
+beforeEach(() => {
+  clone = cloneProject(registry.url);
+  writeFileSync(lockfileOf(clone), lockfile);
   registry.takeRequests();
 });
 afterEach(() => clone.remove());
 
+const lockfileOf = ({ folder }: FreshClone) => path.join(folder, 'package-lock.json');
 const packages = () =>
   readdirSync(path.join(clone.folder, 'node_modules')).filter((name) => !/^\./.test(name));
 const isThere = (name: string) => existsSync(path.join(clone.folder, 'node_modules', name));
@@ -114,8 +120,7 @@ describe('the DynamoDB engine of another platform', () => {
     expect((await start({ platform })).stderr).toBe('');
     expect(registry.takeRequests()).toEqual([]);
 
-    const lockfile = path.join(clone.folder, 'package-lock.json');
-    writeFileSync(lockfile, `${readFileSync(lockfile, 'utf8')}\n`);
+    writeFileSync(lockfileOf(clone), `${lockfile}\n`);
     await start({ platform });
     expect(registry.takeRequests()).toContain(`@dynoxide/${platform}`);
   });

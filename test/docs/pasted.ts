@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { compiledCode } from '../compiled-code.ts';
 import { startLocalProcess } from '../http/stack/local-process.ts';
 import type { PastedBlock } from './page.ts';
 
@@ -69,6 +70,7 @@ async function paste(blocks: readonly PastedBlock[], folder: string): Promise<Pa
       // npm scripts have the repository's Node on the PATH too.
       PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
       TZ: 'UTC',
+      ...compiledCode,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledCode } from '../../compiled-code.ts';
 import type { PublishedPackage } from './package-registry.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -68,6 +69,7 @@ export function cloneProject(registry: string): FreshClone {
     run: (command, { platform, variables } = {}) =>
       runShell(command, project, {
         ...environmentWithoutNpm(),
+        ...compiledCode,
         PATH: `${system}:${process.env['PATH']}`,
         npm_config_registry: registry,
         npm_config_cache: path.join(folder, 'cache'),

@@ -18,12 +18,20 @@ export interface Kill {
   readonly isAfter: boolean;
 }
 
-/** Runs bundled functions in processes that can be killed. The next process loads while one works. */
+interface Instance {
+  readonly child: ChildProcess;
+  readonly loaded: Promise<unknown>;
+}
+
+/**
+ * Runs bundled functions in processes that can be killed. As on Lambda, a process that has done its work does more. While
+ * one works that will be killed, the next one loads.
+ */
 export class Killable {
   readonly #gate: Gate;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #folder: string;
-  #spare: { readonly child: ChildProcess; readonly loaded: Promise<unknown> } | undefined;
+  readonly #idle: Instance[] = [];
 
   static async open(gate: Gate, environment: Readonly<Record<string, string>>): Promise<Killable> {
     const folder = mkdtempSync(path.join(tmpdir(), 'granary-killed-'));
@@ -45,27 +53,28 @@ export class Killable {
   }
 
   async run(work: Work, kill?: Kill): Promise<Outcome> {
-    const { child, loaded } = this.#spare ?? this.#start();
-    this.#spare = undefined;
+    const instance = this.#idle.pop() ?? this.#start();
+    const { child, loaded } = instance;
     await loaded;
     this.#gate.watch(() => child.kill('SIGKILL'), kill?.at, kill?.isAfter);
-    const outcome = new Promise<Outcome>((resolve) => {
+    const ended = new Promise<Outcome>((resolve) => {
       child.once('exit', () => resolve({ kind: 'killed' }));
       child.once('message', (done: Done) => resolve(done));
     });
     child.send(work);
-    this.#spare = this.#start();
-    const ended = await outcome;
-    await stop(child);
-    return ended;
+    if (kill !== undefined && this.#idle.length === 0) this.#idle.push(this.#start());
+    const outcome = await ended;
+    child.removeAllListeners('exit').removeAllListeners('message');
+    if (outcome.kind !== 'killed') this.#idle.push(instance);
+    return outcome;
   }
 
   async close(): Promise<void> {
-    if (this.#spare) await stop(this.#spare.child);
+    await Promise.all(this.#idle.map(stop));
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #start() {
+  #start(): Instance {
     const child = fork(path.join(this.#folder, 'killed-process/index.mjs'), [], {
       env: {
         ...process.env,
@@ -82,7 +91,7 @@ export class Killable {
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop({ child }: Instance): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGKILL');

@@ -36,10 +36,11 @@ const put = (id: string): TransactAction => ({
   Put: { Item: { pk: `WORK#${id}`, sk: 'WORK' }, ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
-if (dynamoEngines.every(([name]) => name !== 'DynamoDB Local'))
+const engines = dynamoEngines();
+if (engines.every(([name]) => name !== 'DynamoDB Local'))
   leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
 
-describe.each(dynamoEngines)('appending, on %s', (_, start) => {
+describe.each(engines)('appending, on %s', (_, start) => {
   let engine: DynamoEngine;
   let audit: Table;
   let work: Table;

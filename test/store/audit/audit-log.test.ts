@@ -15,10 +15,11 @@ const length = 600;
 const minute = 60_000;
 const begin = Date.parse('2026-11-20T00:00:00Z');
 
-if (dynamoEngines.every(([name]) => name !== 'DynamoDB Local'))
+const engines = dynamoEngines();
+if (engines.every(([name]) => name !== 'DynamoDB Local'))
   leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
 
-describe.each(dynamoEngines)('the audit log as a list, on %s', (_, start) => {
+describe.each(engines)('the audit log as a list, on %s', (_, start) => {
   let engine: DynamoEngine;
   let table: Table;
   const entries: AuditEntry[] = [];

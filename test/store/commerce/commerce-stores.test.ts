@@ -13,11 +13,12 @@ import { referralsSuite } from './referrals.suite.ts';
 import { reportsSuite } from './reports.suite.ts';
 import { waterLogsSuite } from './water-logs.suite.ts';
 
-if (dynamoEngines.every(([name]) => name !== 'DynamoDB Local'))
+const engines = dynamoEngines();
+if (engines.every(([name]) => name !== 'DynamoDB Local'))
   leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
 
 /** Every store against every engine; an engine is started once for all of them. */
-describe.each(dynamoEngines)('on %s', (_, start) => {
+describe.each(engines)('on %s', (_, start) => {
   let engine: DynamoEngine;
   let table: Table;
   beforeAll(async () => {

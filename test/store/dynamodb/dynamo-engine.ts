@@ -13,10 +13,9 @@ export interface DynamoEngine {
 /** Starts the engine that `npm start` would run: the embedded one, or the one that GRANARY_DYNAMODB names. */
 export const startDynamoEngine = (): Promise<DynamoEngine> => start(chooseEngine(process.env));
 
-/** Every engine that can run on this machine, for `describe.each`. */
-export const dynamoEngines: readonly (readonly [string, () => Promise<DynamoEngine>])[] = availableEngines(
-  process.env,
-).map((engine) => [engine.title, () => start(engine)]);
+/** Returns the engines that can run on this machine, for `describe.each`. Asks Java for its version, which takes a moment. */
+export const dynamoEngines = (): readonly (readonly [string, () => Promise<DynamoEngine>])[] =>
+  availableEngines(process.env).map((engine) => [engine.title, () => start(engine)]);
 
 const start = (engine: DynamoDbEngine): Promise<DynamoEngine> =>
   onFreePort((port) => {

@@ -40,8 +40,9 @@ async function run(work: Work): Promise<APIGatewayProxyResult | undefined> {
   }
 }
 
+const RealDate = Date;
+
 function moveClock(ahead: number): void {
-  const RealDate = Date;
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, given) =>
       given.length === 0 ? new target(target.now() + ahead) : Reflect.construct(target, given),

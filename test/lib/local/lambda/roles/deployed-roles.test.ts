@@ -1,20 +1,22 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
-import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { type LocalRuntime, startLocal } from '#lib/local/runtime/runtime.ts';
+import { sdkVariables } from '#lib/local/runtime/sdk-variables.ts';
 import { synthesizeInProcess } from '#lib/local/templates/synthesis.ts';
+import { compiledCode } from '../../../../compiled-code.ts';
 import { deployedFunctions } from '../../../synthesis/stub-functions.ts';
 import type { GranaryOptions } from '../../fixture/granary-process.ts';
 import { claimsRules, commerceRules, expectedOf, type Needs } from '../../fixture/role-attempts.ts';
 import { newFolder, removeFolder } from '../../fixture/runtime.ts';
 
-const probe = fileURLToPath(new URL('../../fixture/role-probe.ts', import.meta.url));
+const probeProgram = fileURLToPath(new URL('../../fixture/role-probe-process.mjs', import.meta.url));
 const program = fileURLToPath(new URL('../../fixture/granary-process.ts', import.meta.url));
 const scratch = newFolder();
 
@@ -22,9 +24,10 @@ const scratch = newFolder();
 const powerful = 'ListLanes';
 
 let runtime: LocalRuntime;
+let probe: ChildProcess;
 
 beforeAll(async () => {
-  const bundles = await probesInPlaceOf(deployedFunctions);
+  const bundles = stubsInPlaceOf(deployedFunctions);
   runtime = await startLocal({
     dataFolder: join(scratch, 'data'),
     environment: {},
@@ -35,21 +38,25 @@ beforeAll(async () => {
       return result;
     },
   });
+  const { endpoints, controlPlane } = runtime;
+  probe = fork(probeProgram, {
+    env: { ...process.env, ...compiledCode, ...sdkVariables({}, { ...endpoints, controlPlane }) },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
 }, 240_000);
 afterAll(async () => {
+  probe?.disconnect();
   await runtime?.stop();
   removeFolder(scratch);
 });
 
-/** Copies the bundle of the probe to the names of all functions. */
-async function probesInPlaceOf(names: readonly string[]): Promise<string> {
-  const functionsDirectory = join(scratch, 'probe');
-  await mkdir(functionsDirectory);
-  await writeFile(join(functionsDirectory, 'probe.ts'), `export { handler } from '${probe}';\n`);
-  await bundleFunctions({ functionsDirectory, outdir: join(scratch, 'probe-bundle') });
-  const bundles = join(scratch, 'probes');
+/** Writes a function that does nothing for each of the names. CloudFormation reads the id of a custom resource. */
+function stubsInPlaceOf(names: readonly string[]): string {
+  const bundles = join(scratch, 'bundles');
   for (const name of names) {
-    await cp(join(scratch, 'probe-bundle', 'probe'), join(bundles, name), { recursive: true });
+    mkdirSync(join(bundles, name), { recursive: true });
+    const source = "export const handler = async () => ({ PhysicalResourceId: 'stub' });";
+    writeFileSync(join(bundles, name, 'index.mjs'), source);
   }
   return bundles;
 }
@@ -85,8 +92,10 @@ async function tried(service: Service, id: string, attempts: readonly object[]):
   const pool = runtime.functions
     .all()
     .find(({ config }) => config.constructId === `${id}Function` && config.name.startsWith(prefix));
-  const outcome = await pool?.invoke(JSON.stringify({ attempts }));
-  const { PhysicalResourceId, ...outcomes } = JSON.parse(outcome?.ok ? outcome.payload : '{}');
+  const role = pool?.config.role();
+  if (role === undefined) throw new Error(`${id} has no role`);
+  probe.send({ role, attempts });
+  const [outcomes] = await once(probe, 'message');
   return outcomes;
 }
 
