@@ -21,6 +21,7 @@ import { type Graph, ServiceDashboard } from '../constructs/monitoring/service-d
 import { serviceMetric } from '../constructs/monitoring/service-metrics.ts';
 import { type FunctionEnvironment, ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
+import { indexNames } from '../constructs/storage/single-table.ts';
 import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
 interface CommerceStackProps extends StackProps, TableAndKey {
@@ -88,17 +89,18 @@ export class CommerceStack extends Stack {
       FarmPlanId: plans.farm.usagePlanId,
       EnterprisePlanId: plans.enterprise.usagePlanId,
     });
+    const tables = [{ label: 'commerce', table, indexNames }];
     const alarms = new ServiceAlarms(this, 'Alarms', {
       service: 'commerce',
       api: service.api,
-      tables: [table],
+      tables,
       email: context.alarmEmail,
       key,
     });
     new ServiceDashboard(this, 'Overview', {
       service: 'commerce',
       api: service.api,
-      tables: [{ label: 'commerce', table }],
+      tables,
       alarms,
       rows: [[activityGraph]],
     });
