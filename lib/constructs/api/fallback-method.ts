@@ -26,18 +26,17 @@ export function addFallbackMethod(
   resource: IResource,
   { methods, preflight, corsOrigin }: FallbackMethodProps,
 ): Method {
+  const allow = { Allow: [...methods, 'OPTIONS'].join(', ') };
   const preflightHeaders = headerMappings({
     ...gatewayHeaders(corsOrigin),
+    ...allow,
     'Access-Control-Allow-Methods': preflight.methods.join(', '),
     'Access-Control-Allow-Headers': preflight.headers.join(', '),
     ...(preflight.maxAgeSeconds !== undefined && {
       'Access-Control-Max-Age': String(preflight.maxAgeSeconds),
     }),
   });
-  const refusalHeaders = headerMappings({
-    ...gatewayErrorHeaders(corsOrigin),
-    Allow: [...methods, 'OPTIONS'].join(', '),
-  });
+  const refusalHeaders = headerMappings({ ...gatewayErrorHeaders(corsOrigin), ...allow });
   const { message } = errorCatalog.method_not_allowed;
   const integration = new MockIntegration({
     requestTemplates: Object.fromEntries(mediaTypes.map((type) => [type, statusTemplate])),
@@ -69,7 +68,7 @@ const statusTemplate = `#if($context.httpMethod == "OPTIONS")
 {"statusCode":405}
 #end`;
 
-/** API Gateway selects the request template by media type, and responds with 415 if there is none for it. */
+/** API Gateway selects the request template by media type. For other types, see UNSUPPORTED_MEDIA_TYPE. */
 const mediaTypes = [
   'application/json',
   'application/merge-patch+json',
