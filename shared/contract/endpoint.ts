@@ -102,9 +102,6 @@ export interface EndpointDeclaration {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Declares an endpoint with its literal types. */
-export const declareEndpoint = <const E extends EndpointDeclaration>(endpoint: E): E => endpoint;
-
 type Address = 'service' | 'tag' | 'method' | 'path' | 'name';
 
 /** Declares endpoints of one service and tag with their literal types. */

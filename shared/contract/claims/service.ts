@@ -1,16 +1,13 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { dataOf, timestamp } from '../fields.ts';
+
+const endpoint = endpointsOf('claims', 'service');
 
 /** Version of the stored schema that this release reads and writes. */
 export const schemaVersion = 9;
 
-export const claimsHealth = declareEndpoint({
-  service: 'claims',
-  name: 'health',
-  method: 'GET',
-  path: '/api/health',
-  tag: 'service',
+export const claimsHealth = endpoint('GET', '/api/health', 'health', {
   summary: 'Get the health of the service',
   access: { kind: 'public' },
   data: 'none',
@@ -27,24 +24,14 @@ export const claimsHealth = declareEndpoint({
   },
 });
 
-export const claimsOpenapi = declareEndpoint({
-  service: 'claims',
-  name: 'openapi',
-  method: 'GET',
-  path: '/api/openapi.json',
-  tag: 'service',
+export const claimsOpenapi = endpoint('GET', '/api/openapi.json', 'openapi', {
   summary: 'Get this document',
   access: { kind: 'public' },
   data: 'none',
   responses: { 200: { description: 'OpenAPI 3.1', schema: z.record(z.string(), z.unknown()) } },
 });
 
-export const getClaimsCaller = declareEndpoint({
-  service: 'claims',
-  name: 'get-caller',
-  method: 'GET',
-  path: '/api/me',
-  tag: 'service',
+export const getClaimsCaller = endpoint('GET', '/api/me', 'get-caller', {
   summary: 'Get the caller: subject and roles',
   access: { kind: 'signed-in' },
   data: 'none',
