@@ -6,12 +6,8 @@ import {
   PassthroughBehavior,
 } from 'aws-cdk-lib/aws-apigateway';
 import { errorCatalog } from '#contract/errors.ts';
-import {
-  envelopeTemplate,
-  gatewayErrorHeaders,
-  gatewayHeaders,
-  headerMappings,
-} from './gateway-responses.ts';
+import { everyResponseHeaders, readableResponseHeaders } from '#contract/headers.ts';
+import { envelopeTemplate, headerMappings } from './gateway-responses.ts';
 import type { Preflight } from './preflight.ts';
 
 interface FallbackMethodProps {
@@ -28,7 +24,7 @@ export function addFallbackMethod(
 ): Method {
   const allow = { Allow: [...methods, 'OPTIONS'].join(', ') };
   const preflightHeaders = headerMappings({
-    ...gatewayHeaders(corsOrigin),
+    ...everyResponseHeaders(corsOrigin),
     ...allow,
     'Access-Control-Allow-Methods': preflight.methods.join(', '),
     'Access-Control-Allow-Headers': preflight.headers.join(', '),
@@ -36,7 +32,7 @@ export function addFallbackMethod(
       'Access-Control-Max-Age': String(preflight.maxAgeSeconds),
     }),
   });
-  const refusalHeaders = headerMappings({ ...gatewayErrorHeaders(corsOrigin), ...allow });
+  const refusalHeaders = headerMappings({ ...readableResponseHeaders(corsOrigin), ...allow });
   const { message } = errorCatalog.method_not_allowed;
   const integration = new MockIntegration({
     requestTemplates: Object.fromEntries(mediaTypes.map((type) => [type, statusTemplate])),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, dataOf, moneyAmount, pageOf, timestamp, uuid } from '../../fields.ts';
+import { finding } from '../claim-records.ts';
 import { clearinghouseSchema, payerId } from '../configuration/records.ts';
 import { administers, readsClaims, writesClaims } from '../operations.ts';
 
@@ -62,13 +63,13 @@ const submissionWithClaims = z
   })
   .meta({ id: 'SubmissionWithClaims' });
 
-const finding = z.object({
-  id: z.string(),
-  severity: z.enum(['fatal', 'error', 'warning', 'information']),
-  message: z.string(),
-  loop: z.string().optional(),
-  segment: z.string().optional(),
-  element: z.int().optional(),
+const shortFinding = finding.pick({
+  id: true,
+  severity: true,
+  message: true,
+  loop: true,
+  segment: true,
+  element: true,
 });
 
 /** Maximum blocked claims that a reply lists. */
@@ -76,7 +77,7 @@ export const maxBlockedShown = 100;
 
 const blockedClaims = z.object({
   blocked: z
-    .array(z.object({ claim_id: uuid, findings: z.array(finding) }))
+    .array(z.object({ claim_id: uuid, findings: z.array(shortFinding) }))
     .describe(`The first ${maxBlockedShown}, with up to five findings each`),
   blocked_count: z.int().describe('Number of all claims that were not sent'),
 });
