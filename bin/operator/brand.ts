@@ -56,12 +56,10 @@ export async function requireBrand({ table }: CommerceResources, brandId: string
   return found;
 }
 
-interface NewBrand extends z.output<typeof brandOptions> {
-  readonly name: string;
-}
-
-async function createBrand(options: NewBrand, session: Session): Promise<CommandResult> {
-  const { label, owner, ...input } = options;
+async function createBrand(
+  { label, owner, ...input }: z.output<typeof brandOptions> & { readonly name: string },
+  session: Session,
+): Promise<CommandResult> {
   const commerce = await openCommerce(session);
   const author = { credential: 'none', operator: true } as const;
   const now = new Date();
