@@ -8,12 +8,6 @@ export function newProduct(
   return { id, ...input, created_at: time, updated_at: time, version: 1 };
 }
 
-/** The product off sale, with the next version; the same product if it is off sale already. */
-export const deactivateProduct = (product: Product, now: Date): Product =>
-  product.is_active
-    ? { ...product, is_active: false, updated_at: now.toISOString(), version: product.version + 1 }
-    : product;
-
 /** The product with all its fields replaced and the next version. */
 export function replaceProduct(product: Product, replacement: ProductReplacement, now: Date): Product {
   const { id, brand_id, created_at, version } = product;

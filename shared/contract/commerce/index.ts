@@ -4,14 +4,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { createBrand, getBrand, updateBrand } from './brands.ts';
 import { createCampaign, getCampaign, listCampaigns } from './campaigns.ts';
 import { createOrder, getOrder, listOrders, updateOrderStatus } from './orders.ts';
-import {
-  createProduct,
-  deactivateProduct,
-  deleteProduct,
-  getProduct,
-  listProducts,
-  updateProduct,
-} from './products.ts';
+import { createProduct, deleteProduct, getProduct, listProducts, updateProduct } from './products.ts';
 import { createReferralCode, listReferralCodes, redeemReferral } from './referrals.ts';
 import { getReport } from './reports.ts';
 import { getCaller, health, openapi } from './service.ts';
@@ -30,7 +23,6 @@ export const commerceEndpoints: readonly EndpointDeclaration[] = [
   getProduct,
   updateProduct,
   deleteProduct,
-  deactivateProduct,
   createCampaign,
   listCampaigns,
   getCampaign,

@@ -122,15 +122,3 @@ export const deleteProduct = endpoint('DELETE', '/api/v1/products/{id}', 'delete
   responses: { 204: { description: 'Deleted' } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
 });
-
-export const deactivateProduct = endpoint('POST', '/api/v1/products/{id}/deactivate', 'deactivate-product', {
-  summary: 'Take a product off sale',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
-  data: 'write',
-  limiter: 'api',
-  idempotent: true,
-  versioned: true,
-  parameters: productId,
-  responses: { 200: { description: 'The product, not active', schema: dataOf(product) } },
-  errors: ['not_found', 'precondition_failed', 'conflict'],
-});

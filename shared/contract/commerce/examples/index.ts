@@ -48,10 +48,6 @@ const products: OperationExamples = {
     body: { ...productReplacement, price: 4.75 },
     response: { data: { ...records.exampleProduct, price: 4.75, updated_at: changedAt, version: 2 } },
   },
-  'deactivate-product': {
-    parameters: { id: ids.product },
-    response: { data: { ...records.exampleProduct, is_active: false, updated_at: changedAt, version: 2 } },
-  },
   'delete-product': { parameters: { id: ids.product } },
 };
 
