@@ -29,7 +29,7 @@ function baseOf(name: string): string {
 
 /**
  * Moves these libraries to files beside the bundle, which load on first use. esbuild's own splitting would need one build
- * for each function, because each has a directory of its own.
+ * for each function, because each has a separate directory.
  */
 export const lazyLibrariesPlugin: Plugin = {
   name: 'lazy-libraries',

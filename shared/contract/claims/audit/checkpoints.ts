@@ -19,7 +19,7 @@ const signedCheckpoint = z
 export const listCheckpoints = endpoint('GET', '/api/admin/audit-log/checkpoints', 'list-checkpoints', {
   ...audits,
   summary: 'List signed checkpoints, oldest first',
-  description: 'Keep them: they prove later whether the log was cut or rewritten since.',
+  description: 'Store downloaded checkpoints; they prove later whether the log was cut or rewritten.',
   data: 'none',
   uses: ['checkpoints'],
   query: z.strictObject(cursorQuery),
