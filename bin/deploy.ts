@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { runDeployCommand } from '#lib/operations/deploy-command.ts';
+import { failureText } from './operator/failure.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -24,17 +25,6 @@ try {
     write: (line) => process.stderr.write(`${line}\n`),
   });
 } catch (error) {
-  process.stderr.write(`${messageOf(error)}\n`);
+  process.stderr.write(`${failureText(error)}\n`);
   process.exitCode = 1;
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'CredentialsProviderError') {
-    return `No AWS credentials were found; sign in with the AWS CLI, or name a profile with --profile. ${error.message}`;
-  }
-  if (error.message === 'Region is missing') {
-    return 'No AWS region is set; set AWS_REGION, or name one with --region.';
-  }
-  return error.message;
 }

@@ -1,10 +1,11 @@
 import { runRedriveCommand } from '#lib/operations/redrive-command.ts';
+import { failureText } from './operator/failure.ts';
 
 try {
   process.exitCode = await runRedriveCommand(process.argv.slice(2), process.env, (text) =>
     process.stdout.write(text),
   );
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${failureText(error)}\n`);
   process.exitCode = 2;
 }

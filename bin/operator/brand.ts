@@ -6,7 +6,7 @@ import { type ApiKeyInput, apiKeyInput } from '#contract/commerce/api-keys.ts';
 import { brandInput, canMatchPrices, cannotMatch } from '#contract/commerce/brands.ts';
 import { newId } from '#persistence/new-id.ts';
 import { insertApiKey, newApiKeyActions } from '#store/commerce/api-keys.ts';
-import { findBrand, insertBrand } from '#store/commerce/brands.ts';
+import { allBrands, type BrandRecord, findBrand, insertBrand } from '#store/commerce/brands.ts';
 import { type CommandResult, declareCommand, OperatorError, type Session } from './command.ts';
 import { defaultLabel, printNewKey } from './new-keys.ts';
 import { type CommerceResources, openCommerce } from './stacks.ts';
@@ -49,19 +49,25 @@ export const brandKeyCommand = declareCommand(
   },
 );
 
-/** Returns the brand. Throws OperatorError if it does not exist. */
-export async function requireBrand({ table }: CommerceResources, brandId: string) {
+async function requireBrand({ table }: CommerceResources, brandId: string) {
   const found = await findBrand(table, brandId);
   if (!found) throw new OperatorError(`There is no brand ${brandId}; run operator keys list.`);
   return found;
 }
 
-interface NewBrand extends z.output<typeof brandOptions> {
-  readonly name: string;
+/** Pages of all brands, or the brand with this id. Throws OperatorError if it does not exist. */
+export async function* brandPages(
+  commerce: CommerceResources,
+  brandId: string | undefined,
+): AsyncGenerator<readonly BrandRecord[]> {
+  if (brandId === undefined) yield* allBrands(commerce.table);
+  else yield [await requireBrand(commerce, brandId)];
 }
 
-async function createBrand(options: NewBrand, session: Session): Promise<CommandResult> {
-  const { label, owner, ...input } = options;
+async function createBrand(
+  { label, owner, ...input }: z.output<typeof brandOptions> & { readonly name: string },
+  session: Session,
+): Promise<CommandResult> {
   const commerce = await openCommerce(session);
   const author = { credential: 'none', operator: true } as const;
   const now = new Date();

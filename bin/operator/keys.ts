@@ -6,24 +6,20 @@ import type { PlanName } from '#contract/plans.ts';
 import type { GatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { readClaimsKeys } from '#store/claims/credentials.ts';
 import { readApiKeys } from '#store/commerce/api-keys.ts';
-import { allBrands, type BrandRecord } from '#store/commerce/brands.ts';
+import type { BrandRecord } from '#store/commerce/brands.ts';
 import type { StoredPage } from '#store/dynamodb/query-page.ts';
-import { requireBrand } from './brand.ts';
+import { brandPages } from './brand.ts';
 import { declareCommand, type Session } from './command.ts';
-import { type ClaimsResources, type CommerceResources, openCommerce, openDeployed } from './stacks.ts';
+import { type ClaimsResources, type CommerceResources, openDeployed } from './stacks.ts';
 
 export const keysListCommand = declareCommand(
   'keys list',
   z.strictObject({ brand: apiKeyInput.shape.brand_id.optional() }),
   async ({ brand }, session) => {
-    if (brand !== undefined) {
-      const commerce = await openCommerce(session);
-      return { json: { brands: await listBrands(commerce, session, [await requireBrand(commerce, brand)]) } };
-    }
-    const { commerce, claims } = await openDeployed(session);
+    const { commerce, claims } = await openDeployed(session, brand === undefined);
     return {
       json: {
-        ...(commerce && { brands: await listBrands(commerce, session, await sortedBrands(commerce)) }),
+        ...(commerce && { brands: await listBrands(commerce, session, await sortedBrands(commerce, brand)) }),
         ...(claims && { claims_keys: await listClaims(claims, session) }),
       },
     };
@@ -57,9 +53,12 @@ async function listBrands(
   return listed;
 }
 
-async function sortedBrands({ table }: CommerceResources): Promise<readonly BrandRecord[]> {
+async function sortedBrands(
+  commerce: CommerceResources,
+  brandId: string | undefined,
+): Promise<readonly BrandRecord[]> {
   const records: BrandRecord[] = [];
-  for await (const page of allBrands(table)) records.push(...page);
+  for await (const page of brandPages(commerce, brandId)) records.push(...page);
   return records.sort((a, b) => (a.brand.id < b.brand.id ? -1 : 1));
 }
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { apiKeyInput } from '#contract/commerce/api-keys.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
-import { allBrands, type Relinked, relinkGatewayKey } from '#store/commerce/brands.ts';
-import { requireBrand } from './brand.ts';
+import { type Relinked, relinkGatewayKey } from '#store/commerce/brands.ts';
+import { brandPages } from './brand.ts';
 import { declareCommand } from './command.ts';
 import { failureText } from './failure.ts';
 import { keysByPlan } from './keys.ts';
-import { type CommerceResources, openCommerce } from './stacks.ts';
+import { openCommerce } from './stacks.ts';
 
 interface Report {
   readonly id: string;
@@ -24,10 +24,12 @@ export const relinkCommand = declareCommand(
     const commerce = await openCommerce({ print, ...session });
     const linked = await keysByPlan(commerce.gatewayKeys);
     const reports: Report[] = [];
-    for await (const brand of brandsOf(commerce, brandId)) {
-      const report = await relinkOne(brand);
-      print(`  ${brand.id}  ${brand.name}: ${textOf(report)}`);
-      reports.push(report);
+    for await (const page of brandPages(commerce, brandId)) {
+      for (const { brand } of page) {
+        const report = await relinkOne(brand);
+        print(`  ${brand.id}  ${brand.name}: ${textOf(report)}`);
+        reports.push(report);
+      }
     }
     const count = (wanted: Report['outcome']) => reports.filter(({ outcome }) => outcome === wanted).length;
     const failed = count('failed');
@@ -47,14 +49,6 @@ export const relinkCommand = declareCommand(
     }
   },
 );
-
-async function* brandsOf(commerce: CommerceResources, brandId: string | undefined): AsyncGenerator<Brand> {
-  if (brandId !== undefined) {
-    yield (await requireBrand(commerce, brandId)).brand;
-    return;
-  }
-  for await (const page of allBrands(commerce.table)) yield* page.map(({ brand }) => brand);
-}
 
 function textOf({ outcome, plan, error }: Report): string {
   switch (outcome) {

@@ -57,14 +57,18 @@ export async function clearinghouseKeyName({ stackPrefix }: Session): Promise<st
 }
 
 /**
- * Opens the deployed services, at least one.
+ * Opens the deployed services, at least one; only commerce unless `both`.
  *
  * @throws OperatorError if none is deployed, or a stack is unusable
  */
-export async function openDeployed(session: Session): Promise<{
+export async function openDeployed(
+  session: Session,
+  both: boolean,
+): Promise<{
   readonly commerce: CommerceResources | undefined;
   readonly claims: ClaimsResources | undefined;
 }> {
+  if (!both) return { commerce: await openCommerce(session), claims: undefined };
   const missing: StackMissing[] = [];
   const noteMissing = (error: unknown): undefined => {
     if (!(error instanceof StackMissing)) throw error;

@@ -5,13 +5,7 @@ import { digestOfFiles } from '../source-files.ts';
 import { bundleFunctions, bundlesDirectory } from './bundle.ts';
 import { functionSources } from './function-sources.ts';
 
-const sources = [
-  'shared/**/*',
-  'lib/bundling/bundle.ts',
-  'lib/bundling/*.ts',
-  'package.json',
-  'package-lock.json',
-];
+const sources = ['shared/**/*', 'lib/bundling/*.ts', 'package.json', 'package-lock.json'];
 
 interface CurrentBundlesOptions {
   /** Directory of the functions' sources; that of this repository if absent. */

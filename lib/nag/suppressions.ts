@@ -1,7 +1,7 @@
 import { Stack, Validations } from 'aws-cdk-lib/core';
 import type { IConstruct } from 'constructs';
 
-/** Reasons by the id of the rule of cdk-nag, or of one finding of it. */
+/** Reasons by the id of a cdk-nag rule, or of one of its findings. */
 type Reasons = { readonly [rule: string]: string };
 
 const policyOf = (name: string) =>
@@ -23,8 +23,8 @@ const keyRotation =
   'The clearinghouse holds the public key and replaces it by its own procedure; a rotation on our side would lock us out.';
 
 /**
- * The findings of cdk-nag that are suppressed with a reason, by kind of construct. A test fails for an entry that
- * matches no finding.
+ * Suppressed findings of cdk-nag with their reasons, by kind of construct. A test fails for an entry that matches no
+ * finding.
  */
 const suppressions = {
   'function-role': {
@@ -43,7 +43,7 @@ const suppressions = {
   },
   'failure-queue': {
     'AwsSolutions-SQS3':
-      'The queue itself receives the failures, as a destination of functions; only an operator takes messages from it.',
+      'The queue is the failure destination of the functions; only an operator receives messages from it.',
   },
   'outside-vpc': {
     'HIPAA.Security-LambdaInsideVPC':
@@ -55,19 +55,19 @@ const suppressions = {
   },
   table: {
     'HIPAA.Security-DynamoDBInBackupPlan':
-      'Continuous backups restore the table to any second of the last 35 days; longer retention is the policy of the customer.',
+      'Continuous backups restore the table to any second of the last 35 days; the customer decides about longer retention.',
   },
   bucket: {
     'HIPAA.Security-S3BucketReplicationEnabled':
-      'S3 keeps every version in at least three zones of the region; a copy in another region is the choice of the customer.',
+      'S3 keeps every version in at least three zones of the region; the customer decides about a copy in another region.',
   },
   'aws-owned-bucket-key': {
     'HIPAA.Security-S3DefaultEncryptionKMS':
-      'S3 encrypts every object with a key of its own; -c encryption=customer-managed uses the customer-managed key instead.',
+      'S3 encrypts every object with an S3-managed key; -c encryption=customer-managed uses the customer-managed key instead.',
   },
   'access-log-bucket': {
     'HIPAA.Security-S3DefaultEncryptionKMS':
-      'S3 delivers access logs only to buckets with a key of S3; the logs hold keys of objects and the requester.',
+      'S3 delivers access logs only to buckets with an S3-managed key; the logs hold object keys and requesters.',
   },
   'checkpoint-objects': objectsOf(
     'CheckpointBucketDFE4871AArn263F8C5B',
@@ -90,11 +90,11 @@ const suppressions = {
   'config-objects': x12Objects('config', 'The folder holds the configuration file and its versions.'),
   'notifications-handler': {
     [policyOf('AWSLambdaBasicExecutionRole')]:
-      'The CDK provides the function and its role; the policy lets it write its log, and only CloudFormation calls it.',
+      'The CDK provides the function and its role; the policy only lets the function write its log, and only CloudFormation calls it.',
   },
   'notifications-policy': {
     'HIPAA.Security-IAMNoInlinePolicy':
-      'The CDK lets its function set the notifications of this bucket, in a policy that is deleted with the notifications.',
+      'The policy lets a function of the CDK set the notifications of this bucket and is deleted with them.',
   },
   'provider-framework': {
     [policyOf('AWSLambdaBasicExecutionRole')]:
@@ -116,7 +116,7 @@ const suppressions = {
   },
   'aws-owned-secret-key': {
     'HIPAA.Security-SecretsManagerUsingKMSKey':
-      'Secrets Manager encrypts every secret with a key of the account; -c encryption=customer-managed uses the customer-managed key instead.',
+      'Secrets Manager encrypts every secret with the AWS-managed key of the account; -c encryption=customer-managed uses the customer-managed key instead.',
   },
   'unencrypted-topic': {
     'HIPAA.Security-SNSEncryptedKMS':
@@ -124,7 +124,7 @@ const suppressions = {
   },
   'aws-owned-key': {
     'HIPAA.Security-CloudWatchLogGroupEncrypted':
-      'CloudWatch encrypts the log with a key of its own, and no record contains PHI; -c encryption=customer-managed uses the customer-managed key instead.',
+      'CloudWatch encrypts the log with a CloudWatch-managed key, and no record contains PHI; -c encryption=customer-managed uses the customer-managed key instead.',
   },
   'unvalidated-api': {
     'AwsSolutions-APIG2':
@@ -132,7 +132,7 @@ const suppressions = {
   },
   stage: {
     'AwsSolutions-APIG3':
-      'Each request is authorized, throttled and validated without a firewall; a web ACL costs a monthly fee and is the choice of the customer.',
+      'Each request is authorized, throttled and validated without a firewall; a web ACL costs a monthly fee, so the customer decides about it.',
     'HIPAA.Security-APIGWCacheEnabledAndEncrypted':
       'Responses belong to one caller and change with every write; a cache would hold a second copy of tenant data and return stale responses.',
     'HIPAA.Security-APIGWSSLEnabled':
@@ -144,13 +144,13 @@ const suppressions = {
   },
   'fallback-method': {
     'AwsSolutions-APIG4':
-      'API Gateway itself answers OPTIONS with 204 and other methods with 405; no function and no data is behind it.',
+      'API Gateway itself answers OPTIONS with 204 and other methods with 405; the request reaches no function and no data.',
     'AwsSolutions-COG4':
       'A preflight has no credential, and refusing a method that the path does not serve needs none.',
   },
   'not-cognito': {
     'AwsSolutions-COG4':
-      'Callers hold API keys of ours or tokens of the identity provider of the customer; a Lambda authorizer checks both.',
+      'Callers send an API key or a token of the identity provider; a Lambda authorizer checks both.',
   },
   'gateway-keys': {
     ...keysOfPlan('StarterPlanC8538DA5'),

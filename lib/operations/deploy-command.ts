@@ -1,8 +1,8 @@
+import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { parseSettings, settingNames } from '../settings/settings.ts';
 import { readSettingsFile } from '../settings/settings-file.ts';
-import { readDeployArguments } from './deploy-arguments.ts';
-import { DeployedDataStack } from './deployed-data-stack.ts';
+import { type AwsLocation, DeployedDataStack } from './deployed-data-stack.ts';
 
 interface DeployCommand {
   readonly arguments: readonly string[];
@@ -53,6 +53,36 @@ export async function runDeployCommand(command: DeployCommand): Promise<number> 
   return exitCode;
 }
 
+/** Reads settings (`-c name=value`), profile and region, and ignores all other arguments. */
+export function readDeployArguments(
+  arguments_: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): { readonly settings: Readonly<Record<string, string>>; readonly place: AwsLocation } {
+  const { values } = parseArgs({
+    args: [...arguments_],
+    strict: false,
+    allowPositionals: true,
+    options: {
+      context: { type: 'string', short: 'c', multiple: true },
+      profile: { type: 'string' },
+      region: { type: 'string' },
+    },
+  });
+  const context = (values.context ?? []).filter((one) => typeof one === 'string');
+  const { profile } = values;
+  // The SDK does not read AWS_DEFAULT_REGION; the CDK and the AWS CLI do.
+  const region = values.region ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
+  return {
+    settings: Object.fromEntries(
+      context.map((one) => one.split(/=(.*)/s, 2)).map(([name = '', value = '']) => [name, value]),
+    ),
+    place: {
+      ...(typeof profile === 'string' && { profile }),
+      ...(typeof region === 'string' && { region }),
+    },
+  };
+}
+
 /** Protects the Data stack if it exists, even after a failed deployment, because it may hold data. */
 async function protect(stack: DeployedDataStack, write: DeployCommand['write']): Promise<void> {
   const after = await stack.state();
@@ -82,21 +112,15 @@ async function clear(
 
 const deployedSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** Settings of the last deployment that are missing now, each as `name=value`. */
-interface MissingSettings {
-  readonly leftOut: readonly string[];
-  /** Settings that only a later version has. */
-  readonly unknown: readonly string[];
-}
-
 /**
- * Returns the settings of the last deployment that this one leaves out. A forgotten setting would fall back to its default,
- * which removes the custom domain or the customer-managed key.
+ * Returns the settings of the last deployment that this one leaves out, each as `name=value`. A forgotten setting would
+ * fall back to its default, which removes the custom domain or the customer-managed key. `unknown`: settings that only a
+ * later version has.
  *
  * @param deployed output DeployedSettings of the Data stack; undefined if the deployment has none
  * @param given names of the settings of this deployment
  */
-function missingSettings(deployed: string | undefined, given: readonly string[]): MissingSettings {
+function missingSettings(deployed: string | undefined, given: readonly string[]) {
   const settings = deployed === undefined ? {} : deployedSchema.parse(JSON.parse(deployed));
   const missing = Object.entries(settings).filter(([name]) => !given.includes(name));
   const texts = (known: boolean) =>

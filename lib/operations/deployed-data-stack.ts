@@ -1,7 +1,7 @@
 import {
   CloudFormationClient,
   DescribeStacksCommand,
-  ListStackResourcesCommand,
+  paginateListStackResources,
   type Stack,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
@@ -62,16 +62,13 @@ export class DeployedDataStack {
 
   async retainedResources(): Promise<readonly RetainedResource[]> {
     const found: RetainedResource[] = [];
-    let NextToken: string | undefined;
-    do {
-      const command = new ListStackResourcesCommand({ StackName: this.#name, NextToken });
-      const page = await this.#cloudFormation.send(command);
-      for (const one of page.StackResourceSummaries ?? []) {
+    const pages = paginateListStackResources({ client: this.#cloudFormation }, { StackName: this.#name });
+    for await (const { StackResourceSummaries = [] } of pages) {
+      for (const one of StackResourceSummaries) {
         const { ResourceType: type = '', PhysicalResourceId: name = '', ResourceStatus: status } = one;
         if (status !== 'DELETE_COMPLETE' && name !== '') found.push({ type, name });
       }
-      NextToken = page.NextToken;
-    } while (NextToken !== undefined);
+    }
     return found;
   }
 

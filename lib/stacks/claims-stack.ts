@@ -1,5 +1,6 @@
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { auditIndexes } from '#contract/claims/audit/indexes.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import type {
   AuditRunsEnvironment,
@@ -28,6 +29,7 @@ import { EventSourceQueue } from '../constructs/queues/event-source-queue.ts';
 import { DeadLetterQueue, FailureQueue } from '../constructs/queues/retained-queues.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
+import { indexNames } from '../constructs/storage/single-table.ts';
 import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
@@ -125,9 +127,13 @@ export class ClaimsStack extends Stack {
     });
     const schedules = new ClaimsSchedules(this, 'Schedules', functions);
     new SchemaMigration(this, 'Migration', functions);
+    const tables = [
+      { label: 'claims', table, indexNames },
+      { label: 'audit', table: auditTable, indexNames: Object.values(auditIndexes) },
+    ];
     const alarms = new ClaimsAlarms(this, 'Alarms', {
       api: service.api,
-      tables: [table, auditTable],
+      tables,
       failures,
       deadLetters,
       inbox: intake.inbox,
@@ -143,10 +149,7 @@ export class ClaimsStack extends Stack {
     new ServiceDashboard(this, 'Overview', {
       service: 'claims',
       api: service.api,
-      tables: [
-        { label: 'claims', table },
-        { label: 'audit', table: auditTable },
-      ],
+      tables,
       alarms,
       rows: claimsGraphs({
         queues: [

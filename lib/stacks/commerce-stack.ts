@@ -19,8 +19,9 @@ import { type CommercePlans, createCommercePlans } from '../constructs/api/usage
 import { ServiceAlarms } from '../constructs/monitoring/service-alarms.ts';
 import { type Graph, ServiceDashboard } from '../constructs/monitoring/service-dashboard.ts';
 import { serviceMetric } from '../constructs/monitoring/service-metrics.ts';
-import { type FunctionEnvironment, ServiceFunction } from '../constructs/service-function.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
+import { indexNames } from '../constructs/storage/single-table.ts';
 import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
 interface CommerceStackProps extends StackProps, TableAndKey {
@@ -71,13 +72,20 @@ export class CommerceStack extends Stack {
       stage: service.stage,
       peopleKey,
     });
+    const withPlans: GatewayKeysEnvironment = {
+      ...commerce,
+      USAGE_PLAN_STARTER: plans.starter.usagePlanId,
+      USAGE_PLAN_FARM: plans.farm.usagePlanId,
+      USAGE_PLAN_ENTERPRISE: plans.enterprise.usagePlanId,
+    };
     for (const endpoint of commerceEndpoints) {
+      const own = endpoint.managesGatewayKeys ? withPlans : commerce;
       new Endpoint(this, {
         endpoint,
         service,
         bundles,
         key,
-        environment: environmentOf(endpoint, { plain, commerce, plans }),
+        environment: endpoint.data === 'none' ? plain : own,
         statements: [...tableStatements(endpoint, { table, key }), ...keyStatements(endpoint, plans)],
       });
     }
@@ -88,17 +96,18 @@ export class CommerceStack extends Stack {
       FarmPlanId: plans.farm.usagePlanId,
       EnterprisePlanId: plans.enterprise.usagePlanId,
     });
+    const tables = [{ label: 'commerce', table, indexNames }];
     const alarms = new ServiceAlarms(this, 'Alarms', {
       service: 'commerce',
       api: service.api,
-      tables: [table],
+      tables,
       email: context.alarmEmail,
       key,
     });
     new ServiceDashboard(this, 'Overview', {
       service: 'commerce',
       api: service.api,
-      tables: [{ label: 'commerce', table }],
+      tables,
       alarms,
       rows: [[activityGraph]],
     });
@@ -111,27 +120,6 @@ const activityGraph: Graph = {
     serviceMetric('commerce', event),
   ),
 };
-
-interface Environments {
-  readonly plain: PlainEnvironment;
-  readonly commerce: CommerceEnvironment;
-  readonly plans: CommercePlans;
-}
-
-function environmentOf(
-  endpoint: EndpointDeclaration,
-  { plain, commerce, plans }: Environments,
-): FunctionEnvironment {
-  if (endpoint.data === 'none') return plain;
-  if (!endpoint.managesGatewayKeys) return commerce;
-  const withPlans: GatewayKeysEnvironment = {
-    ...commerce,
-    USAGE_PLAN_STARTER: plans.starter.usagePlanId,
-    USAGE_PLAN_FARM: plans.farm.usagePlanId,
-    USAGE_PLAN_ENTERPRISE: plans.enterprise.usagePlanId,
-  };
-  return withPlans;
-}
 
 const keyStatements = (endpoint: EndpointDeclaration, plans: CommercePlans): PolicyStatement[] =>
   endpoint.managesGatewayKeys ? gatewayKeyStatements(plans) : [];

@@ -1,30 +1,35 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
-import { readTokenHolder, type TokenClaimNames, type TokenHolder } from './token-claims.ts';
+import type { TokenEnvironment } from '#contract/environment.ts';
+import { readTokenHolder, type TokenHolder } from './token-claims.ts';
 
 /** Verifies bearer tokens of one OpenID Connect issuer; undefined for a refused token. */
 export type BearerVerifier = (token: string) => Promise<TokenHolder | undefined>;
-
-interface VerifierOptions {
-  /** Issuer of the provider; a trailing slash is ignored. */
-  readonly issuer: string;
-  /** Accepted audiences, separated by spaces or commas. */
-  readonly audience: string;
-  readonly claimNames: TokenClaimNames;
-  /** Receives the name of the failed check, never a value of the token. */
-  readonly onRefused?: (reason: string) => void;
-}
 
 /** Types of access tokens and ID tokens (RFC 9068 section 2.1, RFC 7519 section 5.1). */
 const acceptedTypes = /^(application\/)?(at\+)?jwt$/i;
 
 /**
- * A verifier for tokens of the issuer. The first token loads the issuer's keys through its discovery document (OpenID
- * Connect Discovery 1.0 section 4).
+ * The verifier of the configured issuer; undefined without an issuer, when only API keys are valid. The first token loads
+ * the issuer's keys through its discovery document (OpenID Connect Discovery 1.0 section 4).
+ *
+ * @param onRefused receives the name of the failed check, never a value of the token
  */
-export function bearerVerifier({ issuer, audience, claimNames, onRefused }: VerifierOptions): BearerVerifier {
-  const bareIssuer = issuer.replace(/\/$/, '');
-  const audiences: ReadonlySet<unknown> = new Set(audience.split(/[\s,]+/).filter((name) => name !== ''));
+export function configuredVerifier(
+  environment: TokenEnvironment,
+  onRefused: (reason: string) => void,
+): BearerVerifier | undefined {
+  if (environment.TOKEN_ISSUER === '') return undefined;
+  const bareIssuer = environment.TOKEN_ISSUER.replace(/\/$/, '');
+  const audiences: ReadonlySet<unknown> = new Set(
+    environment.TOKEN_AUDIENCE.split(/[\s,]+/).filter((name) => name !== ''),
+  );
+  const claimNames = {
+    brands: environment.TOKEN_BRANDS_CLAIM,
+    claimsRoles: environment.TOKEN_CLAIMS_ROLES_CLAIM,
+    operator: environment.TOKEN_OPERATOR_CLAIM,
+    roleNames: environment.TOKEN_ROLE_NAMES,
+  };
   let keys: Promise<JWTVerifyGetKey> | undefined;
 
   const check = async (token: string): Promise<TokenHolder> => {
@@ -54,7 +59,7 @@ export function bearerVerifier({ issuer, audience, claimNames, onRefused }: Veri
       const reason = refusalReason(error);
       // An invalid token is the caller's fault; unavailable keys are ours.
       if (reason === undefined) throw error;
-      onRefused?.(reason);
+      onRefused(reason);
       return undefined;
     }
   };

@@ -66,7 +66,7 @@ export interface ResponseDeclaration {
 /** One endpoint. Routes, grants, throttles, validation, the OpenAPI document and the tests derive from it. */
 export interface EndpointDeclaration {
   readonly service: 'commerce' | 'claims';
-  /** Kebab-case; also the file `functions/<service>/<name>.ts` and, in camel case, the operationId. */
+  /** Kebab-case; also the file `functions/<service>/<room>/<name>.ts` and, in camel case, the operationId. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Full path below `{base_url}`, parameters in braces. */
@@ -101,9 +101,6 @@ export interface EndpointDeclaration {
   /** Errors beyond those that follow from access, limiter and input. */
   readonly errors?: readonly ErrorCode[];
 }
-
-/** Declares an endpoint with its literal types. */
-export const declareEndpoint = <const E extends EndpointDeclaration>(endpoint: E): E => endpoint;
 
 type Address = 'service' | 'tag' | 'method' | 'path' | 'name';
 

@@ -1,4 +1,4 @@
-/** Headers of every response, also of API Gateway itself (OWASP cheat sheets on REST security and HTTP headers). */
+/** Security headers of every response, also of API Gateway itself (OWASP cheat sheets on REST security and HTTP headers). */
 export const securityHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -25,3 +25,16 @@ export const exposedHeaders = [
   'X-RateLimit-Reset',
   'X-Request-Id',
 ] as const;
+
+/** Headers of every response, for browsers of this origin (`*` for all). */
+export const everyResponseHeaders = (corsOrigin: string): Record<string, string> => ({
+  ...securityHeaders,
+  'Access-Control-Allow-Origin': corsOrigin,
+  ...(corsOrigin !== '*' && { Vary: 'Origin' }),
+});
+
+/** Headers of a response that browser scripts may read. */
+export const readableResponseHeaders = (corsOrigin: string): Record<string, string> => ({
+  ...everyResponseHeaders(corsOrigin),
+  'Access-Control-Expose-Headers': exposedHeaders.join(', '),
+});

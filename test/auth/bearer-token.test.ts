@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { configuredVerifier } from '#auth/configured-issuer.ts';
+import { configuredVerifier } from '#auth/bearer-token.ts';
 import { commerceAuthorizerEnvironment } from '#contract/environment.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 

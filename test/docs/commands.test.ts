@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { readDeployArguments } from '#lib/operations/deploy-arguments.ts';
+import { readDeployArguments } from '#lib/operations/deploy-command.ts';
 import { settingNames } from '#lib/settings/settings.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
+import { configuredVerifier } from '#auth/bearer-token.ts';
 import { claimsCallers } from '#auth/claims-callers.ts';
-import { configuredVerifier } from '#auth/configured-issuer.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { claimsAuthorizerEnvironment } from '#contract/environment.ts';
 import { logger } from '#observability/logger.ts';

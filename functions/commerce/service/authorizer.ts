@@ -1,5 +1,5 @@
+import { configuredVerifier } from '#auth/bearer-token.ts';
 import { brandCallers } from '#auth/brand-callers.ts';
-import { configuredVerifier } from '#auth/configured-issuer.ts';
 import { meteredBrand } from '#auth/metered-brand.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { commerceAuthorizerEnvironment } from '#contract/environment.ts';

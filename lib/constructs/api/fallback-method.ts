@@ -6,38 +6,35 @@ import {
   PassthroughBehavior,
 } from 'aws-cdk-lib/aws-apigateway';
 import { errorCatalog } from '#contract/errors.ts';
-import {
-  envelopeTemplate,
-  gatewayErrorHeaders,
-  gatewayHeaders,
-  headerMappings,
-} from './gateway-responses.ts';
-import type { Preflight } from './preflight.ts';
+import { everyResponseHeaders, readableResponseHeaders } from '#contract/headers.ts';
+import { envelopeTemplate, headerMappings } from './gateway-responses.ts';
 
 interface FallbackMethodProps {
+  readonly path: string;
+  /** Methods of the contract for the path. */
+  readonly declared: readonly string[];
   /** Methods that the path serves, HEAD included. */
   readonly methods: readonly string[];
-  readonly preflight: Preflight;
   readonly corsOrigin: string;
 }
 
 /** Adds the `ANY` method of a path, a mock: 204 for OPTIONS, 405 and `Allow` for methods without an endpoint. */
 export function addFallbackMethod(
   resource: IResource,
-  { methods, preflight, corsOrigin }: FallbackMethodProps,
+  { path, declared, methods, corsOrigin }: FallbackMethodProps,
 ): Method {
+  const preflight = preflightOf(path, declared);
+  const allow = { Allow: [...methods, 'OPTIONS'].join(', ') };
   const preflightHeaders = headerMappings({
-    ...gatewayHeaders(corsOrigin),
+    ...everyResponseHeaders(corsOrigin),
+    ...allow,
     'Access-Control-Allow-Methods': preflight.methods.join(', '),
     'Access-Control-Allow-Headers': preflight.headers.join(', '),
     ...(preflight.maxAgeSeconds !== undefined && {
       'Access-Control-Max-Age': String(preflight.maxAgeSeconds),
     }),
   });
-  const refusalHeaders = headerMappings({
-    ...gatewayErrorHeaders(corsOrigin),
-    Allow: [...methods, 'OPTIONS'].join(', '),
-  });
+  const refusalHeaders = headerMappings({ ...readableResponseHeaders(corsOrigin), ...allow });
   const { message } = errorCatalog.method_not_allowed;
   const integration = new MockIntegration({
     requestTemplates: Object.fromEntries(mediaTypes.map((type) => [type, statusTemplate])),
@@ -57,8 +54,8 @@ export function addFallbackMethod(
     authorizationType: AuthorizationType.NONE,
     apiKeyRequired: false,
     methodResponses: [
-      { statusCode: '204', responseParameters: declared(preflightHeaders) },
-      { statusCode: '405', responseParameters: declared(refusalHeaders) },
+      { statusCode: '204', responseParameters: allNames(preflightHeaders) },
+      { statusCode: '405', responseParameters: allNames(refusalHeaders) },
     ],
   });
 }
@@ -69,7 +66,7 @@ const statusTemplate = `#if($context.httpMethod == "OPTIONS")
 {"statusCode":405}
 #end`;
 
-/** API Gateway selects the request template by media type, and responds with 415 if there is none for it. */
+/** API Gateway selects the request template by media type. For other types, see UNSUPPORTED_MEDIA_TYPE. */
 const mediaTypes = [
   'application/json',
   'application/merge-patch+json',
@@ -81,11 +78,42 @@ const mediaTypes = [
   'text/plain',
 ];
 
+interface Preflight {
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+  readonly maxAgeSeconds?: number;
+}
+
+/** The two routes whose preflight the commerce specification fixes (docs/spec-notes.md). */
+const specified: { readonly [path: string]: Preflight } = {
+  '/api/v1': {
+    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+    headers: ['Content-Type', 'Authorization', 'X-API-Key'],
+    maxAgeSeconds: 86_400,
+  },
+  '/api/v1/water-logs': { methods: ['GET', 'POST', 'OPTIONS'], headers: ['Content-Type', 'Authorization'] },
+};
+
+const preflightOf = (path: string, methods: readonly string[]): Preflight =>
+  specified[path] ?? {
+    methods: [...methods, 'OPTIONS'],
+    headers: [
+      'Content-Type',
+      'Authorization',
+      'X-API-Key',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      'X-Request-Id',
+    ],
+    maxAgeSeconds: 7200,
+  };
+
 const nameOf = (header: string) => `method.response.header.${header}`;
 
 const parameters = (headers: { readonly [name: string]: string }) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [nameOf(name), value]));
 
 /** API Gateway drops headers that the method response does not declare. */
-const declared = (headers: { readonly [name: string]: string }) =>
+const allNames = (headers: { readonly [name: string]: string }) =>
   Object.fromEntries(Object.keys(headers).map((name) => [nameOf(name), true]));

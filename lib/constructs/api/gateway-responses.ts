@@ -1,6 +1,6 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorCode, errorCatalog } from '#contract/errors.ts';
-import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
+import { readableResponseHeaders } from '#contract/headers.ts';
 
 interface GatewayError {
   readonly status: number;
@@ -55,7 +55,9 @@ const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
   RESOURCE_NOT_FOUND: catalogued('not_found'),
   THROTTLED: catalogued('rate_limited', { 'Retry-After': '1' }),
   UNAUTHORIZED: catalogued('unauthorized', challenge),
-  UNSUPPORTED_MEDIA_TYPE: catalogued('unsupported_media_type'),
+  // Only fallback methods select templates by media type (fallback-method.ts). A gateway response cannot list the methods
+  // of the path, but OPTIONS does.
+  UNSUPPORTED_MEDIA_TYPE: catalogued('method_not_allowed', { Allow: 'OPTIONS' }),
   WAF_FILTERED: catalogued('forbidden'),
 };
 
@@ -64,7 +66,7 @@ export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
     api.addGatewayResponse(responseType, {
       type: ResponseType.of(responseType),
       statusCode: String(status),
-      responseHeaders: headerMappings({ ...gatewayErrorHeaders(corsOrigin), ...headers }),
+      responseHeaders: headerMappings({ ...readableResponseHeaders(corsOrigin), ...headers }),
       templates: { 'application/json': envelopeTemplate(JSON.stringify(code), JSON.stringify(message)) },
     });
   }
@@ -75,7 +77,7 @@ export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
   ] as const) {
     api.addGatewayResponse(type.responseType, {
       type,
-      responseHeaders: headerMappings(gatewayErrorHeaders(corsOrigin)),
+      responseHeaders: headerMappings(readableResponseHeaders(corsOrigin)),
       templates: {
         'application/json': envelopeTemplate(JSON.stringify(code), '$context.error.messageString'),
       },
@@ -86,19 +88,6 @@ export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
 /** Returns the body of an error as a template of API Gateway. Code and message are JSON or template expressions. */
 export const envelopeTemplate = (code: string, message: string) =>
   `{"error":${message},"code":${code},"request_id":"$context.requestId"}`;
-
-/** Headers of every response of API Gateway itself, as plain text. */
-export const gatewayHeaders = (corsOrigin: string): Record<string, string> => ({
-  ...securityHeaders,
-  'Access-Control-Allow-Origin': corsOrigin,
-  ...(corsOrigin !== '*' && { Vary: 'Origin' }),
-});
-
-/** Headers of an error of API Gateway itself, which scripts in browsers may read. */
-export const gatewayErrorHeaders = (corsOrigin: string): Record<string, string> => ({
-  ...gatewayHeaders(corsOrigin),
-  'Access-Control-Expose-Headers': exposedHeaders.join(', '),
-});
 
 /** Writes headers as API Gateway maps them: constants in single quotes, variables without. Adds the request id. */
 export function headerMappings(headers: { readonly [name: string]: string }): Record<string, string> {

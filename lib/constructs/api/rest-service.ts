@@ -21,7 +21,6 @@ import { suppress } from '../../nag/suppressions.ts';
 import { endpointThrottle, logRetention } from '../../settings/settings.ts';
 import { addFallbackMethod } from './fallback-method.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { preflightOf } from './preflight.ts';
 
 interface RestServiceProps {
   readonly name: string;
@@ -133,13 +132,10 @@ export class RestService extends Construct {
 
   private addOtherMethods(endpoints: readonly EndpointDeclaration[], corsOrigin: string): void {
     for (const [path, of] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
-      const preflight = preflightOf(
-        path,
-        of.map(({ method }) => method),
-      );
       const method = addFallbackMethod(this.api.root.resourceForPath(path), {
+        path,
+        declared: of.map((endpoint) => endpoint.method),
         methods: of.flatMap(methodsOf),
-        preflight,
         corsOrigin,
       });
       suppress(method, 'fallback-method');

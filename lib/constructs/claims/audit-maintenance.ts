@@ -1,5 +1,3 @@
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -17,11 +15,12 @@ export class AuditMaintenance extends Construct {
       description: 'Verifies the newest entries of the audit log and signs a checkpoint',
       data: 'none',
       uses: ['audit-entries', 'checkpoints', 'signing'],
-    });
-    new Rule(this, 'CheckpointSchedule', {
-      description: 'A signed checkpoint of the audit log',
-      schedule: Schedule.rate(Duration.hours(1)),
-      targets: [new LambdaFunction(this.signing.function, { retryAttempts: 2 })],
+      schedule: {
+        id: 'CheckpointSchedule',
+        description: 'A signed checkpoint of the audit log',
+        interval: Duration.hours(1),
+        retries: 2,
+      },
     });
     functions.inBackground(this, 'CarryOnAuditRun', {
       name: 'claims/carry-on-audit-run',

@@ -1,3 +1,5 @@
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -25,19 +27,23 @@ interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writ
   readonly description: string;
   readonly uses: readonly ClaimsUse[];
   /** Event source of the function; each run gets one message. */
-  readonly work?: WorkSource;
+  readonly work?: { readonly queue: IQueue; readonly maxConcurrency: number };
   /** The function continues long work by sending a message to its own queue. */
   readonly continues?: boolean;
   /** The caller waits for the result, so no failed events need to be kept. */
   readonly synchronous?: boolean;
-  /** Interval of the schedule. Failed and late events are dropped, because the next run does the same work. */
-  readonly interval?: Duration;
+  readonly schedule?: FunctionSchedule;
 }
 
-interface WorkSource {
-  readonly queue: IQueue;
-  /** Maximum number of parallel runs, at least 2. */
-  readonly maxConcurrency: number;
+interface FunctionSchedule {
+  readonly id: string;
+  readonly description: string;
+  readonly interval: Duration;
+  /**
+   * Without retries, a failed or late event is dropped, because the next run does the same work. EventBridge and Lambda
+   * would both retry it by default.
+   */
+  readonly retries: 0 | 2;
 }
 
 export class ClaimsFunctions {
@@ -54,7 +60,7 @@ export class ClaimsFunctions {
 
   inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
     const { bundles, key, environment, failures } = this.props;
-    const { name, description, work, continues = false, synchronous = false, interval } = made;
+    const { name, description, work, continues = false, synchronous = false, schedule } = made;
     const added = new ServiceFunction(scope, id, {
       bundles,
       key,
@@ -68,9 +74,10 @@ export class ClaimsFunctions {
       ],
       ...(continues && { startsItself: true, functionName: earlierName(scope, name) }),
       ...(!synchronous && {
-        failures: interval
-          ? { queue: failures, retries: 0, maximumAge: interval }
-          : { queue: failures, retries: 2 },
+        failures:
+          schedule?.retries === 0
+            ? { queue: failures, retries: 0, maximumAge: schedule.interval }
+            : { queue: failures, retries: 2 },
       }),
     });
     suppressForUses(added, made.uses);
@@ -80,6 +87,13 @@ export class ClaimsFunctions {
         eventSourceArn: work.queue.queueArn,
         batchSize: 1,
         maxConcurrency: work.maxConcurrency,
+      });
+    }
+    if (schedule) {
+      new Rule(scope, schedule.id, {
+        description: schedule.description,
+        schedule: Schedule.rate(schedule.interval),
+        targets: [new FunctionTarget(added.function, { retryAttempts: schedule.retries })],
       });
     }
     return added;

@@ -60,12 +60,12 @@ export class ClaimsIntake extends Construct {
       });
     }
     suppress(bucket, 'notifications-policy');
-    acknowledgeNotificationsHandler(Stack.of(this));
+    suppressNotificationsHandler(Stack.of(this));
   }
 }
 
-/** The CDK sets the notifications of a bucket with a function of its own. */
-function acknowledgeNotificationsHandler(stack: Stack): void {
+/** Suppresses findings about the function of the CDK that sets the notifications of a bucket. */
+function suppressNotificationsHandler(stack: Stack): void {
   const handler = stack.node.children.find(({ node }) => node.id.startsWith('BucketNotificationsHandler'));
   if (handler) suppress(handler, 'notifications-handler');
 }

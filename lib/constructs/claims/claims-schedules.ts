@@ -1,17 +1,8 @@
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
-const exchangeInterval = Duration.minutes(5);
-const overdueInterval = Duration.minutes(15);
-
-/**
- * The schedules of the claims service. A failed run is not retried, because the next one does the same work. Both
- * EventBridge and Lambda would retry it by default.
- */
 export class ClaimsSchedules extends Construct {
   readonly exchange: ServiceFunction;
   readonly overdue: ServiceFunction;
@@ -24,12 +15,12 @@ export class ClaimsSchedules extends Construct {
       data: 'write',
       deletes: ['reservations'],
       uses: ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
-      interval: exchangeInterval,
-    });
-    new Rule(this, 'ExchangeSchedule', {
-      description: 'Exchange of files with the clearinghouse',
-      schedule: Schedule.rate(exchangeInterval),
-      targets: [new LambdaFunction(this.exchange.function, { retryAttempts: 0 })],
+      schedule: {
+        id: 'ExchangeSchedule',
+        description: 'Exchange of files with the clearinghouse',
+        interval: Duration.minutes(5),
+        retries: 0,
+      },
     });
     this.overdue = functions.inBackground(this, 'MarkOverdue', {
       name: 'claims/mark-overdue',
@@ -37,12 +28,12 @@ export class ClaimsSchedules extends Construct {
       data: 'write',
       deletes: ['unmatched-payments'],
       uses: ['audit-append'],
-      interval: overdueInterval,
-    });
-    new Rule(this, 'OverdueSchedule', {
-      description: 'Search for overdue claims',
-      schedule: Schedule.rate(overdueInterval),
-      targets: [new LambdaFunction(this.overdue.function, { retryAttempts: 0 })],
+      schedule: {
+        id: 'OverdueSchedule',
+        description: 'Search for overdue claims',
+        interval: Duration.minutes(15),
+        retries: 0,
+      },
     });
   }
 }

@@ -16,19 +16,17 @@ export class ClaimsAlarms extends ServiceAlarms {
   constructor(scope: Construct, id: string, props: ClaimsAlarmsProps) {
     const { failures, deadLetters, inbox, functions, ...shared } = props;
     super(scope, id, { ...shared, service: 'claims' });
+    const maximum = { ...metricPeriod(5), statistic: 'Maximum' };
     this.add('DeadLetters', 'Events failed in every attempt; run npm run redrive', {
-      metric: failures.metricApproximateNumberOfMessagesVisible({ ...metricPeriod(5), statistic: 'Maximum' }),
+      metric: failures.metricApproximateNumberOfMessagesVisible(maximum),
       threshold: 1,
     });
     this.add('DeadMessages', 'Queued messages failed in every attempt; run npm run redrive', {
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
-        ...metricPeriod(5),
-        statistic: 'Maximum',
-      }),
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible(maximum),
       threshold: 1,
     });
     this.add('InboxBacklog', 'A file has waited an hour for processing; consider a higher inboxConcurrency', {
-      metric: inbox.metricApproximateAgeOfOldestMessage({ ...metricPeriod(5), statistic: 'Maximum' }),
+      metric: inbox.metricApproximateAgeOfOldestMessage(maximum),
       threshold: 3600,
     });
     this.add('AuditLog', 'The audit log does not verify; investigate this first', {

@@ -3,13 +3,8 @@ import type { ServiceFunction } from '../service-function.ts';
 import type { Graph } from './service-dashboard.ts';
 import { metricPeriod, serviceMetric } from './service-metrics.ts';
 
-interface WatchedQueue {
-  readonly label: string;
-  readonly queue: IQueue;
-}
-
 interface ClaimsGraphsProps {
-  readonly queues: readonly WatchedQueue[];
+  readonly queues: readonly { readonly label: string; readonly queue: IQueue }[];
   readonly signing: ServiceFunction;
 }
 

@@ -1,7 +1,6 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -11,16 +10,18 @@ import { Construct } from 'constructs';
 import { suppress } from '../../nag/suppressions.ts';
 import {
   accountThrottles,
+  indexThrottles,
   metricPeriod,
   type Service,
   serviceMetric,
   tableThrottles,
+  type WatchedTable,
 } from './service-metrics.ts';
 
 export interface ServiceAlarmsProps {
   readonly service: Service;
   readonly api: RestApi;
-  readonly tables: readonly Pick<Table, 'tableName'>[];
+  readonly tables: readonly WatchedTable[];
   /** Mailbox of the operator; empty for none. */
   readonly email: string;
   readonly key: IKey | undefined;
@@ -67,6 +68,14 @@ export class ServiceAlarms extends Construct {
     });
     this.add('TableThrottles', 'DynamoDB throttled reads or writes of a table', {
       metric: tableThrottles(tables),
+      threshold: 10,
+    });
+    this.add('IndexReadThrottles', 'DynamoDB throttled reads of an index', {
+      metric: indexThrottles(tables, 'reads'),
+      threshold: 10,
+    });
+    this.add('IndexWriteThrottles', 'DynamoDB throttled writes of an index, and so writes of its table', {
+      metric: indexThrottles(tables, 'writes'),
       threshold: 10,
     });
   }

@@ -1,17 +1,18 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { ServiceFunction } from '../service-function.ts';
 import type { ServiceAlarms } from './service-alarms.ts';
 import {
   accountConcurrency,
+  indexThrottles,
   metricPeriod,
   type Service,
   serviceMetric,
   tableMetric,
   tableThrottles,
+  type WatchedTable,
 } from './service-metrics.ts';
 
 export interface Graph {
@@ -23,7 +24,7 @@ export interface Graph {
 interface ServiceDashboardProps {
   readonly service: Service;
   readonly api: RestApi;
-  readonly tables: readonly { readonly label: string; readonly table: Pick<Table, 'tableName'> }[];
+  readonly tables: readonly WatchedTable[];
   readonly alarms: ServiceAlarms;
   readonly rows: readonly (readonly Graph[])[];
 }
@@ -96,7 +97,7 @@ function work(functions: readonly ServiceFunction[]): readonly Graph[] {
 
 const operations = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'TransactWriteItems'];
 
-function storage(tables: ServiceDashboardProps['tables']): readonly Graph[] {
+function storage(tables: readonly WatchedTable[]): readonly Graph[] {
   const ofEach = (metricName: string, unit: string) =>
     tables.map(({ label, table }) => tableMetric(table, metricName, { label: `${label} ${unit}` }));
   return [
@@ -105,14 +106,17 @@ function storage(tables: ServiceDashboardProps['tables']): readonly Graph[] {
       left: ofEach('ConsumedReadCapacityUnits', 'read'),
       right: ofEach('ConsumedWriteCapacityUnits', 'write'),
     },
-    { title: 'Throttled reads and writes', left: [tableThrottles(tables.map(({ table }) => table))] },
+    {
+      title: 'Throttled reads and writes',
+      left: [tableThrottles(tables), indexThrottles(tables, 'reads'), indexThrottles(tables, 'writes')],
+    },
     {
       title: 'Latency of tables (ms)',
       left: tables.flatMap(({ label, table }) =>
         operations.map((operation) =>
           tableMetric(table, 'SuccessfulRequestLatency', {
             label: `${label} ${operation}`,
-            operation,
+            dimensions: { Operation: operation },
             statistic: 'Average',
           }),
         ),

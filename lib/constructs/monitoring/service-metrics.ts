@@ -4,7 +4,11 @@ import { Duration } from 'aws-cdk-lib/core';
 
 export type Service = 'commerce' | 'claims';
 
-type TableName = Pick<Table, 'tableName'>;
+export interface WatchedTable {
+  readonly label: string;
+  readonly table: Pick<Table, 'tableName'>;
+  readonly indexNames: readonly string[];
+}
 
 export const metricPeriod = (minutes: number) => ({ period: Duration.minutes(minutes) });
 
@@ -36,34 +40,54 @@ export const accountConcurrency = (): Metric =>
   });
 
 export const tableMetric = (
-  { tableName: TableName }: TableName,
+  { tableName: TableName }: WatchedTable['table'],
   metricName: string,
-  { statistic = 'Sum', label, operation }: { statistic?: string; label: string; operation?: string },
+  { statistic = 'Sum', label, dimensions }: { statistic?: string; label: string; dimensions?: object },
 ): Metric =>
   new Metric({
     namespace: 'AWS/DynamoDB',
     metricName,
     label,
-    dimensionsMap: { TableName, ...(operation !== undefined && { Operation: operation }) },
+    dimensionsMap: { TableName, ...dimensions },
     statistic,
     ...metricPeriod(5),
   });
 
-export function tableThrottles(tables: readonly TableName[]): IMetric {
-  return sumOf(
-    'throttles',
-    tables.flatMap((table) =>
-      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => tableMetric(table, name, { label: name })),
+const throttleEvents = { reads: 'ReadThrottleEvents', writes: 'WriteThrottleEvents' };
+
+export const tableThrottles = (tables: readonly WatchedTable[]): IMetric =>
+  sumOf(
+    'tables',
+    tables.flatMap(({ table }) =>
+      Object.values(throttleEvents).map((name) => tableMetric(table, name, { label: name })),
     ),
     5,
   );
-}
 
-/** The sum of up to ten metrics. SUM ignores metrics without data, for which `+` would return no value. */
+/** DynamoDB does not count throttles of an index among those of its table. */
+export const indexThrottles = (tables: readonly WatchedTable[], kind: keyof typeof throttleEvents): IMetric =>
+  sumOf(
+    `index_${kind}`,
+    tables.flatMap(({ table, indexNames }) =>
+      indexNames.map((index) =>
+        tableMetric(table, throttleEvents[kind], {
+          label: index,
+          dimensions: { GlobalSecondaryIndexName: index },
+        }),
+      ),
+    ),
+    5,
+  );
+
+/**
+ * The sum of up to ten metrics. SUM ignores metrics without data, for which `+` would return no value.
+ *
+ * @param label also begins the ids of the metrics, which differ between the sums of a graph
+ */
 export const sumOf = (label: string, metrics: readonly Metric[], minutes: number): IMetric =>
   new MathExpression({
     label,
-    expression: `SUM([${metrics.map((_, index) => `m${index}`).join(', ')}])`,
-    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
+    expression: `SUM([${metrics.map((_, index) => `${label}${index}`).join(', ')}])`,
+    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`${label}${index}`, metric])),
     ...metricPeriod(minutes),
   });

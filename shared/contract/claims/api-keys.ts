@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
 import { administers, readsClaims } from './operations.ts';
+
+const endpoint = endpointsOf('claims', 'api keys');
 
 const claimsKeyFields = {
   name: z.string().min(1).max(255),
@@ -22,11 +24,8 @@ export const claimsKey = z
   .meta({ id: 'ClaimsApiKey' });
 export type ClaimsKey = z.output<typeof claimsKey>;
 
-export const createClaimsKey = declareEndpoint({
+export const createClaimsKey = endpoint('POST', '/api/admin/api-keys', 'create-api-key', {
   ...administers,
-  name: 'create-api-key',
-  path: '/api/admin/api-keys',
-  tag: 'api keys',
   summary: 'Create an API key with a role',
   description:
     'The response shows the secret, once. Create the first key with npm run operator, or with a bearer token of role admin.',
@@ -42,26 +41,18 @@ export const createClaimsKey = declareEndpoint({
   },
 });
 
-export const listClaimsKeys = declareEndpoint({
+export const listClaimsKeys = endpoint('GET', '/api/admin/api-keys', 'list-api-keys', {
   ...readsClaims,
   access: administers.access,
-  name: 'list-api-keys',
-  path: '/api/admin/api-keys',
-  tag: 'api keys',
   summary: 'List API keys, newest first',
   query: z.strictObject(cursorQuery),
   responses: { 200: { description: 'Keys without their secrets', schema: pageOf(claimsKey) } },
   errors: ['invalid_cursor'],
 });
 
-export const revokeClaimsKey = declareEndpoint({
-  service: 'claims',
+export const revokeClaimsKey = endpoint('DELETE', '/api/admin/api-keys/{id}', 'revoke-api-key', {
   access: administers.access,
   data: 'write',
-  name: 'revoke-api-key',
-  method: 'DELETE',
-  path: '/api/admin/api-keys/{id}',
-  tag: 'api keys',
   summary: 'Revoke an API key',
   managesCredentials: ['api-keys'],
   uses: ['audit-append'],

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { moneyAmount, timestamp, uuid } from '../fields.ts';
 import { laneNames } from './state-names.ts';
 
-/** The lanes of the inbox, and `closed`. */
-const lane = z.enum([...laneNames, 'closed']);
+/** The lane of a claim; a replaced claim is `closed`. */
+export const claimLane = z.enum([...laneNames, 'closed']);
 
 export const finding = z
   .object({
@@ -89,9 +89,11 @@ const claimFields = {
   service_to: z.iso.date().optional(),
   /** REF*F8: payer claim control number of the claim that this one corrects or voids. */
   original_claim_number: z.string().optional(),
-  lane,
+  lane: claimLane,
   lane_since: timestamp,
-  lane_before: lane.optional().describe('In overdue: the lane before. In review: the lane by its responses'),
+  lane_before: claimLane
+    .optional()
+    .describe('In overdue: the lane before. In review: the lane by its responses'),
   received_at: timestamp,
   updated_at: timestamp,
   source,

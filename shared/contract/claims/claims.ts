@@ -1,10 +1,13 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { claim, claimDetail } from './claim-records.ts';
 import { readsClaims, writesClaims } from './operations.ts';
 import { professionalClaimFields } from './professional-claim.ts';
 import { laneNames } from './state-names.ts';
+
+const claimEndpoint = endpointsOf('claims', 'claims');
+const inboxEndpoint = endpointsOf('claims', 'inbox');
 
 /** Lanes of claims that were sent. */
 const decidedLanes = [
@@ -35,11 +38,8 @@ const claimInput = z
   })
   .meta({ id: 'ClaimInput' });
 
-export const createClaim = declareEndpoint({
+export const createClaim = claimEndpoint('POST', '/api/claims', 'create-claim', {
   ...writesClaims,
-  name: 'create-claim',
-  path: '/api/claims',
-  tag: 'claims',
   summary: 'Create a claim from JSON',
   description:
     'Checks the claim with the same edits as an 837P file. A claim with errors is a draft, a possible duplicate goes to review, any other claim is ready. Frequency 7 corrects and frequency 8 voids a claim that the payer has; the payer claim control number comes from the last remittance unless `references.original_claim_number` is given. While a correction or void of a claim is open, a second one is 409 with the id of the open one; before that is sent, `corrects` with its id replaces it. Frequency 1 with `corrects` replaces a claim that the payer never accepted. The response lists the first 100 findings; GET /api/claims/{id} lists all.',
@@ -49,11 +49,8 @@ export const createClaim = declareEndpoint({
   errors: ['unknown_claim', 'no_payer_claim_number', 'not_correctable', 'conflict'],
 });
 
-export const voidClaim = declareEndpoint({
+export const voidClaim = claimEndpoint('POST', '/api/claims/{id}/void', 'void-claim', {
   ...writesClaims,
-  name: 'void-claim',
-  path: '/api/claims/{id}/void',
-  tag: 'claims',
   summary: 'Void a claim that the payer has',
   description:
     'Creates a claim of frequency 8 with the content of this claim and the payer claim control number of its last remittance. While a correction or void of the claim is open, the response is 409 with its id.',
@@ -63,11 +60,8 @@ export const voidClaim = declareEndpoint({
   errors: ['not_found', 'no_payer_claim_number', 'not_correctable', 'conflict'],
 });
 
-export const releaseClaim = declareEndpoint({
+export const releaseClaim = claimEndpoint('POST', '/api/claims/{id}/release', 'release-claim', {
   ...writesClaims,
-  name: 'release-claim',
-  path: '/api/claims/{id}/release',
-  tag: 'claims',
   summary: 'Release a claim from review',
   description:
     'Records the decision of a person, and resolves all open conflicts. A claim that was not sent becomes ready, or a draft if it has errors; while another correction of the same claim is open, the response is 409 with its id. A claim that was sent moves to `lane` and is never sent again.',
@@ -91,11 +85,8 @@ export const releaseClaim = declareEndpoint({
   ],
 });
 
-export const listClaims = declareEndpoint({
+export const listClaims = claimEndpoint('GET', '/api/claims', 'list-claims', {
   ...readsClaims,
-  name: 'list-claims',
-  path: '/api/claims',
-  tag: 'claims',
   summary: 'List claims, newest first',
   description:
     'Returns claims that match all filters. A page may have fewer claims than its limit, or none, and still have a next page. Lists may lag behind a change by a moment.',
@@ -124,11 +115,8 @@ export const listClaims = declareEndpoint({
   errors: ['invalid_cursor'],
 });
 
-export const getClaim = declareEndpoint({
+export const getClaim = claimEndpoint('GET', '/api/claims/{id}', 'get-claim', {
   ...readsClaims,
-  name: 'get-claim',
-  path: '/api/claims/{id}',
-  tag: 'claims',
   summary: 'Get a claim with its content, findings and timeline',
   uses: ['audit-entries'],
   parameters: claimId,
@@ -149,11 +137,8 @@ const lane = z
   })
   .meta({ id: 'Lane' });
 
-export const listLanes = declareEndpoint({
+export const listLanes = inboxEndpoint('GET', '/api/inbox/lanes', 'list-lanes', {
   ...readsClaims,
-  name: 'list-lanes',
-  path: '/api/inbox/lanes',
-  tag: 'inbox',
   summary: 'List the lanes of the inbox',
   description:
     'Counts and amounts are exact. The claims shown may lag behind a change by a moment; `GET /api/claims?lane=` lists all claims of a lane.',

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { finding, findingCounts } from './claim-records.ts';
 import { readsClaims, writesClaims } from './operations.ts';
 import { fileKindNames, fileStateNames } from './state-names.ts';
+
+const endpoint = endpointsOf('claims', 'files');
 
 const reason = z.object({
   code: z.string().describe('Id of an edit (V007) or a code such as not_x12'),
@@ -61,11 +63,8 @@ const fileDetail = z
   .object({ ...fileFields, findings: z.array(finding).describe('The first 500 findings') })
   .meta({ id: 'FileDetail' });
 
-export const listFiles = declareEndpoint({
+export const listFiles = endpoint('GET', '/api/files', 'list-files', {
   ...readsClaims,
-  name: 'list-files',
-  path: '/api/files',
-  tag: 'files',
   summary: 'List files, newest first',
   query: z.strictObject({
     state: z.enum(fileStateNames).optional().describe('Files in this state'),
@@ -77,11 +76,8 @@ export const listFiles = declareEndpoint({
   errors: ['invalid_cursor'],
 });
 
-export const getFile = declareEndpoint({
+export const getFile = endpoint('GET', '/api/files/{id}', 'get-file', {
   ...readsClaims,
-  name: 'get-file',
-  path: '/api/files/{id}',
-  tag: 'files',
   summary: 'Get a file with its progress and findings',
   parameters: z.object({ id: uuid.describe('Id of the file') }),
   responses: { 200: { description: 'The file', schema: dataOf(fileDetail) } },
@@ -100,11 +96,8 @@ const upload = z
   })
   .meta({ id: 'Upload' });
 
-export const createFile = declareEndpoint({
+export const createFile = endpoint('POST', '/api/files', 'create-file', {
   ...writesClaims,
-  name: 'create-file',
-  path: '/api/files',
-  tag: 'files',
   summary: 'Create an upload link for a file',
   description:
     'Creates a file in state `expected` and a link that accepts it with PUT for 15 minutes. The file type is detected from its content.',

@@ -12,8 +12,8 @@ import * as responses from './responses/stored-responses.ts';
 import * as service from './service.ts';
 
 export const claimsEndpoints: readonly EndpointDeclaration[] = [
-  service.claimsHealth,
-  service.claimsOpenapi,
+  service.health,
+  service.openapi,
   service.getClaimsCaller,
   claims.listLanes,
   claims.createClaim,

@@ -2,16 +2,12 @@ import type { EndpointDeclaration } from '../endpoint.ts';
 
 /** A read by everyone who works with claims. */
 export const readsClaims = {
-  service: 'claims',
-  method: 'GET',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
 } as const satisfies Partial<EndpointDeclaration>;
 
 /** A write by those who send claims. */
 export const writesClaims = {
-  service: 'claims',
-  method: 'POST',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   idempotent: true,
@@ -19,7 +15,6 @@ export const writesClaims = {
 
 export const audits = {
   ...readsClaims,
-  tag: 'audit log',
   access: { kind: 'claims', roles: ['auditor', 'admin'] },
 } as const satisfies Partial<EndpointDeclaration>;
 

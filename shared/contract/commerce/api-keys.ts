@@ -26,7 +26,8 @@ export const apiKey = z
 export type ApiKey = z.output<typeof apiKey>;
 
 export const createApiKey = endpoint('POST', '/api/v1/api-keys', 'create-api-key', {
-  summary: 'Create an API key; its secret is shown once',
+  summary: 'Create an API key',
+  description: 'The response shows the secret, once.',
   access: { kind: 'brand', roles: ['owner'], brand: 'body' },
   data: 'write',
   managesCredentials: ['api-keys'],

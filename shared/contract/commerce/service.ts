@@ -1,32 +1,11 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { dataOf, timestamp } from '../fields.ts';
+import { dataOf } from '../fields.ts';
+import { publicEndpoints } from '../public-endpoints.ts';
 
 const endpoint = endpointsOf('commerce', 'service');
 
-export const health = endpoint('GET', '/api/v1', 'health', {
-  summary: 'Check the health of the service',
-  access: { kind: 'public' },
-  data: 'none',
-  responses: {
-    200: {
-      description: 'The service is healthy',
-      schema: z.object({
-        status: z.literal('healthy'),
-        timestamp,
-        version: z.string(),
-        environment: z.string(),
-      }),
-    },
-  },
-});
-
-export const openapi = endpoint('GET', '/api/v1/openapi.json', 'openapi', {
-  summary: 'Get this document',
-  access: { kind: 'public' },
-  data: 'none',
-  responses: { 200: { description: 'OpenAPI 3.1', schema: z.record(z.string(), z.unknown()) } },
-});
+export const { health, openapi } = publicEndpoints('commerce', '/api/v1', '/api/v1/openapi.json');
 
 export const getCaller = endpoint('GET', '/api/v1/me', 'get-caller', {
   summary: 'Get the caller: subject, brands and roles',

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import type { EndpointDeclaration } from '../endpoint.ts';
-import { errorSchema, responseHeaders, responsesOf, sharedResponses } from './responses.ts';
+import {
+  errorSchema,
+  type ResponseParts,
+  responseHeaders,
+  responsesOf,
+  sharedResponses,
+} from './responses.ts';
 import { jsonSchema, type OpenApiObject } from './schema.ts';
 
 /** Example request and responses of an operation. People and places are fictitious. */
@@ -52,14 +58,6 @@ export function openapiDocument(
   };
 }
 
-interface OperationParts {
-  /** Named schemas. The operation adds its own. */
-  readonly schemas: OpenApiObject;
-  readonly example: OperationExample;
-  /** Whether successes carry an `ETag`. */
-  readonly isTagged: boolean;
-}
-
 /** A deployment replaces it by its own base URL. */
 const server = {
   url: '{base_url}',
@@ -75,7 +73,7 @@ const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDec
 
 function operation(
   endpoint: EndpointDeclaration,
-  { schemas, example, isTagged }: OperationParts,
+  { schemas, example, isTagged }: ResponseParts & { readonly example: OperationExample },
 ): OpenApiObject {
   const { body, parameters = {} } = example;
   return {

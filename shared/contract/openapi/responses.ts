@@ -124,7 +124,7 @@ function sharedError(code: ErrorCode, description: string): OpenApiObject {
   };
 }
 
-interface ResponseParts {
+export interface ResponseParts {
   /** Named schemas. The responses add their own. */
   readonly schemas: OpenApiObject;
   readonly example: { readonly response?: unknown; readonly responses?: Readonly<Record<string, unknown>> };

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError, errorCatalog } from '#contract/errors.ts';
-import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
+import { readableResponseHeaders } from '#contract/headers.ts';
 import { Conflict } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import type { Exchange } from '../request/exchange.ts';
@@ -10,13 +10,7 @@ import { pageLinks } from './page-links.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { Reply } from './replies.ts';
 
-const corsOrigin = process.env['CORS_ORIGIN'] || '*';
-
-const corsHeaders: Record<string, string> = {
-  'Access-Control-Allow-Origin': corsOrigin,
-  'Access-Control-Expose-Headers': exposedHeaders.join(', '),
-  ...(corsOrigin === '*' ? {} : { Vary: 'Origin' }),
-};
+const everyHeader = readableResponseHeaders(process.env['CORS_ORIGIN'] || '*');
 
 /** Seconds after which a client may retry a request that timed out: a throttle or failover is over by then. */
 export const retryAfterSeconds = 2;
@@ -27,8 +21,7 @@ export function gatewayResult(exchange: Exchange, reply: Reply): APIGatewayProxy
   return {
     statusCode: reply.status,
     headers: {
-      ...securityHeaders,
-      ...corsHeaders,
+      ...everyHeader,
       ...rateHeaders(exchange),
       'X-Request-Id': exchange.requestId,
       ...(hasBody ? { 'Content-Type': 'application/json; charset=utf-8' } : {}),

@@ -34,7 +34,7 @@ const pathsOf = (document: object) =>
     )
     .parse(Object(document).paths);
 
-describe.each(services)('the OpenAPI document of $service', ({ file, document }) => {
+describe.each(services)('the OpenAPI document of $service', ({ file, document, endpoints }) => {
   test('is what the contract makes (npm run openapi)', () => {
     const written = JSON.parse(readFileSync(`${root}docs/${file}`, 'utf8'));
     expect(JSON.parse(JSON.stringify(document()))).toEqual(written);
@@ -46,6 +46,11 @@ describe.each(services)('the OpenAPI document of $service', ({ file, document })
       .flatMap(({ operationId, parameters }) => parameters.map((one) => ({ operationId, ...one })))
       .filter(({ description }) => description === undefined || description.length < 10);
     expect(undescribed).toEqual([]);
+  });
+
+  test('describes every tag of its operations', () => {
+    const { tags } = z.object({ tags: z.array(z.object({ name: z.string() })) }).parse(document());
+    expect(tags.map(({ name }) => name).sort()).toEqual([...new Set(endpoints.map(({ tag }) => tag))].sort());
   });
 
   test('passes a public linter without an error or a warning', () => {

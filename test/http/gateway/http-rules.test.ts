@@ -75,6 +75,17 @@ describe('a method that a path does not serve', () => {
     },
   );
 
+  test('is 405 with a body of a type that API Gateway does not know; OPTIONS lists the methods', async () => {
+    const refused = await call('PATCH', '/api/v1/orders', {
+      text: 'x',
+      headers: { 'content-type': 'application/x-unlisted' },
+    });
+    expect([refused.status, refused.body.code]).toEqual([405, 'method_not_allowed']);
+    expect(refused.headers.get('allow')).toBe('OPTIONS');
+    const options = await call('OPTIONS', '/api/v1/orders', { key: null });
+    expect(options.headers.get('allow')).toBe('POST, GET, HEAD, OPTIONS');
+  });
+
   test('of an unknown path is 404', async () => {
     expect((await call('PATCH', '/api/v1/nothing-here')).status).toBe(404);
   });

@@ -219,7 +219,9 @@ describe('bundling', () => {
 
   test('maps stack traces to our own lines', async () => {
     const map = JSON.parse(await readFile(`${bundleOf('commerce/create-order')}.map`, 'utf8'));
-    expect(map.sources).toContainEqual(expect.stringMatching(/functions\/commerce\/create-order\.ts$/));
+    expect(map.sources).toContainEqual(
+      expect.stringMatching(/functions\/commerce\/orders\/create-order\.ts$/),
+    );
     expect(map.sourcesContent).toBeUndefined();
   });
 });

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../../endpoint.ts';
+import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp } from '../../fields.ts';
 import { administers, audits } from '../operations.ts';
+
+const endpoint = endpointsOf('claims', 'audit log');
 
 const signedCheckpoint = z
   .object({
@@ -14,12 +16,10 @@ const signedCheckpoint = z
   })
   .meta({ id: 'Checkpoint' });
 
-export const listCheckpoints = declareEndpoint({
+export const listCheckpoints = endpoint('GET', '/api/admin/audit-log/checkpoints', 'list-checkpoints', {
   ...audits,
-  name: 'list-checkpoints',
-  path: '/api/admin/audit-log/checkpoints',
   summary: 'List signed checkpoints, oldest first',
-  description: 'Keep them: they prove later whether the log was cut or rewritten since.',
+  description: 'Store downloaded checkpoints; they prove later whether the log was cut or rewritten.',
   data: 'none',
   uses: ['checkpoints'],
   query: z.strictObject(cursorQuery),
@@ -27,11 +27,8 @@ export const listCheckpoints = declareEndpoint({
   errors: ['invalid_cursor'],
 });
 
-export const createCheckpoint = declareEndpoint({
+export const createCheckpoint = endpoint('POST', '/api/admin/audit-log/checkpoints', 'create-checkpoint', {
   ...administers,
-  name: 'create-checkpoint',
-  path: '/api/admin/audit-log/checkpoints',
-  tag: 'audit log',
   summary: 'Sign a checkpoint now instead of at the next hourly run',
   description:
     'First verifies the entries since the newest checkpoint. Responds with 200 and that checkpoint if there are none.',
@@ -47,10 +44,8 @@ export const createCheckpoint = declareEndpoint({
   errors: ['audit_log_damaged', 'audit_log_empty'],
 });
 
-export const getPublicKey = declareEndpoint({
+export const getPublicKey = endpoint('GET', '/api/admin/audit-log/public-key', 'get-public-key', {
   ...audits,
-  name: 'get-public-key',
-  path: '/api/admin/audit-log/public-key',
   summary: 'Get the public key for verifying checkpoints',
   data: 'none',
   uses: ['checkpoints'],

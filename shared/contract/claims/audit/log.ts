@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../../endpoint.ts';
+import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, datetime, pageOf, timestamp } from '../../fields.ts';
 import { audits } from '../operations.ts';
+
+const endpoint = endpointsOf('claims', 'audit log');
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -37,10 +39,8 @@ const auditLogFilters = {
   to: datetime.optional().describe('Entries created at or before this time'),
 };
 
-export const listAuditLog = declareEndpoint({
+export const listAuditLog = endpoint('GET', '/api/admin/audit-log', 'list-audit-log', {
   ...audits,
-  name: 'list-audit-log',
-  path: '/api/admin/audit-log',
   summary: 'List entries of the audit log, newest first',
   description:
     '`from` and `to` limit `created_at`, both inclusive. An entry must match all filters. With several filters, a page may have fewer than `limit` entries although `has_more` is true.',

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../../endpoint.ts';
+import { endpointsOf } from '../../endpoint.ts';
 import { dataOf, timestamp, uuid } from '../../fields.ts';
 import { administers, audits } from '../operations.ts';
 import { entryId } from './log.ts';
 import { faultReasons, verdict, verification } from './verification.ts';
+
+const endpoint = endpointsOf('claims', 'audit log');
 
 const runFields = {
   id: uuid,
@@ -46,10 +48,8 @@ const range = z
     message: 'Must not be greater than to',
   });
 
-export const verifyAuditLog = declareEndpoint({
+export const verifyAuditLog = endpoint('GET', '/api/admin/audit-log/verify', 'verify-audit-log', {
   ...audits,
-  name: 'verify-audit-log',
-  path: '/api/admin/audit-log/verify',
   summary: 'Verify the audit chain',
   description: `Verifies the whole chain, or the entries from \`from\` to \`to\`, and compares them with every checkpoint. \`ok\` is true only if every entry of the range was read and verified. If one request is too short, \`complete\` is false, \`reason\` is \`incomplete\`, \`data.to\` is the last entry that was read, and a verification of the same range starts in the background: \`run\` describes it, and \`Location\` has its result. A range that begins after the newest entry is 400. Reasons for a fault: ${faultReasons.join(', ')} (docs/audit.md).`,
   data: 'write',
@@ -70,11 +70,8 @@ export const verifyAuditLog = declareEndpoint({
   },
 });
 
-export const startVerification = declareEndpoint({
+export const startVerification = endpoint('POST', '/api/admin/audit-log/verify', 'start-verification', {
   ...administers,
-  name: 'start-verification',
-  path: '/api/admin/audit-log/verify',
-  tag: 'audit log',
   summary: 'Start a verification in the background',
   description:
     'Verifies the whole chain or a range of it. `Location` has the result. If a verification of the same range is running, the response describes that run.',
@@ -84,21 +81,16 @@ export const startVerification = declareEndpoint({
   responses: { 202: { description: 'The verification', schema: dataOf(verificationRun) } },
 });
 
-export const getVerification = declareEndpoint({
+export const getVerification = endpoint('GET', '/api/admin/audit-log/verify/{id}', 'get-verification', {
   ...audits,
-  name: 'get-verification',
-  path: '/api/admin/audit-log/verify/{id}',
   summary: 'Get the progress and result of a background verification',
   parameters: runId,
   responses: { 200: { description: 'The run', schema: dataOf(verificationRun) } },
   errors: ['not_found'],
 });
 
-export const exportAuditLog = declareEndpoint({
+export const exportAuditLog = endpoint('POST', '/api/admin/audit-log/export', 'export-audit-log', {
   ...administers,
-  name: 'export-audit-log',
-  path: '/api/admin/audit-log/export',
-  tag: 'audit log',
   summary: 'Start an export of the audit log with its checkpoints as NDJSON',
   description:
     'Writes the file in the background; `Location` has its link. An auditor can verify the file offline with the public key (docs/audit.md). The file includes every checkpoint from the first entry of the range on, also those after the last entry. If an export of the same range is running, the response describes that run.',
@@ -108,20 +100,16 @@ export const exportAuditLog = declareEndpoint({
   responses: { 202: { description: 'The export', schema: dataOf(exportRun) } },
 });
 
-export const listExports = declareEndpoint({
+export const listExports = endpoint('GET', '/api/admin/audit-log/export', 'list-exports', {
   ...audits,
-  name: 'list-exports',
-  path: '/api/admin/audit-log/export',
   summary: 'List the newest export of each range, newest first',
   description:
     'Returns exports of the last 30 days. `GET /api/admin/audit-log/export/{id}` returns the link to the file.',
   responses: { 200: { description: 'Exports', schema: dataOf(z.array(exportRun)) } },
 });
 
-export const getExport = declareEndpoint({
+export const getExport = endpoint('GET', '/api/admin/audit-log/export/{id}', 'get-export', {
   ...audits,
-  name: 'get-export',
-  path: '/api/admin/audit-log/export/{id}',
   summary: 'Get the progress of an export and the link to its file',
   uses: ['exports'],
   parameters: runId,

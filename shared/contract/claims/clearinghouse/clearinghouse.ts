@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../../endpoint.ts';
+import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, dataOf, moneyAmount, pageOf, timestamp, uuid } from '../../fields.ts';
+import { finding } from '../claim-records.ts';
 import { clearinghouseSchema, payerId } from '../configuration/records.ts';
 import { administers, readsClaims, writesClaims } from '../operations.ts';
+
+const endpoint = endpointsOf('claims', 'clearinghouse');
 
 const visit = z.object({
   at: timestamp,
@@ -60,13 +63,13 @@ const submissionWithClaims = z
   })
   .meta({ id: 'SubmissionWithClaims' });
 
-const finding = z.object({
-  id: z.string(),
-  severity: z.enum(['fatal', 'error', 'warning', 'information']),
-  message: z.string(),
-  loop: z.string().optional(),
-  segment: z.string().optional(),
-  element: z.int().optional(),
+const shortFinding = finding.pick({
+  id: true,
+  severity: true,
+  message: true,
+  loop: true,
+  segment: true,
+  element: true,
 });
 
 /** Maximum blocked claims that a reply lists. */
@@ -74,7 +77,7 @@ export const maxBlockedShown = 100;
 
 const blockedClaims = z.object({
   blocked: z
-    .array(z.object({ claim_id: uuid, findings: z.array(finding) }))
+    .array(z.object({ claim_id: uuid, findings: z.array(shortFinding) }))
     .describe(`The first ${maxBlockedShown}, with up to five findings each`),
   blocked_count: z.int().describe('Number of all claims that were not sent'),
 });
@@ -92,20 +95,14 @@ const inProgress = z.object({
 });
 export type SubmissionInProgressJson = z.output<typeof inProgress>;
 
-export const getClearinghouse = declareEndpoint({
+export const getClearinghouse = endpoint('GET', '/api/clearhouse', 'get-clearhouse', {
   ...readsClaims,
-  name: 'get-clearhouse',
-  path: '/api/clearhouse',
-  tag: 'clearinghouse',
   summary: 'Get the clearinghouse: identity, SFTP block, filename block, last visit to its server',
   responses: { 200: { description: 'The clearinghouse', schema: dataOf(shownClearhouse) } },
 });
 
-export const submitClaims = declareEndpoint({
+export const submitClaims = endpoint('POST', '/api/clearhouse/submit', 'submit-claims', {
   ...writesClaims,
-  name: 'submit-claims',
-  path: '/api/clearhouse/submit',
-  tag: 'clearinghouse',
   summary: 'Send claims by id, or all ready claims of a payer',
   description:
     'Creates one file for each payer. With `claim_ids` (at most 100 payers), all claims are sent or none. With ' +
@@ -142,33 +139,24 @@ export const submitClaims = declareEndpoint({
   errors: ['claims_not_ready', 'submission_blocked', 'payer_not_configured', 'conflict'],
 });
 
-export const listSubmissions = declareEndpoint({
+export const listSubmissions = endpoint('GET', '/api/clearhouse/submissions', 'list-submissions', {
   ...readsClaims,
-  name: 'list-submissions',
-  path: '/api/clearhouse/submissions',
-  tag: 'clearinghouse',
   summary: 'List submissions, newest first',
   query: z.strictObject(cursorQuery),
   responses: { 200: { description: 'Submissions', schema: pageOf(submission) } },
   errors: ['invalid_cursor'],
 });
 
-export const getSubmission = declareEndpoint({
+export const getSubmission = endpoint('GET', '/api/clearhouse/submissions/{id}', 'get-submission', {
   ...readsClaims,
-  name: 'get-submission',
-  path: '/api/clearhouse/submissions/{id}',
-  tag: 'clearinghouse',
   summary: 'Get a submission with its claims',
   parameters: z.strictObject({ id: uuid.describe('Id of the submission') }),
   responses: { 200: { description: 'The submission', schema: dataOf(submissionWithClaims) } },
   errors: ['not_found'],
 });
 
-export const testConnection = declareEndpoint({
+export const testConnection = endpoint('POST', '/api/clearhouse/test-connection', 'test-connection', {
   ...administers,
-  name: 'test-connection',
-  path: '/api/clearhouse/test-connection',
-  tag: 'clearinghouse',
   summary: 'Test the connection to the clearinghouse without sending a claim',
   description:
     'Uses the active configuration. Lists both directories. Writes and removes one small temporary file in the upload ' +

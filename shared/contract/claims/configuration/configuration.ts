@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../../endpoint.ts';
+import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, dataOf, timestamp } from '../../fields.ts';
 import { administers, readsClaims, writesClaims } from '../operations.ts';
 import { payerConfigSchema, payerId, payerSchema, providerSchema } from './records.ts';
+
+const endpoint = endpointsOf('claims', 'configuration');
 
 const configurationVersion = z
   .object({
@@ -18,31 +20,22 @@ const payerWithConfigs = z
   .object({ ...payerSchema.shape, configs: z.array(payerConfigSchema) })
   .meta({ id: 'PayerWithConfigs' });
 
-export const listPayers = declareEndpoint({
+export const listPayers = endpoint('GET', '/api/config/payers', 'list-payers', {
   ...readsClaims,
-  name: 'list-payers',
-  path: '/api/config/payers',
-  tag: 'configuration',
   summary: 'List payers with their settings for each kind of transaction',
   responses: { 200: { description: 'All payers', schema: dataOf(z.array(payerWithConfigs)) } },
 });
 
-export const getPayer = declareEndpoint({
+export const getPayer = endpoint('GET', '/api/config/payers/{id}', 'get-payer', {
   ...readsClaims,
-  name: 'get-payer',
-  path: '/api/config/payers/{id}',
-  tag: 'configuration',
   summary: 'Get a payer with its settings for each kind of transaction',
   parameters: z.strictObject({ id: payerId.describe('Id of the payer') }),
   responses: { 200: { description: 'The payer', schema: dataOf(payerWithConfigs) } },
   errors: ['not_found'],
 });
 
-export const listProviders = declareEndpoint({
+export const listProviders = endpoint('GET', '/api/config/providers', 'list-providers', {
   ...readsClaims,
-  name: 'list-providers',
-  path: '/api/config/providers',
-  tag: 'configuration',
   summary: 'List the billing providers',
   responses: { 200: { description: 'All providers', schema: dataOf(z.array(providerSchema)) } },
 });
@@ -50,11 +43,8 @@ export const listProviders = declareEndpoint({
 /** Maximum changes that a reply lists, because it is stored for repetitions in an item of 400 kB. */
 export const maxChangesShown = 500;
 
-export const reloadConfig = declareEndpoint({
+export const reloadConfig = endpoint('POST', '/api/admin/reload-config', 'reload-config', {
   ...administers,
-  name: 'reload-config',
-  path: '/api/admin/reload-config',
-  tag: 'configuration',
   summary: 'Activate the payer configuration file',
   description:
     'Reads `config/payers.yaml` of the X12 bucket. An invalid file changes nothing; the details of ' +
@@ -85,11 +75,8 @@ export const reloadConfig = declareEndpoint({
   errors: ['invalid_configuration', 'conflict'],
 });
 
-export const checkClaimsAgain = declareEndpoint({
+export const checkClaimsAgain = endpoint('POST', '/api/admin/check-claims', 'check-claims-again', {
   ...writesClaims,
-  name: 'check-claims-again',
-  path: '/api/admin/check-claims',
-  tag: 'configuration',
   summary: 'Check unsent claims against the active configuration',
   description:
     'Checks claims in the lanes draft, ready and review after a reload of the configuration. A claim whose payer is ' +

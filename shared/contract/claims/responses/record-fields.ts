@@ -1,9 +1,5 @@
 import * as z from 'zod';
 import { timestamp, uuid } from '../../fields.ts';
-import { laneNames } from '../state-names.ts';
-
-/** The lane of a claim; a replaced claim is `closed`. */
-export const claimLane = z.enum([...laneNames, 'closed']);
 
 export const responseFields = {
   id: uuid,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { moneyAmount, timestamp } from '../../fields.ts';
-import { claimLane, claimMatch, responseFields } from './record-fields.ts';
+import { claimLane } from '../claim-records.ts';
+import { claimMatch, responseFields } from './record-fields.ts';
 
 const adjustment = z.object({
   group: z.string().describe('CO, OA, PI, PR'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { declareEndpoint } from '../../endpoint.ts';
+import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, dataOf, datetime, pageOf, uuid } from '../../fields.ts';
 import { readsClaims } from '../operations.ts';
 import {
@@ -10,63 +10,74 @@ import {
 } from './acknowledgment-records.ts';
 import { remittance, remittanceDetail } from './remittance-records.ts';
 
+const acknowledgmentEndpoint = endpointsOf('claims', 'acknowledgments');
+const remittanceEndpoint = endpointsOf('claims', 'remittances');
+
 const readAcknowledgments = {
   ...readsClaims,
-  tag: 'acknowledgments',
   query: z.strictObject(cursorQuery),
 } as const;
 const list = { errors: ['invalid_cursor'] } as const;
 const one = { errors: ['not_found', 'invalid_cursor'] } as const;
 const acknowledgmentId = z.object({ id: uuid.describe('Id of the acknowledgment') });
 
-export const listImplementationAcknowledgments = declareEndpoint({
-  ...readAcknowledgments,
-  ...list,
-  name: 'list-implementation-acknowledgments',
-  path: '/api/999-acks',
-  summary: 'List stored 999 and TA1, newest first',
-  responses: {
-    200: { description: 'Acknowledgments, newest first', schema: pageOf(implementationAcknowledgment) },
+export const listImplementationAcknowledgments = acknowledgmentEndpoint(
+  'GET',
+  '/api/999-acks',
+  'list-implementation-acknowledgments',
+  {
+    ...readAcknowledgments,
+    ...list,
+    summary: 'List stored 999 and TA1, newest first',
+    responses: {
+      200: { description: 'Acknowledgments, newest first', schema: pageOf(implementationAcknowledgment) },
+    },
   },
-});
+);
 
-export const getImplementationAcknowledgment = declareEndpoint({
-  ...readAcknowledgments,
-  ...one,
-  name: 'get-implementation-acknowledgment',
-  path: '/api/999-acks/{id}',
-  summary: 'Get a stored 999 or TA1 with its sets and a page of its claims',
-  parameters: acknowledgmentId,
-  responses: {
-    200: { description: 'The acknowledgment', schema: dataOf(implementationAcknowledgmentDetail) },
+export const getImplementationAcknowledgment = acknowledgmentEndpoint(
+  'GET',
+  '/api/999-acks/{id}',
+  'get-implementation-acknowledgment',
+  {
+    ...readAcknowledgments,
+    ...one,
+    summary: 'Get a stored 999 or TA1 with its sets and a page of its claims',
+    parameters: acknowledgmentId,
+    responses: {
+      200: { description: 'The acknowledgment', schema: dataOf(implementationAcknowledgmentDetail) },
+    },
   },
-});
+);
 
-export const listClaimAcknowledgments = declareEndpoint({
-  ...readAcknowledgments,
-  ...list,
-  name: 'list-claim-acknowledgments',
-  path: '/api/277ca-acks',
-  summary: 'List stored 277CA, newest first',
-  responses: { 200: { description: '277CA, newest first', schema: pageOf(claimAcknowledgment) } },
-});
+export const listClaimAcknowledgments = acknowledgmentEndpoint(
+  'GET',
+  '/api/277ca-acks',
+  'list-claim-acknowledgments',
+  {
+    ...readAcknowledgments,
+    ...list,
+    summary: 'List stored 277CA, newest first',
+    responses: { 200: { description: '277CA, newest first', schema: pageOf(claimAcknowledgment) } },
+  },
+);
 
-export const getClaimAcknowledgment = declareEndpoint({
-  ...readAcknowledgments,
-  ...one,
-  name: 'get-claim-acknowledgment',
-  path: '/api/277ca-acks/{id}',
-  summary: 'Get a stored 277CA with a page of its statuses',
-  parameters: acknowledgmentId,
-  responses: { 200: { description: 'The 277CA', schema: dataOf(claimAcknowledgmentDetail) } },
-});
+export const getClaimAcknowledgment = acknowledgmentEndpoint(
+  'GET',
+  '/api/277ca-acks/{id}',
+  'get-claim-acknowledgment',
+  {
+    ...readAcknowledgments,
+    ...one,
+    summary: 'Get a stored 277CA with a page of its statuses',
+    parameters: acknowledgmentId,
+    responses: { 200: { description: 'The 277CA', schema: dataOf(claimAcknowledgmentDetail) } },
+  },
+);
 
-export const listRemittances = declareEndpoint({
+export const listRemittances = remittanceEndpoint('GET', '/api/remittances', 'list-remittances', {
   ...readsClaims,
   ...list,
-  name: 'list-remittances',
-  path: '/api/remittances',
-  tag: 'remittances',
   summary: 'List stored remittances, newest first',
   query: z.strictObject({
     payer_id: z.string().min(1).max(80).optional().describe('N104 of the payer, REF*2U, or TRN03'),
@@ -77,12 +88,9 @@ export const listRemittances = declareEndpoint({
   responses: { 200: { description: 'Remittances, newest first', schema: pageOf(remittance) } },
 });
 
-export const getRemittance = declareEndpoint({
+export const getRemittance = remittanceEndpoint('GET', '/api/remittances/{id}', 'get-remittance', {
   ...readsClaims,
   ...one,
-  name: 'get-remittance',
-  path: '/api/remittances/{id}',
-  tag: 'remittances',
   summary: 'Get a remittance with its balance and a page of its claims',
   parameters: z.object({ id: uuid.describe('Id of the remittance') }),
   query: z.strictObject(cursorQuery),

@@ -46,7 +46,8 @@ describe('preflights', () => {
   const paths = [...new Set(commerceEndpoints.map(({ path }) => path))];
 
   test.each(paths)('%s responds to OPTIONS with 204 without a credential', (path) => {
-    const { Properties, RequestTemplates, response, headers } = allowed(path);
+    const { Properties, RequestTemplates, response, refusal, headers } = allowed(path);
+    expect(headers[header('Allow')]).toBe(refusal.ResponseParameters[header('Allow')]);
     expect(Properties).toMatchObject({
       AuthorizationType: 'NONE',
       ApiKeyRequired: false,

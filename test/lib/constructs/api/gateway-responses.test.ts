@@ -34,7 +34,12 @@ const rows = [
   ['THROTTLED', '429', 'rate_limited', 'Too many requests'],
   ['QUOTA_EXCEEDED', '429', 'quota_exceeded', "The monthly quota of the brand's plan is used up"],
   ['REQUEST_TOO_LARGE', '413', 'payload_too_large', 'The request is too large'],
-  ['UNSUPPORTED_MEDIA_TYPE', '415', 'unsupported_media_type', 'Content-Type must be application/json'],
+  [
+    'UNSUPPORTED_MEDIA_TYPE',
+    '405',
+    'method_not_allowed',
+    'Method not allowed for this path; see the Allow header',
+  ],
   ['BAD_REQUEST_BODY', '400', 'validation_failed', 'Validation failed'],
   ['BAD_REQUEST_PARAMETERS', '400', 'validation_failed', 'Validation failed'],
   ['INTEGRATION_TIMEOUT', '504', 'timed_out', 'The service took too long to answer'],
@@ -100,6 +105,13 @@ describe('errors of API Gateway itself', () => {
       AUTHORIZER_CONFIGURATION_ERROR: "'2'",
       AUTHORIZER_FAILURE: "'2'",
       THROTTLED: "'1'",
+    });
+  });
+
+  // Only fallback methods respond to unknown media types; their OPTIONS lists the methods.
+  test('a refused method with an unknown media type gets Allow', () => {
+    expect(responseTo('UNSUPPORTED_MEDIA_TYPE')).toMatchObject({
+      ResponseParameters: { 'gatewayresponse.header.Allow': "'OPTIONS'" },
     });
   });
 

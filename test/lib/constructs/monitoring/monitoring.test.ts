@@ -128,6 +128,30 @@ describe('the dashboard of Claims', () => {
   });
 });
 
+const metricsSchema = z
+  .array(
+    z.looseObject({
+      MetricStat: z
+        .object({
+          Metric: z.looseObject({
+            Namespace: z.string(),
+            MetricName: z.string(),
+            Dimensions: z.array(z.object({ Name: z.string(), Value: z.unknown() })),
+          }),
+          Period: z.number(),
+          Stat: z.string(),
+        })
+        .optional(),
+    }),
+  )
+  .default([]);
+
+const indexSchema = z.array(z.looseObject({ IndexName: z.string() }));
+
+/** An index by its name, a table by its logical id. */
+const nameOfDimension = ({ Value }: { readonly Value: unknown }) =>
+  /Ref([A-Za-z]+Table)/.exec(templateText(Value))?.[1] ?? templateText(Value);
+
 const descriptionsOf = (stack: Stack) =>
   resourcesOfType(resources[stack], 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
     String(Properties['AlarmDescription']),
@@ -141,7 +165,9 @@ describe.each(stacks)('alarms of %s', (stack) => {
     'One request in a hundred',
     'Functions recorded failures',
     'Lambda throttled functions',
-    'DynamoDB throttled',
+    'DynamoDB throttled reads or writes of a table',
+    'DynamoDB throttled reads of an index',
+    'DynamoDB throttled writes of an index',
   ])('%s …', (beginning) => {
     expect(descriptionsOf(stack).filter((text) => text.startsWith(beginning))).toHaveLength(1);
   });
@@ -152,6 +178,31 @@ describe.each(stacks)('alarms of %s', (stack) => {
         expect(Properties[when]).toEqual([{ Ref: expect.stringMatching(/^AlarmsTopic/) }]);
       }
     }
+  });
+
+  test('watch reads and writes of every table and index', async () => {
+    const tables = resourcesOfType(
+      (await synthesizedStacks('defaults'))('Data').resources,
+      'AWS::DynamoDB::Table',
+    )
+      .filter(([id]) => (stack === 'Commerce') === id.startsWith('Commerce'))
+      .flatMap(([id, { Properties }]) => {
+        const table = id.replace(/\w{8}$/, '');
+        const indexes = indexSchema.parse(Properties['GlobalSecondaryIndexes']);
+        return [table, ...indexes.map(({ IndexName }) => `${table} ${IndexName}`)];
+      });
+    const watched = alarms()
+      .flatMap(([, { Properties }]) => metricsSchema.parse(Properties['Metrics']))
+      .flatMap(({ MetricStat }) =>
+        MetricStat?.Metric.Namespace === 'AWS/DynamoDB' ? [MetricStat.Metric] : [],
+      )
+      .map(
+        ({ MetricName, Dimensions }) =>
+          `${MetricName} ${Dimensions.toReversed().map(nameOfDimension).join(' ')}`,
+      );
+    expect(watched.toSorted()).toEqual(
+      tables.flatMap((one) => [`ReadThrottleEvents ${one}`, `WriteThrottleEvents ${one}`]).toSorted(),
+    );
   });
 
   test('each has a row in docs/alarms.md', () => {
@@ -180,16 +231,6 @@ describe.each(stacks)('alarms of %s', (stack) => {
   });
 });
 
-const metricSchema = z.looseObject({
-  MetricStat: z
-    .object({
-      Metric: z.looseObject({ Dimensions: z.array(z.object({ Name: z.string(), Value: z.unknown() })) }),
-      Period: z.number(),
-      Stat: z.string(),
-    })
-    .optional(),
-});
-
 describe('alarms of Claims', () => {
   test.each([
     'Events failed in every attempt',
@@ -205,7 +246,7 @@ describe('alarms of Claims', () => {
     const [background] = resourcesOfType(resources.Claims, 'AWS::CloudWatch::Alarm').filter(([id]) =>
       id.startsWith('AlarmsBackgroundErrors'),
     );
-    const metrics = z.array(metricSchema).parse(background?.[1].Properties['Metrics']);
+    const metrics = metricsSchema.parse(background?.[1].Properties['Metrics']);
     const watched = metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? []);
     expect(watched.map(({ Value }) => templateText(Value).replace(/^<(.*)Function\w{8}>$/, '$1'))).toEqual([
       'AuditSignCheckpoint',
