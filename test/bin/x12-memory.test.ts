@@ -11,13 +11,13 @@ import { compiledCode } from '../compiled-code.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/x12.ts');
 const megabytes = sized('megabytes of a file acknowledged or validated in constant memory', {
-  short: 24,
+  short: 16,
   soak: 300,
   variable: 'LARGE_FILE_MB',
 });
 /** Megabytes of resident memory. Node and the program take 110. */
 const limit = 250;
-const shortLimit = 220;
+const shortLimit = 190;
 
 const folder = mkdtempSync(join(tmpdir(), 'x12-memory-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { compiledCode } from '../../compiled-code.ts';
 import { type OperatorRun, operatorInProcess } from './process.ts';
 import { type OperatorServices, startOperatorServices } from './services.ts';
 
@@ -54,6 +55,7 @@ function underRoles(roles: Readonly<Record<string, object>>, steps: readonly Ste
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: '/nonexistent',
+      ...compiledCode,
       ...services.environment,
       // The guard finds the control plane here.
       AWS_ENDPOINT_URL_LAMBDA: services.environment['AWS_ENDPOINT_URL'] ?? '',

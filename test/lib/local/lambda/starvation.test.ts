@@ -10,7 +10,7 @@ import { type Fixture, startFixture, until } from '../fixture/runtime.ts';
 
 /** Number of concurrent callers; files use two more executions. */
 const callers = 6;
-const files = sized('files dropped at once', { short: 60, soak: 200 });
+const files = sized('files dropped at once', { short: 40, soak: 200 });
 
 /** Granary with the concurrent executions of a new AWS account. */
 let granary: Fixture;
