@@ -22,6 +22,15 @@ function only(file: string): ProfessionalClaim {
 }
 
 describe('typed 837P claims', () => {
+  test('takes an address from the last of repeated N4 segments', () => {
+    const file = fileOf(officeVisit);
+    const first = /N4\*[^~]*~/.exec(file)?.[0] ?? '';
+    const { billingProvider } = only(file.replace(first, 'N4*OTTAWA*ON*K1A0B1*CA~N4*DENVER*CO*802031234~'));
+    expect(first).not.toBe('');
+    expect(billingProvider.address).toMatchObject({ city: 'DENVER', state: 'CO', zip: '802031234' });
+    expect(billingProvider.address?.country).toBeUndefined();
+  });
+
   test('reads parties, amounts in cents and dates', () => {
     expect(only(fileOf(dependentVisit))).toMatchObject({
       transaction: {
