@@ -216,8 +216,11 @@ const lineFields = {
   controlNumber: segmentValue('REF-6R', text(50), { about: 'REF*6R; the remittance repeats it' }),
   equipment: segment('SV5', record<EquipmentService>(equipmentFields)),
   attachments: segments('PWK', attachment, 10),
-  /** PWK*CT of the certificate of medical necessity: how it is sent. */
-  certificateTransmission: segmentValue('PWK-CT', code(2)),
+  /** PWK*CT: the certificate of medical necessity. */
+  ...inSegment('PWK-CT', {
+    certificateTransmission: element(2, code(2), { about: 'PWK02 of PWK*CT: how the certificate is sent' }),
+    certificateControlNumber: element(6, text(80), { qualifier: 'AC', about: 'PWK06 of PWK*CT' }),
+  }),
   ambulance: segment('CR1', ambulance),
   equipmentCertification: segment('CR3', record<EquipmentCertification>(equipmentCertificationFields)),
   conditions: segments('CRC', condition, 5),
