@@ -7,19 +7,19 @@ import { billingProvider, party, patient, subscriber } from './party.ts';
 import {
   above,
   components,
-  composites,
+  compositeRecords,
   custom,
   customList,
-  element,
+  optional,
   group,
   inSegment,
-  loop,
-  loops,
+  loopRecord,
+  loopRecords,
   memory,
   optionalAbove,
   required,
-  segment,
-  segments,
+  segmentRecord,
+  segmentRecords,
   segmentValue,
   valuePerSegment,
 } from './places.ts';
@@ -35,14 +35,14 @@ const transactionFields = {
     /** BHT03. */
     batchId: required(3, text(50)),
     /** ISO date. */
-    date: element(4, date),
+    date: optional(4, date),
     /** HHMM, HHMMSS or HHMMSSDD as sent. */
-    time: element(5, text(8)),
+    time: optional(5, text(8)),
     /** BHT06: CH chargeable, RP reporting, 31 subrogation demand. */
     kind: required(6, text(2), { default: 'CH' }),
   }),
-  submitter: loop('1000A', party, { role: '41', idQualifier: '46' }),
-  receiver: loop('1000B', party, { role: '40', idQualifier: '46' }),
+  submitter: loopRecord('1000A', party, { role: '41', idQualifier: '46' }),
+  receiver: loopRecord('1000B', party, { role: '40', idQualifier: '46' }),
 };
 
 /** BHT and loops 1000A, 1000B: what all claims of a transaction set have in common. */
@@ -119,8 +119,8 @@ interface ClaimReferences extends Described<typeof referenceFields> {}
 
 const spinalManipulationFields = {
   condition: required(8, code(1)),
-  description: element(10, text(80)),
-  furtherDescription: element(11, text(80)),
+  description: optional(10, text(80)),
+  furtherDescription: optional(11, text(80)),
 };
 
 /** CR2. */
@@ -158,57 +158,57 @@ const claimFields = {
     /** CLM01. */
     patientControlNumber: required(1, text(38), { about: 'CLM01' }),
     /** CLM02. */
-    totalCharge: element(2, amount, { about: 'CLM02', isRequiredInApi: true }),
+    totalCharge: optional(2, amount, { about: 'CLM02', isRequiredInApi: true }),
     /** CLM05-1. */
-    placeOfService: element([5, 1], code(2), { about: 'CLM05-1' }),
+    placeOfService: optional([5, 1], code(2), { about: 'CLM05-1' }),
     /** CLM05-3: 1 original, 7 replacement, 8 void. */
-    frequency: element([5, 3], code(1), { about: 'CLM05-3: 1 original, 7 replacement, 8 void' }),
+    frequency: optional([5, 3], code(1), { about: 'CLM05-3: 1 original, 7 replacement, 8 void' }),
     /** CLM06. */
-    providerSignature: element(6, code(1), { about: 'CLM06' }),
+    providerSignature: optional(6, code(1), { about: 'CLM06' }),
     /** CLM07. */
-    acceptAssignment: element(7, code(1), { about: 'CLM07' }),
+    acceptAssignment: optional(7, code(1), { about: 'CLM07' }),
     /** CLM08. */
-    benefitsAssigned: element(8, code(1), { about: 'CLM08' }),
+    benefitsAssigned: optional(8, code(1), { about: 'CLM08' }),
     /** CLM09. */
-    releaseOfInformation: element(9, code(1), { about: 'CLM09' }),
+    releaseOfInformation: optional(9, code(1), { about: 'CLM09' }),
     /** CLM10. */
-    signatureSource: element(10, code(1), { about: 'CLM10' }),
+    signatureSource: optional(10, code(1), { about: 'CLM10' }),
     /** CLM11-1, -2: AA auto accident, EM employment, OA other accident. */
     relatedCauses: components(11, 1, 2, code(3), { about: 'CLM11: AA, EM, OA' }),
-    accidentState: element([11, 4], code(2)),
-    accidentCountry: element([11, 5], code(3)),
+    accidentState: optional([11, 4], code(2)),
+    accidentCountry: optional([11, 5], code(3)),
     /** CLM12. */
-    specialProgram: element(12, code(3)),
+    specialProgram: optional(12, code(3)),
     /** CLM20. */
-    delayReason: element(20, code(2)),
+    delayReason: optional(20, code(2)),
   }),
   dates: group(record<ClaimDates>(dateFields, { custom: [disability] })),
-  attachments: segments('PWK', attachment, 10),
-  contract: segment('CN1', contract),
+  attachments: segmentRecords('PWK', attachment, 10),
+  contract: segmentRecord('CN1', contract),
   /** AMT*F5. */
   patientPaid: segmentValue('AMT-F5', amount),
   references: group(record<ClaimReferences>(referenceFields)),
   /** K301. */
   fixedFormat: valuePerSegment('K3', 1, text(80), 10),
-  note: segment('NTE', note),
-  ambulance: segment('CR1', ambulance),
-  spinalManipulation: segment('CR2', record<SpinalManipulation>(spinalManipulationFields)),
-  conditions: segments('CRC', condition, 8),
-  diagnoses: composites('HI-ABK', healthCareCode, 12),
+  note: segmentRecord('NTE', note),
+  ambulance: segmentRecord('CR1', ambulance),
+  spinalManipulation: segmentRecord('CR2', record<SpinalManipulation>(spinalManipulationFields)),
+  conditions: segmentRecords('CRC', condition, 8),
+  diagnoses: compositeRecords('HI-ABK', healthCareCode, 12),
   /** HI BP, BO. */
-  anesthesiaProcedures: composites('HI-BP', healthCareCode, 2),
+  anesthesiaProcedures: compositeRecords('HI-BP', healthCareCode, 2),
   /** HI BG. */
   conditionCodes: customList(code(30), 24),
-  repricing: segment('HCP', repricing),
+  repricing: segmentRecord('HCP', repricing),
   /** Loop 2310A, role DN (referring) or P3 (primary care). */
-  referring: loops(['2310A'], party, 2, { role: 'DN', idQualifier: 'XX' }),
-  rendering: loop('2310B', party, { role: '82', idQualifier: 'XX' }),
-  serviceFacility: loop('2310C', party, { role: '77', idQualifier: 'XX' }),
-  supervising: loop('2310D', party, { role: 'DQ', idQualifier: 'XX' }),
-  pickUp: loop('2310E', party, { role: 'PW' }),
-  dropOff: loop('2310F', party, { role: '45' }),
-  otherCoverages: loops(['2320'], otherCoverage, 10),
-  lines: loops(['2400'], serviceLine, 50, undefined, { isRequiredInApi: true }),
+  referring: loopRecords(['2310A'], party, 2, { role: 'DN', idQualifier: 'XX' }),
+  rendering: loopRecord('2310B', party, { role: '82', idQualifier: 'XX' }),
+  serviceFacility: loopRecord('2310C', party, { role: '77', idQualifier: 'XX' }),
+  supervising: loopRecord('2310D', party, { role: 'DQ', idQualifier: 'XX' }),
+  pickUp: loopRecord('2310E', party, { role: 'PW' }),
+  dropOff: loopRecord('2310F', party, { role: '45' }),
+  otherCoverages: loopRecords(['2320'], otherCoverage, 10),
+  lines: loopRecords(['2400'], serviceLine, 50, undefined, { isRequiredInApi: true }),
   /** The claim has more segments than are kept (V148); the claim ends at the limit. */
   isCut: memory<true>(),
 };

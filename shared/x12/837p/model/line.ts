@@ -16,17 +16,17 @@ import { adjudication } from './other-coverage.ts';
 import { party, reference } from './party.ts';
 import {
   components,
-  composite,
+  compositeRecord,
   custom,
-  element,
+  optional,
   group,
   inSegment,
-  loop,
-  loops,
+  loopRecord,
+  loopRecords,
   memory,
   required,
-  segment,
-  segments,
+  segmentRecord,
+  segmentRecords,
   segmentValue,
   valuePerSegment,
 } from './places.ts';
@@ -64,11 +64,11 @@ interface LineReferences extends Described<typeof lineReferenceFields> {}
 
 const equipmentFields = {
   procedureCode: required([1, 2], text(48)),
-  days: element(3, decimal),
-  rentalPrice: element(4, amount),
-  purchasePrice: element(5, amount),
+  days: optional(3, decimal),
+  rentalPrice: optional(4, amount),
+  purchasePrice: optional(5, amount),
   /** 1 weekly, 4 monthly, 6 daily. */
-  frequency: element(6, code(1)),
+  frequency: optional(6, code(1)),
 };
 
 /** SV5. */
@@ -77,7 +77,7 @@ interface EquipmentService extends Described<typeof equipmentFields> {}
 const equipmentCertificationFields = {
   /** I initial, R renewal, S revised. */
   type: required(1, code(1)),
-  months: element(3, decimal),
+  months: optional(3, decimal),
 };
 
 /** CR3. */
@@ -86,13 +86,13 @@ interface EquipmentCertification extends Described<typeof equipmentCertification
 const testResultFields = {
   reference: required(1, code(2)),
   measure: required(2, code(3)),
-  value: element(3, decimal),
+  value: optional(3, decimal),
 };
 
 /** MEA. */
 interface TestResult extends Described<typeof testResultFields> {}
 
-const purchasedServiceFields = { providerId: required(1, text(50)), charge: element(2, amount) };
+const purchasedServiceFields = { providerId: required(1, text(50)), charge: optional(2, amount) };
 
 /** PS1. */
 interface PurchasedService extends Described<typeof purchasedServiceFields> {}
@@ -105,26 +105,26 @@ const drugFields = {
     code: required(3, text(48), { about: 'National drug code: 11 digits' }),
   }),
   ...inSegment('CTP', {
-    quantity: element(4, decimal),
+    quantity: optional(4, decimal),
     /** F2, GR, ME, ML or UN. */
-    unit: element([5, 1], code(2)),
+    unit: optional([5, 1], code(2)),
   }),
   /** XZ prescription number or VY link sequence number. */
-  prescription: segment('REF', reference),
+  prescription: segmentRecord('REF', reference),
 };
 
 /** Loop 2410. */
 interface Drug extends Described<typeof drugFields> {}
 
 const linePartyFields = {
-  rendering: loop('2420A', party, { role: '82', idQualifier: 'XX' }),
-  purchasedServiceProvider: loop('2420B', party, { role: 'QB', idQualifier: 'XX' }),
-  serviceFacility: loop('2420C', party, { role: '77', idQualifier: 'XX' }),
-  supervising: loop('2420D', party, { role: 'DQ', idQualifier: 'XX' }),
-  ordering: loop('2420E', party, { role: 'DK', idQualifier: 'XX' }),
-  referring: loops(['2420F'], party, 2, { role: 'DN', idQualifier: 'XX' }),
-  pickUp: loop('2420G', party, { role: 'PW' }),
-  dropOff: loop('2420H', party, { role: '45' }),
+  rendering: loopRecord('2420A', party, { role: '82', idQualifier: 'XX' }),
+  purchasedServiceProvider: loopRecord('2420B', party, { role: 'QB', idQualifier: 'XX' }),
+  serviceFacility: loopRecord('2420C', party, { role: '77', idQualifier: 'XX' }),
+  supervising: loopRecord('2420D', party, { role: 'DQ', idQualifier: 'XX' }),
+  ordering: loopRecord('2420E', party, { role: 'DK', idQualifier: 'XX' }),
+  referring: loopRecords(['2420F'], party, 2, { role: 'DN', idQualifier: 'XX' }),
+  pickUp: loopRecord('2420G', party, { role: 'PW' }),
+  dropOff: loopRecord('2420H', party, { role: '45' }),
 };
 
 /** Loops 2420A to 2420H. */
@@ -133,11 +133,11 @@ interface LineParties extends Described<typeof linePartyFields> {}
 const formAnswerFields = {
   question: required(1, text(20)),
   /** N, W or Y. */
-  answer: element(2, code(1)),
-  text: element(3, text(50)),
+  answer: optional(2, code(1)),
+  text: optional(3, text(50)),
   /** The API takes any text and leaves the check to the codec. */
-  date: element(4, { ...date, max: 10 }),
-  percentage: element(5, decimal),
+  date: optional(4, { ...date, max: 10 }),
+  percentage: optional(5, decimal),
 };
 
 /** FRM. */
@@ -150,7 +150,7 @@ const formFields = {
     qualifier: required(1, code(2)),
     id: required(2, text(30)),
   }),
-  answers: segments('FRM', record<FormAnswer>(formAnswerFields), 99),
+  answers: segmentRecords('FRM', record<FormAnswer>(formAnswerFields), 99),
 };
 
 /** Loop 2440. */
@@ -190,62 +190,62 @@ const lineFields = {
   /** LX01, or the place in the claim where LX01 is not a number. */
   number: custom(whole(1, 50)),
   ...inSegment('SV1', {
-    procedure: composite(1, procedure),
+    procedure: compositeRecord(1, procedure),
     /** SV102. */
-    charge: element(2, amount, { about: 'SV102', isRequiredInApi: true }),
+    charge: optional(2, amount, { about: 'SV102', isRequiredInApi: true }),
     /** SV103: UN units, MJ minutes. */
-    unit: element(3, code(2), { about: 'SV103: UN units, MJ minutes' }),
-    quantity: element(4, decimal),
+    unit: optional(3, code(2), { about: 'SV103: UN units, MJ minutes' }),
+    quantity: optional(4, decimal),
     /** SV105, only when it differs from that of the claim. */
-    placeOfService: element(5, code(2)),
+    placeOfService: optional(5, code(2)),
     /** SV107: indexes, from 1, into the diagnoses of the claim. */
     diagnosisPointers: components(7, 1, maxPointers, whole(1, 12), { max: 4 }),
     /** SV109 Y. */
-    emergency: element(9, code(1)),
+    emergency: optional(9, code(1)),
     /** SV111 Y. */
-    epsdt: element(11, code(1)),
+    epsdt: optional(11, code(1)),
     /** SV112 Y. */
-    familyPlanning: element(12, code(1)),
+    familyPlanning: optional(12, code(1)),
     /** SV115 0. */
-    copayStatus: element(15, code(1)),
+    copayStatus: optional(15, code(1)),
   }),
   serviceDate: custom(date),
   /** Only where the file has a range (RD8), even one of a single day. */
   serviceDateEnd: custom(date),
   /** REF*6R. */
   controlNumber: segmentValue('REF-6R', text(50), { about: 'REF*6R; the remittance repeats it' }),
-  equipment: segment('SV5', record<EquipmentService>(equipmentFields)),
-  attachments: segments('PWK', attachment, 10),
+  equipment: segmentRecord('SV5', record<EquipmentService>(equipmentFields)),
+  attachments: segmentRecords('PWK', attachment, 10),
   /** PWK*CT: the certificate of medical necessity. */
   ...inSegment('PWK-CT', {
-    certificateTransmission: element(2, code(2), { about: 'PWK02 of PWK*CT: how the certificate is sent' }),
-    certificateControlNumber: element(6, text(80), { qualifier: 'AC', about: 'PWK06 of PWK*CT' }),
+    certificateTransmission: optional(2, code(2), { about: 'PWK02 of PWK*CT: how the certificate is sent' }),
+    certificateControlNumber: optional(6, text(80), { qualifier: 'AC', about: 'PWK06 of PWK*CT' }),
   }),
-  ambulance: segment('CR1', ambulance),
-  equipmentCertification: segment('CR3', record<EquipmentCertification>(equipmentCertificationFields)),
-  conditions: segments('CRC', condition, 5),
+  ambulance: segmentRecord('CR1', ambulance),
+  equipmentCertification: segmentRecord('CR3', record<EquipmentCertification>(equipmentCertificationFields)),
+  conditions: segmentRecords('CRC', condition, 5),
   dates: group(record<LineDates>(lineDateFields)),
   ambulancePatients: segmentValue('QTY-PT', decimal),
   obstetricUnits: segmentValue('QTY-FL', decimal),
-  testResults: segments('MEA', record<TestResult>(testResultFields), 5),
-  contract: segment('CN1', contract),
+  testResults: segmentRecords('MEA', record<TestResult>(testResultFields), 5),
+  contract: segmentRecord('CN1', contract),
   references: group(record<LineReferences>(lineReferenceFields)),
   /** REF*G1, each perhaps for another payer. */
-  priorAuthorizations: segments('REF-G1', reference, 5),
+  priorAuthorizations: segmentRecords('REF-G1', reference, 5),
   /** REF*9F, each perhaps for another payer. */
-  referrals: segments('REF-9F', reference, 5),
+  referrals: segmentRecords('REF-9F', reference, 5),
   salesTax: segmentValue('AMT-T', amount),
   postage: segmentValue('AMT-F4', amount),
   fixedFormat: valuePerSegment('K3', 1, text(80), 10),
-  note: segment('NTE', note),
+  note: segmentRecord('NTE', note),
   /** NTE*TPO. */
   thirdPartyNote: segmentValue('NTE-TPO', text(80)),
-  purchasedService: segment('PS1', record<PurchasedService>(purchasedServiceFields)),
-  repricing: segment('HCP', repricing),
-  drug: loop('2410', record<Drug>(drugFields)),
+  purchasedService: segmentRecord('PS1', record<PurchasedService>(purchasedServiceFields)),
+  repricing: segmentRecord('HCP', repricing),
+  drug: loopRecord('2410', record<Drug>(drugFields)),
   parties: group(record<LineParties>(linePartyFields)),
-  adjudications: loops(['2430'], adjudication, 15),
-  forms: loops(['2440'], record<SupportingForm>(formFields), 10),
+  adjudications: loopRecords(['2430'], adjudication, 15),
+  forms: loopRecords(['2440'], record<SupportingForm>(formFields), 10),
 };
 
 /** One service line: loop 2400 and what is under it. */

@@ -14,16 +14,16 @@ import {
 } from './field.ts';
 import { insuranceFields, otherPayer, party } from './party.ts';
 import {
-  composite,
+  compositeRecord,
   customRecords,
-  element,
+  optional,
   elements,
   inSegment,
-  loop,
-  loops,
+  loopRecord,
+  loopRecords,
   memory,
   required,
-  segment,
+  segmentRecord,
   segmentValue,
 } from './places.ts';
 import { procedure } from './supplement.ts';
@@ -31,8 +31,8 @@ import { procedure } from './supplement.ts';
 const adjustmentFields = {
   group: required(1, code(2)),
   reason: required(2, code(5)),
-  amount: element(3, amount),
-  quantity: element(4, decimal),
+  amount: optional(3, amount),
+  quantity: optional(4, decimal),
 };
 
 /** One reason of a CAS segment. */
@@ -76,11 +76,11 @@ const adjustmentSegments: CustomSegment<{ readonly adjustments: readonly Adjustm
 const adjustments = customRecords(record<Adjustment>(adjustmentFields), 30);
 
 const outpatientFields = {
-  reimbursementRate: element(1, decimal),
-  procedureAmount: element(2, amount),
+  reimbursementRate: optional(1, decimal),
+  procedureAmount: optional(2, amount),
   remarks: elements(3, 7, text(50)),
-  endStageRenalAmount: element(8, amount),
-  nonPayableProfessionalAmount: element(9, amount),
+  endStageRenalAmount: optional(8, amount),
+  nonPayableProfessionalAmount: optional(9, amount),
 };
 
 /** MOA. */
@@ -99,19 +99,19 @@ const otherCoverageFields = {
   remainingLiability: segmentValue('AMT-EAF', amount),
   ...inSegment('OI', {
     /** OI03. */
-    benefitsAssigned: element(3, code(1)),
+    benefitsAssigned: optional(3, code(1)),
     /** OI04. */
-    signatureSource: element(4, code(1)),
+    signatureSource: optional(4, code(1)),
     /** OI06. */
-    releaseOfInformation: element(6, code(1)),
+    releaseOfInformation: optional(6, code(1)),
   }),
-  outpatient: segment('MOA', record<OutpatientAdjudication>(outpatientFields)),
+  outpatient: segmentRecord('MOA', record<OutpatientAdjudication>(outpatientFields)),
   /** Loop 2330A. */
-  subscriber: loop('2330A', party, { role: 'IL', idQualifier: 'MI' }),
+  subscriber: loopRecord('2330A', party, { role: 'IL', idQualifier: 'MI' }),
   /** Loop 2330B. */
-  payer: loop('2330B', otherPayer, { role: 'PR', idQualifier: 'PI' }),
+  payer: loopRecord('2330B', otherPayer, { role: 'PR', idQualifier: 'PI' }),
   /** Loops 2330C to 2330G: the other payer's numbers of providers; the role tells one provider from another. */
-  providers: loops(['2330C', '2330D', '2330E', '2330F', '2330G'], party, 10),
+  providers: loopRecords(['2330C', '2330D', '2330E', '2330F', '2330G'], party, 10),
 };
 
 /** Another payer's coverage of the claim: loops 2320 and 2330A to 2330G. */
@@ -125,11 +125,11 @@ const adjudicationFields = {
   ...inSegment('SVD', {
     /** SVD01: the id of a payer of loop 2330B. */
     payerId: required(1, text(80)),
-    paid: element(2, amount),
-    procedure: composite(3, procedure),
-    quantity: element(5, decimal),
+    paid: optional(2, amount),
+    procedure: compositeRecord(3, procedure),
+    quantity: optional(5, decimal),
     /** SVD06: the line into which this one was bundled. */
-    bundledLine: element(6, whole(1, 999_999)),
+    bundledLine: optional(6, whole(1, 999_999)),
   }),
   adjustments,
   adjudicationDate: segmentValue('DTP-573', date),

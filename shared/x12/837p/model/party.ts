@@ -2,24 +2,24 @@ import type { Position } from '../../reader/segment.ts';
 import { type CustomSegment, code, type Described, date, decimal, record, text } from './field.ts';
 import {
   customRecords,
-  element,
+  optional,
   group,
   inSegment,
-  loop,
+  loopRecord,
   memory,
   required,
-  segments,
+  segmentRecords,
   segmentValue,
 } from './places.ts';
 
 const addressFields = {
-  ...inSegment('N3', { line1: element(1, text(55)), line2: element(2, text(55)) }),
+  ...inSegment('N3', { line1: optional(1, text(55)), line2: optional(2, text(55)) }),
   ...inSegment('N4', {
-    city: element(1, text(30)),
-    state: element(2, code(2)),
-    zip: element(3, code(15)),
-    country: element(4, code(3)),
-    subdivision: element(7, code(3)),
+    city: optional(1, text(30)),
+    state: optional(2, code(2)),
+    zip: optional(3, code(15)),
+    country: optional(4, code(3)),
+    subdivision: optional(7, code(3)),
   }),
 };
 
@@ -32,7 +32,7 @@ const referenceFields = {
   qualifier: required(1, code(3)),
   value: required(2, text(50)),
   /** REF04: the id of the other payer whose number this is. */
-  payerId: element([4, 2], text(80), { qualifier: '2U' }),
+  payerId: optional([4, 2], text(80), { qualifier: '2U' }),
 };
 
 /** A REF that stays a list because its qualifier is the meaning: secondary numbers of a party or payer. */
@@ -49,7 +49,7 @@ const contactNumberFields = {
 interface ContactNumber extends Described<typeof contactNumberFields> {}
 
 const contactFields = {
-  name: element(2, text(60)),
+  name: optional(2, text(60)),
   numbers: customRecords(record<ContactNumber>(contactNumberFields), 3),
 };
 
@@ -68,18 +68,18 @@ const partyFields = {
       about: 'NM102: 1 person, 2 organization; a person by default when there is a first name',
     }),
     /** Last name of a person, or the name of an organization. */
-    lastName: element(3, text(60), { about: 'Of a person, or the name of an organization' }),
-    firstName: element(4, text(35)),
-    middleName: element(5, text(25)),
-    suffix: element(7, text(10)),
+    lastName: optional(3, text(60), { about: 'Of a person, or the name of an organization' }),
+    firstName: optional(4, text(35)),
+    middleName: optional(5, text(25)),
+    suffix: optional(7, text(10)),
     /** NM108: XX NPI, MI member id, PI payer id, XV plan id, 46 trading partner id. */
-    idQualifier: element(8, code(2), { about: 'NM108; follows from the place when it is left out' }),
-    id: element(9, text(80), { about: 'NM109' }),
+    idQualifier: optional(8, code(2), { about: 'NM108; follows from the place when it is left out' }),
+    id: optional(9, text(80), { about: 'NM109' }),
   }),
   address: group(address),
   /** PRV03 of the same loop (2000A for the billing provider). */
-  ...inSegment('PRV', { taxonomy: element(3, text(50)) }),
-  references: segments('REF', reference, 20),
+  ...inSegment('PRV', { taxonomy: optional(3, text(50)) }),
+  references: segmentRecords('REF', reference, 20),
   contacts: customRecords(record<PartyContact>(contactFields), 2),
 };
 
@@ -120,20 +120,20 @@ export const party = record<ClaimParty>(partyFields, {
 
 const billingProviderFields = {
   ...partyFields,
-  ...inSegment('2000A/PRV', { taxonomy: element(3, text(50)) }),
+  ...inSegment('2000A/PRV', { taxonomy: optional(3, text(50)) }),
   /** Of the HL segment of loop 2000A. */
   levelPosition: memory<Position>(),
   ...inSegment('REF-EI', {
     /** EI employer id or SY social security number. */
-    taxIdQualifier: element(1, code(2)),
-    taxId: element(2, text(50)),
+    taxIdQualifier: optional(1, code(2)),
+    taxId: optional(2, text(50)),
   }),
   /** CUR02. */
-  ...inSegment('2000A/CUR', { currency: element(2, code(3), { qualifier: '85' }) }),
+  ...inSegment('2000A/CUR', { currency: optional(2, code(3), { qualifier: '85' }) }),
   /** Loop 2010AB; has an address and no name. */
-  payTo: loop('2010AB', party, { role: '87' }),
+  payTo: loopRecord('2010AB', party, { role: '87' }),
   /** Loop 2010AC. */
-  payToPlan: loop('2010AC', party, { role: 'PE', idQualifier: 'PI' }),
+  payToPlan: loopRecord('2010AC', party, { role: 'PE', idQualifier: 'PI' }),
 };
 
 /** Loops 2000A, 2010AA, 2010AB, 2010AC. */
@@ -152,16 +152,16 @@ export const billingProvider = record<BillingProvider>(billingProviderFields, {
 const personFields = (level: '2000B' | '2000C') => ({
   ...partyFields,
   ...inSegment('DMG', {
-    birthDate: element(2, date, { qualifier: 'D8' }),
+    birthDate: optional(2, date, { qualifier: 'D8' }),
     /** F, M or U. */
-    gender: element(3, code(1)),
+    gender: optional(3, code(1)),
   }),
   ...inSegment(`${level}/PAT`, {
-    deathDate: element(6, date, { qualifier: 'D8' }),
+    deathDate: optional(6, date, { qualifier: 'D8' }),
     /** Pounds. */
-    weight: element(8, decimal, { qualifier: '01' }),
+    weight: optional(8, decimal, { qualifier: '01' }),
     /** PAT09 Y. */
-    pregnant: element(9, code(1)),
+    pregnant: optional(9, code(1)),
   }),
   /** REF*Y4. */
   propertyCasualtyClaimNumber: segmentValue('REF-Y4', text(50)),
@@ -172,7 +172,7 @@ const personFields = (level: '2000B' | '2000C') => ({
 const payerFields = {
   ...partyFields,
   /** REF G2 and LU: the payer's own numbers for the billing provider. */
-  billingProviderIds: segments('REF-G2', reference, 2),
+  billingProviderIds: segmentRecords('REF-G2', reference, 2),
 };
 
 /** Loop 2010BB. */
@@ -183,21 +183,21 @@ const payer = record<DestinationPayer>(payerFields, partyOptions);
 /** SBR of loops 2000B and 2320. */
 export const insuranceFields = {
   /** SBR01: P primary, S secondary, T tertiary … */
-  payerSequence: element(1, code(1), { about: 'SBR01: P primary, S secondary …' }),
+  payerSequence: optional(1, code(1), { about: 'SBR01: P primary, S secondary …' }),
   /** SBR02: 18 when the subscriber is the patient. */
-  relationship: element(2, code(2), { about: 'SBR02: 18 when the subscriber is the patient' }),
-  groupNumber: element(3, text(50)),
-  groupName: element(4, text(60)),
+  relationship: optional(2, code(2), { about: 'SBR02: 18 when the subscriber is the patient' }),
+  groupNumber: optional(3, text(50)),
+  groupName: optional(4, text(60)),
   /** SBR05: why Medicare is secondary. */
-  insuranceType: element(5, code(3)),
+  insuranceType: optional(5, code(3)),
   /** SBR09. */
-  claimFiling: element(9, code(2), { about: 'SBR09' }),
+  claimFiling: optional(9, code(2), { about: 'SBR09' }),
 };
 
 const subscriberFields = {
   ...personFields('2000B'),
   ...inSegment('2000B/SBR', insuranceFields),
-  payer: loop('2010BB', payer, { role: 'PR', idQualifier: 'PI' }),
+  payer: loopRecord('2010BB', payer, { role: 'PR', idQualifier: 'PI' }),
 };
 
 /** Loops 2000B, 2010BA, 2010BB. */
@@ -211,7 +211,7 @@ export const subscriber = record<Subscriber>(subscriberFields, {
 const patientFields = {
   ...personFields('2000C'),
   /** PAT01. */
-  ...inSegment('2000C/PAT', { relationship: element(1, code(2)) }),
+  ...inSegment('2000C/PAT', { relationship: optional(1, code(2)) }),
 };
 
 /** Loops 2000C, 2010CA: a patient who is not the subscriber. */

@@ -27,7 +27,7 @@ interface Options<T> {
 type At = number | readonly [element: number, component: number];
 
 /** An element that may be missing. Its segment is that of {@link inSegment} or of the record. */
-export function element<T>(at: At, scalar: Scalar<T>, options: Options<T> = {}): Field<T | undefined> {
+export function optional<T>(at: At, scalar: Scalar<T>, options: Options<T> = {}): Field<T | undefined> {
   return elementField(at, scalar, options, false);
 }
 
@@ -108,12 +108,12 @@ export function group<T extends object>(record: RecordSpec<T>): Field<T | undefi
 }
 
 /** The record of one segment. */
-export function segment<T extends object>(key: string, record: RecordSpec<T>): Field<T | undefined> {
+export function segmentRecord<T extends object>(key: string, record: RecordSpec<T>): Field<T | undefined> {
   return recordField(record, { in: 'segment', segment: key }, false);
 }
 
 /** A record for each segment of a key, or of an id. */
-export function segments<T extends object>(
+export function segmentRecords<T extends object>(
   key: string,
   record: RecordSpec<T>,
   max: number,
@@ -122,12 +122,12 @@ export function segments<T extends object>(
 }
 
 /** The record of a composite, which the typed value always has. */
-export function composite<T extends object>(at: number, record: RecordSpec<T>): Field<T> {
+export function compositeRecord<T extends object>(at: number, record: RecordSpec<T>): Field<T> {
   return recordField(record, { in: 'composite', segment: '', element: at }, true);
 }
 
 /** A record for each composite of the segment. */
-export function composites<T extends object>(
+export function compositeRecords<T extends object>(
   segment: string,
   record: RecordSpec<T>,
   max: number,
@@ -136,7 +136,7 @@ export function composites<T extends object>(
 }
 
 /** The record of a loop. */
-export function loop<T extends object>(
+export function loopRecord<T extends object>(
   id: string,
   record: RecordSpec<T>,
   usual?: UsualParty,
@@ -145,7 +145,7 @@ export function loop<T extends object>(
 }
 
 /** A record for each loop of these ids. */
-export function loops<T extends object>(
+export function loopRecords<T extends object>(
   ids: readonly string[],
   record: RecordSpec<T>,
   max: number,

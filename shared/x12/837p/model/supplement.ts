@@ -1,12 +1,12 @@
 import { amount, code, type Described, decimal, record, text } from './field.ts';
-import { element, elements, required } from './places.ts';
+import { optional, elements, required } from './places.ts';
 
 /** Segments and composites that several loops have. */
 
 const attachmentFields = {
   reportType: required(1, code(2)),
   transmission: required(2, code(2)),
-  controlNumber: element(6, text(80), { qualifier: 'AC' }),
+  controlNumber: optional(6, text(80), { qualifier: 'AC' }),
 };
 
 /** PWK. */
@@ -15,11 +15,11 @@ export const attachment = record<Attachment>(attachmentFields);
 
 const contractFields = {
   type: required(1, code(2)),
-  amount: element(2, amount),
-  percentage: element(3, decimal),
-  code: element(4, text(50)),
-  discountPercentage: element(5, decimal),
-  version: element(6, text(30)),
+  amount: optional(2, amount),
+  percentage: optional(3, decimal),
+  code: optional(4, text(50)),
+  discountPercentage: optional(5, decimal),
+  version: optional(6, text(30)),
 };
 
 /** CN1. */
@@ -34,11 +34,11 @@ export const note = record<Note>(noteFields);
 
 const ambulanceFields = {
   /** Pounds. */
-  patientWeight: element(2, decimal, { qualifier: 'LB' }),
-  reason: element(4, code(1)),
-  miles: element(6, decimal, { qualifier: 'DH' }),
-  roundTripPurpose: element(9, text(80)),
-  stretcherPurpose: element(10, text(80)),
+  patientWeight: optional(2, decimal, { qualifier: 'LB' }),
+  reason: optional(4, code(1)),
+  miles: optional(6, decimal, { qualifier: 'DH' }),
+  roundTripPurpose: optional(9, text(80)),
+  stretcherPurpose: optional(10, text(80)),
 };
 
 /** CR1. */
@@ -59,19 +59,19 @@ export const condition = record<Condition>(conditionFields);
 
 const repricingFields = {
   method: required(1, code(2)),
-  allowed: element(2, amount),
-  saving: element(3, amount),
-  organizationId: element(4, text(50)),
-  rate: element(5, decimal),
-  groupCode: element(6, text(50)),
-  groupAmount: element(7, amount),
-  procedureQualifier: element(9, code(2)),
-  procedureCode: element(10, text(48)),
-  unit: element(11, code(2)),
-  quantity: element(12, decimal),
-  rejectReason: element(13, code(2)),
-  policyCompliance: element(14, code(2)),
-  exception: element(15, code(2)),
+  allowed: optional(2, amount),
+  saving: optional(3, amount),
+  organizationId: optional(4, text(50)),
+  rate: optional(5, decimal),
+  groupCode: optional(6, text(50)),
+  groupAmount: optional(7, amount),
+  procedureQualifier: optional(9, code(2)),
+  procedureCode: optional(10, text(48)),
+  unit: optional(11, code(2)),
+  quantity: optional(12, decimal),
+  rejectReason: optional(13, code(2)),
+  policyCompliance: optional(14, code(2)),
+  exception: optional(15, code(2)),
 };
 
 /** HCP; only lines have the repriced service, HCP09 to HCP12. */
@@ -83,7 +83,7 @@ const procedureFields = {
   qualifier: required(1, code(2), { default: 'HC' }),
   code: required(2, text(48)),
   modifiers: elements(3, 6, code(2)),
-  description: element(7, text(80)),
+  description: optional(7, text(80)),
 };
 
 /** C003 of SV101 and SVD03. */
