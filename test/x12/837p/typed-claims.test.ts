@@ -22,6 +22,15 @@ function only(file: string): ProfessionalClaim {
 }
 
 describe('typed 837P claims', () => {
+  test('takes an address from the last of repeated N4 segments', () => {
+    const file = fileOf(officeVisit);
+    const first = /N4\*[^~]*~/.exec(file)?.[0] ?? '';
+    const { billingProvider } = only(file.replace(first, 'N4*OTTAWA*ON*K1A0B1*CA~N4*DENVER*CO*802031234~'));
+    expect(first).not.toBe('');
+    expect(billingProvider.address).toMatchObject({ city: 'DENVER', state: 'CO', zip: '802031234' });
+    expect(billingProvider.address?.country).toBeUndefined();
+  });
+
   test('reads parties, amounts in cents and dates', () => {
     expect(only(fileOf(dependentVisit))).toMatchObject({
       transaction: {
@@ -93,6 +102,14 @@ describe('typed 837P claims', () => {
         { adjudications: [{ paid: 4050 }] },
       ],
     });
+  });
+
+  test('keeps the control number of a certificate of medical necessity', () => {
+    const certificate = { certificateTransmission: 'AB', certificateControlNumber: 'CMN-7' };
+    const lines = (officeVisit.lines ?? []).map((line) => ({ ...line, ...certificate }));
+    const file = fileOf({ ...officeVisit, lines });
+    expect(file).toContain('PWK*CT*AB***AC*CMN-7~');
+    expect(only(file).lines).toMatchObject(lines.map(() => certificate));
   });
 
   test('keeps the positions of segments in the file', () => {

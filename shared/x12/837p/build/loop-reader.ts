@@ -1,134 +1,137 @@
 import type { Segment } from '../../reader/segment.ts';
-import { emptyRecord, type OpenRecord } from '../model/empty-record.ts';
-import type { RecordField, RecordListField, RecordSpec } from '../model/field.ts';
+import type { AnyField, RecordField, RecordListField, RecordSpec } from '../model/field.ts';
 import { layoutOf, type SegmentLayout } from '../model/layout.ts';
-import { appended } from '../model/segment-values.ts';
-import { type Fill, type Handler, slotOf } from './open-loops.ts';
-import { type FillRecord, placeOf, segmentReader } from './record-reader.ts';
+import { assignments, CodeValues, emptyRecord, segmentRecord, valueCode } from './generated-code.ts';
+import { type OpenLoops, slotOf } from './open-loops.ts';
 
-/** The handlers that read a loop and the loops under it, by path of a segment and by id of a loop. */
+export type Handler = (open: OpenLoops, segment: Segment) => void;
+
+/** The handlers that read loops, by path of a segment and by id of a loop. */
 export interface LoopHandlers {
-  readonly segments: Record<string, Handler>;
-  readonly enter: Record<string, Handler>;
+  readonly segments: HandlersByName;
+  readonly enter: HandlersByName;
 }
 
-/** Makes the handler of a function that fills a record. */
-type Bind = (fill: Fill) => Handler;
+export type HandlersByName = ReadonlyMap<string, Handler | undefined>;
 
-/** Adds the handlers that read a loop by its description; `bind` gives them the record that they fill. */
-export function readLoop(into: LoopHandlers, loop: string, spec: RecordSpec<object>, bind: Bind): void {
-  const { segments } = into;
-  for (const layout of layoutOf(loop, spec)) {
-    const fill = layout.kind === 'custom' ? layout.custom.read : fillerOf(layout);
-    for (const path of layout.paths) segments[path] = bind(fill);
-  }
-  for (const [name, field] of Object.entries(spec.fields)) {
-    if (field.kind === 'record' && field.place === 'group') readGroup(into, loop, name, field.record, bind);
-  }
-  for (const [key, reader] of Object.entries(spec.readers ?? {})) {
-    const path = key.includes('/') ? key : `${loop}/${key}`;
-    if (segments[path] !== undefined) segments[path] = bind(reader);
-  }
-  enterLoops(into, spec, bind);
-}
+type Layout<K extends SegmentLayout['kind']> = Extract<SegmentLayout, { kind: K }>;
 
-function enterLoops(into: LoopHandlers, spec: RecordSpec<object>, bind: Bind): void {
-  for (const [name, field] of Object.entries(spec.fields)) {
-    if (field.kind !== 'record' && field.kind !== 'record-list') continue;
-    const { place } = field;
-    if (typeof place !== 'object' || place.in !== 'loop') continue;
-    const keep = spec.keepers?.[name] ?? keeper(name, field.kind);
-    for (const id of place.loops) enterLoop(into, id, field, keep, bind);
-  }
-}
+/**
+ * Writes the code of the handlers of loops by their descriptions. In the code `open` is the {@link OpenLoops}, `s` the
+ * segment and `r` the record of the loop. Handlers with the same code are one function.
+ */
+export class LoopReader {
+  private readonly values = new CodeValues();
+  private readonly segments = new Map<string, string>();
+  private readonly enter = new Map<string, string>();
 
-type Keep = (parent: OpenRecord, record: OpenRecord) => void;
-
-function keeper(name: string, kind: 'record' | 'record-list'): Keep {
-  return (parent, record) => {
-    parent[name] = kind === 'record' ? record : withItem(parent[name], record);
-  };
-}
-
-function withItem(list: unknown, item: unknown): unknown[] {
-  return appended(Array.isArray(list) ? list : [], item);
-}
-
-/** Makes the record of a loop that begins, and puts it into its parent. */
-function enterLoop(
-  into: LoopHandlers,
-  id: string,
-  { record: spec }: RecordField | RecordListField,
-  keep: Keep,
-  bind: Bind,
-): void {
-  const make = emptyRecord(spec);
-  const slot = slotOf(spec);
-  into.enter[id] = bind((parent, segment, { records }) => {
-    const record: OpenRecord = make();
-    record['position'] = segment.position();
-    keep(parent, record);
-    records[slot] = record;
-  });
-  readLoop(into, id, spec, (fill) => ({ slot, fill }));
-}
-
-/** A group is made when one of its loops comes, or one of its segments gives it a value. */
-function readGroup(
-  into: LoopHandlers,
-  loop: string,
-  name: string,
-  spec: RecordSpec<object>,
-  bind: Bind,
-): void {
-  const make = emptyRecord(spec);
-  for (const layout of layoutOf(loop, spec)) {
-    const fill = layout.kind === 'custom' ? groupFiller(layout.custom.read) : fillerOf(layout);
-    const fillGroup: Fill = (parent, segment) => {
-      // A group holds a record or nothing.
-      const known = parent[name] as OpenRecord | undefined;
-      const group = known ?? make();
-      if (fill(group, segment)) parent[name] = group;
-    };
-    for (const path of layout.paths) into.segments[path] = bind(fillGroup);
-  }
-  enterLoops(into, spec, (fill) =>
-    bind((parent, segment, open) => {
-      parent[name] ??= make();
-      fill(parent[name] as OpenRecord, segment, open);
-    }),
-  );
-}
-
-function groupFiller(read: (record: OpenRecord, segment: Segment) => void): FillRecord {
-  return (group, segment) => {
-    read(group, segment);
-    return Object.keys(group).length > 0;
-  };
-}
-
-function fillerOf(layout: Exclude<SegmentLayout, { kind: 'custom' }>): FillRecord {
-  switch (layout.kind) {
-    case 'elements':
-      return segmentReader(layout.fields);
-    case 'values': {
-      const [name, field] = layout.field;
-      const { element } = placeOf(field);
-      return (record, segment) => {
-        record[name] = withItem(record[name], segment.text(element));
-        return true;
-      };
+  /** Adds a loop and the loops under it. `record` is an expression of `open`: the record of the loop. */
+  add(loop: string, spec: RecordSpec<object>, record: string): void {
+    for (const layout of layoutOf(loop, spec)) {
+      for (const path of layout.paths) this.segments.set(path, inRecord(record, this.segmentCode(layout)));
     }
-    case 'records': {
-      const [name, { kind, record: spec }] = layout.field;
-      const make = emptyRecord(spec);
-      const fill = segmentReader(Object.entries(spec.fields));
-      return (record, segment) => {
-        const made = make();
-        fill(made, segment);
-        record[name] = kind === 'record' ? made : withItem(record[name], made);
-        return true;
-      };
+    for (const [name, field] of Object.entries(spec.fields)) {
+      if (field.kind === 'record' && field.place === 'group') this.addGroup(loop, name, field.record, record);
+    }
+    this.addLoops(spec, record);
+  }
+
+  compile(): LoopHandlers {
+    return { segments: this.compileAll(this.segments), enter: this.compileAll(this.enter) };
+  }
+
+  private compileAll(bodies: ReadonlyMap<string, string>): HandlersByName {
+    const different = [...new Set(bodies.values())];
+    const functions = different.map((body) => `(open, s) => {\n${body}\n}`);
+    // The code makes a list of such functions.
+    const compiled = this.values.evaluate(`[${functions.join(',\n')}]`) as Handler[];
+    const byBody = new Map(different.map((body, i) => [body, compiled[i]]));
+    return new Map([...bodies].map(([path, body]) => [path, byBody.get(body)]));
+  }
+
+  private segmentCode(layout: SegmentLayout): string {
+    switch (layout.kind) {
+      case 'elements':
+        return assignments(layout.fields, this.values);
+      case 'values':
+        return this.valuesCode(layout);
+      case 'records':
+        return this.recordsCode(layout);
+      case 'custom':
+        return `${this.values.nameOf(layout.custom.read)}(r, s);`;
     }
   }
+
+  private valuesCode({ field: [name, field] }: Layout<'values'>): string {
+    const element = field.kind === 'element-list' ? field.place?.element : undefined;
+    return `r.${name} = appended(r.${name}, s.text(${element}));`;
+  }
+
+  private recordsCode({ field: [name, { kind, record }] }: Layout<'records'>): string {
+    return kept(name, kind, segmentRecord(record.fields, this.values));
+  }
+
+  /** A group is made when one of its loops comes, or one of its segments gives it a value. */
+  private addGroup(loop: string, name: string, spec: RecordSpec<object>, parent: string): void {
+    const place = `${parent}.${name}`;
+    const make = `${this.values.nameOf(emptyRecord(spec))}()`;
+    const group = `(${place} ??= ${make})`;
+    for (const layout of layoutOf(loop, spec)) {
+      const code =
+        layout.kind === 'custom'
+          ? `const r = ${place} ?? ${make};\n${this.segmentCode(layout)}\nif (hasValue(r)) ${place} = r;`
+          : this.groupCode(layout, group);
+      for (const path of layout.paths) this.segments.set(path, code);
+    }
+    this.addLoops(spec, group);
+  }
+
+  private groupCode(layout: Exclude<SegmentLayout, { kind: 'custom' }>, group: string): string {
+    if (layout.kind !== 'elements' || isOfSeveralElements(layout))
+      return inRecord(group, this.segmentCode(layout));
+    return layout.fields
+      .map(([name, field]) => {
+        const when = whenOf(field);
+        const test = when === undefined ? '' : `s.is(1, ${JSON.stringify(when)}) && `;
+        const value = valueCode(field, this.values);
+        return `{ const value = ${value}; if (${test}value !== undefined) ${group}.${name} = value; }`;
+      })
+      .join('\n');
+  }
+
+  private addLoops(spec: RecordSpec<object>, parent: string): void {
+    for (const [name, field] of Object.entries(spec.fields)) {
+      if (field.kind !== 'record' && field.kind !== 'record-list') continue;
+      const { place } = field;
+      if (typeof place !== 'object' || place.in !== 'loop') continue;
+      for (const id of place.loops) this.addLoop(id, name, field, parent);
+    }
+  }
+
+  /** Makes the record of a loop that begins, and puts it into its parent. */
+  private addLoop(id: string, name: string, field: RecordField | RecordListField, parent: string): void {
+    const { record: spec, kind } = field;
+    const record = `open.records[${slotOf(spec)}]`;
+    const make = this.values.nameOf(emptyRecord(spec));
+    const number = spec.numberedBy === undefined ? '' : `record.${spec.numberedBy} = r.${name}.length;`;
+    const code = `const record = ${make}(s.position());\n${kept(name, kind, 'record')}\n${record} = record;\n${number}`;
+    this.enter.set(id, inRecord(parent, code));
+    this.add(id, spec, record);
+  }
+}
+
+function isOfSeveralElements({ fields }: Layout<'elements'>): boolean {
+  return fields.filter(([, field]) => whenOf(field) === undefined).length > 1;
+}
+
+function whenOf(field: AnyField): string | undefined {
+  return field.kind === 'element' ? field.place?.when : undefined;
+}
+
+function inRecord(record: string, code: string): string {
+  return `const r = ${record};\n${code}`;
+}
+
+function kept(name: string, kind: 'record' | 'record-list', record: string): string {
+  return kind === 'record' ? `r.${name} = ${record};` : `r.${name} = appended(r.${name}, ${record});`;
 }

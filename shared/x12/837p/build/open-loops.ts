@@ -1,7 +1,6 @@
 import type { SetContext } from '../../engine/consumer.ts';
-import type { Segment } from '../../reader/segment.ts';
+import type { Position, Segment } from '../../reader/segment.ts';
 import { type ProfessionalClaim, professionalClaim, type Transaction, transaction } from '../model/claim.ts';
-import { emptyRecord, type OpenRecord } from '../model/empty-record.ts';
 import type { RecordSpec } from '../model/field.ts';
 import { type Adjustment, adjudication, otherCoverage } from '../model/other-coverage.ts';
 import {
@@ -12,14 +11,7 @@ import {
   type Subscriber,
   subscriber,
 } from '../model/party.ts';
-
-export type Fill = (record: OpenRecord, segment: Segment, open: OpenLoops) => void;
-
-/** Fills the open record of a slot from a segment. */
-export interface Handler {
-  readonly slot: number;
-  readonly fill: Fill;
-}
+import { emptyRecord, type OpenRecord } from './generated-code.ts';
 
 /** Makes empty records, by slot. All parties share one slot, because only the innermost is open. */
 const makers: (() => OpenRecord)[] = [];
@@ -39,11 +31,6 @@ const makeBillingProvider = emptyRecord(billingProvider);
 const makeSubscriber = emptyRecord(subscriber);
 const makePatient = emptyRecord(patient);
 const makeClaim = emptyRecord(professionalClaim);
-/** Slots of the records above a claim and of the claim. A provider and a subscriber stay open beside other parties. */
-export const transactionSlot: number = slotOf(transaction);
-export const billingProviderSlot: number = makers.push(makeBillingProvider) - 1;
-export const subscriberSlot: number = makers.push(makeSubscriber) - 1;
-export const claimSlot: number = slotOf(professionalClaim);
 const coverageSlot = slotOf(otherCoverage);
 const adjudicationSlot = slotOf(adjudication);
 
@@ -59,7 +46,7 @@ export class OpenLoops {
   subscriber: OpenRecord & Subscriber = makeSubscriber();
   patient: (OpenRecord & Patient) | undefined = undefined;
   claim: OpenRecord & ProfessionalClaim;
-  /** By slot. */
+  /** Records below a claim and parties, by slot. */
   readonly records: OpenRecord[] = makers.map((make) => make());
 
   constructor(context: SetContext, onClaim: (claim: ProfessionalClaim) => void) {
@@ -68,9 +55,6 @@ export class OpenLoops {
     const { interchange, group, set } = context;
     this.transaction = Object.assign(makeTransaction(), { interchange, group, set });
     this.claim = this.newClaim();
-    this.records[transactionSlot] = this.transaction;
-    this.records[billingProviderSlot] = this.billingProvider;
-    this.records[subscriberSlot] = this.subscriber;
   }
 
   /** Adjustments of the open loop 2320 or 2430. */
@@ -84,14 +68,11 @@ export class OpenLoops {
     this.billingProvider = atLevel(makeBillingProvider(), segment);
     this.subscriber = makeSubscriber();
     this.patient = undefined;
-    this.records[billingProviderSlot] = this.billingProvider;
-    this.records[subscriberSlot] = this.subscriber;
   }
 
   openSubscriber(segment: Segment): void {
     this.subscriber = atLevel(makeSubscriber(), segment);
     this.patient = undefined;
-    this.records[subscriberSlot] = this.subscriber;
   }
 
   openPatient(segment: Segment): void {
@@ -105,18 +86,16 @@ export class OpenLoops {
   }
 
   openClaim(segment: Segment): void {
-    this.claim = this.newClaim();
-    notePosition(this.claim, segment);
+    this.claim = this.newClaim(segment.position());
   }
 
-  private newClaim(): OpenRecord & ProfessionalClaim {
-    const claim = makeClaim();
+  private newClaim(position?: Position): OpenRecord & ProfessionalClaim {
+    const claim = makeClaim(position);
     const open: OpenRecord = claim;
     open['transaction'] = this.transaction;
     open['billingProvider'] = this.billingProvider;
     open['subscriber'] = this.subscriber;
     open['patient'] = this.patient;
-    this.records[claimSlot] = claim;
     return claim;
   }
 }

@@ -1,5 +1,4 @@
-import type { PartyAddress } from '../model/address.ts';
-import type { ClaimParty } from '../model/party.ts';
+import type { ClaimParty, PartyAddress } from '../model/party.ts';
 import type { ClaimSetCheck } from './claim-set-check.ts';
 
 /** Edits of a whole party: V023, V031, V034. */

@@ -1,21 +1,9 @@
 import type { GroupHeader, InterchangeHeader, SetHeader } from '../../engine/consumer.ts';
 import type { Position } from '../../reader/segment.ts';
-import { noItems } from './empty-record.ts';
-import {
-  amount,
-  type CustomSegment,
-  code,
-  compactDay,
-  type Described,
-  date,
-  type Filling,
-  record,
-  text,
-} from './field.ts';
-import { type HealthCareCode, healthCareCode, readHealthCareCode } from './health-care-code.ts';
-import { type ServiceLine, serviceLine } from './line.ts';
+import { amount, type CustomSegment, code, compactDay, type Described, date, record, text } from './field.ts';
+import { serviceLine } from './line.ts';
 import { otherCoverage } from './other-coverage.ts';
-import { billingProvider, type ClaimParty, party, patient, subscriber } from './party.ts';
+import { billingProvider, party, patient, subscriber } from './party.ts';
 import {
   above,
   components,
@@ -35,8 +23,7 @@ import {
   segmentValue,
   valuePerSegment,
 } from './places.ts';
-import { appended, componentTexts, filled } from './segment-values.ts';
-import { ambulance, attachment, condition, contract, note, repricing } from './supplement.ts';
+import { ambulance, attachment, condition, contract, healthCareCode, note, repricing } from './supplement.ts';
 
 const transactionFields = {
   interchange: memory<InterchangeHeader>(),
@@ -236,48 +223,4 @@ export interface ProfessionalClaim extends Described<typeof claimFields> {}
 export const professionalClaim = record<ProfessionalClaim>(claimFields, {
   custom: [conditionCodeSegments],
   fixed: [['CLM', 5, 2, 'B']],
-  copy: (empty) => ({ ...empty }),
-  keepers: {
-    rendering(claim, party: ClaimParty) {
-      claim.rendering = party;
-    },
-    lines(claim, line: Filling<ServiceLine>) {
-      claim.lines = appended(claim.lines, line);
-      // A line has the number of its place until LX01 gives another.
-      line.number = claim.lines.length;
-    },
-  },
-  readers: {
-    CLM(claim, segment) {
-      claim.patientControlNumber = segment.text(1);
-      claim.totalCharge = segment.cents(2);
-      claim.placeOfService = filled(segment.component(5, 1));
-      claim.frequency = filled(segment.component(5, 3));
-      claim.providerSignature = filled(segment.text(6));
-      claim.acceptAssignment = filled(segment.text(7));
-      claim.benefitsAssigned = filled(segment.text(8));
-      claim.releaseOfInformation = filled(segment.text(9));
-      if (segment.elementCount < 10) return;
-      claim.signatureSource = filled(segment.text(10));
-      claim.relatedCauses = componentTexts(segment, 11, 1, 2);
-      claim.accidentState = filled(segment.component(11, 4));
-      claim.accidentCountry = filled(segment.component(11, 5));
-      claim.specialProgram = filled(segment.text(12));
-      claim.delayReason = filled(segment.text(20));
-    },
-    'REF-D9': (claim, segment) => {
-      const clearinghouseTrace = filled(segment.text(2));
-      if (clearinghouseTrace === undefined) return;
-      const references: Filling<ClaimReferences> = claim.references ?? {};
-      claim.references = references;
-      references.clearinghouseTrace = clearinghouseTrace;
-    },
-    'HI-ABK': (claim, segment) => {
-      let codes: HealthCareCode[] = noItems;
-      for (let e = 1; e <= segment.elementCount; e++) {
-        if (segment.has(e)) codes = appended(codes, readHealthCareCode(segment, e));
-      }
-      claim.diagnoses = codes;
-    },
-  },
 });

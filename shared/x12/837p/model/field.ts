@@ -45,12 +45,12 @@ interface FieldOptions<D = unknown> extends Partial<Pick<Place, 'when' | 'qualif
   readonly about?: string;
   /** Value when JSON leaves the field out. */
   readonly default?: D;
-  /** The JSON of the API requires the field, although a file may lack it. */
+  /** JSON of the API must have the field, although a file may lack it. */
   readonly isRequiredInApi?: boolean;
 }
 
 interface FieldBase extends Omit<FieldOptions, 'when' | 'qualifier'> {
-  /** The typed value always has the field: an empty text means a missing element. */
+  /** The typed value always has the field: an empty text stands for a missing element. */
   readonly isRequired: boolean;
 }
 
@@ -129,10 +129,6 @@ export interface CustomSegment<T> {
   write(record: Partial<T>, writer: SegmentWriter, index: number): void;
 }
 
-export type RecordFiller<T> = { bivariant(record: Filling<T>, segment: Segment): void }['bivariant'];
-
-type Keeper<T> = { bivariant(record: Filling<T>, one: object): void }['bivariant'];
-
 /** The part of a writer that takes segments. */
 export interface SegmentWriter {
   segment(id: string, ...elements: readonly ElementValue[]): void;
@@ -154,23 +150,10 @@ interface RecordOptions<T> {
   readonly mayExceedLoop?: boolean;
   /** Of a party that has one place. */
   readonly usual?: UsualParty;
-  /**
-   * Readers of segments that every claim has, by key, in place of the table; also of segments of a group. They are
-   * written out because V8 sets a field at full speed only where the source names it and one shape of record comes.
-   * A test reads every field of these segments.
-   */
-  readonly readers?: Readonly<Record<string, RecordFiller<T>>>;
-  /** Put the record of a loop that every claim has into its parent, by field; written out for the same reason. */
-  readonly keepers?: Readonly<Record<string, Keeper<T>>>;
-  /** Reads the record of a composite; written out for the same reason. */
-  readonly readComposite?: (segment: Segment, element: number) => T;
+  /** Field with the place of the record in its list, from 1, until a segment gives another number. */
+  readonly numberedBy?: string;
   /** Name of the schema in the OpenAPI document. */
   readonly schemaId?: string;
-  /**
-   * Copies the empty record, `(empty) => ({ ...empty })`. A record that occurs in every claim brings a function of
-   * its own: V8 copies at full speed only where one place in the source copies one shape.
-   */
-  copy?(empty: T): T;
 }
 
 export interface RecordSpec<T> extends RecordOptions<T> {

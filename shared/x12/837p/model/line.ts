@@ -30,17 +30,7 @@ import {
   segmentValue,
   valuePerSegment,
 } from './places.ts';
-import { filled, pointerList } from './segment-values.ts';
-import {
-  ambulance,
-  attachment,
-  condition,
-  contract,
-  note,
-  procedure,
-  readProcedure,
-  repricing,
-} from './supplement.ts';
+import { ambulance, attachment, condition, contract, note, procedure, repricing } from './supplement.ts';
 
 const lineDateFields = {
   prescription: segmentValue('DTP-471', date),
@@ -226,8 +216,11 @@ const lineFields = {
   controlNumber: segmentValue('REF-6R', text(50), { about: 'REF*6R; the remittance repeats it' }),
   equipment: segmentRecord('SV5', record<EquipmentService>(equipmentFields)),
   attachments: segmentRecords('PWK', attachment, 10),
-  /** PWK*CT of the certificate of medical necessity: how it is sent. */
-  certificateTransmission: segmentValue('PWK-CT', code(2)),
+  /** PWK*CT: the certificate of medical necessity. */
+  ...inSegment('PWK-CT', {
+    certificateTransmission: optional(2, code(2), { about: 'PWK02 of PWK*CT: how the certificate is sent' }),
+    certificateControlNumber: optional(6, text(80), { qualifier: 'AC', about: 'PWK06 of PWK*CT' }),
+  }),
   ambulance: segmentRecord('CR1', ambulance),
   equipmentCertification: segmentRecord('CR3', record<EquipmentCertification>(equipmentCertificationFields)),
   conditions: segmentRecords('CRC', condition, 5),
@@ -266,23 +259,5 @@ export const serviceLine = record<ServiceLine>(lineFields, {
     ['SV5', 2, 0, 'DA'],
     ['CR3', 2, 0, 'MO'],
   ],
-  copy: (empty) => ({ ...empty }),
-  readers: {
-    'REF-6R': (line, segment) => {
-      line.controlNumber = filled(segment.text(2));
-    },
-    SV1(line, segment) {
-      line.procedure = readProcedure(segment, 1);
-      line.charge = segment.cents(2);
-      line.unit = filled(segment.text(3));
-      line.quantity = segment.decimal(4);
-      line.placeOfService = filled(segment.text(5));
-      line.diagnosisPointers = pointerList(segment, 7, maxPointers);
-      if (segment.elementCount < 9) return;
-      line.emergency = filled(segment.text(9));
-      line.epsdt = filled(segment.text(11));
-      line.familyPlanning = filled(segment.text(12));
-      line.copayStatus = filled(segment.text(15));
-    },
-  },
+  numberedBy: 'number',
 });

@@ -1,16 +1,5 @@
 import type { Position } from '../../reader/segment.ts';
-import { address, makeAddress, type PartyAddress } from './address.ts';
-import {
-  type CustomSegment,
-  code,
-  type Described,
-  date,
-  decimal,
-  type Filling,
-  type RecordFiller,
-  record,
-  text,
-} from './field.ts';
+import { type CustomSegment, code, type Described, date, decimal, record, text } from './field.ts';
 import {
   customRecords,
   group,
@@ -22,7 +11,22 @@ import {
   segmentRecords,
   segmentValue,
 } from './places.ts';
-import { filled } from './segment-values.ts';
+
+const addressFields = {
+  ...inSegment('N3', { line1: optional(1, text(55)), line2: optional(2, text(55)) }),
+  ...inSegment('N4', {
+    city: optional(1, text(30)),
+    state: optional(2, code(2)),
+    zip: optional(3, code(15)),
+    country: optional(4, code(3)),
+    subdivision: optional(7, code(3)),
+  }),
+};
+
+/** N3 and N4. */
+export interface PartyAddress extends Described<typeof addressFields> {}
+
+const address = record<PartyAddress>(addressFields, { mayExceedLoop: true });
 
 const referenceFields = {
   qualifier: required(1, code(3)),
@@ -31,7 +35,7 @@ const referenceFields = {
   payerId: optional([4, 2], text(80), { qualifier: '2U' }),
 };
 
-/** A REF that stays a list because only the qualifier gives its meaning: secondary numbers of a party or payer. */
+/** A REF that stays a list because its qualifier is the meaning: secondary numbers of a party or payer. */
 export interface QualifiedReference extends Described<typeof referenceFields> {}
 
 export const reference = record<QualifiedReference>(referenceFields);
@@ -57,11 +61,11 @@ const partyFields = {
   position: memory<Position>(),
   ...inSegment('NM1', {
     /** NM101. */
-    role: required(1, code(3), { default: '', about: 'NM101; derived from the place if absent' }),
+    role: required(1, code(3), { default: '', about: 'NM101; follows from the place when it is left out' }),
     /** NM102: 1 person, 2 organization. */
     entityType: required(2, code(1), {
       default: '',
-      about: 'NM102: 1 person, 2 organization; a person by default if there is a first name',
+      about: 'NM102: 1 person, 2 organization; a person by default when there is a first name',
     }),
     /** Last name of a person, or the name of an organization. */
     lastName: optional(3, text(60), { about: 'Of a person, or the name of an organization' }),
@@ -99,47 +103,10 @@ const contacts: CustomSegment<ClaimParty> = {
   },
 };
 
-function addressOf(party: Filling<ClaimParty>): Filling<PartyAddress> {
-  party.address ??= makeAddress();
-  return party.address;
-}
-
-const readers = {
-  NM1(party, segment) {
-    party.role = segment.text(1);
-    party.entityType = segment.text(2);
-    party.lastName = filled(segment.text(3));
-    party.firstName = filled(segment.text(4));
-    party.middleName = filled(segment.text(5));
-    if (segment.elementCount < 7) return;
-    party.suffix = filled(segment.text(7));
-    party.idQualifier = filled(segment.text(8));
-    party.id = filled(segment.text(9));
-  },
-  N3(party, segment) {
-    const address = addressOf(party);
-    address.line1 = filled(segment.text(1));
-    address.line2 = filled(segment.text(2));
-  },
-  N4(party, segment) {
-    const address = addressOf(party);
-    address.city = filled(segment.text(1));
-    address.state = filled(segment.text(2));
-    address.zip = filled(segment.text(3));
-    if (segment.elementCount < 4) return;
-    address.country = filled(segment.text(4));
-    address.subdivision = filled(segment.text(7));
-  },
-  PRV(party, segment) {
-    party.taxonomy = filled(segment.text(3));
-  },
-} satisfies Record<string, RecordFiller<ClaimParty>>;
-
 const partyOptions = {
   isParty: true,
   mayExceedLoop: true,
   custom: [contacts],
-  readers,
   fixed: [
     ['PRV', 1, 0, 'PE'],
     ['PRV', 2, 0, 'PXC'],
@@ -149,7 +116,6 @@ const partyOptions = {
 export const party = record<ClaimParty>(partyFields, {
   ...partyOptions,
   schemaId: 'ClaimParty',
-  copy: (empty) => ({ ...empty }),
 });
 
 const billingProviderFields = {
@@ -212,7 +178,7 @@ const payerFields = {
 /** Loop 2010BB. */
 export interface DestinationPayer extends Described<typeof payerFields> {}
 
-const payer = record<DestinationPayer>(payerFields, { ...partyOptions, copy: (empty) => ({ ...empty }) });
+const payer = record<DestinationPayer>(payerFields, partyOptions);
 
 /** SBR of loops 2000B and 2320. */
 export const insuranceFields = {
@@ -240,27 +206,6 @@ export interface Subscriber extends Described<typeof subscriberFields> {}
 export const subscriber = record<Subscriber>(subscriberFields, {
   ...partyOptions,
   usual: { role: 'IL', idQualifier: 'MI' },
-  copy: (empty) => ({ ...empty }),
-  keepers: {
-    payer(subscriber, payer: DestinationPayer) {
-      subscriber.payer = payer;
-    },
-  },
-  readers: {
-    ...readers,
-    DMG(person, segment) {
-      person.birthDate = segment.date(2);
-      person.gender = filled(segment.text(3));
-    },
-    '2000B/SBR': (subscriber, segment) => {
-      subscriber.payerSequence = filled(segment.text(1));
-      subscriber.relationship = filled(segment.text(2));
-      subscriber.groupNumber = filled(segment.text(3));
-      subscriber.groupName = filled(segment.text(4));
-      subscriber.insuranceType = filled(segment.text(5));
-      subscriber.claimFiling = filled(segment.text(9));
-    },
-  },
 });
 
 const patientFields = {

@@ -1,8 +1,5 @@
-import { pack, type Segment } from '../../reader/segment.ts';
-import { noItems } from './empty-record.ts';
 import { amount, code, type Described, decimal, record, text } from './field.ts';
 import { elements, optional, required } from './places.ts';
-import { componentTexts, filled } from './segment-values.ts';
 
 /** Segments and composites that several loops have. */
 
@@ -81,8 +78,6 @@ const repricingFields = {
 export interface Repricing extends Described<typeof repricingFields> {}
 export const repricing = record<Repricing>(repricingFields);
 
-const hc = pack('HC');
-
 const procedureFields = {
   /** HC for CPT and HCPCS. */
   qualifier: required(1, code(2), { default: 'HC' }),
@@ -94,15 +89,16 @@ const procedureFields = {
 /** C003 of SV101 and SVD03. */
 export interface Procedure extends Described<typeof procedureFields> {}
 
-/** The procedure of a composite. */
-export function readProcedure(segment: Segment, element: number): Procedure {
-  const count = segment.componentCount(element);
-  return {
-    qualifier: segment.packedComponent(element, 1) === hc ? 'HC' : segment.component(element, 1),
-    code: segment.component(element, 2),
-    modifiers: count < 3 ? noItems : componentTexts(segment, element, 3, 6),
-    description: count > 6 ? filled(segment.component(element, 7)) : undefined,
-  };
-}
+export const procedure = record<Procedure>(procedureFields);
 
-export const procedure = record<Procedure>(procedureFields, { readComposite: readProcedure });
+const healthCareCodeFields = {
+  qualifier: required(1, code(3), {
+    default: 'ABF',
+    about: 'ABK principal diagnosis, ABF further diagnoses (ICD-10-CM)',
+  }),
+  code: required(2, text(30)),
+};
+
+/** One composite of an HI segment. */
+export interface HealthCareCode extends Described<typeof healthCareCodeFields> {}
+export const healthCareCode = record<HealthCareCode>(healthCareCodeFields);

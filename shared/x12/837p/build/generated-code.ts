@@ -1,0 +1,154 @@
+import type { Position, Segment } from '../../reader/segment.ts';
+import type { AnyField, ElementField, ElementListField, Fields, RecordSpec } from '../model/field.ts';
+import {
+  appended,
+  componentList,
+  elementList,
+  filled,
+  hasValue,
+  noItems,
+  wholeNumberList,
+} from './segment-values.ts';
+
+/**
+ * JavaScript code that reads segments by a description. V8 sets a field at full speed only where the code names it, so a
+ * loop over a table of fields would be slower. The code contains names and numbers of the descriptions, never data.
+ */
+
+/** A typed record while it is filled. */
+export type OpenRecord = Record<string, unknown>;
+
+const provided = { appended, componentList, elementList, filled, hasValue, noItems, wholeNumberList };
+
+/** Values that generated code names `v0`, `v1` and so on. */
+export class CodeValues {
+  private readonly values: unknown[] = [];
+
+  /** Returns the name of a value. */
+  nameOf(value: unknown): string {
+    const known = this.values.indexOf(value);
+    return `v${known < 0 ? this.values.push(value) - 1 : known}`;
+  }
+
+  /** Evaluates an expression. */
+  evaluate(expression: string): unknown {
+    const names = [...Object.keys(provided), ...this.values.map((_, i) => `v${i}`)];
+    return new Function(...names, `return ${expression}`)(...Object.values(provided), ...this.values);
+  }
+}
+
+type MakeEmpty<T> = (position?: Position) => OpenRecord & T;
+
+const makers = new Map<RecordSpec<object>, MakeEmpty<object>>();
+
+/** Returns a function that makes empty records with every field of a description, so that they share a hidden class. */
+export function emptyRecord<T extends object>(spec: RecordSpec<T>): MakeEmpty<T> {
+  const known = makers.get(spec) ?? makerOf(spec.fields);
+  makers.set(spec, known);
+  // The fields are those that the description of T has.
+  return known as MakeEmpty<T>;
+}
+
+function makerOf(fields: Fields): MakeEmpty<object> {
+  const values = new CodeValues();
+  const members = Object.entries(fields).map(
+    ([name, field]) => `${name}: ${name === 'position' ? name : emptyValue(field, values)}`,
+  );
+  return values.evaluate(`(position) => ({ ${members.join(', ')} })`) as MakeEmpty<object>;
+}
+
+function emptyValue(field: AnyField, values: CodeValues): string {
+  if (field.kind === 'element-list' || field.kind === 'record-list') return 'noItems';
+  if (field.kind === 'element' && field.isRequired) return "''";
+  const isComposite =
+    field.kind === 'record' && typeof field.place === 'object' && field.place.in === 'composite';
+  return isComposite ? values.nameOf(Object.freeze(emptyRecord(field.record)())) : 'undefined';
+}
+
+/** Code that reads the elements of segment `s` into fields of record `r`. Of repeated segments the last one counts. */
+export function assignments(fields: readonly (readonly [string, AnyField])[], values: CodeValues): string {
+  const lines = fields.map(([name, field]) => {
+    const value = valueCode(field, values);
+    return `r.${name} = count < ${elementOf(field)} ? ${emptyValue(field, values)} : ${value};`;
+  });
+  return ['const count = s.elementCount;', ...lines].join('\n');
+}
+
+/** Code of a record with the elements of segment `s`. */
+export function segmentRecord(fields: Fields, values: CodeValues): string {
+  const members = Object.entries(fields).map(([name, field]) => `${name}: ${valueCode(field, values)}`);
+  return `{ ${members.join(', ')} }`;
+}
+
+/** The expression that reads a field from segment `s`. */
+export function valueCode(field: AnyField, values: CodeValues): string {
+  if (field.kind === 'memory') return 'undefined';
+  if (field.kind === 'element') return elementValue(field);
+  if (field.kind === 'element-list') return listValue(field);
+  if (field.kind === 'record-list') return `${values.nameOf(compositesReader(field.record))}(s)`;
+  return `${values.nameOf(compositeReader(field.record))}(s, ${elementOf(field)})`;
+}
+
+function elementOf(field: AnyField): number {
+  if (field.kind === 'memory' || typeof field.place !== 'object' || !('element' in field.place))
+    throw new RangeError('A field has no element');
+  return field.place.element;
+}
+
+function elementValue({ scalar, place, isRequired }: ElementField): string {
+  if (place === undefined) throw new RangeError('A field has no element');
+  const { element, component } = place;
+  const text = component > 0 ? `s.component(${element}, ${component})` : `s.text(${element})`;
+  switch (component > 0 ? 'text' : scalar.type) {
+    case 'amount':
+      return `s.cents(${element})`;
+    case 'decimal':
+    case 'whole':
+      return `s.decimal(${element})`;
+    case 'date':
+      return `s.date(${element})`;
+    default:
+      return isRequired ? text : `filled(${text})`;
+  }
+}
+
+function listValue({ scalar, place }: ElementListField): string {
+  if (place === undefined) throw new RangeError('A field has no element');
+  const { element, component, last, of } = place;
+  if (of === 'elements') return `elementList(s, ${element}, ${last})`;
+  if (scalar.type === 'whole') return `wholeNumberList(s, ${element}, ${last})`;
+  return `componentList(s, ${element}, ${component}, ${last})`;
+}
+
+type ReadComposite = (segment: Segment, element: number) => OpenRecord;
+
+/** Reads the record of a composite. The element numbers of its fields are those of components. */
+function compositeReader({ fields }: RecordSpec<object>): ReadComposite {
+  const members = Object.entries(fields).map(([name, field]) => `${name}: ${componentValue(field)}`);
+  // The code makes a record of the fields.
+  return new CodeValues().evaluate(`(s, e) => {
+    const count = s.componentCount(e);
+    return { ${members.join(', ')} };
+  }`) as ReadComposite;
+}
+
+function componentValue(field: AnyField): string {
+  const component = elementOf(field);
+  if (field.kind === 'element-list') {
+    return `count < ${component} ? noItems : componentList(s, e, ${component}, ${field.place?.last})`;
+  }
+  const text = `s.component(e, ${component})`;
+  if (field.kind === 'element' && field.isRequired) return text;
+  return `count < ${component} ? undefined : filled(${text})`;
+}
+
+function compositesReader(spec: RecordSpec<object>): (segment: Segment) => readonly OpenRecord[] {
+  const read = compositeReader(spec);
+  return (segment) => {
+    let list: OpenRecord[] = noItems;
+    for (let e = 1; e <= segment.elementCount; e++) {
+      if (segment.has(e)) list = appended(list, read(segment, e));
+    }
+    return list;
+  };
+}
