@@ -60,8 +60,6 @@ const claim = {
       ...segmentsOf('2400', serviceLine, ['SV1', 'QTY-PT', 'NTE-TPO']),
       number: 1,
       service_date: '2026-03-02',
-      certificate_transmission: 'AB',
-      certificate_control_number: 'CMN-7',
     },
   ],
 };

@@ -104,14 +104,6 @@ describe('typed 837P claims', () => {
     });
   });
 
-  test('keeps the control number of a certificate of medical necessity', () => {
-    const certificate = { certificateTransmission: 'AB', certificateControlNumber: 'CMN-7' };
-    const lines = (officeVisit.lines ?? []).map((line) => ({ ...line, ...certificate }));
-    const file = fileOf({ ...officeVisit, lines });
-    expect(file).toContain('PWK*CT*AB***AC*CMN-7~');
-    expect(only(file).lines).toMatchObject(lines.map(() => certificate));
-  });
-
   test('keeps the positions of segments in the file', () => {
     const file = fileOf(secondaryClaim, dependentVisit);
     const at = ({ offset }: Position): string => file.substring(offset, file.indexOf('~', offset));

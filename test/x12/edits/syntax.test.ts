@@ -95,6 +95,11 @@ describe('edits of envelopes and syntax', () => {
     expect(idsOf(statusFile('HL*4*3*PT'))).toEqual([]);
   });
 
+  test('reports a control number of a certificate of medical necessity, which has none', () => {
+    expect(idsOf(after('SV1', 'PWK*CT*AB'))).toEqual([]);
+    expect(idsOf(after('SV1', 'PWK*CT*AB***AC*CMN7'))).toEqual(['V133']);
+  });
+
   test('has a case for every edit except batch history and oversized claims', () => {
     const ids = syntaxEdits.map(({ id }) => id).filter((id) => id !== 'V019' && id !== 'V148');
     expect(Object.keys(cases).sort()).toEqual(ids.sort());

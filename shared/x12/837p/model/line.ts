@@ -216,11 +216,8 @@ const lineFields = {
   controlNumber: segmentValue('REF-6R', text(50), { about: 'REF*6R; the remittance repeats it' }),
   equipment: segmentRecord('SV5', record<EquipmentService>(equipmentFields)),
   attachments: segmentRecords('PWK', attachment, 10),
-  /** PWK*CT: the certificate of medical necessity. */
-  ...inSegment('PWK-CT', {
-    certificateTransmission: optional(2, code(2), { about: 'PWK02 of PWK*CT: how the certificate is sent' }),
-    certificateControlNumber: optional(6, text(80), { qualifier: 'AC', about: 'PWK06 of PWK*CT' }),
-  }),
+  /** PWK*CT of the certificate of medical necessity: how it is sent. */
+  certificateTransmission: segmentValue('PWK-CT', code(2)),
   ambulance: segmentRecord('CR1', ambulance),
   equipmentCertification: segmentRecord('CR3', record<EquipmentCertification>(equipmentCertificationFields)),
   conditions: segmentRecords('CRC', condition, 5),

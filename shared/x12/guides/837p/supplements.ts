@@ -3,18 +3,27 @@ import { element, elementIs, qualifiedSegment, type SegmentSpec, segment } from 
 
 /** Segments that loops 2300 and 2400 both have: PWK, CN1, K3, NTE, CR1, CRC, HCP. */
 
-export const attachmentSegment = paperwork('Claim Supplemental Information', 10, 'AA,BM,EL,EM,FT,FX');
+export const attachmentSegment = paperwork(
+  'Claim Supplemental Information',
+  10,
+  'R756=AA,BM,EL,EM,FT,FX N757 N98 S66=AC!V073 S67!V073',
+);
 
 /** Certificate of medical necessity for equipment: PWK of a line with other transmission codes. */
 export const equipmentCertificate: SegmentSpec = {
-  ...paperwork('Durable Medical Equipment Certificate of Medical Necessity Indicator', 1, 'AB,AD,AF,AG,NS'),
+  ...paperwork(
+    'Durable Medical Equipment Certificate of Medical Necessity Indicator',
+    1,
+    'R756=AB,AD,AF,AG,NS N757 N98 N66 N67',
+  ),
   key: 'PWK-CT',
   when: [elementIs(1, 'CT'), elementIs(2, 'AB', 'AD', 'AF', 'AG', 'NS')],
 };
 
-function paperwork(name: string, max: number, transmissions: string): SegmentSpec {
+/** PWK with the elements PWK02 to PWK06. */
+function paperwork(name: string, max: number, notation: string): SegmentSpec {
   const report = element('R', 755, { codes: attachmentReports });
-  const elements = [report, `R756=${transmissions} N757 N98 S66=AC!V073 S67!V073 N352 NC002 N1525`];
+  const elements = [report, `${notation} N352 NC002 N1525`];
   return segment('PWK', name, 'S', max, elements, { rules: ['P0506'] });
 }
 
