@@ -55,13 +55,15 @@ async function requireBrand({ table }: CommerceResources, brandId: string) {
   return found;
 }
 
-/** Pages of all brands, or the brand with this id. Throws OperatorError if it does not exist. */
-export async function* brandPages(
+/** All brands, oldest first, or the brand with this id. Throws OperatorError if it does not exist. */
+export async function brandRecords(
   commerce: CommerceResources,
   brandId: string | undefined,
-): AsyncGenerator<readonly BrandRecord[]> {
-  if (brandId === undefined) yield* allBrands(commerce.table);
-  else yield [await requireBrand(commerce, brandId)];
+): Promise<readonly BrandRecord[]> {
+  if (brandId !== undefined) return [await requireBrand(commerce, brandId)];
+  const records: BrandRecord[] = [];
+  for await (const page of allBrands(commerce.table)) records.push(...page);
+  return records.sort((a, b) => (a.brand.id < b.brand.id ? -1 : 1));
 }
 
 async function createBrand(

@@ -8,7 +8,7 @@ import { readClaimsKeys } from '#store/claims/credentials.ts';
 import { readApiKeys } from '#store/commerce/api-keys.ts';
 import type { BrandRecord } from '#store/commerce/brands.ts';
 import type { StoredPage } from '#store/dynamodb/query-page.ts';
-import { brandPages } from './brand.ts';
+import { brandRecords } from './brand.ts';
 import { declareCommand, type Session } from './command.ts';
 import { type ClaimsResources, type CommerceResources, openDeployed } from './stacks.ts';
 
@@ -19,7 +19,7 @@ export const keysListCommand = declareCommand(
     const { commerce, claims } = await openDeployed(session, brand === undefined);
     return {
       json: {
-        ...(commerce && { brands: await listBrands(commerce, session, await sortedBrands(commerce, brand)) }),
+        ...(commerce && { brands: await listBrands(commerce, session, await brandRecords(commerce, brand)) }),
         ...(claims && { claims_keys: await listClaims(claims, session) }),
       },
     };
@@ -51,15 +51,6 @@ async function listBrands(
     listed.push({ ...brand, gateway_key: state, keys });
   }
   return listed;
-}
-
-async function sortedBrands(
-  commerce: CommerceResources,
-  brandId: string | undefined,
-): Promise<readonly BrandRecord[]> {
-  const records: BrandRecord[] = [];
-  for await (const page of brandPages(commerce, brandId)) records.push(...page);
-  return records.sort((a, b) => (a.brand.id < b.brand.id ? -1 : 1));
 }
 
 function stateOf({ brand, gatewayKey }: BrandRecord, inPlans: KeysByPlan): GatewayKeyState {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { apiKeyInput } from '#contract/commerce/api-keys.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { type Relinked, relinkGatewayKey } from '#store/commerce/brands.ts';
-import { brandPages } from './brand.ts';
+import { brandRecords } from './brand.ts';
 import { declareCommand } from './command.ts';
 import { failureText } from './failure.ts';
 import { keysByPlan } from './keys.ts';
@@ -24,12 +24,10 @@ export const relinkCommand = declareCommand(
     const commerce = await openCommerce({ print, ...session });
     const linked = await keysByPlan(commerce.gatewayKeys);
     const reports: Report[] = [];
-    for await (const page of brandPages(commerce, brandId)) {
-      for (const { brand } of page) {
-        const report = await relinkOne(brand);
-        print(`  ${brand.id}  ${brand.name}: ${textOf(report)}`);
-        reports.push(report);
-      }
+    for (const { brand } of await brandRecords(commerce, brandId)) {
+      const report = await relinkOne(brand);
+      print(`  ${brand.id}  ${brand.name}: ${textOf(report)}`);
+      reports.push(report);
     }
     const count = (wanted: Report['outcome']) => reports.filter(({ outcome }) => outcome === wanted).length;
     const failed = count('failed');

@@ -3,7 +3,7 @@ import { apiKeyInput } from '#contract/commerce/api-keys.ts';
 import { uuid } from '#contract/fields.ts';
 import { setClaimsKeyRevoked } from '#store/claims/credentials.ts';
 import { findRevocableKey } from '#store/commerce/api-keys.ts';
-import { brandPages } from './brand.ts';
+import { brandRecords } from './brand.ts';
 import { declareCommand, OperatorError } from './command.ts';
 import { type ClaimsResources, type CommerceResources, openDeployed } from './stacks.ts';
 
@@ -25,14 +25,11 @@ export const revokeCommand = declareCommand(
     }
 
     async function revokeInCommerce(service: CommerceResources): Promise<boolean> {
-      for await (const page of brandPages(service, brand)) {
-        const brandIds = page.map((record) => record.brand.id);
-        const found = await findRevocableKey(service.table, brandIds, id);
-        if (!found) continue;
-        await found.revoke(new Date());
-        return true;
-      }
-      return false;
+      const brandIds = (await brandRecords(service, brand)).map((record) => record.brand.id);
+      const found = await findRevocableKey(service.table, brandIds, id);
+      if (!found) return false;
+      await found.revoke(new Date());
+      return true;
     }
   },
 );

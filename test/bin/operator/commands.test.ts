@@ -261,6 +261,8 @@ describe('relink', () => {
     expect(await states()).toEqual(['linked', 'linked', 'linked', 'linked']);
     expect(await Promise.all(made.map(called))).toEqual([200, 200, 200, 200]);
     const again = await json('relink');
+    const ids = again.brands.map(({ id }: Json) => id);
+    expect(ids).toEqual(ids.toSorted());
     expect(new Set(again.brands.map(({ outcome }: Json) => outcome))).toEqual(new Set(['unchanged']));
   }, 120_000);
 });
