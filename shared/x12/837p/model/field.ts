@@ -45,12 +45,12 @@ interface FieldOptions<D = unknown> extends Partial<Pick<Place, 'when' | 'qualif
   readonly about?: string;
   /** Value when JSON leaves the field out. */
   readonly default?: D;
-  /** JSON of the API must have the field, although a file may lack it. */
+  /** The JSON of the API requires the field, although a file may lack it. */
   readonly isRequiredInApi?: boolean;
 }
 
 interface FieldBase extends Omit<FieldOptions, 'when' | 'qualifier'> {
-  /** The typed value always has the field: an empty text stands for a missing element. */
+  /** The typed value always has the field: an empty text means a missing element. */
   readonly isRequired: boolean;
 }
 

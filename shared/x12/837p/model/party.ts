@@ -35,7 +35,7 @@ const referenceFields = {
   payerId: optional([4, 2], text(80), { qualifier: '2U' }),
 };
 
-/** A REF that stays a list because its qualifier is the meaning: secondary numbers of a party or payer. */
+/** A REF that stays a list because only the qualifier gives its meaning: secondary numbers of a party or payer. */
 export interface QualifiedReference extends Described<typeof referenceFields> {}
 
 export const reference = record<QualifiedReference>(referenceFields);
@@ -61,11 +61,11 @@ const partyFields = {
   position: memory<Position>(),
   ...inSegment('NM1', {
     /** NM101. */
-    role: required(1, code(3), { default: '', about: 'NM101; follows from the place when it is left out' }),
+    role: required(1, code(3), { default: '', about: 'NM101; derived from the place if absent' }),
     /** NM102: 1 person, 2 organization. */
     entityType: required(2, code(1), {
       default: '',
-      about: 'NM102: 1 person, 2 organization; a person by default when there is a first name',
+      about: 'NM102: 1 person, 2 organization; a person by default if there is a first name',
     }),
     /** Last name of a person, or the name of an organization. */
     lastName: optional(3, text(60), { about: 'Of a person, or the name of an organization' }),
@@ -73,7 +73,7 @@ const partyFields = {
     middleName: optional(5, text(25)),
     suffix: optional(7, text(10)),
     /** NM108: XX NPI, MI member id, PI payer id, XV plan id, 46 trading partner id. */
-    idQualifier: optional(8, code(2), { about: 'NM108; follows from the place when it is left out' }),
+    idQualifier: optional(8, code(2), { about: 'NM108; derived from the place if absent' }),
     id: optional(9, text(80), { about: 'NM109' }),
   }),
   address: group(address),
