@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   ambulanceClaim,
-  brief,
-  check,
   dependentVisit,
   edited,
   fileOf,
@@ -11,6 +9,7 @@ import {
   service,
   withLines,
 } from '#test/fixtures/x12/claim.ts';
+import { brief, check } from '#test/fixtures/x12/claim-findings.ts';
 import { claimCases } from '#test/fixtures/x12/edits/claim.ts';
 import { coverageCases } from '#test/fixtures/x12/edits/coverage.ts';
 import { idOf } from '#test/fixtures/x12/edits/edit-case.ts';

@@ -96,8 +96,9 @@ describe('edits of envelopes and syntax', () => {
   });
 
   test('reports a control number of a certificate of medical necessity, which has none', () => {
-    expect(idsOf(after('SV1', 'PWK*CT*AB'))).toEqual([]);
-    expect(idsOf(after('SV1', 'PWK*CT*AB***AC*CMN7'))).toEqual(['V133']);
+    const idsWith = (certificate: string) => idsOf(after('SV1', certificate));
+    expect(idsWith('PWK*CT*AB')).toEqual([]);
+    expect(idsWith('PWK*CT*AB***AC*CMN7')).toEqual(['V133']);
   });
 
   test('has a case for every edit except batch history and oversized claims', () => {

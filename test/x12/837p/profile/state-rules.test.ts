@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  brief,
-  check,
   dependentVisit,
   edited,
   envelope,
@@ -11,6 +9,7 @@ import {
   service,
   withLines,
 } from '#test/fixtures/x12/claim.ts';
+import { brief, check } from '#test/fixtures/x12/claim-findings.ts';
 import { type EditCase, editCase, idOf } from '#test/fixtures/x12/edits/edit-case.ts';
 import type { CheckSettings } from '#x12/837p/check/settings.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
