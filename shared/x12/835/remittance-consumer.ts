@@ -175,19 +175,22 @@ const handlers = compileHandlers<Reading>(guide835, {
     '2100/QTY': onClaim(addQuantity),
     '2110/SVC': ({ claim }, svc) => claim?.startLine(svc),
     // 472 is a day, 150 and 151 begin and end a period.
-    '2110/DTM': onLine((line, dtm) => {
+    '2110/DTM': ({ claim }, dtm) => {
+      if (claim?.line === undefined) return;
       const date = dtm.date(2);
-      if (!dtm.is(1, '151')) line.serviceFrom = date;
-      if (!dtm.is(1, '150')) line.serviceTo = date;
-    }),
+      if (!dtm.is(1, '151')) claim.line.serviceFrom = date;
+      if (!dtm.is(1, '150')) claim.line.serviceTo = date;
+    },
     '2110/CAS': ({ claim }, cas) => claim?.adjust(cas, true),
     '2110/REF': lineReference,
-    '2110/REF-6R': onLine((line, ref) => {
-      line.lineControlNumber = ref.text(2);
-    }),
+    '2110/REF-6R': ({ claim }, ref) => {
+      if (claim?.line !== undefined) claim.line.lineControlNumber = ref.text(2);
+    },
     '2110/REF-provider': lineReference,
     '2110/REF-0K': lineReference,
-    '2110/AMT': onLine(addAmount),
+    '2110/AMT': ({ claim }, amt) => {
+      if (claim?.line !== undefined) addAmount(claim.line, amt);
+    },
     '2110/QTY': onLine(addQuantity),
     '2110/LQ': ({ claim }, lq) => claim?.lineRemark(lq),
     '/PLB': providerAdjustments,
