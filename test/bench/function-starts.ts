@@ -47,6 +47,7 @@ async function initTime(file: string): Promise<number> {
       AUDIT_RUN_QUEUE: 'https://sqs.example/runs',
       WORK_QUEUE: 'https://sqs.example/work',
       GATEWAY_KEY_PREFIX: 'claims',
+      CLEARINGHOUSE_KEY_SECRET: 'clearinghouse-key',
       PEOPLE_KEY: 'people',
       USAGE_PLAN_STARTER: 'starter',
       USAGE_PLAN_FARM: 'farm',
