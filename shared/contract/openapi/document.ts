@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { EndpointDeclaration } from '../endpoint.ts';
 import {
   errorSchema,
-  type ResponseParts,
+  type ResponseSources,
   responseHeaders,
   responsesOf,
   sharedResponses,
@@ -73,7 +73,7 @@ const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDec
 
 function operation(
   endpoint: EndpointDeclaration,
-  { schemas, example, isTagged }: ResponseParts & { readonly example: OperationExample },
+  { schemas, example, isTagged }: ResponseSources & { readonly example: OperationExample },
 ): OpenApiObject {
   const { body, parameters = {} } = example;
   return {

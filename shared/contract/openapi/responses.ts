@@ -124,7 +124,7 @@ function sharedError(code: ErrorCode, description: string): OpenApiObject {
   };
 }
 
-export interface ResponseParts {
+export interface ResponseSources {
   /** Named schemas. The responses add their own. */
   readonly schemas: OpenApiObject;
   readonly example: { readonly response?: unknown; readonly responses?: Readonly<Record<string, unknown>> };
@@ -132,7 +132,7 @@ export interface ResponseParts {
   readonly isTagged: boolean;
 }
 
-export function responsesOf(endpoint: EndpointDeclaration, parts: ResponseParts): OpenApiObject {
+export function responsesOf(endpoint: EndpointDeclaration, parts: ResponseSources): OpenApiObject {
   const shared = (name: keyof typeof sharedResponses) => ({ $ref: `#/components/responses/${name}` });
   return {
     ...successes(endpoint, parts),
@@ -146,7 +146,7 @@ export function responsesOf(endpoint: EndpointDeclaration, parts: ResponseParts)
 
 function successes(
   endpoint: EndpointDeclaration,
-  { schemas, example, isTagged }: ResponseParts,
+  { schemas, example, isTagged }: ResponseSources,
 ): OpenApiObject {
   const headers = { ...identified, ...(endpoint.limiter && limited) };
   const tag = isTagged && { ETag: reference('EntityTag') };

@@ -75,7 +75,7 @@ export function assignments(fields: readonly (readonly [string, AnyField])[], va
 }
 
 /** Code of a record with the elements of segment `s`. */
-export function segmentRecord(fields: Fields, values: CodeValues): string {
+export function recordCode(fields: Fields, values: CodeValues): string {
   const members = Object.entries(fields).map(([name, field]) => `${name}: ${valueCode(field, values)}`);
   return `{ ${members.join(', ')} }`;
 }

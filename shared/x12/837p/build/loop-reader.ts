@@ -1,7 +1,7 @@
 import type { Segment } from '../../reader/segment.ts';
 import type { AnyField, RecordField, RecordListField, RecordSpec } from '../model/field.ts';
 import { layoutOf, type SegmentLayout } from '../model/layout.ts';
-import { assignments, CodeValues, emptyRecord, segmentRecord, valueCode } from './generated-code.ts';
+import { assignments, CodeValues, emptyRecord, recordCode, valueCode } from './generated-code.ts';
 import { type OpenLoops, slotOf } from './open-loops.ts';
 
 export type Handler = (open: OpenLoops, segment: Segment) => void;
@@ -68,7 +68,7 @@ export class LoopReader {
   }
 
   private recordsCode({ field: [name, { kind, record }] }: Layout<'records'>): string {
-    return kept(name, kind, segmentRecord(record.fields, this.values));
+    return kept(name, kind, recordCode(record.fields, this.values));
   }
 
   /** A group is made when one of its loops comes, or one of its segments gives it a value. */

@@ -23,7 +23,7 @@ import {
   providerTaxonomy,
   subscriberInformation,
 } from './party-segments.ts';
-import { loop837p, reference, situationalLoop } from './segments.ts';
+import { loop837p, reference837p, situationalLoop } from './segments.ts';
 
 /** Loops 2000A (billing provider), 2000B (subscriber), 2000C (patient) with the names under them. */
 
@@ -34,12 +34,12 @@ const legacyNumber = { id: 'REF', when: [elementIs(1, ...legacyQualifiers)], edi
 const billingName = loop837p('2010AA', 'Billing Provider Name', { usage: 'R', strays: [legacyNumber] }, [
   entityName('85', personOrOrganization, npi),
   ...address('R', 'V024'),
-  reference('Billing Provider Tax Identification', 1, 'EI,SY', {
+  reference837p('Billing Provider Tax Identification', 1, 'EI,SY', {
     usage: 'R',
     value: 'R127!V028',
     edit: 'V028',
   }),
-  reference('Billing Provider UPIN/License', 2, '0B,1G'),
+  reference837p('Billing Provider UPIN/License', 2, '0B,1G'),
   contact(2, 'EM,FX,TE'),
 ]);
 
@@ -51,8 +51,8 @@ const payToAddress = situationalLoop('2010AB', 'Pay-to Address Name', 1, [
 const payToPlan = situationalLoop('2010AC', 'Pay-to Plan Name', 1, [
   entityName('PE', organization, 'R66=PI,XV R67'),
   ...address('R'),
-  reference('Pay-to Plan Secondary Identification', 1, '2U,FY,NF'),
-  reference('Pay-to Plan Tax Identification', 1, 'EI', { usage: 'R', edit: 'V130' }),
+  reference837p('Pay-to Plan Secondary Identification', 1, '2U,FY,NF'),
+  reference837p('Pay-to Plan Tax Identification', 1, 'EI', { usage: 'R', edit: 'V130' }),
 ]);
 
 const currency = `R98=85 R100 N280 N98 N100 N669${' N374 N373 N337'.repeat(5)}`;
@@ -68,13 +68,13 @@ function patientInformation(usage: 'R' | 'S'): SegmentSpec {
   });
 }
 
-const propertyCasualty = reference('Property and Casualty Claim Number', 1, 'Y4');
+const propertyCasualty = reference837p('Property and Casualty Claim Number', 1, 'Y4');
 
 const subscriberName = loop837p('2010BA', 'Subscriber Name', { usage: 'R' }, [
   entityName('IL', 'R1065=1,2!V035 R1035!V035 S1036 S1037 N1038 S1039', 'R66=II,MI!V035 R67!V035'),
   ...address('S'),
   demographics('S'),
-  reference('Subscriber Secondary Identification', 1, 'SY'),
+  reference837p('Subscriber Secondary Identification', 1, 'SY'),
   propertyCasualty,
   contact(1, 'TE'),
 ]);
@@ -82,8 +82,8 @@ const subscriberName = loop837p('2010BA', 'Subscriber Name', { usage: 'R' }, [
 const payerName = loop837p('2010BB', 'Payer Name', { usage: 'R' }, [
   entityName('PR', organization, 'R66=PI,XV!V036 R67!V036'),
   ...address('S'),
-  reference('Payer Secondary Identification', 3, '2U,EI,FY,NF'),
-  reference('Billing Provider Secondary Identification', 2, 'G2,LU'),
+  reference837p('Payer Secondary Identification', 3, '2U,EI,FY,NF'),
+  reference837p('Billing Provider Secondary Identification', 2, 'G2,LU'),
 ]);
 
 const patientName = loop837p('2010CA', 'Patient Name', { usage: 'R' }, [
@@ -91,7 +91,7 @@ const patientName = loop837p('2010CA', 'Patient Name', { usage: 'R' }, [
   ...address('R', 'V037'),
   demographics('R', 'V037'),
   propertyCasualty,
-  reference('Patient Secondary Identification', 1, '1W,SY'),
+  reference837p('Patient Secondary Identification', 1, '1W,SY'),
   contact(1, 'TE'),
 ]);
 

@@ -1,6 +1,6 @@
 import type { SegmentSpec } from '../../guide/guide.ts';
 import { dateSegment } from '../shapes.ts';
-import { forPayer, reference } from './segments.ts';
+import { forPayer, reference837p } from './segments.ts';
 
 /** DTP and REF segments of loop 2400. */
 
@@ -18,14 +18,14 @@ export const lineDateSegments: readonly SegmentSpec[] = [
 ];
 
 export const lineReferenceSegments: readonly SegmentSpec[] = [
-  reference('Repriced Line Item Reference Number', 1, '9B'),
-  reference('Adjusted Repriced Line Item Reference Number', 1, '9D'),
-  reference('Prior Authorization', 5, 'G1', { ...forPayer, value: 'R127!V071' }),
+  reference837p('Repriced Line Item Reference Number', 1, '9B'),
+  reference837p('Adjusted Repriced Line Item Reference Number', 1, '9D'),
+  reference837p('Prior Authorization', 5, 'G1', { ...forPayer, value: 'R127!V071' }),
   // The data element takes 50 characters; the guide limits the line item control number to 30.
-  reference('Line Item Control Number', 1, '6R', { value: 'R127<30!V090' }),
-  reference('Mammography Certification Number', 1, 'EW'),
-  reference('Clinical Laboratory Improvement Amendment (CLIA) Number', 1, 'X4'),
-  reference('Referring CLIA Facility Identification', 1, 'F4'),
-  reference('Immunization Batch Number', 1, 'BT'),
-  reference('Referral Number', 5, '9F', forPayer),
+  reference837p('Line Item Control Number', 1, '6R', { value: 'R127<30!V090' }),
+  reference837p('Mammography Certification Number', 1, 'EW'),
+  reference837p('Clinical Laboratory Improvement Amendment (CLIA) Number', 1, 'X4'),
+  reference837p('Referring CLIA Facility Identification', 1, 'F4'),
+  reference837p('Immunization Batch Number', 1, 'BT'),
+  reference837p('Referral Number', 5, '9F', forPayer),
 ];

@@ -9,25 +9,25 @@ import {
   personOrOrganization,
   subscriberInformation,
 } from './party-segments.ts';
-import { loop837p, reference, situationalLoop } from './segments.ts';
+import { loop837p, reference837p, situationalLoop } from './segments.ts';
 
 const coverageInformation = 'N1032 N1383 R1073=N,W,Y!V107 S1351=P!V107 N1360 R1363=I,Y!V107';
 
 const otherSubscriberName = loop837p('2330A', 'Other Subscriber Name', { usage: 'R', edit: 'V108' }, [
   entityName('IL', personOrOrganization, 'R66=II,MI R67'),
   ...address('S'),
-  reference('Other Subscriber Secondary Identification', 1, 'SY'),
+  reference837p('Other Subscriber Secondary Identification', 1, 'SY'),
 ]);
 
 const otherPayerName = loop837p('2330B', 'Other Payer Name', { usage: 'R', edit: 'V108' }, [
   entityName('PR', organization, 'R66=PI,XV R67'),
   ...address('S'),
   dateSegment('Claim Check or Remittance Date', '573', { edit: 'V105' }),
-  reference('Other Payer Secondary Identifier', 2, '2U,EI,FY,NF'),
-  reference('Other Payer Prior Authorization Number', 1, 'G1'),
-  reference('Other Payer Referral Number', 1, '9F'),
-  reference('Other Payer Claim Adjustment Indicator', 1, 'T4', { value: 'R127=Y' }),
-  reference('Other Payer Claim Control Number', 1, 'F8'),
+  reference837p('Other Payer Secondary Identifier', 2, '2U,EI,FY,NF'),
+  reference837p('Other Payer Prior Authorization Number', 1, 'G1'),
+  reference837p('Other Payer Referral Number', 1, '9F'),
+  reference837p('Other Payer Claim Adjustment Indicator', 1, 'T4', { value: 'R127=Y' }),
+  reference837p('Other Payer Claim Control Number', 1, 'F8'),
 ]);
 
 /** Loop id, name, maximum, NM101, NM102, and maximum and qualifiers of the secondary ids. */
@@ -43,7 +43,7 @@ const providers = [
 const providerLoops = providers.map(([id, name, max, entities, types, references, qualifiers]) =>
   situationalLoop(id, name, max, [
     entityName(entities, `R1065=${types} ${nameless}`),
-    reference(`${name} Secondary Identification`, references, qualifiers, { usage: 'R', edit: 'V130' }),
+    reference837p(`${name} Secondary Identification`, references, qualifiers, { usage: 'R', edit: 'V130' }),
   ]),
 );
 

@@ -40,7 +40,7 @@ export function situationalLoop(
 }
 
 /** REF. V069 reports its faults unless `edit` names another. */
-export function reference(
+export function reference837p(
   name: string,
   max: number,
   qualifiers: string,
