@@ -27,8 +27,8 @@ describe('generated readers of 837P segments', () => {
     ]);
   });
 
-  test('shares the reader of segments that the loops of parties have in common', () => {
-    expect(segments.get('2310B/NM1')).toBe(segments.get('2420A/NM1'));
+  test('keeps the parties of loops apart', () => {
+    expect(segments.get('2310B/NM1')).not.toBe(segments.get('2420A/NM1'));
     expect(enter.get('2310B')).not.toBe(enter.get('2310C'));
   });
 });

@@ -31,6 +31,16 @@ describe('typed 837P claims', () => {
     expect(billingProvider.address?.country).toBeUndefined();
   });
 
+  test('keeps a segment of a party apart from a misplaced party between them', () => {
+    const misplaced = 'NM1*87*2~';
+    const file = fileOf(officeVisit).replace(
+      /NM1\*PR\*[^~]*~/,
+      (name) => `${name}\n${misplaced}\nREF*G2*KA6663~`,
+    );
+    const { payer } = only(file).subscriber;
+    expect(payer?.billingProviderIds).toMatchObject([{ qualifier: 'G2', value: 'KA6663' }]);
+  });
+
   test('reads parties, amounts in cents and dates', () => {
     expect(only(fileOf(dependentVisit))).toMatchObject({
       transaction: {

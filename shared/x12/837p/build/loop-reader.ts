@@ -111,12 +111,12 @@ export class LoopReader {
   /** Makes the record of a loop that begins, and puts it into its parent. */
   private addLoop(id: string, name: string, field: RecordField | RecordListField, parent: string): void {
     const { record: spec, kind } = field;
-    const record = `open.records[${slotOf(spec)}]`;
+    const place = `open.records[${slotOf(id)}]`;
     const make = this.values.nameOf(emptyRecord(spec));
     const number = spec.numberedBy === undefined ? '' : `record.${spec.numberedBy} = r.${name}.length;`;
-    const code = `const record = ${make}(s.position());\n${kept(name, kind, 'record')}\n${record} = record;\n${number}`;
+    const code = `const record = ${make}(s.position());\n${kept(name, kind, 'record')}\n${place} = record;\n${number}`;
     this.enter.set(id, inRecord(parent, code));
-    this.add(id, spec, record);
+    this.add(id, spec, `(${place} ??= ${make}())`);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { SetContext } from '../../engine/consumer.ts';
 import type { Position, Segment } from '../../reader/segment.ts';
 import { type ProfessionalClaim, professionalClaim, type Transaction, transaction } from '../model/claim.ts';
-import type { RecordSpec } from '../model/field.ts';
-import { type Adjustment, adjudication, otherCoverage } from '../model/other-coverage.ts';
+import type { Adjustment } from '../model/other-coverage.ts';
 import {
   type BillingProvider,
   billingProvider,
@@ -13,17 +12,16 @@ import {
 } from '../model/party.ts';
 import { emptyRecord, type OpenRecord } from './generated-code.ts';
 
-/** Makes empty records, by slot. All parties share one slot, because only the innermost is open. */
-const makers: (() => OpenRecord)[] = [];
-const slots = new Map<RecordSpec<object> | 'party', number>();
+const slots = new Map<string, number>();
 
-/** The slot of {@link OpenLoops} that holds the open record of a description. */
-export function slotOf(spec: RecordSpec<object>): number {
-  const key = spec.isParty ? 'party' : spec;
-  const known = slots.get(key);
-  if (known !== undefined) return known;
-  slots.set(key, makers.length);
-  return makers.push(emptyRecord(spec)) - 1;
+/**
+ * The slot of {@link OpenLoops} that holds the open record of a loop. Each loop has its own, because in a damaged set a
+ * segment may follow another party's loop.
+ */
+export function slotOf(loop: string): number {
+  const slot = slots.get(loop) ?? slots.size;
+  slots.set(loop, slot);
+  return slot;
 }
 
 const makeTransaction = emptyRecord(transaction);
@@ -31,12 +29,12 @@ const makeBillingProvider = emptyRecord(billingProvider);
 const makeSubscriber = emptyRecord(subscriber);
 const makePatient = emptyRecord(patient);
 const makeClaim = emptyRecord(professionalClaim);
-const coverageSlot = slotOf(otherCoverage);
-const adjudicationSlot = slotOf(adjudication);
+const coverageSlot = slotOf('2320');
+const adjudicationSlot = slotOf('2430');
 
 /**
  * The records that are open while the segments of one 837P come in. Loops of a damaged set may come without the loop
- * they belong to, so every record exists from the start: a stray line is then added to a claim that nobody receives.
+ * they belong to. The record of that loop is then made, and a stray line is added to a claim that nobody receives.
  */
 export class OpenLoops {
   readonly context: SetContext;
@@ -46,8 +44,8 @@ export class OpenLoops {
   subscriber: OpenRecord & Subscriber = makeSubscriber();
   patient: (OpenRecord & Patient) | undefined = undefined;
   claim: OpenRecord & ProfessionalClaim;
-  /** Records below a claim and parties, by slot. */
-  readonly records: OpenRecord[] = makers.map((make) => make());
+  /** Records of loops, by slot. */
+  readonly records: (OpenRecord | undefined)[] = Array.from(slots, () => undefined);
 
   constructor(context: SetContext, onClaim: (claim: ProfessionalClaim) => void) {
     this.context = context;
@@ -59,9 +57,9 @@ export class OpenLoops {
 
   /** Adjustments of the open loop 2320 or 2430. */
   adjustmentsOf(loop: '2320' | '2430'): readonly Adjustment[] {
-    // Both descriptions have adjustments from the start.
     const record = this.records[loop === '2320' ? coverageSlot : adjudicationSlot];
-    return record?.['adjustments'] as readonly Adjustment[];
+    // The descriptions of both loops have these adjustments.
+    return (record?.['adjustments'] ?? []) as readonly Adjustment[];
   }
 
   openBillingProvider(segment: Segment): void {
