@@ -87,6 +87,30 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     code: 'unknown_product',
   },
   {
+    reason: 'A JSON schema does not know the catalog: a brand that matches prices refuses those that differ',
+    check: 'positive_data_acceptance',
+    status: 400,
+    code: 'price_mismatch',
+  },
+  {
+    reason: 'A JSON schema does not know the claims: a claim with errors is not submitted',
+    check: 'positive_data_acceptance',
+    status: 422,
+    code: 'submission_blocked',
+  },
+  {
+    reason: 'A JSON schema does not know the claims: a correction names a claim that exists',
+    check: 'positive_data_acceptance',
+    status: 422,
+    code: 'unknown_claim',
+  },
+  {
+    reason: 'A JSON schema cannot add up: the figures of a period stay below what a number holds exactly',
+    check: 'positive_data_acceptance',
+    status: 422,
+    code: 'figures_too_large',
+  },
+  {
     reason: 'A JSON schema does not read X12: a file without a transaction set of the kind is 422',
     check: 'positive_data_acceptance',
     status: 422,
