@@ -29,6 +29,16 @@ describe('the accepted findings of the fuzzer', () => {
     expect(isAccepted(finding({ check: 'response_schema_conformance' }))).toBe(false);
   });
 
+  test('accepts that a brand with matched prices refuses a product without a price', () => {
+    const refused = finding({
+      check: 'positive_data_acceptance',
+      status: 400,
+      answer: '{"error":"Prices differ from the catalog","code":"price_mismatch"}',
+    });
+    expect(isAccepted(refused)).toBe(true);
+    expect(isAccepted({ ...refused, check: 'not_a_server_error', status: 500 })).toBe(false);
+  });
+
   test('states a reason for each entry', () => {
     for (const { reason } of acceptedFailures) expect(reason.length).toBeGreaterThan(40);
   });
