@@ -7,6 +7,8 @@ const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999,
   x12 ack      FILE…   write the responses to a file: TA1, 999 and 277CA
   x12 generate FILE…   write an 837P from claims in JSON
   x12 stats    FILE…   show counts, sums and speed
+  x12 schema           write the JSON Schema of the claims for generate
+  x12 edits            write the list of all edits as Markdown
 
 FILE may be - for standard input, which is also the default. x12 COMMAND --help lists the options.
 Exit codes: 0 success, 1 findings of severity error or an incomplete file, 2 unreadable input.
@@ -66,6 +68,14 @@ fit into an 837P is an error with its path. Nothing is dropped silently.
   stats: `x12 stats FILE…
 
 Writes counts and sums of a file, the seconds it took, MB/s and peak memory, as JSON.
+`,
+  schema: `x12 schema
+
+Writes the JSON Schema (draft 2020-12) of the input of x12 generate.
+`,
+  edits: `x12 edits
+
+Writes every edit and state rule with id, SNIP type, severity, fault and remedy, as Markdown.
 `,
 };
 

@@ -1,10 +1,12 @@
 import { X12Error } from '#x12/findings/x12-error.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import { ack } from './ack.ts';
+import { edits } from './edits.ts';
 import { generate } from './generate.ts';
 import { helpText } from './help.ts';
 import { inspect } from './inspect.ts';
 import { endQuietlyWithReader, writeOutput } from './output.ts';
+import { schema } from './schema.ts';
 import { type ExitCode, readSettings, type Settings, UsageError, type X12Command } from './settings.ts';
 import { stats } from './stats.ts';
 import { validateFiles } from './validate.ts';
@@ -15,6 +17,8 @@ const runners: Readonly<Record<X12Command, (settings: Settings) => Promise<ExitC
   ack,
   generate,
   stats,
+  schema,
+  edits,
 };
 
 export async function runX12(args: readonly string[]): Promise<ExitCode> {

@@ -30,7 +30,7 @@ export interface Settings {
 /** 0 success, 1 findings of severity error or an incomplete file, 2 unreadable input. */
 export type ExitCode = 0 | 1 | 2;
 
-const commands = ['inspect', 'validate', 'ack', 'generate', 'stats'] as const;
+const commands = ['inspect', 'validate', 'ack', 'generate', 'stats', 'schema', 'edits'] as const;
 export type X12Command = (typeof commands)[number];
 
 /** The arguments are invalid. */
@@ -60,8 +60,7 @@ export function readSettings(args: readonly string[]): Settings | { readonly hel
   const [name, ...files] = positionals;
   const command = commands.find((known) => known === name);
   if (values.help === true || name === 'help' || name === undefined) return { help: command };
-  if (command === undefined)
-    throw new UsageError(`Unknown command ${name}; use inspect, validate, ack, generate or stats`);
+  if (command === undefined) throw new UsageError(`Unknown command ${name}; use ${commands.join(', ')}`);
   return {
     command,
     files: files.length === 0 ? ['-'] : files,

@@ -24,7 +24,10 @@ export function classify(category: string): Classification {
 }
 
 /** Returns the disposition of one STC by 005010X214. STC03 U rejects with any category. */
-export function dispositionOf({ reasons, action }: StatusInformation): Disposition {
+export function dispositionOf({
+  reasons,
+  action,
+}: Pick<StatusInformation, 'reasons' | 'action'>): Disposition {
   if (action === 'U') return 'rejected';
   const category = reasons[0]?.category ?? '';
   return standard.get(category) ?? (/^R/.test(category) ? 'action_needed' : 'unknown');

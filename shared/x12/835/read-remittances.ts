@@ -1,11 +1,12 @@
 import { X12Engine } from '../engine/engine.ts';
+import { OtherSets, type OtherSetsOption } from '../engine/other-sets.ts';
 import { resultsOf, resultsOfSync, type Source } from '../engine/source.ts';
 import type { Finding } from '../findings/finding.ts';
 import { guide835 } from '../guides/835.ts';
 import { RemittanceReader, type RemittanceSummary } from './remittance-set.ts';
 import type { ClaimPayment, Remittance } from './types.ts';
 
-export interface ReadRemittancesOptions {
+export interface ReadRemittancesOptions extends OtherSetsOption {
   /** Receives faults of envelopes and structure. `validate` also checks elements. */
   readonly onFinding?: (finding: Finding) => void;
 }
@@ -16,13 +17,16 @@ export type RemittanceEvent =
   | { readonly kind: 'claim'; readonly claim: ClaimPayment; readonly remittance: Remittance }
   | { readonly kind: 'end'; readonly summary: RemittanceSummary };
 
-/** Reads all 835 sets of a source in constant memory. Throws X12Error for input that is not X12. */
+/**
+ * Reads all 835 sets of a source in constant memory. Throws X12Error for input that is not X12,
+ * and at a set of another kind unless `otherSets` is `skip`.
+ */
 export function readRemittances(
   source: Source,
   options: ReadRemittancesOptions = {},
 ): AsyncGenerator<RemittanceEvent> {
-  const { engine, events } = reading(options);
-  return resultsOf(source, engine, events);
+  const { engine, events, check } = reading(options);
+  return resultsOf(source, engine, events, check);
 }
 
 /** `readRemittances` for bytes in memory. */
@@ -30,11 +34,12 @@ export function readRemittancesSync(
   bytes: Uint8Array,
   options: ReadRemittancesOptions = {},
 ): Generator<RemittanceEvent> {
-  const { engine, events } = reading(options);
-  return resultsOfSync(bytes, engine, events);
+  const { engine, events, check } = reading(options);
+  return resultsOfSync(bytes, engine, events, check);
 }
 
-function reading({ onFinding }: ReadRemittancesOptions) {
+function reading({ onFinding, otherSets }: ReadRemittancesOptions) {
+  const others = new OtherSets('835', { otherSets });
   const events: RemittanceEvent[] = [];
   let remittance: Remittance | undefined;
   const reader = new RemittanceReader({
@@ -47,6 +52,7 @@ function reading({ onFinding }: ReadRemittancesOptions) {
     },
     end: (summary) => events.push({ kind: 'end', summary }),
   });
-  const settings = { guides: [guide835], listeners: [reader], validate: false };
-  return { engine: new X12Engine({ ...settings, ...(onFinding && { onFinding }) }), events };
+  const settings = { guides: [guide835], listeners: [reader, others], validate: false };
+  const engine = new X12Engine({ ...settings, ...(onFinding && { onFinding }) });
+  return { engine, events, check: () => others.check() };
 }

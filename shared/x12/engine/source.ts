@@ -38,14 +38,33 @@ export function* feedSync(bytes: Uint8Array, engine: X12Engine): Generator<void>
   yield;
 }
 
-/** Feeds a source to an engine and yields what its listeners add to `results`. */
-export async function* resultsOf<T>(source: Source, engine: X12Engine, results: T[]): AsyncGenerator<T> {
-  for await (const _ of feed(source, engine)) yield* results.splice(0);
+/**
+ * Feeds a source to an engine and yields what its listeners add to `results`. `check` runs after each step; an error that
+ * it throws ends the reading, and no result before it is lost.
+ */
+export async function* resultsOf<T>(
+  source: Source,
+  engine: X12Engine,
+  results: T[],
+  check = () => {},
+): AsyncGenerator<T> {
+  for await (const _ of feed(source, engine)) {
+    yield* results.splice(0);
+    check();
+  }
 }
 
 /** `resultsOf` for bytes in memory. */
-export function* resultsOfSync<T>(bytes: Uint8Array, engine: X12Engine, results: T[]): Generator<T> {
-  for (const _ of feedSync(bytes, engine)) yield* results.splice(0);
+export function* resultsOfSync<T>(
+  bytes: Uint8Array,
+  engine: X12Engine,
+  results: T[],
+  check = () => {},
+): Generator<T> {
+  for (const _ of feedSync(bytes, engine)) {
+    yield* results.splice(0);
+    check();
+  }
 }
 
 /** Reads a source to its end. Returns the number of bytes. */

@@ -24,7 +24,7 @@ export function readStart(
   const delimiters = readDelimitersWithoutIsa(bytes, start, end, last);
   if (delimiters !== 'none') return delimiters;
   // Skipping to a later ISA would hide the interchange of this one.
-  if (bytes.toString('latin1', start, start + 3) === 'ISA') {
+  if (bytes.toString('latin1', start, Math.min(start + 3, end)) === 'ISA') {
     throw new X12Error('header_unreadable', 'The ISA delimiters cannot be read; send a complete ISA', offset);
   }
   const header = findHeader(bytes, start, end, last);

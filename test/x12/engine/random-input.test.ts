@@ -15,7 +15,7 @@ import { X12Error } from '#x12/findings/x12-error.ts';
 import { acknowledge } from '#x12/outbound/acknowledge.ts';
 
 /** FUZZ_CASES raises the number of cases (`npm run fuzz`). */
-const numRuns = sized('damaged files that are read', { short: 500, soak: 20_000, variable: 'FUZZ_CASES' });
+const numRuns = sized('damaged files that are read', { short: 250, soak: 20_000, variable: 'FUZZ_CASES' });
 const timeout = 60_000 + numRuns * 20;
 
 const acknowledgment = [

@@ -1,38 +1,40 @@
 import type { FileListener } from '../../engine/consumer.ts';
 import { X12Engine } from '../../engine/engine.ts';
-import { feed, feedSync, type Source } from '../../engine/source.ts';
+import { OtherSets, type OtherSetsOption } from '../../engine/other-sets.ts';
+import { resultsOf, resultsOfSync, type Source } from '../../engine/source.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { guide837p } from '../../guides/837p.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import { claimConsumer } from './claim-consumer.ts';
 
-export interface ClaimReaderOptions {
+export interface ClaimReaderOptions extends OtherSetsOption {
   /** Receives findings about envelopes and structure; elements are not checked. */
   readonly onFinding?: (finding: Finding) => void;
 }
 
 /**
  * The claims of all 837P sets of a source, each as soon as it is complete. Memory does not grow with the source.
- * Throws X12Error when the source is not X12.
+ * Throws X12Error when the source is not X12, and at a set of another kind unless `otherSets` is `skip`.
  */
-export async function* readClaims(
+export function readClaims(
   source: Source,
   options: ClaimReaderOptions = {},
 ): AsyncGenerator<ProfessionalClaim> {
-  const { engine, claims } = reading(options);
-  for await (const _ of feed(source, engine)) yield* claims.splice(0);
+  const { engine, claims, check } = reading(options);
+  return resultsOf(source, engine, claims, check);
 }
 
-/** Returns the claims of a complete file in memory. */
-export function* readClaimsSync(
+/** `readClaims` for bytes in memory. */
+export function readClaimsSync(
   bytes: Uint8Array,
   options: ClaimReaderOptions = {},
 ): Generator<ProfessionalClaim> {
-  const { engine, claims } = reading(options);
-  for (const _ of feedSync(bytes, engine)) yield* claims.splice(0);
+  const { engine, claims, check } = reading(options);
+  return resultsOfSync(bytes, engine, claims, check);
 }
 
-function reading({ onFinding }: ClaimReaderOptions): { engine: X12Engine; claims: ProfessionalClaim[] } {
+function reading({ onFinding, otherSets }: ClaimReaderOptions) {
+  const others = new OtherSets('837P', { otherSets });
   const claims: ProfessionalClaim[] = [];
   const listener: FileListener = {
     set: (context) =>
@@ -40,9 +42,9 @@ function reading({ onFinding }: ClaimReaderOptions): { engine: X12Engine; claims
   };
   const engine = new X12Engine({
     guides: [guide837p],
-    listeners: [listener],
+    listeners: [listener, others],
     validate: false,
     ...(onFinding && { onFinding }),
   });
-  return { engine, claims };
+  return { engine, claims, check: () => others.check() };
 }

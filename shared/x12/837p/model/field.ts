@@ -11,8 +11,12 @@ export interface Scalar<T> {
   readonly type: 'text' | 'code' | 'date' | 'amount' | 'decimal' | 'whole';
   readonly min: number;
   readonly max: number;
-  /** Never set: carries the type. */
-  readonly sample?: T;
+  readonly sample?: Sample<T>;
+}
+
+/** Never set: carries a type. In a member, because a caller's compiler drops `undefined` from an optional field. */
+interface Sample<T> {
+  readonly value: T;
 }
 
 const scalar = <T>(type: Scalar<T>['type'], max = 0, min = 1): Scalar<T> => ({ type, min, max });
@@ -117,7 +121,7 @@ interface MemoryField extends FieldBase {
 }
 
 export type AnyField = ElementField | ElementListField | RecordField | RecordListField | MemoryField;
-export type Field<T> = AnyField & { readonly sample?: T };
+export type Field<T> = AnyField & { readonly sample?: Sample<T> };
 export type Fields = Readonly<Record<string, AnyField>>;
 
 /** Segments that a table cannot describe, with their reader and writer. Written at the place of the first key. */
@@ -160,7 +164,7 @@ export interface RecordSpec<T> extends RecordOptions<T> {
   readonly fields: Fields;
 }
 
-type TypeOfField<F> = F extends { readonly sample?: infer T } ? T : never;
+type TypeOfField<F> = F extends { readonly sample?: { readonly value: infer T } } ? T : never;
 type OptionalKeys<F> = { [K in keyof F]: undefined extends TypeOfField<F[K]> ? K : never }[keyof F];
 
 /** The type that fields describe. */

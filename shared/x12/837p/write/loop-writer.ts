@@ -123,7 +123,11 @@ function segmentWriter(layout: SegmentLayout, fixed: readonly FixedElement[]): R
     }
     case 'elements': {
       const constants = fixed.filter(([segment]) => segment === layout.key);
-      const byQualifier = Map.groupBy(layout.fields, ([, field]) => whenOf(field) ?? qualifier);
+      const byQualifier = new Map<string | undefined, (typeof layout.fields)[number][]>();
+      for (const entry of layout.fields) {
+        const value = whenOf(entry[1]) ?? qualifier;
+        byQualifier.set(value, [...(byQualifier.get(value) ?? []), entry]);
+      }
       const writers = [...byQualifier].map(([value, fields]) => elementsWriter(id, value, fields, constants));
       const [only] = writers;
       if (writers.length === 1 && only) return only;
