@@ -3,6 +3,7 @@ import {
   APIGatewayClient,
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
   DeleteUsagePlanKeyCommand,
   GetApiKeysCommand,
   GetUsagePlanKeyCommand,
@@ -28,6 +29,8 @@ export interface GatewayKeys {
   ensure(brandId: string, plan: PlanName): Promise<GatewayKey>;
   /** Moves a key into the usage plan of the plan and out of all others. Idempotent. */
   move(keyId: string, plan: PlanName): Promise<void>;
+  /** Deletes the key of a brand that is gone. Idempotent. */
+  remove(brandId: string): Promise<void>;
   keysIn(plan: PlanName): Promise<ReadonlySet<string>>;
 }
 
@@ -99,11 +102,17 @@ export function openGatewayKeys(
 
   return {
     async ensure(brandId, plan) {
-      const name = `granary-brand-${brandId}`;
+      const name = nameOf(brandId);
       const known = await find(name);
       const key = known ?? (await create(name));
       await enter(key.id, plan, known ? plansBeside(plan) : []);
       return key;
+    },
+
+    async remove(brandId) {
+      // Found by its name, so that a key of another API of the account is never deleted.
+      const key = await find(nameOf(brandId));
+      if (key) await isFound(client.send(new DeleteApiKeyCommand({ apiKey: key.id })));
     },
 
     async move(keyId, plan) {
@@ -123,6 +132,8 @@ export function openGatewayKeys(
     },
   };
 }
+
+const nameOf = (brandId: string): string => `granary-brand-${brandId}`;
 
 const planNames = Object.keys(plans) as PlanName[];
 const plansBeside = (plan: PlanName) => planNames.filter((name) => name !== plan);

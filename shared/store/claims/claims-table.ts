@@ -1,6 +1,7 @@
 import { claimsEnvironment } from '#contract/environment.ts';
 import { openAuditLog } from '../audit/open-audit-log.ts';
 import { openTable } from '../dynamodb/table.ts';
+import { searchKeyFrom } from './search/search-key.ts';
 import type { ClaimsTables } from './write-change.ts';
 
 const environment = claimsEnvironment.parse(process.env);
@@ -10,4 +11,6 @@ export const claimsTable = openTable(environment.CLAIMS_TABLE);
 
 export const auditLog = openAuditLog(environment.AUDIT_TABLE, claimsTable);
 
-export const claimsTables: ClaimsTables = { claims: claimsTable, audit: auditLog };
+export const readSearchKey = searchKeyFrom(environment.SEARCH_KEY_SECRET);
+
+export const claimsTables: ClaimsTables = { claims: claimsTable, audit: auditLog, readSearchKey };

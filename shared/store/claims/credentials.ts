@@ -16,6 +16,7 @@ const secretKey = (secretHash: string) => ({ pk: `APIKEY#${secretHash}`, sk: 'AP
 const credential = z.object({
   id: z.string(),
   role: z.enum(['biller', 'auditor', 'admin']),
+  billing_npis: z.array(z.string()).optional(),
   revoked_at: z.string().optional(),
 });
 
@@ -34,8 +35,9 @@ export async function insertClaimsKey(
   others: readonly TransactAction[],
 ): Promise<void> {
   const { key, secretHash, actor } = created;
-  const { id, role } = key;
-  const credentialAction = insertion({ ...secretKey(secretHash), id, role });
+  const { id, role, billing_npis } = key;
+  const credential = { ...secretKey(secretHash), id, role, ...(billing_npis && { billing_npis }) };
+  const credentialAction = insertion(credential);
   const keyAction = insertion({ ...key, ...keyKey(id), secret_hash: secretHash });
   await log.append([keyCreated(key, actor)], [credentialAction, keyAction, ...others]);
 }

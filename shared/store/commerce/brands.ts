@@ -1,8 +1,10 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { defaultSettings } from '#commerce/brand.ts';
 import { type Brand, brand as brandSchema } from '#contract/commerce/brands.ts';
-import type { BrandRole } from '#contract/endpoint.ts';
+import type { Member } from '#contract/commerce/members.ts';
 import type { PlanName } from '#contract/plans.ts';
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
+import { newId } from '#persistence/new-id.ts';
 import type { GatewayKey, GatewayKeys } from '../adapters/gateway-keys.ts';
 import {
   fieldsOf,
@@ -14,7 +16,8 @@ import {
   updateItem,
 } from '../dynamodb/items.ts';
 import { send, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
-import { brandKey, membershipKey } from './commerce-keys.ts';
+import { brandKey } from './commerce-keys.ts';
+import { addMemberActions } from './members/members.ts';
 
 export interface BrandRecord {
   readonly brand: Brand;
@@ -32,14 +35,14 @@ export const insertBrand = (
 ): Promise<void> =>
   transact(table, [
     insertion(brandItem(brand, gatewayKey, gatewayPlan)),
-    ...(owner === undefined ? [] : [{ Put: { Item: membershipItem(owner, brand.id, 'owner') } }]),
+    ...(owner === undefined ? [] : addMemberActions(firstOwner(brand, owner))),
     ...others,
   ]);
 
 /** The brand, strongly consistent. */
 export async function findBrand(table: Table, brandId: string): Promise<BrandRecord | undefined> {
   const item = await getItem(table, brandKey(brandId));
-  return item && brandFrom(item);
+  return item && !isClosed(item) ? brandFrom(item) : undefined;
 }
 
 /** All brands, in no order, strongly consistent. For operators only, because it reads the whole table. */
@@ -50,7 +53,7 @@ export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRec
       table.client.send(
         new ScanCommand({
           TableName: table.name,
-          FilterExpression: 'sk = :brand',
+          FilterExpression: 'sk = :brand AND attribute_not_exists(closed_at)',
           ExpressionAttributeValues: { ':brand': brandKey('').sk },
           ConsistentRead: true,
           ExclusiveStartKey: start,
@@ -63,11 +66,16 @@ export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRec
 }
 
 /**
- * Stores the settings of a brand. {@link settleGatewayPlan} then moves its gateway key.
+ * Stores a changed brand, and `others`, in one transaction. {@link settleGatewayPlan} then moves its gateway key.
  *
  * @throws ConditionFailed when the stored brand is no longer `before`
  */
-export const changeBrand = (table: Table, before: BrandRecord, after: Brand): Promise<void> =>
+export const changeBrand = (
+  table: Table,
+  before: BrandRecord,
+  after: Brand,
+  others: readonly TransactAction[] = [],
+): Promise<void> =>
   transact(table, [
     {
       Put: {
@@ -81,6 +89,7 @@ export const changeBrand = (table: Table, before: BrandRecord, after: Brand): Pr
         },
       },
     },
+    ...others,
   ]);
 
 /**
@@ -145,8 +154,16 @@ async function confirmGatewayPlan(table: Table, { id, plan }: Brand, key?: Gatew
   return isWritten(update);
 }
 
-const membershipItem = (subject: string, brand_id: string, role: BrandRole) =>
-  itemOf(membershipKey(subject, brand_id), { brand_id, role });
+const firstOwner = ({ id, created_at }: Brand, subject: string): Member => ({
+  id: newId(new Date(created_at)),
+  brand_id: id,
+  subject,
+  role: 'owner',
+  joined_at: created_at,
+});
+
+/** A brand that is deleted, or whose records are being removed (leaving/closed-brand.ts). */
+const isClosed = (item: Item): boolean => item['closed_at'] !== undefined;
 
 interface GatewayFields {
   readonly gateway_key_id: string;
@@ -168,8 +185,8 @@ const gatewayFields = ['gateway_key_id', 'gateway_key_value', 'gateway_plan'];
 function brandFrom(item: Item): BrandRecord {
   const gateway = resourceOf<GatewayFields>(item, gatewayFields);
   return {
-    // Brands of earlier versions have no `prices`.
-    brand: resourceOf<Brand>({ prices: 'trust', ...item }, brandFields),
+    // Brands of earlier versions have no `prices` and no regional settings.
+    brand: resourceOf<Brand>({ prices: 'trust', ...defaultSettings, ...item }, brandFields),
     gatewayKey: { id: gateway.gateway_key_id, value: gateway.gateway_key_value },
     gatewayPlan: gateway.gateway_plan,
   };

@@ -1,16 +1,44 @@
 import { type Campaign, campaign as campaignSchema } from '#contract/commerce/campaigns.ts';
-import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { finder } from './brand-items.ts';
 import { campaignKey, campaignsOf } from './commerce-keys.ts';
+import { cancelWork, scheduleWork } from './work/work-items.ts';
 
 export const insertCampaign = (
   table: Table,
   campaign: Campaign,
   others: readonly TransactAction[],
 ): Promise<void> =>
-  transact(table, [insertion(itemOf(campaignKey(campaign.brand_id, campaign.id), campaign)), ...others]);
+  transact(table, [
+    insertion(campaignItem(campaign)),
+    ...(campaign.status === 'scheduled' ? [startWork(campaign)] : []),
+    ...others,
+  ]);
+
+/**
+ * The action that replaces the campaign, and those that schedule its start or cancel it. The first fails if the stored
+ * campaign is no longer `before`.
+ */
+const campaignChange = (before: Campaign, after: Campaign, now: Date): readonly TransactAction[] => [
+  { Put: { Item: campaignItem(after), ...isStill(before) } },
+  ...workChange(before, after, now),
+];
+
+/** @throws ConditionFailed when the stored campaign is no longer `before` */
+export const changeCampaign = (
+  table: Table,
+  before: Campaign,
+  after: Campaign,
+  { now, others = [] }: { readonly now: Date; readonly others?: readonly TransactAction[] },
+): Promise<void> => transact(table, [...campaignChange(before, after, now), ...others]);
+
+/** The campaign, strongly consistent. */
+export async function readCampaign(table: Table, brandId: string, id: string): Promise<Campaign | undefined> {
+  const item = await getItem(table, campaignKey(brandId, id));
+  return item && campaignFrom(item);
+}
 
 export const readCampaigns = (
   table: Table,
@@ -23,7 +51,47 @@ export const readCampaigns = (
     campaignFrom,
   );
 
+/** The action that has a campaign started, continued or ended at a time. */
+export const campaignWork = (
+  { id, brand_id }: Pick<Campaign, 'id' | 'brand_id'>,
+  due: Date,
+): TransactAction =>
+  scheduleWork({ kind: 'send-campaign', key: id, due, payload: { brand_id, campaign_id: id } });
+
+const startWork = (campaign: Campaign): TransactAction =>
+  campaignWork(campaign, new Date(campaign.scheduled_at ?? campaign.created_at));
+
+function workChange(before: Campaign, after: Campaign, now: Date): readonly TransactAction[] {
+  if (after.status === 'scheduled') return [startWork(after)];
+  // A cancelled campaign ends its batches; a continued one starts them.
+  if (after.status === 'sending' || before.status === 'sending' || before.status === 'paused')
+    return [campaignWork(after, now)];
+  return before.status === 'scheduled' ? [cancelWork('send-campaign', after.id, now)] : [];
+}
+
+const campaignItem = (campaign: Campaign) => itemOf(campaignKey(campaign.brand_id, campaign.id), campaign);
+
+/** Holds while the campaign is being sent. */
+export const stillSending = ({ id, brand_id }: Pick<Campaign, 'id' | 'brand_id'>): TransactAction => ({
+  ConditionCheck: {
+    Key: { ...campaignKey(brand_id, id) },
+    ConditionExpression: '#status = :sending',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':sending': 'sending' },
+  },
+});
+
+/** A campaign of an earlier version has no version. */
+const isStill = ({ version }: Campaign) => ({
+  ConditionExpression:
+    version === 1
+      ? 'attribute_exists(pk) AND (version = :before OR attribute_not_exists(version))'
+      : 'version = :before',
+  ExpressionAttributeValues: { ':before': version },
+});
+
 const campaignFields = fieldsOf(campaignSchema);
-const campaignFrom = (item: Item) => resourceOf<Campaign>(item, campaignFields);
+const campaignFrom = (item: Item): Campaign =>
+  resourceOf<Campaign>({ version: 1, updated_at: item['created_at'], ...item }, campaignFields);
 
 export const findCampaign = finder(campaignKey, campaignFrom);

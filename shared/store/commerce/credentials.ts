@@ -9,7 +9,9 @@ const apiKeyItem = z.object({
   id: z.string(),
   brand_id: z.string(),
   role: brandRole,
+  scopes: z.array(z.string()).optional(),
   revoked_at: z.string().optional(),
+  valid_until: z.string().optional(),
 });
 
 const membershipItem = z.object({ brand_id: z.string(), role: brandRole });
@@ -23,6 +25,27 @@ export async function findApiKeyCredential(table: Table, secretHash: string) {
 
 export async function findMemberships(table: Table, subject: string) {
   return (await allItems(table, membershipsOf(subject))).map((item) => membershipItem.parse(item));
+}
+
+const leavingItem = z.object({
+  id: z.string(),
+  deletion: z.unknown().optional(),
+  closed_at: z.string().optional(),
+});
+
+/** Those of the brands that are under deletion, or deleted, strongly consistent. */
+export async function findLeavingBrands(
+  table: Table,
+  brandIds: readonly string[],
+): Promise<ReadonlyMap<string, 'closing' | 'closed'>> {
+  const items = await getItems(table, brandIds.map(brandKey), ['id', 'deletion', 'closed_at']);
+  return new Map(
+    items.flatMap((item): [string, 'closing' | 'closed'][] => {
+      const { data } = leavingItem.safeParse(item);
+      if (data?.closed_at !== undefined) return [[data.id, 'closed']];
+      return data?.deletion === undefined ? [] : [[data.id, 'closing']];
+    }),
+  );
 }
 
 export async function findGatewayKey(table: Table, brandId: string): Promise<string | undefined> {

@@ -1,32 +1,48 @@
+import { defaultSettings } from '#commerce/brand.ts';
 import type { CatalogRules, KnownProduct } from '#commerce/check-items.ts';
 import { emailHash } from '#commerce/customer.ts';
 import type { CustomerKind } from '#commerce/order-figures.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { PickupRules } from '#commerce/stops/check-pickup.ts';
+import type { OrderSettings } from '#contract/commerce/order-settings.ts';
+import type { OrderInput } from '#contract/commerce/orders.ts';
+import type { StockLevel } from '#contract/commerce/stock.ts';
 import { getItem, getItems, type ItemKey } from '../dynamodb/items.ts';
 import type { Table, TransactAction } from '../dynamodb/table.ts';
 import { brandKey, catalogVersionKey, customerKey, productKey } from './commerce-keys.ts';
+import { orderSettingsKey } from './orders/order-record-keys.ts';
+import { orderSettingsAttributes, orderSettingsFrom, tracksStock } from './orders/order-settings.ts';
 import { productAttribute, productFrom } from './products.ts';
+import { readStockLevels } from './stock/stock-levels.ts';
+import { stopKey } from './stops/stop-keys.ts';
+import { stopFields, stopFrom } from './stops/stops.ts';
 
-export interface OrderContext extends CatalogRules {
+export interface OrderContext extends CatalogRules, PickupRules {
   readonly customer: CustomerKind;
+  readonly currency: string;
+  readonly settings: OrderSettings;
+  /** Tax category of a product; undefined for unknown products and products without one. */
+  readonly categoryOf: (productId: string) => string | undefined;
+  /** Levels of the products by name; empty for a brand that never tracked stock. */
+  readonly stock: ReadonlyMap<string, StockLevel>;
   /** Conditions that fail if a product has changed since it was read. */
   readonly productConditions: readonly TransactAction[];
 }
 
 /**
- * Transactions are limited to 100 actions, and each product of an order may need one for its figures. Up to this many
- * products have a condition each. For more products, one condition on the catalog version covers all of them, and a change
- * of any product of the brand fails it.
+ * Transactions are limited to 100 actions, and each product of an order may need one for its figures and one for its stock.
+ * Up to this many products have a condition each. For more products, one condition on the catalog version covers all of
+ * them, and a change of any product of the brand fails it.
  */
-export const maxCheckedProducts = 40;
+export const maxCheckedProducts = 20;
 
 /**
- * Reads the order's brand, customer and products, strongly consistent: in one round trip for up to 98 products. An order of
- * more than {@link maxCheckedProducts} products needs one more round trip.
+ * Reads the order's brand, settings, customer, stop and products, strongly consistent: in one round trip for up to 96 products. An
+ * order of more than {@link maxCheckedProducts} products needs one more round trip, and so does a brand that tracks stock.
  */
-export async function readOrderContext(table: Table, order: Order): Promise<OrderContext> {
+export async function readOrderContext(table: Table, order: OrderInput): Promise<OrderContext> {
   const { brand_id, customer_email, items } = order;
   const brand = brandKey(brand_id);
+  const settingsKey = orderSettingsKey(brand_id);
   const customer =
     customer_email === undefined ? undefined : customerKey(brand_id, emailHash(customer_email));
   const ids = new Map(items.map(({ product_id }) => [productKey(brand_id, product_id).sk, product_id]));
@@ -34,20 +50,33 @@ export async function readOrderContext(table: Table, order: Order): Promise<Orde
   // Read before the products, so the condition detects a change in between.
   const version = isLarge ? await catalogVersion(table, brand_id) : 0;
   const keys = [...ids.keys()].map((sk) => ({ pk: brand.pk, sk }));
-  const wanted = [brand, ...(customer ? [customer] : []), ...keys];
-  const found = await getItems(table, wanted, ['sk', 'catalog', 'prices', productAttribute]);
+  const stop = order.stop_id === undefined ? undefined : stopKey(brand_id, order.stop_id);
+  const wanted = [brand, settingsKey, ...(customer ? [customer] : []), ...(stop ? [stop] : []), ...keys];
+  const found = await getItems(table, wanted, contextAttributes);
   const bySk = new Map(found.map((item) => [String(item['sk']), item]));
-  const settings = bySk.get(brand.sk);
+  const ofBrand = bySk.get(brand.sk);
+  const ofSettings = bySk.get(settingsKey.sk);
   const products = new Map(
-    [...ids].flatMap(([sk, id]): [string, KnownProduct][] => {
+    [...ids].flatMap(([sk, id]): [string, StoredProduct][] => {
       const product = bySk.get(sk);
       return product ? [[id, productFrom(product)]] : [];
     }),
   );
+  const storedStop = stop && bySk.get(stop.sk);
   return {
-    catalog: settings?.['catalog'] === 'external' ? 'external' : 'managed',
-    prices: settings?.['prices'] === 'match' ? 'match' : 'trust',
+    stops: ofBrand?.['stops'] === 'managed' ? 'managed' : 'external',
+    time_zone: String(ofBrand?.['time_zone'] ?? defaultSettings.time_zone),
+    ...(storedStop !== undefined && { stop: stopFrom(storedStop) }),
+    catalog: ofBrand?.['catalog'] === 'external' ? 'external' : 'managed',
+    prices: ofBrand?.['prices'] === 'match' ? 'match' : 'trust',
     customer: customer === undefined ? 'without-email' : bySk.has(customer.sk) ? 'returning' : 'new',
+    currency: String(ofBrand?.['currency'] ?? defaultSettings.currency),
+    settings: orderSettingsFrom(brand_id, ofSettings),
+    categoryOf: (productId) => {
+      const product = products.get(productId);
+      return product?.tax_category ?? product?.category;
+    },
+    stock: tracksStock(ofSettings) ? await readStockLevels(table, brand_id, items) : new Map(),
     products,
     productConditions: isLarge
       ? [versionCheck(catalogVersionKey(brand_id), 'catalogue_version', version)]
@@ -55,6 +84,21 @@ export async function readOrderContext(table: Table, order: Order): Promise<Orde
           versionCheck(productKey(brand_id, id), 'version', product.version),
         ),
   };
+}
+
+/** Attributes of brands, settings, stops and products that an order depends on. */
+const contextAttributes = [
+  ...new Set([
+    ...['sk', 'catalog', 'prices', 'currency', 'stops', 'time_zone'],
+    ...orderSettingsAttributes,
+    productAttribute,
+    ...stopFields,
+  ]),
+];
+
+interface StoredProduct extends KnownProduct {
+  readonly category?: string | undefined;
+  readonly tax_category?: string | undefined;
 }
 
 /** 0 for a brand without products. */

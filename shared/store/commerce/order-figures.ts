@@ -1,6 +1,17 @@
-import { type DayChange, dayOf, type ProductFigures, productFigures } from '#commerce/order-figures.ts';
+import { quarterAttribute, quarterOf } from '#commerce/analytics/day-figures.ts';
+import {
+  type DayChange,
+  dayCounters,
+  dayOf,
+  type ProductFigures,
+  productCounters,
+  productFigures,
+  quarterLetters,
+} from '#commerce/order-figures.ts';
 import type { Order } from '#contract/commerce/orders.ts';
+import type { ItemKey } from '../dynamodb/items.ts';
 import type { TransactAction } from '../dynamodb/table.ts';
+import { type FigureChange, figureAction } from './analytics/figure-change.ts';
 import { dayFiguresKey, orderFiguresKey, productFiguresKey } from './commerce-keys.ts';
 
 /**
@@ -11,50 +22,119 @@ const dayShards = 8;
 const productShards = 4;
 
 /**
- * Transactions are limited to 100 actions. An order of more products stores all its product figures in one separate item,
- * which reports read too. Changing this number requires a migration.
+ * Transactions are limited to 100 actions. An order of more products, or of more products and stock levels together, stores
+ * all its product figures in one separate item, which reports read too. Changing this number requires a migration.
  */
 export const maxSharedProducts = 60;
 
-/** Changes the figures of the order's day of creation. */
-export function dayFiguresAction(order: Order, change: DayChange): TransactAction {
-  const counters = Object.entries(change);
-  return {
-    Update: {
-      Key: { ...dayFiguresKey(order.brand_id, dayOf(order.created_at), shardOf(order.id, dayShards)) },
-      UpdateExpression: `ADD ${counters.map((_, index) => `#c${index} :c${index}`).join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(counters.map(([name], index) => [`#c${index}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(counters.map(([, by], index) => [`:c${index}`, by])),
-    },
-  };
+/** Changes the figures of the order's day of creation, and of its quarter hour of creation. */
+export const dayFiguresAction = (order: Order, change: DayChange): TransactAction =>
+  figureAction(dayFiguresChange(order, change));
+
+export function dayFiguresChange({ id, brand_id, created_at }: Order, change: DayChange): FigureChange {
+  const quarter = quarterOf(created_at);
+  const add: Record<string, number | bigint> = {};
+  for (const counter of dayCounters) {
+    const by = change[counter];
+    if (by === undefined) continue;
+    add[counter] = by;
+    const letter = quarterLetters[counter];
+    if (letter !== undefined) add[quarterAttribute(quarter, letter)] = by;
+  }
+  return { key: dayFiguresKey(brand_id, dayOf(created_at), shardOf(id, dayShards)), add };
 }
 
-/** Adds the order to the figures of its products, or subtracts it again. */
-export function productFiguresActions(order: Order, direction: 'add' | 'subtract'): TransactAction[] {
-  const figures = productFigures(order);
-  if (figures.length <= maxSharedProducts) {
-    return figures.map((product) => sharedFigures(order, product, direction === 'add' ? 1n : -1n));
-  }
-  const key = orderFiguresKey(order.brand_id, dayOf(order.created_at), order.id);
+/** The figures of all products of one large order. */
+export interface LargeOrderFigures {
+  readonly key: ItemKey;
+  readonly products: readonly ProductFigures[];
+  readonly quarter: number;
+}
+
+/**
+ * Changes the figures of the products from those of one version of the order to those of the next. A cancelled order has
+ * none, and neither has an order before it exists.
+ */
+export function productFiguresActions(before: Order | undefined, after: Order): TransactAction[] {
+  const [earlier, later] = [keptFigures(before), keptFigures(after)];
+  const own = ownFiguresKey(after);
   return [
-    direction === 'add' ? { Put: { Item: { ...key, products: figures } } } : { Delete: { Key: { ...key } } },
+    ...sharedChanges(earlier.shared, later.shared).map((change) =>
+      figureAction(sharedFigures(after, change)),
+    ),
+    ...(later.own.length > 0 && !areEqual(earlier.own, later.own)
+      ? [{ Put: { Item: { ...own, products: later.own, quarter: quarterOf(after.created_at) } } }]
+      : []),
+    ...(later.own.length === 0 && earlier.own.length > 0 ? [{ Delete: { Key: { ...own } } }] : []),
   ];
 }
 
-function sharedFigures(order: Order, product: ProductFigures, sign: bigint): TransactAction {
-  const { product_id, quantity, cents } = product;
-  const day = dayOf(order.created_at);
+/** The figures that an order in its present state has in those of its products. */
+export function productFiguresOf(
+  order: Order,
+): { readonly changes: readonly FigureChange[] } | LargeOrderFigures {
+  const { shared, own } = keptFigures(order);
+  return own.length > 0
+    ? { key: ownFiguresKey(order), products: own, quarter: quarterOf(order.created_at) }
+    : { changes: sharedChanges([], shared).map((change) => sharedFigures(order, change)) };
+}
+
+const ownFiguresKey = ({ brand_id, created_at, id }: Order): ItemKey =>
+  orderFiguresKey(brand_id, dayOf(created_at), id);
+
+interface KeptFigures {
+  readonly shared: readonly ProductFigures[];
+  readonly own: readonly ProductFigures[];
+}
+
+function keptFigures(order: Order | undefined): KeptFigures {
+  if (order === undefined || order.status === 'cancelled') return { shared: [], own: [] };
+  const figures = productFigures(order);
+  const isShared = figures.length + (order.stock?.lines.length ?? 0) <= maxSharedProducts;
+  return isShared ? { shared: figures, own: [] } : { shared: [], own: figures };
+}
+
+const areEqual = (some: readonly ProductFigures[], others: readonly ProductFigures[]): boolean =>
+  some.length === others.length &&
+  some.every(({ product_id, quantity, cents }, index) => {
+    const other = others[index];
+    return other?.product_id === product_id && other.quantity === quantity && other.cents === cents;
+  });
+
+interface SharedChange extends ProductFigures {
+  readonly order_count: bigint;
+}
+
+/** What changes, by product; nothing for products whose figures stay. */
+function sharedChanges(
+  before: readonly ProductFigures[],
+  after: readonly ProductFigures[],
+): readonly SharedChange[] {
+  const earlier = new Map(before.map((figures) => [figures.product_id, figures]));
+  const later = new Map(after.map((figures) => [figures.product_id, figures]));
+  return [...new Set([...earlier.keys(), ...later.keys()])].sort().flatMap((product_id) => {
+    const [was, is] = [earlier.get(product_id), later.get(product_id)];
+    const quantity = (is?.quantity ?? 0n) - (was?.quantity ?? 0n);
+    const cents = (is?.cents ?? 0n) - (was?.cents ?? 0n);
+    const order_count = (is ? 1n : 0n) - (was ? 1n : 0n);
+    return quantity === 0n && cents === 0n && order_count === 0n
+      ? []
+      : [{ product_id, quantity, cents, order_count }];
+  });
+}
+
+/** The change of one product's figures, on its day and in its quarter hour. */
+function sharedFigures(order: Order, { product_id, ...counts }: SharedChange): FigureChange {
+  const { id, brand_id, created_at } = order;
+  const quarter = quarterOf(created_at);
+  const ofQuarter = Object.entries(productCounters).map(([counter, letter]) => [
+    quarterAttribute(quarter, letter),
+    counts[counter as keyof typeof counts],
+  ]);
   return {
-    Update: {
-      Key: { ...productFiguresKey(order.brand_id, day, product_id, shardOf(order.id, productShards)) },
-      UpdateExpression: 'SET product_id = :product ADD quantity :quantity, cents :cents, order_count :order',
-      ExpressionAttributeValues: {
-        ':product': product_id,
-        ':quantity': sign * quantity,
-        ':cents': sign * cents,
-        ':order': sign,
-      },
-    },
+    key: productFiguresKey(brand_id, dayOf(created_at), product_id, shardOf(id, productShards)),
+    subject: { product_id },
+    add: { ...counts, ...Object.fromEntries(ofQuarter) },
   };
 }
 

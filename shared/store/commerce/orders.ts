@@ -1,12 +1,17 @@
-import { emailHash } from '#commerce/customer.ts';
-import { type CustomerKind, figuresOfNewOrder, figuresOfStatusChange } from '#commerce/order-figures.ts';
+import * as z from 'zod';
+import { customerHash, emailHash } from '#commerce/customer.ts';
+import { type CustomerKind, figuresOfChange, figuresOfOrder } from '#commerce/order-figures.ts';
+import { earlierAmounts } from '#commerce/orders/amounts.ts';
+import { orderAmounts } from '#contract/commerce/order-amounts.ts';
 import { type listOrders, type Order, order as orderSchema } from '#contract/commerce/orders.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
-import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
+import { queryPage, queryPages, type StoredPage } from '../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { cohortActions } from './analytics/cohorts.ts';
 import { finder } from './brand-items.ts';
 import {
   customerKey,
@@ -16,41 +21,59 @@ import {
   orderStatusPartition,
   ordersOf,
 } from './commerce-keys.ts';
+import { contactChangeActions } from './contacts/order-contact.ts';
 import { dayFiguresAction, productFiguresActions } from './order-figures.ts';
+import { orderRowActions } from './orders/order-rows.ts';
+import { pickupRefusal } from './stops/pickups.ts';
+import { pickupDayKeys } from './stops/stop-keys.ts';
 
 /**
- * Stores a new order, its figures and `others` in one transaction. Of two concurrent first orders of a customer, one is
- * stored as the order of a returning customer.
+ * Stores a new order, its figures, its rows for searches and `others` in one transaction. Of two concurrent first orders of
+ * a customer, one is stored as the order of a returning customer.
+ *
+ * @param isFirstOnly fails instead, because the order is valid only as the first one
+ * @throws ConditionFailed when a condition of `others` does not hold; ApiError pickup_day_full
  */
 export async function insertOrder(
   table: Table,
   order: Order,
   customer: CustomerKind,
   others: readonly TransactAction[],
+  isFirstOnly = false,
 ): Promise<void> {
   const customerActions = customer === 'new' ? newCustomer(order) : [];
   try {
     await transact(table, [
       ...customerActions,
       insertion(orderItem(order)),
-      dayFiguresAction(order, figuresOfNewOrder(order, customer)),
-      ...productFiguresActions(order, 'add'),
+      dayFiguresAction(order, figuresOfOrder(order, customer)),
+      ...productFiguresActions(undefined, order),
+      ...cohortActions(undefined, order),
+      ...orderRowActions(undefined, order),
       ...others,
     ]);
   } catch (error) {
     const lostRace = error instanceof ConditionFailed && error.failures.every(({ index }) => index === 0);
-    if (!lostRace || customerActions.length === 0) throw error;
+    if (!lostRace || customerActions.length === 0 || isFirstOnly) throw pickupRefusal(error);
     await insertOrder(table, order, 'returning', others);
   }
 }
 
 /**
- * Stores the order in its next status and moves its figures, in one transaction.
+ * Stores the next version of an order, moves its figures and rows, and stores `others`, in one transaction.
  *
- * @throws ConditionFailed when the stored order is no longer `before`
+ * @param customer kind of an order that gets its first e-mail address
+ * @throws ConditionFailed when the stored order is no longer `before`; ApiError edit_too_large, pickup_day_full
  */
-export const changeOrder = (table: Table, before: Order, after: Order): Promise<void> =>
-  transact(table, [
+export async function changeOrder(
+  table: Table,
+  before: Order,
+  after: Order,
+  others: readonly TransactAction[] = [],
+  customer?: CustomerKind,
+): Promise<void> {
+  const figures = figuresOfChange(before, after, customer);
+  const actions = [
     {
       Put: {
         Item: orderItem(after),
@@ -58,15 +81,45 @@ export const changeOrder = (table: Table, before: Order, after: Order): Promise<
         ExpressionAttributeValues: { ':before': before.version },
       },
     },
-    dayFiguresAction(after, figuresOfStatusChange(before, after)),
-    ...(after.status === 'cancelled' ? productFiguresActions(after, 'subtract') : []),
-  ]);
+    // An order that counts for another person already is not the first one of its new customer.
+    ...(customer === 'new' && customerHash(before) === undefined ? newCustomer(after) : []),
+    ...(Object.keys(figures).length > 0 ? [dayFiguresAction(after, figures)] : []),
+    ...productFiguresActions(before, after),
+    ...(await contactChangeActions(table, before, after)),
+    ...cohortActions(before, after),
+    ...orderRowActions(before, after),
+    ...others,
+  ];
+  if (actions.length > maxActions) throw new ApiError('edit_too_large');
+  await transact(table, actions).catch((error: unknown) => {
+    throw pickupRefusal(error);
+  });
+}
+
+/** DynamoDB's limit for a transaction. */
+const maxActions = 100;
 
 /** Filters and page of the orders of a brand. Times are RFC 3339 UTC, both ends included. */
 export type OrderListQuery = ValidInput<typeof listOrders>['query'];
 
-/** Orders, newest first. Orders of one status come from the index, which may lag by a moment. */
-export function readOrders(table: Table, query: OrderListQuery): Promise<StoredPage<Order>> {
+/** True for a list that needs no search: all orders, or those of one status, newest first. */
+export const isPlainList = ({
+  brand_id,
+  status,
+  created_from,
+  created_to,
+  limit,
+  cursor,
+  sort,
+  ...filters
+}: OrderListQuery): boolean =>
+  sort === '-created' && Object.values(filters).every((value) => value === undefined);
+
+/** Orders, newest first, of a status and a time. Orders of one status come from the index, which may lag by a moment. */
+export function readOrders(
+  table: Table,
+  query: Pick<OrderListQuery, 'brand_id' | 'status' | 'created_from' | 'created_to' | 'limit' | 'cursor'>,
+): Promise<StoredPage<Order>> {
   const { brand_id, status, created_from, created_to, limit, cursor } = query;
   const bounds = {
     from: created_from && firstIdAt(new Date(created_from)),
@@ -81,25 +134,60 @@ export function readOrders(table: Table, query: OrderListQuery): Promise<StoredP
   return queryPage(table, { ...page, range: { ...part, ...bounds, newestFirst: true } }, orderFrom);
 }
 
+/** Orders of a brand by id, page after page, strongly consistent. Both ends are included. */
+export async function* ordersBetween(
+  table: Table,
+  brandId: string,
+  ids: { readonly from?: string; readonly to?: string },
+): AsyncGenerator<readonly Order[]> {
+  for await (const items of queryPages(table, { ...ordersOf(brandId), ...ids }, {}))
+    yield items.map(orderFrom);
+}
+
 interface StoredLine extends Omit<Order['items'][number], 'price'> {
   readonly price: StoredNumber;
 }
 
 const orderItem = (order: Order) =>
   itemOf(
-    { ...orderKey(order.brand_id, order.id), ...orderStatusKeys(order.brand_id, order.status, order.id) },
+    {
+      ...orderKey(order.brand_id, order.id),
+      ...orderStatusKeys(order.brand_id, order.status, order.id),
+      ...pickupKeys(order),
+    },
     { ...order, items: order.items.map((line): StoredLine => ({ ...line, price: storeNumber(line.price) })) },
   );
 
-function orderFrom(item: Item): Order {
-  const stored = resourceOf<Omit<Order, 'items'> & { items: readonly StoredLine[] }>(item, orderFields);
+/** Finds the order by its pickup day, unless it is cancelled. */
+const pickupKeys = ({ brand_id, pickup_date, stop_id, status, id }: Order) =>
+  pickup_date === undefined || status === 'cancelled'
+    ? {}
+    : pickupDayKeys(brand_id, pickup_date, stop_id, id);
+
+/** The order in an item. Orders of earlier versions get the amounts that follow from their total. */
+export function orderFrom(item: Item): Order {
+  // DynamoDB does not keep the order of members.
+  const amounts =
+    item['currency'] === undefined ? earlierAmounts(Number(item['total'])) : storedAmounts.parse(item);
+  const stored = resourceOf<Omit<Order, 'items'> & { items: readonly StoredLine[] }>(
+    { ...item, ...amounts },
+    orderFields,
+  );
   return { ...stored, items: stored.items.map(lineFrom) };
 }
 
 const orderFields = fieldsOf(orderSchema);
+const storedAmounts = z.object(orderAmounts);
 
-const lineFrom = ({ product_id, quantity, price, fulfillment }: StoredLine): Order['items'][number] => ({
+const lineFrom = ({
   product_id,
+  variant_id,
+  quantity,
+  price,
+  fulfillment,
+}: StoredLine): Order['items'][number] => ({
+  product_id,
+  ...(variant_id !== undefined && { variant_id }),
   quantity,
   price: readNumber(price),
   fulfillment,

@@ -1,8 +1,9 @@
 import type { Product } from '#contract/commerce/products.ts';
-import { type Item, insertion } from '../dynamodb/items.ts';
+import { getItems, type Item, insertion } from '../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { finder } from './brand-items.ts';
 import { catalogVersionKey, productKey } from './commerce-keys.ts';
+import { skuActions } from './product-skus.ts';
 
 /**
  * Stores a new product, `others` and the brand's next catalog version in one transaction. Every write of a product
@@ -12,30 +13,60 @@ export const insertProduct = (
   table: Table,
   product: Product,
   others: readonly TransactAction[],
-): Promise<void> =>
-  transact(table, [insertion(productItem(product)), nextCatalogVersion(product.brand_id), ...others]);
+): Promise<void> => writeProduct(table, { after: product }, [insertion(productItem(product)), ...others]);
 
 /**
  * Replaces the product.
  *
- * @throws ConditionFailed when the stored product is no longer `before`
+ * @throws ConditionFailed when the stored product is no longer `before`, ApiError sku_taken
  */
-export const changeProduct = (table: Table, before: Product, after: Product): Promise<void> =>
-  transact(table, [
-    { Put: { Item: productItem(after), ...isStill(before) } },
-    nextCatalogVersion(after.brand_id),
-  ]);
+export const changeProduct = (
+  table: Table,
+  before: Product,
+  after: Product,
+  others: readonly TransactAction[] = [],
+): Promise<void> => writeProduct(table, { before, after }, [...replacement(before, after), ...others]);
 
 /**
  * Deletes the product.
  *
  * @throws ConditionFailed when the stored product is no longer `before`
  */
-export const removeProduct = (table: Table, before: Product): Promise<void> =>
-  transact(table, [
+export const removeProduct = (
+  table: Table,
+  before: Product,
+  others: readonly TransactAction[] = [],
+): Promise<void> =>
+  writeProduct(table, { before }, [
     { Delete: { Key: { ...productKey(before.brand_id, before.id) }, ...isStill(before) } },
-    nextCatalogVersion(before.brand_id),
+    ...others,
   ]);
+
+interface ProductChange {
+  readonly before?: Product;
+  readonly after?: Product;
+}
+
+/** Writes a product with its SKUs and the next catalog version. @throws ApiError sku_taken */
+async function writeProduct(
+  table: Table,
+  change: ProductChange,
+  actions: readonly TransactAction[],
+): Promise<void> {
+  const brandId = (change.after ?? change.before)?.brand_id ?? '';
+  const skus = skuActions(change);
+  const all = [...skus.actions, ...actions, nextCatalogVersion(brandId)];
+  await transact(table, all).catch((error: unknown) => {
+    throw skus.refusal(error) ?? error;
+  });
+}
+
+/** The action that replaces a product in the state `before`. */
+export const replacement = (before: Product, after: Product): readonly TransactAction[] => [
+  { Put: { Item: productItem(after), ...isStill(before) } },
+];
+
+export const productInsertion = (product: Product): TransactAction => insertion(productItem(product));
 
 /**
  * The product in an item. It is one text attribute, next to the attributes that conditions and orders use, because the SDK
@@ -58,7 +89,7 @@ const isStill = ({ version }: Product) => ({
   ExpressionAttributeValues: { ':before': version },
 });
 
-const nextCatalogVersion = (brandId: string): TransactAction => ({
+export const nextCatalogVersion = (brandId: string): TransactAction => ({
   Update: {
     Key: { ...catalogVersionKey(brandId) },
     UpdateExpression: 'SET brand_id = :brand ADD catalogue_version :one',
@@ -67,3 +98,14 @@ const nextCatalogVersion = (brandId: string): TransactAction => ({
 });
 
 export const findProduct = finder(productKey, productFrom);
+
+/** The existing products among these, by id. */
+export async function findProducts(
+  table: Table,
+  brandId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Product>> {
+  const keys = [...new Set(ids)].map((id) => productKey(brandId, id));
+  const products = (await getItems(table, keys, [productAttribute])).map(productFrom);
+  return new Map(products.map((product) => [product.id, product]));
+}

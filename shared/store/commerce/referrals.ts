@@ -1,9 +1,9 @@
 import { emailHash } from '#commerce/customer.ts';
 import { canonicalCode } from '#commerce/referral.ts';
 import { type Referral, type ReferralCode, referralCode } from '#contract/commerce/referrals.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError, type ErrorCode } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { fieldsOf, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, getItem, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { redemptionKey, referralCodeKey, referralCodesOf } from './commerce-keys.ts';
@@ -22,16 +22,41 @@ export async function insertReferralCode(
   await transact(table, [insertion(Item), ...others]).catch(refuseWith({ 0: 'already_exists' }));
 }
 
+/** A code, and of a customer's code the hashes of its owner. */
+export interface OwnedCode {
+  readonly code: ReferralCode;
+  readonly owner?: { readonly mailbox: string; readonly phone: string | undefined } | undefined;
+}
+
+/** @param code in its canonical form */
+export async function findReferralCode(
+  table: Table,
+  brandId: string,
+  code: string,
+): Promise<OwnedCode | undefined> {
+  const item = await getItem(table, referralCodeKey(brandId, code));
+  if (item === undefined) return undefined;
+  const [owner, phone] = [item['owner'], item['owner_phone']];
+  return {
+    code: resourceOf<ReferralCode>(item, codeFields),
+    ...(typeof owner === 'string' && {
+      owner: { mailbox: owner, phone: typeof phone === 'string' ? phone : undefined },
+    }),
+  };
+}
+
 /**
  * Stores a redemption and `others` and counts the redemption on its code, in one transaction. Of two concurrent redemptions
  * for one e-mail address exactly one succeeds.
  *
- * @throws ApiError unknown_referral_code, already_redeemed
+ * @param between actions of a referral between customers (`referralActions`)
+ * @throws ApiError unknown_referral_code, already_redeemed, already_referred, referral_loop
  */
 export async function insertReferral(
   table: Table,
   referral: Referral,
   others: readonly TransactAction[],
+  between: readonly TransactAction[] = [],
 ): Promise<void> {
   const { brand_id, referral_code, referred_email } = referral;
   const code = canonicalCode(referral_code);
@@ -47,8 +72,12 @@ export async function insertReferral(
     },
     insertion(itemOf(redemptionKey(brand_id, code, emailHash(referred_email)), referral)),
   ];
-  await transact(table, [...actions, ...others]).catch(
-    refuseWith({ 0: 'unknown_referral_code', 1: 'already_redeemed' }),
+  await transact(table, [...actions, ...between, ...others]).catch(
+    refuseWith({
+      0: 'unknown_referral_code',
+      1: 'already_redeemed',
+      ...(between.length > 0 && { 2: 'already_referred', 3: 'referral_loop' }),
+    }),
   );
 }
 
@@ -68,7 +97,7 @@ const codeFields = fieldsOf(referralCode);
 
 /** Maps the first failed condition to an ApiError by the index of its action. Rethrows any other failure. */
 const refuseWith =
-  (codes: Readonly<Record<number, 'already_exists' | 'unknown_referral_code' | 'already_redeemed'>>) =>
+  (codes: Readonly<Record<number, ErrorCode>>) =>
   (error: unknown): never => {
     const failed = error instanceof ConditionFailed ? error.failures[0]?.index : undefined;
     const code = failed === undefined ? undefined : codes[failed];

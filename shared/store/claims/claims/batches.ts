@@ -1,5 +1,13 @@
 import type { Batch, SetClaims } from '#claims/claim/batch.ts';
-import { allItems, getItems, inRange, type KeyPrefix, queryAll, recordOf } from '../../dynamodb/items.ts';
+import {
+  allItems,
+  getItems,
+  getRecord,
+  inRange,
+  type KeyPrefix,
+  queryAll,
+  recordOf,
+} from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {
   batchByGroupKey,
@@ -44,6 +52,8 @@ export function setClaimsActions(part: SetClaims, at: string): TransactAction[] 
     ...(first === 0 && reference !== '' ? [{ Put: { Item: { ...referenceKey, batch_id, set } } }] : []),
   ];
 }
+
+export const findBatch = (table: Table, id: string) => getRecord<Batch>(table, batchKey(id));
 
 /** Batches with a GS06, oldest first. The caller compares senders and receivers. */
 export const findBatchesByGroup = (table: Table, groupNumber: string) =>

@@ -1,5 +1,5 @@
 import type { Claim } from '#claims/claim/claim.ts';
-import type { Lane } from '#claims/claim/lifecycle.ts';
+import type { ClaimLane } from '#claims/claim/lifecycle.ts';
 import type { listClaims } from '#contract/claims/claims.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
@@ -24,10 +24,16 @@ const pageSize = 100;
  *
  * @throws ApiError invalid_cursor
  */
-export async function queryClaims(table: Table, query: ClaimListQuery): Promise<StoredPage<Claim>> {
+export async function queryClaims(
+  table: Table,
+  query: ClaimListQuery,
+  providers?: readonly string[],
+): Promise<StoredPage<Claim>> {
   const { limit, cursor, ...filters } = query;
+  const isVisible = ({ billing_npi }: Claim) => providers?.includes(billing_npi) ?? true;
   const list = [
     'claims',
+    ...(providers ?? []),
     ...Object.keys(filters)
       .sort()
       .map((name) => `${name}=${filters[name as keyof typeof filters] ?? ''}`),
@@ -37,7 +43,7 @@ export async function queryClaims(table: Table, query: ClaimListQuery): Promise<
   let examined = 0;
   for await (const { position, claim } of candidates(table, query, after)) {
     examined++;
-    if (claim !== undefined && fits(claim, filters)) found.push(claim);
+    if (claim !== undefined && isVisible(claim) && fits(claim, filters)) found.push(claim);
     if (found.length === limit || examined === maxExamined) {
       return { data: found, nextCursor: encodeCursor(list, position) };
     }
@@ -72,7 +78,7 @@ async function* byNumber(table: Table, number: string, after: string | undefined
   }
 }
 
-async function* byLane(table: Table, lane: Lane, after: string | undefined): AsyncGenerator<Candidate> {
+async function* byLane(table: Table, lane: ClaimLane, after: string | undefined): AsyncGenerator<Candidate> {
   const range = { index: 'gsi1', pk: lanePartition(lane), newestFirst: true } as const;
   for await (const item of queryItems(table, range, { after, pageSize })) {
     yield { position: String(item['gsi1sk']), claim: claimFrom(item) };

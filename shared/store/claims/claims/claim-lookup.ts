@@ -30,7 +30,10 @@ export const claimLookup = (table: Table): ClaimLookup => ({
     const known = asked.filter((one) => firsts.has(placeOf(one)));
     const [seconds, claims] = await Promise.all([
       claimIds(table, known, 1),
-      findClaims(table, [...firsts.values()]),
+      findClaims(
+        table,
+        [...firsts.values()].filter((id) => id !== ''),
+      ),
     ]);
     const byId = new Map(claims.map((claim) => [claim.id, claim]));
     return Promise.all(lookUps.map((lookUp) => claimsByNumber(lookUp)));
@@ -41,8 +44,10 @@ export const claimLookup = (table: Table): ClaimLookup => ({
       for (const number of numbers) {
         const place = placeOf({ number, provider });
         const first = byId.get(firsts.get(place) ?? '');
-        if (first === undefined) continue;
-        found.set(number, seconds.has(place) ? await findClaimsByPcn(table, number, provider) : [first]);
+        if (!firsts.has(place)) continue;
+        const isAlone = first !== undefined && !seconds.has(place);
+        const claims = isAlone ? [first] : await findClaimsByPcn(table, number, provider);
+        if (claims.length > 0) found.set(number, claims);
       }
       return found.size > 0 ? found : ofAllProviders(table, numbers);
     }
@@ -77,7 +82,7 @@ interface OwnNumber {
 
 const placeOf = ({ number, provider }: OwnNumber): string => JSON.stringify([number, provider]);
 
-/** Ids of the n-th claims, from 0, with these numbers. */
+/** Ids of the n-th claims, from 0, with these numbers; empty if an edit has given the claim another number or provider. */
 async function claimIds(
   table: Table,
   numbers: readonly OwnNumber[],
@@ -90,7 +95,9 @@ async function claimIds(
     }),
   );
   const items = await getItems(table, [...keys.values()]);
-  const ids = new Map(items.map((item) => [nameOfKey(item), String(item['claim_id'])]));
+  const ids = new Map(
+    items.map((item) => [nameOfKey(item), item['moved'] === true ? '' : String(item['claim_id'])]),
+  );
   return new Map(
     numbers.flatMap((one) => {
       const id = ids.get(nameOfKey(pcnKey(one.number, one.provider, n)));

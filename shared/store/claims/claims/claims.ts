@@ -1,3 +1,4 @@
+import { foldedNumber } from '#claims/claim/batch.ts';
 import { type Claim, type ClaimEvent, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
 import type { ClaimChange } from '#claims/claim/claim-change.ts';
 import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts';
@@ -23,18 +24,33 @@ import {
   claimsWithPayerControl,
   claimsWithPcn,
   claimsWithShortenedPcn,
+  keptPcnLength,
   laneFiguresKey,
   laneKeys,
   payerControlKey,
 } from '../keys/claim-keys.ts';
+import { worklistKeys } from '../keys/follow-up-keys.ts';
+import { figureActions, patientShareActions } from '../reports/figure-actions.ts';
 
 /**
- * Stores changes of claims, at most one of each claim, with the figures of their lanes and the records by payer claim control
- * number. Each claim is conditional on the version that was read.
+ * Stores changes of claims, at most one of each claim, with the figures of their lanes and reports, and the records by payer
+ * claim control number. Each claim is conditional on the version that was read.
  */
 export function changeActions(changes: readonly ClaimChange[]): TransactAction[] {
-  return [...changes.map(putClaim), ...changes.flatMap(payerControlActions), ...laneFigureActions(changes)];
+  return [
+    ...changes.map(putClaim),
+    ...changes.flatMap(payerControlActions),
+    ...laneFigureActions(changes),
+    ...figureActions(changes),
+    ...patientShareActions(changes),
+  ];
 }
+
+/** Takes a claim that is removed out of the figures of its lane and of reports. */
+export const removalActions = (claim: Claim): TransactAction[] => [
+  ...laneFigureActions([{ before: claim }]),
+  ...figureActions([{ before: claim }]),
+];
 
 export const contentAction = (claimId: string, content: PackedContent): TransactAction => ({
   Put: { Item: { ...claimContentKey(claimId), content } },
@@ -79,8 +95,11 @@ export const findClaimsByPcn = (table: Table, patientControlNumber: string, prov
   claimsOf(table, claimsWithPcn(patientControlNumber, provider));
 
 /** Claims with a patient control number of more than 20 characters that begins with `start`. */
-export const findClaimsByShortenedPcn = (table: Table, start: string) =>
-  claimsOf(table, claimsWithShortenedPcn(start));
+export async function findClaimsByShortenedPcn(table: Table, start: string): Promise<readonly Claim[]> {
+  const found = await claimsOf(table, claimsWithShortenedPcn(start));
+  const shortened = (number: string) => foldedNumber(number.trim().slice(0, keptPcnLength));
+  return found.filter((claim) => shortened(claim.patient_control_number) === shortened(start));
+}
 
 export const findClaimsByPayerControl = (table: Table, payerControlNumber: string) =>
   claimsOf(table, claimsWithPayerControl(payerControlNumber));
@@ -89,7 +108,8 @@ async function claimsOf(table: Table, part: KeyPrefix): Promise<readonly Claim[]
   const items = await allItems(table, part);
   const claims = await findClaims(
     table,
-    items.map((item) => String(item['claim_id'])),
+    // An edit has given the claim another number or provider.
+    items.filter((item) => item['moved'] !== true).map((item) => String(item['claim_id'])),
   );
   return claims.toSorted((a, b) => (a.received_at < b.received_at ? -1 : 1));
 }
@@ -103,7 +123,8 @@ export function claimFrom(item: Item): Claim {
   return { ...claim, duplicates, conflicts, finding_counts: { ...noFindings, ...finding_counts } };
 }
 
-function claimItem({ duplicates, conflicts, finding_counts, ...claim }: Claim) {
+function claimItem(record: Claim) {
+  const { duplicates, conflicts, finding_counts, ...claim } = record;
   const counts = Object.fromEntries(Object.entries(finding_counts).filter(([, count]) => count > 0));
   const stored: StoredClaim = {
     ...claim,
@@ -111,7 +132,12 @@ function claimItem({ duplicates, conflicts, finding_counts, ...claim }: Claim) {
     ...(conflicts.length > 0 && { conflicts }),
     ...(Object.keys(counts).length > 0 && { finding_counts: counts }),
   };
-  return itemOf({ ...claimKey(claim.id), ...laneKeys(claim.lane, claim.lane_since, claim.id) }, stored);
+  const keys = {
+    ...claimKey(claim.id),
+    ...laneKeys(claim.lane, claim.lane_since, claim.id),
+    ...worklistKeys(record),
+  };
+  return itemOf(keys, stored);
 }
 
 const putClaim = ({ before, after }: ClaimChange): TransactAction =>
@@ -150,7 +176,9 @@ function payerControlActions({ before, after, payer_control_numbers = [] }: Clai
 }
 
 /** Updates the count and amount of each lane. Sums are bigint, because they may exceed a double. */
-function laneFigureActions(changes: readonly ClaimChange[]): TransactAction[] {
+function laneFigureActions(
+  changes: readonly { readonly before?: Claim; readonly after?: Claim }[],
+): TransactAction[] {
   const moved = new Map<ClaimLane, { count: number; cents: bigint }>();
   const add = (lane: ClaimLane, count: number, cents: bigint) => {
     const figures = moved.get(lane) ?? { count: 0, cents: 0n };
@@ -158,7 +186,7 @@ function laneFigureActions(changes: readonly ClaimChange[]): TransactAction[] {
   };
   for (const { before, after } of changes) {
     if (before) add(before.lane, -1, -BigInt(before.total_charge));
-    add(after.lane, 1, BigInt(after.total_charge));
+    if (after) add(after.lane, 1, BigInt(after.total_charge));
   }
   return [...moved]
     .filter(([, { count, cents }]) => count !== 0 || cents !== 0n)

@@ -106,7 +106,7 @@ async function findNamesakes(table: Table, number: string, provider: string): Pr
   };
   for await (const items of queryAll(table, query)) {
     nextOrdinal = Math.max(nextOrdinal, ...items.map((item) => pcnOrdinal(String(item['sk'])) + 1));
-    const same = items.filter((item) => item['patient_control_number'] === number);
+    const same = items.filter((item) => item['patient_control_number'] === number && item['moved'] !== true);
     const claims = await findClaims(
       table,
       same.map((item) => String(item['claim_id'])),

@@ -36,6 +36,7 @@ export async function reserveClaims(
   id: string,
   claimIds: readonly string[],
   replaced: ReadonlyMap<string, string> = new Map(),
+  contents: ReadonlyMap<string, number | undefined> = new Map(),
 ): Promise<readonly string[]> {
   const { findHolders } = replacementStore(table);
   for (const some of chunksOf(claimIds, maxReserved)) {
@@ -47,7 +48,7 @@ export async function reserveClaims(
       const name = replaced.get(claimId);
       const hold =
         name === undefined ? [] : [replacementAction({ target: name, claimId, holder: holders.get(name) })];
-      return [checkReady(claimId), putReservation(claimId, id), ...hold].map((action) => ({
+      return [checkReady(claimId, contents), putReservation(claimId, id), ...hold].map((action) => ({
         claimId,
         action,
       }));
@@ -82,13 +83,22 @@ function besideHolders(
   });
 }
 
-const checkReady = (claimId: string): TransactAction => ({
-  ConditionCheck: {
-    Key: { ...claimKey(claimId) },
-    ConditionExpression: 'lane = :ready',
-    ExpressionAttributeValues: { ':ready': 'ready' },
-  },
-});
+/** Condition: the claim is ready and, if `contents` has it, its content is still the one that was read. */
+function checkReady(claimId: string, contents: ReadonlyMap<string, number | undefined>): TransactAction {
+  const version = contents.get(claimId);
+  const sameContent =
+    version === undefined ? 'attribute_not_exists(content_version)' : 'content_version = :version';
+  return {
+    ConditionCheck: {
+      Key: { ...claimKey(claimId) },
+      ConditionExpression: contents.has(claimId) ? `lane = :ready AND ${sameContent}` : 'lane = :ready',
+      ExpressionAttributeValues: {
+        ':ready': 'ready',
+        ...(version !== undefined && { ':version': version }),
+      },
+    },
+  };
+}
 
 const putReservation = (claimId: string, submissionId: string): TransactAction => ({
   Put: {

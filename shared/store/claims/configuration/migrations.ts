@@ -7,14 +7,20 @@ import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import type { Migration, SchemaStore } from '#claims/schema/migrations.ts';
+import { insertEarlierItems } from '#claims/unmatched/earlier-items.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { getItem, updateItem } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
+import { readClaimMonths } from '../claims/claim-months.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { laneFiguresKey } from '../keys/claim-keys.ts';
 import { schemaVersionKey } from '../keys/configuration-keys.ts';
+import { backfillSettlements } from '../money/backfill-settlements.ts';
+import { rebuildCohorts } from '../reports/rebuild-cohorts.ts';
+import { earlierResponses } from '../responses/earlier-responses.ts';
+import { beginIndexing } from '../search/index-state.ts';
 import { reloadPorts } from './reload-ports.ts';
 
 export interface MigrationPorts extends ClaimsStores {
@@ -52,6 +58,26 @@ export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
         );
       }
     },
+  },
+  {
+    version: 10,
+    name: 'figures of reports, deposits and provider-level balances',
+    async run({ claims, now }) {
+      await backfillSettlements(claims, now());
+      // A new deployment has no claims to count.
+      if ((await readClaimMonths(claims)).length > 0) await rebuildCohorts(claims);
+    },
+  },
+  {
+    version: 11,
+    name: 'unmatched items of earlier responses',
+    run: ({ claims }) => insertEarlierItems(earlierResponses(claims)),
+  },
+  {
+    version: 12,
+    name: 'search index',
+    // A schedule indexes the claims (functions/claims/claims/index-claims.ts), because a deployment cannot wait for all.
+    run: ({ claims, now }) => beginIndexing(claims, now()),
   },
 ];
 

@@ -27,7 +27,8 @@ export interface IntakeSettings {
   readonly isTimeUp?: () => boolean;
 }
 
-export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: IntakeSettings): IntakePorts {
+export function intakePorts(stores: ClaimsStores, settings: IntakeSettings): IntakePorts {
+  const { claims, bucket } = stores;
   return {
     files: fileStore(claims),
     claims: {
@@ -44,7 +45,7 @@ export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: I
       const first = await takeControlNumbers(claims, 'acknowledgments', count);
       return ((first - 1) % (maxControlNumber - count)) + 1;
     },
-    write: (change) => writeChange({ claims, audit }, change),
+    write: (change) => writeChange(stores, change),
     now: () => new Date(),
     isTimeUp: settings.isTimeUp ?? (() => false),
     newRun: () => crypto.randomUUID(),

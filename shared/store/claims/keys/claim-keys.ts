@@ -19,6 +19,15 @@ export const claimPartition = (id: string): KeyPrefix => ({ pk: `CLAIM#${id}`, p
 export const claimEventKey = (id: string, at: string, reference: string, n = 0) =>
   itemKey(`CLAIM#${id}`, `EVENT#${at}#${reference}#${counted(n, 8)}`);
 
+/** An edit of a claim and the content before it, by the version of the claim that the edit made. */
+export const claimVersionKey = (id: string, version: number) =>
+  itemKey(`CLAIMVERSION#${id}`, `EDIT#${counted(version, 9)}`);
+export const claimVersionContentKey = (id: string, version: number) =>
+  itemKey(`CLAIMVERSION#${id}`, `CONTENT#${counted(version, 9)}`);
+export const claimVersionsOf = (id: string) => keysUnder(`CLAIMVERSION#${id}`, 'EDIT#');
+/** Edits and earlier contents. */
+export const claimVersionPartition = (id: string): KeyPrefix => ({ pk: `CLAIMVERSION#${id}`, prefix: '' });
+
 export const laneKeys = (lane: string, since: string, id: string) =>
   inFirstIndex(lanePartition(lane), timeKey(since, id));
 export const lanePartition = (lane: string) => `LANE#${lane}`;

@@ -47,3 +47,12 @@ export const unmatchedPaymentKey = (patientControlNumber: string, remittanceId: 
   itemKey(unmatchedPaymentMarkKey(patientControlNumber).pk, `REMITTANCE#${remittanceId}#${counted(n, 7)}`);
 export const unmatchedPaymentsOf = (patientControlNumber: string) =>
   keysUnder(unmatchedPaymentMarkKey(patientControlNumber).pk, 'REMITTANCE#');
+
+/** An item of the unmatched responses, listed by state, and by state and kind. */
+export const unmatchedItemKey = (id: string): ItemKey => ({ pk: `UNMATCHED#${id}`, sk: 'ITEM' });
+export const unmatchedItemKeys = (state: string, kind: string, receivedAt: string, id: string) => ({
+  ...inFirstIndex(unmatchedPartition(state), timeKey(receivedAt, id)),
+  ...inSecondIndex(unmatchedKindPartition(state, kind), timeKey(receivedAt, id)),
+});
+export const unmatchedPartition = (state: string) => `UNMATCHED#${state}`;
+export const unmatchedKindPartition = (state: string, kind: string) => `UNMATCHED#${state}#${kind}`;

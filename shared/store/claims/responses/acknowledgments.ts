@@ -61,6 +61,12 @@ export async function readResults<Result>(
   return results.slice(0, limit);
 }
 
+/** The item with the result at a place, as it is stored. */
+export async function readResultPart(table: Table, id: string, place: number): Promise<Part | undefined> {
+  for await (const part of partsFrom(table, id, place)) return part;
+  return undefined;
+}
+
 /** Items of results, beginning with the item that holds the position. */
 async function* partsFrom(table: Table, id: string, from: number): AsyncGenerator<Part> {
   const range = acknowledgmentPartsOf(id);

@@ -23,11 +23,16 @@ import {
   unmatchedPaymentsOf,
   unmatchedPaymentsPartition,
 } from '../keys/response-keys.ts';
+import { findLedgerAccount } from '../money/ledger.ts';
+import { reconciliationStore } from '../money/reconciliation.ts';
 import { type ClaimsTables, writeChange } from '../write-change.ts';
+import { findUnmatchedItem } from './unmatched-items.ts';
 
 export const remittancePorts = (table: Table): RemittancePorts => ({
   remittances: remittanceStore(table),
   claims: claimLookup(table),
+  findLedgerAccount: (payerId, provider) => findLedgerAccount(table, payerId, provider),
+  reconciliation: reconciliationStore(table),
   async findLines(claimIds) {
     const ids = new Map(claimIds.map((id) => [claimContentKey(id).pk, id]));
     const items = await getItems(table, claimIds.map(claimContentKey));
@@ -42,6 +47,7 @@ export const remittancePorts = (table: Table): RemittancePorts => ({
 
 export const unmatchedPaymentPorts = (tables: ClaimsTables): UnmatchedPaymentPorts => ({
   ...remittancePorts(tables.claims),
+  findItem: (id) => findUnmatchedItem(tables.claims, id),
   write: (change) => writeChange(tables, change),
   now: () => new Date(),
 });

@@ -1,7 +1,6 @@
 import { packJson } from '#claims/claim/packed-json.ts';
 import type { ResponseRecord, ResponseWrite } from '#claims/responses/engine/response-write.ts';
-import type { PostingCounts } from '#claims/responses/remittance/stored-remittance.ts';
-import { itemOf } from '../../dynamodb/items.ts';
+import { type ItemKey, itemOf } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
 import { batchAcknowledgmentKey } from '../keys/batch-keys.ts';
 import { fileResponseKey } from '../keys/file-keys.ts';
@@ -13,6 +12,10 @@ import {
   remittanceClaimKey,
   remittanceKey,
   remittanceKeys,
+  unmatchedItemKey,
+  unmatchedItemKeys,
+  unmatchedKindPartition,
+  unmatchedPartition,
   unmatchedPaymentIndexKeys,
   unmatchedPaymentKey,
   unmatchedPaymentMarkKey,
@@ -22,6 +25,8 @@ export function responseActions(write: ResponseWrite): readonly TransactAction[]
   switch (write.kind) {
     case 'response':
       return [putResponse(write)];
+    case 'acknowledgment-reopened':
+      return [reopen(write)];
     case 'response-of-file': {
       const { id, kind } = write.response;
       return [put(fileResponseKey(write.fileId, kind, id), { answer_id: id })];
@@ -42,7 +47,7 @@ export function responseActions(write: ResponseWrite): readonly TransactAction[]
     case 'posting':
       return [setPosting(write)];
     case 'posting-counts':
-      return [addCounts(write)];
+      return [addTo(remittanceKey(write.remittanceId), write.by, write.billingNpis)];
     case 'unmatched-payment': {
       const { patient_control_number, remittance_id, number } = write.payment;
       const key = unmatchedPaymentKey(patient_control_number, remittance_id, number);
@@ -58,6 +63,14 @@ export function responseActions(write: ResponseWrite): readonly TransactAction[]
       const markKey = unmatchedPaymentMarkKey(patient_control_number);
       return (write.isLast ? [key, markKey] : [key]).map((one) => ({ Delete: { Key: { ...one } } }));
     }
+    case 'status-part':
+      return [putStatusPart(write)];
+    case 'status-counts':
+      return [addTo(acknowledgmentKey(write.acknowledgmentId), write.by)];
+    case 'unmatched-item':
+      return [putItem(write)];
+    case 'item-resolved':
+      return [resolveItem(write)];
   }
 }
 
@@ -85,6 +98,15 @@ function putResponse({ response, replaces }: Write<'response'>): TransactAction 
   };
 }
 
+const reopen = ({ acknowledgment }: Write<'acknowledgment-reopened'>): TransactAction => ({
+  Put: {
+    Item: itemOf(keysOf(acknowledgment), acknowledgment),
+    ConditionExpression: '#state = :applied AND size(batch_ids) = :none',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':applied': 'applied', ':none': 0 },
+  },
+});
+
 function keysOf(response: ResponseRecord) {
   const { id, received_at } = response;
   if (response.kind === '835') {
@@ -106,19 +128,75 @@ const setPosting = ({ payment, posting, ifUnmatched }: Write<'posting'>): Transa
   },
 });
 
-function addCounts({ remittanceId, by }: Write<'posting-counts'>): TransactAction {
+/** Adds to counts of a response. Condition: it is applied, because the run that applies it moves its counts. */
+function addTo(
+  key: ItemKey,
+  by: Readonly<Partial<Record<string, number>>>,
+  billingNpis: readonly string[] = [],
+): TransactAction {
   const names = Object.keys(by);
-  const sums = names.map((name) => `counts.${name} = counts.${name} + :${name}`);
+  const sums = names.map((name) => `counts.#${name} = counts.#${name} + :${name}`);
+  const npis = billingNpis.filter((npi) => npi !== '');
+  const parts = [
+    ...(sums.length > 0 ? [`SET ${sums.join(', ')}`] : []),
+    ...(npis.length > 0 ? ['ADD later_npis :npis'] : []),
+  ];
   return {
     Update: {
-      Key: { ...remittanceKey(remittanceId) },
-      UpdateExpression: `SET ${sums.join(', ')}`,
+      Key: { ...key },
+      UpdateExpression: parts.join(' '),
       ConditionExpression: '#state = :applied',
-      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeNames: {
+        '#state': 'state',
+        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      },
       ExpressionAttributeValues: {
         ':applied': 'applied',
-        ...Object.fromEntries(names.map((name) => [`:${name}`, by[name as keyof PostingCounts]])),
+        ...Object.fromEntries(names.map((name) => [`:${name}`, by[name]])),
+        ...(npis.length > 0 && { ':npis': new Set(npis) }),
       },
     },
   };
 }
+
+/** Condition: nobody has changed another result of the part since it was read. */
+const putStatusPart = ({ id, first, results, replaces }: Write<'status-part'>): TransactAction => ({
+  Put: {
+    Item: { ...acknowledgmentPartKey(id, first), first, content: packJson(results) },
+    ConditionExpression: 'content = :before',
+    ExpressionAttributeValues: { ':before': replaces },
+  },
+});
+
+function putItem({ item, replaces }: Write<'unmatched-item'>): TransactAction {
+  const { id, kind, state, received_at } = item;
+  const Item = itemOf({ ...unmatchedItemKey(id), ...unmatchedItemKeys(state, kind, received_at, id) }, item);
+  if (replaces === undefined) return { Put: { Item } };
+  return {
+    Put: {
+      Item,
+      ConditionExpression: '#version = :before',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':before': replaces },
+    },
+  };
+}
+
+/** The claim in the same transaction is the condition: a decision about the item would have changed it. */
+const resolveItem = ({ id, itemKind, decision }: Write<'item-resolved'>): TransactAction => ({
+  Update: {
+    Key: { ...unmatchedItemKey(id) },
+    UpdateExpression:
+      'SET #state = :resolved, gsi1pk = :all, gsi2pk = :kind, updated_at = :at, #version = #version + :one, ' +
+      'decisions = list_append(decisions, :decision)',
+    ExpressionAttributeNames: { '#state': 'state', '#version': 'version' },
+    ExpressionAttributeValues: {
+      ':resolved': 'resolved',
+      ':all': unmatchedPartition('resolved'),
+      ':kind': unmatchedKindPartition('resolved', itemKind),
+      ':at': decision.at,
+      ':one': 1,
+      ':decision': [decision],
+    },
+  },
+});

@@ -66,7 +66,7 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
         throw error;
       }
     },
-    reserve: (id, claimIds, replaced) => reserveClaims(table, id, claimIds, replaced),
+    reserve: (id, claimIds, replaced, contents) => reserveClaims(table, id, claimIds, replaced, contents),
     reservedBy: (claimIds) => reservedBy(table, claimIds),
     blockedByOpenCorrection: (replaced) => blockedByOpenCorrection(table, replaced),
     async releaseReservations(id, claimIds) {

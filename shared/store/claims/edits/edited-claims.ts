@@ -1,0 +1,83 @@
+import { billingProviderId, type Claim } from '#claims/claim/claim.ts';
+import type { EditedClaimWrite } from '#claims/claim/claim-version.ts';
+import { insertion, itemOf } from '../../dynamodb/items.ts';
+import type { TransactAction } from '../../dynamodb/table.ts';
+import { contentAction, putOwned } from '../claims/claims.ts';
+import {
+  claimVersionContentKey,
+  claimVersionKey,
+  contentKey,
+  keptPcnLength,
+  payerReceiptKeys,
+  pcnKey,
+  receiptKeys,
+  shortenedPcnKey,
+} from '../keys/claim-keys.ts';
+
+/** Stores an edited content, the earlier one as a version, and the records by which the claim is found. */
+export function editedClaimActions(edited: EditedClaimWrite): TransactAction[] {
+  const { before, after, content, earlier, version, ownedContent, ownsContent, contentOwner } = edited;
+  const { id: claim_id } = after;
+  return [
+    contentAction(claim_id, content),
+    insertion({ ...claimVersionKey(claim_id, version.version), ...version }),
+    insertion({ ...claimVersionContentKey(claim_id, version.version), content: earlier }),
+    ...numberActions(edited),
+    ...(ownedContent && before.content_hash !== undefined
+      ? [releaseContent(before.content_hash, claim_id)]
+      : []),
+    ...(ownsContent && after.content_hash !== undefined
+      ? [putOwned({ ...contentKey(after.content_hash), claim_id }, contentOwner)]
+      : []),
+  ];
+}
+
+/**
+ * The record by patient control number, which lists read. Under another number or provider the claim gets a new one; the
+ * earlier one stays, without its places in the lists, because the numbers of a provider have no gaps.
+ */
+function numberActions({ before, after, ordinals }: EditedClaimWrite): TransactAction[] {
+  const isMoved =
+    before.patient_control_number !== after.patient_control_number ||
+    billingProviderId(before) !== billingProviderId(after);
+  if (!isMoved) {
+    const isListed = before.payer_id === after.payer_id && before.billing_npi === after.billing_npi;
+    return isListed ? [] : [{ Put: { Item: numberItem(after, ordinals.before) } }];
+  }
+  const { id: claim_id, patient_control_number: number } = after;
+  return [
+    { Put: { Item: { ...numberKey(before, ordinals.before), ...numberFields(before), moved: true } } },
+    insertion(numberItem(after, ordinals.after)),
+    ...(number.length > keptPcnLength
+      ? [{ Put: { Item: { ...shortenedPcnKey(number, claim_id), claim_id } } }]
+      : []),
+  ];
+}
+
+const numberKey = (claim: Claim, ordinal: number) =>
+  pcnKey(claim.patient_control_number, billingProviderId(claim), ordinal);
+
+const numberFields = ({ id, patient_control_number, billing_npi }: Claim) => ({
+  claim_id: id,
+  patient_control_number,
+  billing_npi,
+});
+
+/** The record by patient control number of the n-th claim of a provider with this number. */
+export function numberItem(claim: Claim, ordinal: number) {
+  const { id, payer_id, received_at } = claim;
+  const keys = {
+    ...numberKey(claim, ordinal),
+    ...payerReceiptKeys(payer_id, received_at, id),
+    ...receiptKeys(received_at, id),
+  };
+  return itemOf(keys, numberFields(claim));
+}
+
+const releaseContent = (hash: string, owner: string): TransactAction => ({
+  Delete: {
+    Key: { ...contentKey(hash) },
+    ConditionExpression: 'claim_id = :owner',
+    ExpressionAttributeValues: { ':owner': owner },
+  },
+});

@@ -1,0 +1,68 @@
+import type { CohortFigures } from '#claims/reports/reports.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Item } from '../../dynamodb/items.ts';
+import { queryPages } from '../../dynamodb/query-page.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { timeBounds } from '../keys/key-parts.ts';
+import { cohortsPartition } from '../keys/money-keys.ts';
+
+export interface CohortQuery {
+  readonly payer_id?: string | undefined;
+  readonly billing_npi?: string | undefined;
+  /** Claims of these providers only; absent for all. */
+  readonly billing_npis?: readonly string[] | undefined;
+  readonly service_from?: string | undefined;
+  readonly service_to?: string | undefined;
+}
+
+/** Cohorts that one report reads: some years of a large practice. */
+const maxCohorts = 40_000;
+
+/** A cohort with the number of its changes. */
+export interface StoredCohort extends CohortFigures {
+  readonly revision: number;
+}
+
+/**
+ * Reads the cohorts of a period, strongly consistent.
+ *
+ * @throws ApiError figures_too_large
+ */
+export async function readCohorts(
+  table: Table,
+  query: CohortQuery,
+  limit = maxCohorts,
+): Promise<readonly StoredCohort[]> {
+  const cohorts: StoredCohort[] = [];
+  let examined = 0;
+  for await (const page of cohortPages(table, query)) {
+    examined += page.length;
+    if (examined > limit) throw new ApiError('figures_too_large');
+    cohorts.push(
+      ...page.filter(
+        ({ payer_id, billing_npi }) =>
+          (query.payer_id === undefined || payer_id === query.payer_id) &&
+          (query.billing_npi === undefined || billing_npi === query.billing_npi) &&
+          (query.billing_npis?.includes(billing_npi) ?? true),
+      ),
+    );
+  }
+  return cohorts;
+}
+
+/** All cohorts of a period, page by page. */
+export async function* cohortPages(
+  table: Table,
+  { service_from, service_to }: Pick<CohortQuery, 'service_from' | 'service_to'> = {},
+): AsyncGenerator<readonly StoredCohort[]> {
+  const range = { pk: cohortsPartition, ...timeBounds(service_from, service_to) };
+  for await (const items of queryPages(table, range, {})) yield items.map(cohortFrom);
+}
+
+function cohortFrom({ pk, sk, day, payer_id, billing_npi, revision, ...figures }: Item): StoredCohort {
+  return {
+    ...{ day: String(day), payer_id: String(payer_id), billing_npi: String(billing_npi) },
+    revision: Number(revision),
+    figures: Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value)])),
+  };
+}

@@ -1,0 +1,132 @@
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
+import type { Claim } from '#claims/claim/claim.ts';
+import { shareOfClaim, totalOf } from '#claims/claim/patient-share.ts';
+import { type Cohort, cohortOf, figuresOf, nameOfCohort } from '#claims/reports/claim-figures.ts';
+import { Conflict, isWritten } from '#persistence/conflict.ts';
+import { getItems, insertion, itemOf } from '../../dynamodb/items.ts';
+import { type Table, transact } from '../../dynamodb/table.ts';
+import { cohortKey, patientShareKey } from '../keys/money-keys.ts';
+import { cohortPages, type StoredCohort } from './cohorts.ts';
+import { patientShareActions } from './figure-actions.ts';
+import { walkClaims } from './walk-claims.ts';
+
+interface RebuiltCohorts {
+  /** Claims that were counted. */
+  readonly claims: number;
+  /** Cohorts whose figures were wrong. */
+  readonly repaired: number;
+  /** Claims that were missing in the list of patient responsibility. */
+  readonly listed: number;
+}
+
+const attempts = 10;
+
+/**
+ * Recounts the cohorts from all claims, and repairs differences. Claims may change meanwhile: a cohort that changes during the
+ * count is counted again. Idempotent.
+ *
+ * @param pause waits for the index of claims, which lags behind the table
+ * @throws Conflict if cohorts change during every count
+ */
+export async function rebuildCohorts(
+  table: Table,
+  pause: () => Promise<void> = () => new Promise((resolve) => setTimeout(resolve, 2000)),
+): Promise<RebuiltCohorts> {
+  let repaired = 0;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const stored = await storedCohorts(table);
+    await pause();
+    const { counted, claims, listed } = await recount(table);
+    let left = 0;
+    for (const name of new Set([...stored.keys(), ...counted.keys()])) {
+      const [before, now] = [stored.get(name), counted.get(name)];
+      if (isSame(before, now?.figures)) continue;
+      const cohort = now?.cohort ?? before;
+      if (cohort === undefined) continue;
+      if (await repair(table, cohort, before, now?.figures ?? new Map())) repaired++;
+      else left++;
+    }
+    if (left === 0) return { claims, repaired, listed };
+  }
+  throw new Conflict('The figures changed during the rebuild');
+}
+
+async function storedCohorts(table: Table): Promise<ReadonlyMap<string, StoredCohort>> {
+  const stored = new Map<string, StoredCohort>();
+  for await (const page of cohortPages(table)) {
+    for (const cohort of page) stored.set(nameOfCohort(cohort), cohort);
+  }
+  return stored;
+}
+
+interface Counted {
+  readonly cohort: Cohort;
+  readonly figures: Map<string, bigint>;
+}
+
+async function recount(table: Table) {
+  const counted = new Map<string, Counted>();
+  let claims = 0;
+  let listed = 0;
+  for await (const page of walkClaims(table)) {
+    for (const claim of page) {
+      const cohort = cohortOf(claim);
+      const own = counted.get(nameOfCohort(cohort)) ?? { cohort, figures: new Map<string, bigint>() };
+      counted.set(nameOfCohort(cohort), own);
+      for (const [name, value] of figuresOf(claim)) {
+        own.figures.set(name, (own.figures.get(name) ?? 0n) + value);
+      }
+    }
+    claims += page.length;
+    listed += await listShares(table, page);
+  }
+  return { counted, claims, listed };
+}
+
+function isSame(before: StoredCohort | undefined, now: ReadonlyMap<string, bigint> = new Map()): boolean {
+  const names = new Set([...Object.keys(before?.figures ?? {}), ...now.keys()]);
+  return [...names].every((name) => BigInt(before?.figures[name] ?? 0) === (now.get(name) ?? 0n));
+}
+
+/** Replaces the figures of a cohort that has not changed since it was read; false if it has. */
+function repair(
+  table: Table,
+  { day, payer_id, billing_npi }: Cohort,
+  before: StoredCohort | undefined,
+  figures: ReadonlyMap<string, bigint>,
+): Promise<boolean> {
+  const record = {
+    ...{ day, payer_id, billing_npi, revision: (before?.revision ?? 0) + 1 },
+    ...Object.fromEntries([...figures].map(([name, value]) => [name, NumberValue.from(String(value))])),
+  };
+  const condition =
+    before === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : {
+          ConditionExpression: 'revision = :before',
+          ExpressionAttributeValues: { ':before': before.revision },
+        };
+  const Item = itemOf(cohortKey(day, payer_id, billing_npi), record);
+  return isWritten(transact(table, [{ Put: { Item, ...condition } }]));
+}
+
+/** Lists claims of earlier versions that have patient responsibility. */
+async function listShares(table: Table, claims: readonly Claim[]): Promise<number> {
+  const owed = claims.filter((claim) => totalOf(shareOfClaim(claim)) !== 0);
+  if (owed.length === 0) return 0;
+  const found = await getItems(
+    table,
+    owed.map(({ id }) => patientShareKey(id)),
+    ['claim_id'],
+  );
+  const known = new Set(found.map((item) => String(item['claim_id'])));
+  let listed = 0;
+  for (const claim of owed.filter(({ id }) => !known.has(id))) {
+    // A change of the claim meanwhile stores a newer one, before or after.
+    const actions = patientShareActions([{ after: claim }]).map((action) =>
+      'Put' in action && action.Put.Item ? insertion(action.Put.Item) : action,
+    );
+    if (await isWritten(transact(table, actions))) listed++;
+  }
+  return listed;
+}

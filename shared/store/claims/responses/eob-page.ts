@@ -1,0 +1,46 @@
+import type { StoredPayment, StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
+import type { getEob } from '#contract/claims/responses/eob.ts';
+import type { ValidInput } from '#contract/endpoint.ts';
+import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { findRemittance, readPayments } from './remittances.ts';
+
+/** Characters of packed content on a page: their HTML fits into a reply of Lambda. */
+const maxCharacters = 300_000;
+
+/**
+ * The claims of one page of an explanation of benefits, or one claim of it; undefined for an unknown remittance or claim.
+ *
+ * @throws ApiError invalid_cursor
+ */
+export async function readEobPage(
+  table: Table,
+  id: string,
+  { claim, limit, cursor }: ValidInput<typeof getEob>['query'],
+): Promise<
+  | {
+      readonly remittance: StoredRemittance;
+      readonly payments: readonly StoredPayment[];
+      readonly nextCursor: string | null;
+    }
+  | undefined
+> {
+  const list = ['eob', id];
+  const from = cursor === undefined ? 0 : Number(decodeCursor(list, cursor));
+  const remittance = await findRemittance(table, id);
+  if (remittance === undefined) return undefined;
+  if (claim !== undefined) {
+    const payments = (await readPayments(table, id, claim, 1)).filter(({ number }) => number === claim);
+    return payments.length === 0 ? undefined : { remittance, payments, nextCursor: null };
+  }
+  const found = await readPayments(table, id, from + 1, limit + 1);
+  let characters = 0;
+  let count = 0;
+  for (const { content } of found.slice(0, limit)) {
+    characters += content.length;
+    if (count > 0 && characters > maxCharacters) break;
+    count++;
+  }
+  const nextCursor = count < found.length ? encodeCursor(list, String(from + count)) : null;
+  return { remittance, payments: found.slice(0, count), nextCursor };
+}

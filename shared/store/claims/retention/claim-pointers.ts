@@ -1,0 +1,89 @@
+import { billingProviderId, type Claim } from '#claims/claim/claim.ts';
+import { typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
+import { npiOf } from '#claims/claim/new-claim.ts';
+import { replacementTarget } from '#claims/claim/replacement.ts';
+import { allItems, getItems, type Item, type ItemKey } from '../../dynamodb/items.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import {
+  claimsWithPcn,
+  claimVersionPartition,
+  contentKey,
+  payerControlKey,
+  replacementKey,
+  shortenedPcnKey,
+} from '../keys/claim-keys.ts';
+import { notesOf } from '../keys/follow-up-keys.ts';
+import { patientShareKey } from '../keys/money-keys.ts';
+import { searchKeysOf } from '../search/search-actions.ts';
+import type { ClaimsTables } from '../write-change.ts';
+import { keyOf } from './purge-context.ts';
+
+/**
+ * Records outside the partition of a claim that belong to it alone: those by which it is found, also under numbers before an
+ * edit, its versions and its notes. Records of others with its number, content or target stay.
+ *
+ * @param items partition of the claim
+ */
+export async function pointersOf(
+  { claims: table, readSearchKey }: ClaimsTables,
+  claim: Claim,
+  items: readonly Item[],
+): Promise<readonly ItemKey[]> {
+  const { id, patient_control_number: number, content_hash } = claim;
+  const [versions, notes] = await Promise.all([
+    allItems(table, claimVersionPartition(id)),
+    allItems(table, notesOf(id)),
+  ]);
+  const numbers = [{ number, provider: billingProviderId(claim) }, ...versions.flatMap(earlierNumber)];
+  const target = replacementTarget(claim);
+  const owned = await getItems(table, [
+    ...(content_hash === undefined ? [] : [contentKey(content_hash)]),
+    ...(target === undefined ? [] : [replacementKey(target)]),
+  ]);
+  const { payer_control_number, earlier_payer_numbers = [] } = claim;
+  const payerNumbers = [payer_control_number, ...earlier_payer_numbers, ...items.map(payerNumberOf)];
+  return [
+    ...(await numberRecords(table, id, numbers)),
+    ...owned.filter(({ claim_id }) => claim_id === id).map(keyOf),
+    ...payerNumbers.flatMap((one) => (one === undefined || one === '' ? [] : [payerControlKey(one, id)])),
+    ...numbers.map((one) => shortenedPcnKey(one.number, id)),
+    patientShareKey(id),
+    replacementKey(id),
+    ...[...versions, ...notes].map(keyOf),
+    ...searchKeysOf(claim, await readSearchKey()),
+  ];
+}
+
+interface ClaimNumber {
+  readonly number: string;
+  readonly provider: string;
+}
+
+/** The number and provider in the content before an edit, which the claim keeps a record of. */
+function earlierNumber({ content }: Item): readonly ClaimNumber[] {
+  if (content === undefined) return [];
+  const { patientControlNumber = '', billingProvider } = typedClaim(unpackContent(String(content)));
+  const { taxId: tax_id } = billingProvider;
+  const provider = billingProviderId({
+    billing_npi: npiOf(billingProvider),
+    ...(tax_id !== undefined && { tax_id }),
+  });
+  return [{ number: patientControlNumber, provider }];
+}
+
+async function numberRecords(table: Table, id: string, numbers: readonly ClaimNumber[]): Promise<ItemKey[]> {
+  const found: ItemKey[] = [];
+  for (const { number, provider } of numbers) {
+    const items = await allItems(table, claimsWithPcn(number, provider));
+    found.push(...items.filter(({ claim_id }) => claim_id === id).map(keyOf));
+  }
+  return found;
+}
+
+function payerNumberOf({ detail }: Item): string | undefined {
+  const number =
+    typeof detail === 'object' && detail !== null && 'payer_control_number' in detail
+      ? detail.payer_control_number
+      : undefined;
+  return typeof number === 'string' ? number : undefined;
+}

@@ -1,0 +1,119 @@
+import { foldedTrace } from '#claims/reconciliation/deposit.ts';
+import type { StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
+import type { PurgeOutcome } from '#claims/retention/purge.ts';
+import { purgedEntry } from '#claims/retention/purge.ts';
+import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
+import { allItems, getItems, type ItemKey, recordOf } from '../../dynamodb/items.ts';
+import { queryItems } from '../../dynamodb/query-page.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { depositAmountKey, depositKey, depositTraceKey } from '../keys/money-keys.ts';
+import {
+  acknowledgmentKey,
+  acknowledgmentPartition,
+  remittanceClaimsOf,
+  remittanceKey,
+  remittancesPartition,
+  unmatchedItemKey,
+  unmatchedPaymentKey,
+  unmatchedPaymentMarkKey,
+  unmatchedPaymentsOf,
+} from '../keys/response-keys.ts';
+import { removalFigures } from '../money/money-actions.ts';
+import { findDeposit } from '../money/reconciliation.ts';
+import { expired, keyOf, type PurgeContext, removeRecord } from './purge-context.ts';
+
+/** What 999, TA1 and 277CA have in common; only a 277CA has several parts. */
+interface StoredAcknowledgment {
+  readonly id: string;
+  readonly state: string;
+  readonly counts?: { readonly statuses?: number };
+}
+
+/** Remittances with their payments, deposits, unmatched payments and items. */
+export async function* purgeRemittances(context: PurgeContext): AsyncGenerator<PurgeOutcome> {
+  const { stores, purge, kept } = context;
+  const range = { index: 'gsi1', pk: remittancesPartition, ...expired(purge) } as const;
+  for await (const item of queryItems(stores.claims, range)) {
+    const { id, state } = recordOf<StoredRemittance>(item);
+    if (kept.names.everything || kept.ids.has(id) || state !== 'applied') {
+      yield 'held';
+      continue;
+    }
+    if (!purge.dry_run) await purgeRemittance(context, id);
+    yield 'purged';
+  }
+}
+
+async function purgeRemittance(context: PurgeContext, id: string): Promise<void> {
+  const { stores, purge } = context;
+  const deposit = await findDeposit(stores.claims, id);
+  const pointers =
+    deposit === undefined
+      ? []
+      : [
+          depositAmountKey(deposit.amount, deposit.date, id),
+          ...(foldedTrace(deposit.trace) === '' ? [] : [depositTraceKey(foldedTrace(deposit.trace), id)]),
+        ];
+  const unmatched = await unmatchedKeys(context, id);
+  const together =
+    deposit === undefined
+      ? []
+      : [{ Delete: { Key: { ...depositKey(id) } } }, ...removalFigures('deposit', deposit)];
+  await removeRecord(
+    context,
+    remittanceKey(id),
+    [...pointers, ...unmatched],
+    [purgedEntry(purge, 'remittance', id)],
+    together,
+  );
+}
+
+/** Unmatched payments of a remittance, and the marks of numbers under which no other payment waits. */
+async function unmatchedKeys({ stores: { claims } }: PurgeContext, id: string) {
+  const payments = (await allItems(claims, remittanceClaimsOf(id))).map((item) =>
+    recordOf<{ readonly patient_control_number: string; readonly number: number }>(item),
+  );
+  const keys = payments.map((one) => unmatchedPaymentKey(one.patient_control_number, id, one.number));
+  keys.push(
+    ...(await itemKeys(
+      claims,
+      id,
+      payments.map(({ number }) => number),
+    )),
+  );
+  const numbers = new Set(payments.map((one) => one.patient_control_number));
+  for (const number of numbers) {
+    const waiting = await allItems(claims, unmatchedPaymentsOf(number));
+    if (waiting.every(({ remittance_id }) => remittance_id === id))
+      keys.push(unmatchedPaymentMarkKey(number));
+  }
+  return keys;
+}
+
+/** Unmatched items of parts of a response. @param numbers of the parts; see {@link UnmatchedItem} */
+async function itemKeys(table: Table, responseId: string, numbers: readonly number[]): Promise<ItemKey[]> {
+  const keys = numbers.map((number) => unmatchedItemKey(unmatchedItemId(responseId, number)));
+  return (await getItems(table, keys, ['pk', 'sk'])).map(keyOf);
+}
+
+/** 999, TA1 and 277CA with their results and unmatched items. */
+export async function* purgeAcknowledgments(context: PurgeContext): AsyncGenerator<PurgeOutcome> {
+  const { stores, purge, kept } = context;
+  for (const kind of ['999', '277CA']) {
+    const range = { index: 'gsi1', pk: acknowledgmentPartition(kind), ...expired(purge) } as const;
+    for await (const item of queryItems(stores.claims, range)) {
+      const { id, state, counts } = recordOf<StoredAcknowledgment>(item);
+      if (kept.names.everything || kept.ids.has(id) || state !== 'applied') {
+        yield 'held';
+        continue;
+      }
+      if (!purge.dry_run) {
+        const numbers = Array.from({ length: counts?.statuses ?? 1 }, (_, number) => number);
+        const unmatched = await itemKeys(stores.claims, id, numbers);
+        const entry = purgedEntry(purge, 'acknowledgment', id);
+        await removeRecord(context, acknowledgmentKey(id), unmatched, [entry]);
+      }
+      yield 'purged';
+    }
+  }
+}

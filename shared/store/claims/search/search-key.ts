@@ -1,0 +1,20 @@
+import type { SearchKey } from '#claims/search/keyed-hashes.ts';
+import { readSecret } from '../../adapters/secrets.ts';
+
+/** Reads the key of the hashes in the search index. */
+export type ReadSearchKey = () => Promise<SearchKey>;
+
+/** Reads the key from its secret once for each function instance. A failure is not kept. */
+export function searchKeyFrom(secretId: string): ReadSearchKey {
+  let known: Promise<SearchKey> | undefined;
+  return () => {
+    known ??= readSecret(secretId).then(
+      (text) => text as SearchKey,
+      (error: unknown) => {
+        known = undefined;
+        throw error;
+      },
+    );
+    return known;
+  };
+}

@@ -1,0 +1,169 @@
+import type { SearchCriteria, SearchOrder } from '#claims/search/criteria.ts';
+import { sortableAmount } from '#claims/search/criteria.ts';
+import { memberHash, placeOfBeginning, type SearchKey } from '#claims/search/keyed-hashes.ts';
+import { daysOfSpan, foldedPcn, type ServiceSpan } from '#claims/search/search-entries.ts';
+import { inRange, queryOnce } from '../../dynamodb/items.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { lanePartition } from '../keys/claim-keys.ts';
+import {
+  amountPartition,
+  memberPartition,
+  namePartition,
+  pcnPartition,
+  receivedPartition,
+  searchShards,
+  servicePartition,
+} from '../keys/search-keys.ts';
+import { type EntryFilter, entryFilter } from './entry-filter.ts';
+import { type FoundClaim, foundClaim, placingFields } from './found-claim.ts';
+
+/** Entries of one partition between two sort keys, both included. */
+export interface EntryRange {
+  readonly pk: string;
+  readonly index: 'gsi1' | 'gsi2' | undefined;
+  readonly low: string;
+  readonly high: string;
+}
+
+/** A way to all claims that match, through few entries. */
+export interface Term {
+  readonly ranges: readonly EntryRange[];
+  readonly filter: EntryFilter;
+}
+
+/** Sort before and after every character of a sort key. */
+const [first, last] = [' ', '~'];
+
+/**
+ * The terms of a search, those that usually have the fewest claims first. A term that is the order of the result is left
+ * out, because a walk along the order reads no more.
+ */
+export function termsOf(
+  criteria: SearchCriteria,
+  { by }: SearchOrder,
+  read: { readonly key: SearchKey | undefined; readonly isFewInLanes: boolean },
+): readonly Term[] {
+  const { member_id, name, pcn, file_id, lanes = [], amount_from, amount_to } = criteria;
+  const { key } = read;
+  const shards = searchShards(criteria.billing_npis);
+  const filter = entryFilter(criteria);
+  const terms: Term[] = [];
+  const add = (ranges: readonly EntryRange[], own = filter) => terms.push({ ranges, filter: own });
+  if (member_id !== undefined && key !== undefined) {
+    add([whole(memberPartition(memberHash(key, member_id)), undefined)]);
+  }
+  if (name !== undefined && key !== undefined) {
+    const place = placeOfBeginning(key, name);
+    const prefix = place.path;
+    add([{ pk: namePartition(place), index: undefined, low: prefix + first, high: prefix + last }]);
+  }
+  if (pcn !== undefined) {
+    const prefix = foldedPcn(pcn);
+    // A number is always followed by the id of its claim.
+    add(
+      shards.map((shard) => ({ pk: pcnPartition(shard), index: 'gsi2', low: prefix, high: prefix + last })),
+    );
+  }
+  if (read.isFewInLanes) {
+    // Claims have neither the folded number nor the id of their file at hand; their last check compares both.
+    const ofClaims = entryFilter({ ...criteria, pcn: undefined, file_id: undefined });
+    add(
+      lanes.map((lane) => whole(lanePartition(lane), 'gsi1')),
+      ofClaims,
+    );
+  }
+  if (file_id !== undefined && by !== 'received_at') add(receivedRanges(criteria));
+  if ((amount_from !== undefined || amount_to !== undefined) && by !== 'total_charge') {
+    add(amountRanges(criteria));
+  }
+  const hasService = criteria.service_from !== undefined || criteria.service_to !== undefined;
+  if (hasService && by !== 'service_from') add(serviceRanges(criteria));
+  return terms;
+}
+
+const whole = (pk: string, index: EntryRange['index']): EntryRange => ({ pk, index, low: first, high: last });
+
+/** The entries in the order of the result, within the bounds that the criteria set for it. */
+export function rangesOfOrder(criteria: SearchCriteria, { by }: SearchOrder): readonly EntryRange[] {
+  if (by === 'total_charge') return amountRanges(criteria);
+  return by === 'service_from' ? serviceRanges(criteria) : receivedRanges(criteria);
+}
+
+const receivedRanges = ({ billing_npis, received_from, received_to }: SearchCriteria): EntryRange[] =>
+  searchShards(billing_npis).map((shard) => ({
+    pk: receivedPartition(shard),
+    index: 'gsi1',
+    low: received_from ?? first,
+    high: `${received_to ?? ''}${last}`,
+  }));
+
+const amountRanges = ({ billing_npis, amount_from, amount_to }: SearchCriteria): EntryRange[] =>
+  searchShards(billing_npis).map((shard) => ({
+    pk: amountPartition(shard),
+    index: 'gsi2',
+    low: amount_from === undefined ? first : sortableAmount(amount_from),
+    high: `${amount_to === undefined ? '' : sortableAmount(amount_to)}${last}`,
+  }));
+
+/** A claim of several days may begin before the period that it overlaps. */
+function serviceRanges({ billing_npis, service_from, service_to }: SearchCriteria): EntryRange[] {
+  const high = `${service_to ?? ''}${last}`;
+  const lowest: Readonly<Record<ServiceSpan, string>> = {
+    day: service_from ?? first,
+    month: service_from === undefined ? first : daysBefore(service_from, daysOfSpan.month),
+    long: first,
+  };
+  return searchShards(billing_npis).flatMap((shard) =>
+    (['day', 'month', 'long'] as const).map(
+      (span): EntryRange => ({ pk: servicePartition(span, shard), index: 'gsi1', low: lowest[span], high }),
+    ),
+  );
+}
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** Entries that one query of a term may examine. With more, a walk along the order finds a page sooner. */
+const maxPerRange = 400;
+
+/**
+ * All claims of a term that pass its filter, in no order. Examines the first range alone, because the shards of a term with
+ * too many entries are alike.
+ *
+ * @returns undefined for a term with too many entries
+ */
+export async function collect(
+  table: Table,
+  { ranges: [first, ...others], filter }: Term,
+  { by }: SearchOrder,
+): Promise<readonly FoundClaim[] | undefined> {
+  if (first === undefined) return [];
+  const isWhole = ({ LastEvaluatedKey }: Awaited<ReturnType<typeof examine>>) =>
+    LastEvaluatedKey === undefined;
+  const probe = await examine(table, first, filter);
+  if (!isWhole(probe)) return undefined;
+  const pages = await Promise.all(others.map((range) => examine(table, range, filter)));
+  if (!pages.every(isWhole)) return undefined;
+  return [probe, ...pages].flatMap(({ Items = [] }) => Items.map((item) => foundClaim(item, by)));
+}
+
+async function examine(table: Table, { low, high, pk, index }: EntryRange, filter: EntryFilter) {
+  if (low > high) return { Items: [], LastEvaluatedKey: undefined };
+  const { ExpressionAttributeValues: bounds, ...query } = inRange(
+    { pk, prefix: '' },
+    { from: low, to: high },
+    index,
+  );
+  return queryOnce(table, {
+    ...query,
+    IndexName: index,
+    Limit: maxPerRange,
+    ...(filter.FilterExpression !== undefined && { FilterExpression: filter.FilterExpression }),
+    ProjectionExpression: placingFields.map((_, n) => `#p${n}`).join(', '),
+    ExpressionAttributeNames: {
+      ...filter.names,
+      ...Object.fromEntries(placingFields.map((name, n) => [`#p${n}`, name])),
+    },
+    ExpressionAttributeValues: { ...bounds, ...filter.values },
+  });
+}

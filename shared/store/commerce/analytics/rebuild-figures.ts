@@ -1,0 +1,201 @@
+import { customerShare } from '#commerce/analytics/cohort-marks.ts';
+import { addDays, addMonths, monthOf } from '#commerce/analytics/local-days.ts';
+import { customerHash } from '#commerce/customer.ts';
+import { type CustomerKind, figuresOfOrder } from '#commerce/order-figures.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { getItems, type Item } from '../../dynamodb/items.ts';
+import { queryItems } from '../../dynamodb/query-page.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import {
+  customerKey,
+  customersOf,
+  dayFiguresPartition,
+  firstIdAt,
+  ordersOf,
+  productFiguresPartition,
+} from '../commerce-keys.ts';
+import { dayFiguresChange, productFiguresOf } from '../order-figures.ts';
+import { storeMissingRows } from '../orders/missing-rows.ts';
+import { ordersBetween } from '../orders.ts';
+import { usesBetween } from '../water/metered-uses.ts';
+import { waterLogsBetween } from '../water-logs.ts';
+import { cohortPartitions, waterPartition } from './analytics-keys.ts';
+import { cohortChange } from './cohorts.ts';
+import { ExpectedFigures, repairFigures } from './repair-figures.ts';
+import { meteredChanges, waterChanges } from './water-figures.ts';
+
+/** Repaired items by kind. */
+export interface Rebuilt {
+  readonly orders: number;
+  readonly customers: number;
+  readonly water: number;
+  /** Stored rows for searches of orders. */
+  readonly rows: number;
+}
+
+/**
+ * Stores missing rows for searches of orders, recounts the figures of a brand from its orders, water logs and meter readings and repairs differences. Idempotent, and safe while the
+ * brand is in use. Figures of visits have no other record and stay.
+ */
+export async function rebuildFigures(table: Table, brandId: string): Promise<Rebuilt> {
+  let rows = 0;
+  for await (const orders of ordersBetween(table, brandId, {})) rows += await storeMissingRows(table, orders);
+  const firstOrders = await firstOrdersOf(table, brandId);
+  const orders = await rebuildMonths(table, await orderMonths(table, brandId), (month) =>
+    orderFigures(table, { brandId, month, firstOrders }),
+  );
+  const customers = await repairFigures(table, () => customerFigures(table, brandId));
+  const water = await rebuildMonths(table, await waterMonths(table, brandId), (month) =>
+    waterFigures(table, brandId, month),
+  );
+  return { orders, customers, water, rows };
+}
+
+interface Figures {
+  readonly stored: readonly Item[];
+  readonly expected: ExpectedFigures;
+}
+
+async function rebuildMonths(
+  table: Table,
+  months: readonly string[],
+  read: (month: string) => Promise<Figures>,
+): Promise<number> {
+  let repaired = 0;
+  for (const month of months) repaired += await repairFigures(table, () => read(month));
+  return repaired;
+}
+
+interface OrderMonth {
+  readonly brandId: string;
+  readonly month: string;
+  /** Ids of the orders that were the first of a customer when the rebuild began. */
+  readonly firstOrders: ReadonlySet<string>;
+}
+
+/** Figures of the orders of a UTC month. */
+async function orderFigures(table: Table, { brandId, month, firstOrders }: OrderMonth): Promise<Figures> {
+  const days = { from: `${month}-01#`, to: `${lastDay(month)}#~` };
+  const stored = [
+    ...(await all(table, { pk: dayFiguresPartition(brandId), ...days })),
+    ...(await all(table, { pk: productFiguresPartition(brandId, month) })),
+  ];
+  const expected = new ExpectedFigures();
+  for await (const orders of ordersBetween(table, brandId, idsOf(month))) {
+    const kindOf = await customerKinds(table, brandId, orders);
+    for (const order of orders) {
+      const kind = firstOrders.has(order.id) ? 'new' : kindOf(order);
+      expected.apply(dayFiguresChange(order, figuresOfOrder(order, kind)));
+      if (order.status === 'cancelled') continue;
+      const products = productFiguresOf(order);
+      if ('changes' in products) for (const change of products.changes) expected.apply(change);
+      else expected.put(products.key, { products: products.products, quarter: products.quarter });
+    }
+  }
+  return { stored, expected };
+}
+
+/** Figures of all customers. */
+async function customerFigures(table: Table, brandId: string): Promise<Figures> {
+  const stored: Item[] = [];
+  for (const pk of cohortPartitions(brandId)) stored.push(...(await all(table, { pk })));
+  const expected = new ExpectedFigures();
+  for await (const orders of ordersBetween(table, brandId, {})) {
+    for (const order of orders) {
+      const share = customerShare(order);
+      if (share) expected.apply(cohortChange(brandId, share, 1n));
+    }
+  }
+  return { stored, expected };
+}
+
+/** Figures of the water logs and metered uses of a UTC month. */
+async function waterFigures(table: Table, brandId: string, month: string): Promise<Figures> {
+  const stored = await all(table, { pk: waterPartition(brandId, month) });
+  const expected = new ExpectedFigures();
+  const range = { from: `${month}-01`, to: `${lastDay(month)}~` };
+  for await (const log of waterLogsBetween(table, brandId, range)) {
+    for (const change of waterChanges(log, 1n)) expected.apply(change);
+  }
+  for await (const use of usesBetween(table, brandId, range)) {
+    for (const change of meteredChanges(use, 1n)) expected.apply(change);
+  }
+  return { stored, expected };
+}
+
+/** Orders that were the first of a customer, also if they have another address by now. */
+async function firstOrdersOf(table: Table, brandId: string): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for await (const item of queryItems(table, customersOf(brandId))) ids.add(String(item['first_order_id']));
+  return ids;
+}
+
+/** Whether each order is the first of its customer. It is read after the orders, so it covers all of them. */
+async function customerKinds(
+  table: Table,
+  brandId: string,
+  orders: readonly Order[],
+): Promise<(order: Order) => CustomerKind> {
+  const hashes = new Set(orders.flatMap((order) => customerHash(order) ?? []));
+  const found = await getItems(
+    table,
+    [...hashes].map((hash) => customerKey(brandId, hash)),
+  );
+  const first = new Map(found.map((item) => [String(item['sk']), String(item['first_order_id'])]));
+  return (order) => {
+    const customer = customerHash(order);
+    if (customer === undefined) return 'without-email';
+    return first.get(customerKey(brandId, customer).sk) === order.id ? 'new' : 'returning';
+  };
+}
+
+/** UTC months from the first to the last order, or to the last figures. */
+async function orderMonths(table: Table, brandId: string): Promise<readonly string[]> {
+  const dayOf = (item: Item | undefined) => item && String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
+  const dayRange = { pk: dayFiguresPartition(brandId) };
+  const createdIn = (item: Item | undefined) => item && String(item['created_at']);
+  const days = [
+    createdIn(await one(table, ordersOf(brandId))),
+    createdIn(await one(table, { ...ordersOf(brandId), newestFirst: true })),
+    dayOf(await one(table, dayRange)),
+    dayOf(await one(table, { ...dayRange, newestFirst: true })),
+  ];
+  return monthsAmong(days);
+}
+
+async function waterMonths(table: Table, brandId: string): Promise<readonly string[]> {
+  const months = new Set<string>();
+  for await (const { logged_at } of waterLogsBetween(table, brandId, {})) months.add(monthOf(logged_at));
+  for await (const { to } of usesBetween(table, brandId, {})) months.add(monthOf(to));
+  return [...months];
+}
+
+function monthsAmong(times: readonly (string | undefined)[]): readonly string[] {
+  const known = times.flatMap((time) => (time === undefined ? [] : [monthOf(time)])).sort();
+  const [first, last] = [known.at(0), known.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const months: string[] = [];
+  for (let month = first; month <= last; month = addMonths(month, 1)) months.push(month);
+  return months;
+}
+
+const lastDay = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
+
+/** Ids of the month: they begin with their time of creation. */
+const idsOf = (month: string) => ({
+  from: firstIdAt(new Date(`${month}-01T00:00:00Z`)),
+  to: firstIdAt(new Date(`${addMonths(month, 1)}-01T00:00:00Z`)),
+});
+
+type Range = Parameters<typeof queryItems>[1];
+
+async function all(table: Table, range: Range): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const item of queryItems(table, range)) items.push(item);
+  return items;
+}
+
+async function one(table: Table, range: Range): Promise<Item | undefined> {
+  for await (const item of queryItems(table, range, { pageSize: 1 })) return item;
+  return undefined;
+}

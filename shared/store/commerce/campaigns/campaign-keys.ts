@@ -1,0 +1,42 @@
+import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
+
+/** Progress and figures of a campaign. */
+export const campaignRunKey = (campaignId: string): ItemKey => ({
+  pk: `CAMPAIGNRUN#${campaignId}`,
+  sk: 'RUN',
+});
+
+export const batchKey = (campaignId: string, batch: number): ItemKey => ({
+  pk: batchesOf(campaignId).pk,
+  sk: `BATCH#${String(batch).padStart(8, '0')}`,
+});
+export const batchesOf = (campaignId: string): KeyPrefix => ({
+  pk: `CAMPAIGNRUN#${campaignId}`,
+  prefix: 'BATCH#',
+});
+
+export const recipientKey = (campaignId: string, contactId: string): ItemKey => ({
+  pk: recipientsOf(campaignId).pk,
+  sk: contactId,
+});
+export const recipientsOf = (campaignId: string): KeyPrefix => ({
+  pk: `RECIPIENTS#${campaignId}`,
+  prefix: '',
+});
+export const recipientStatePartition = (campaignId: string, state: string): string =>
+  `RECIPIENTS#${campaignId}#${state}`;
+
+export const messagingSettingsKey = (brandId: string): ItemKey => ({
+  pk: `BRAND#${brandId}`,
+  sk: 'MESSAGING',
+});
+
+/** The key does not show the phone number. */
+export const smsThreadKey = (phoneHash: string, brandId: string): ItemKey => ({
+  pk: smsThreadsOf(phoneHash).pk,
+  sk: brandId,
+});
+export const smsThreadsOf = (phoneHash: string): KeyPrefix => ({ pk: `SMSTHREAD#${phoneHash}`, prefix: '' });
+
+/** Phones of a brand, in the index. */
+export const smsThreadsPartition = (brandId: string): string => `SMSTHREADS#${brandId}`;

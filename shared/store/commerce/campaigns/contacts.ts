@@ -1,0 +1,24 @@
+import type { SegmentFilter } from '#contract/commerce/segment-filter.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { findContact as findContactIn } from '../contacts/contacts.ts';
+import { findSegment } from '../contacts/segments.ts';
+
+/**
+ * What campaigns need of contacts: the audience, consent and suppression. Campaigns reach contacts through this file only.
+ */
+export type { AudienceSource } from '../contacts/audience.ts';
+export { readAudience } from '../contacts/audience.ts';
+export { consentActions, sendability } from '../contacts/consents.ts';
+export { contactIdOfAddress } from '../contacts/contacts.ts';
+export { historyAction } from '../contacts/history.ts';
+export { isSuppressed, liftSuppressionAction, suppressionAction } from '../contacts/suppressions.ts';
+
+/** A contact of a brand, or the one that it was merged into. */
+export const findContact = (table: Table, brandId: string, id: string) => findContactIn(table, [brandId], id);
+
+/** The rule of a segment; undefined if there is none. */
+export const segmentFilter = async (
+  table: Table,
+  brandId: string,
+  id: string,
+): Promise<SegmentFilter | undefined> => (await findSegment(table, [brandId], id))?.filter;

@@ -1,0 +1,127 @@
+import type { StoredContact } from '#commerce/contacts/contact.ts';
+import { selects } from '#commerce/contacts/segment.ts';
+import { type SkipReason, sendabilityOf } from '#commerce/contacts/sendability.ts';
+import type { Channel } from '#contract/commerce/contacts.ts';
+import type { SegmentFilter } from '#contract/commerce/segment-filter.ts';
+import { queryItems } from '../../dynamodb/query-page.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { firstIdAt } from '../commerce-keys.ts';
+import { contactFrom } from './contact-items.ts';
+import { contactKey, contactsOf } from './contact-keys.ts';
+import { maxExamined } from './contact-pages.ts';
+import { findContact } from './contacts.ts';
+import { suppressedAmong } from './suppressions.ts';
+
+export type AudienceSource =
+  | { readonly segment: SegmentFilter }
+  | { readonly contactIds: readonly string[] }
+  | { readonly all: true };
+
+export interface AudienceQuery {
+  readonly brandId: string;
+  readonly source: AudienceSource;
+  readonly channel: Channel;
+  /** When the send began: contacts that were created later are left out, and days are counted from it. */
+  readonly startedAt: string;
+  /** Maximum recipients of a page. */
+  readonly limit?: number;
+  /** `next` of the previous page. */
+  readonly after?: string | undefined;
+}
+
+export interface Recipient {
+  readonly contact: StoredContact;
+  /** E-mail address, or phone number in its normal form. */
+  readonly address: string;
+}
+
+export interface AudiencePage {
+  readonly recipients: readonly Recipient[];
+  /** Selected contacts of the page that get nothing, by reason. */
+  readonly skipped: Readonly<Record<SkipReason, number>>;
+  /** Position after the page; undefined after the last one. */
+  readonly next: string | undefined;
+}
+
+/**
+ * One page of the contacts that a campaign goes to, in the order of their ids, strongly consistent. Reading all pages
+ * examines every contact that existed at `startedAt` once. A page examines at most 1,000 contacts, so it can be empty and
+ * still have a `next`.
+ */
+export async function readAudience(table: Table, query: AudienceQuery): Promise<AudiencePage> {
+  const { source } = query;
+  const { contacts, next } =
+    'contactIds' in source ? await named(table, query, source.contactIds) : await selected(table, query);
+  return { ...(await reachable(table, query, contacts)), next };
+}
+
+interface Chosen {
+  readonly contacts: readonly StoredContact[];
+  readonly next: string | undefined;
+}
+
+const defaultLimit = 200;
+
+async function selected(
+  table: Table,
+  { brandId, source, startedAt, limit = defaultLimit, after }: AudienceQuery,
+): Promise<Chosen> {
+  const now = new Date(startedAt);
+  // Ids of contacts that are created in the next millisecond or later are greater.
+  const to = firstIdAt(new Date(now.getTime() + 1));
+  const range = { ...contactsOf(brandId), to };
+  const start = {
+    after: after === undefined ? undefined : contactKey(brandId, after).sk,
+    pageSize: Math.min(maxExamined, 250),
+  };
+  const contacts: StoredContact[] = [];
+  let examined = 0;
+  let position: string | undefined;
+  for await (const item of queryItems(table, range, start)) {
+    if (contacts.length === limit || examined === maxExamined) return { contacts, next: position };
+    examined++;
+    const contact = contactFrom(item);
+    position = contact.id;
+    if (!('segment' in source) || selects(source.segment, contact, now)) contacts.push(contact);
+  }
+  return { contacts, next: undefined };
+}
+
+/** Named contacts, each once, also if two of the ids belong to one contact after a merge. */
+async function named(
+  table: Table,
+  { brandId, limit = defaultLimit, after }: AudienceQuery,
+  ids: readonly string[],
+): Promise<Chosen> {
+  const rest = [...new Set(ids)].sort().filter((id) => after === undefined || id > after);
+  const page = rest.slice(0, limit);
+  const found = await Promise.all(page.map((id) => findContact(table, [brandId], id)));
+  const contacts = found.filter(
+    // A merged duplicate leads to its contact, which is a recipient also by its own id if that is named, too.
+    (contact, index) => contact !== undefined && (contact.id === page[index] || !ids.includes(contact.id)),
+  );
+  const unique = new Map(contacts.map((contact) => [contact?.id, contact]));
+  return {
+    contacts: [...unique.values()].filter((contact) => contact !== undefined),
+    next: rest.length > page.length ? page.at(-1) : undefined,
+  };
+}
+
+async function reachable(
+  table: Table,
+  { brandId, channel }: AudienceQuery,
+  contacts: readonly StoredContact[],
+): Promise<Omit<AudiencePage, 'next'>> {
+  const skipped: Record<SkipReason, number> = { no_address: 0, no_consent: 0, withdrawn: 0, suppressed: 0 };
+  const willing = contacts.flatMap((contact): Recipient[] => {
+    const decided = sendabilityOf(contact, channel);
+    if (decided.ok) return [{ contact, address: decided.address }];
+    skipped[decided.reason]++;
+    return [];
+  });
+  const addresses = new Set(willing.map(({ address }) => address));
+  const suppressed = await suppressedAmong(table, brandId, channel, [...addresses]);
+  const recipients = willing.filter(({ address }) => !suppressed.has(address));
+  skipped.suppressed = willing.length - recipients.length;
+  return { recipients, skipped };
+}

@@ -1,0 +1,53 @@
+import { addressId } from '#commerce/contacts/addresses.ts';
+import type { Channel } from '#contract/commerce/contacts.ts';
+import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
+
+const inContacts = (brandId: string, sk: string): ItemKey => ({ pk: `CONTACTS#${brandId}`, sk });
+
+export const contactKey = (brandId: string, id: string): ItemKey => inContacts(brandId, `CONTACT#${id}`);
+export const contactsOf = (brandId: string): KeyPrefix => ({ pk: `CONTACTS#${brandId}`, prefix: 'CONTACT#' });
+
+/** Where a duplicate went. */
+export const mergedContactKey = (brandId: string, id: string): ItemKey => inContacts(brandId, `MERGED#${id}`);
+
+/** Leads from an address to its contact. The key does not show the address. */
+export const addressKey = (brandId: string, channel: Channel, address: string): ItemKey =>
+  inContacts(brandId, `ADDRESS#${addressId(brandId, channel, address)}`);
+
+/** Contacts by e-mail address and by phone number, for searches. */
+export const emailPartition = (brandId: string): string => `CONTACTS#${brandId}#EMAIL`;
+export const phonePartition = (brandId: string): string => `CONTACTS#${brandId}#PHONE`;
+
+export const historyKey = (brandId: string, contactId: string, id: string): ItemKey => ({
+  pk: historyOf(brandId, contactId).pk,
+  sk: id,
+});
+export const historyOf = (brandId: string, contactId: string): KeyPrefix => ({
+  pk: `CONTACTLOG#${brandId}#${contactId}`,
+  prefix: '',
+});
+
+export const suppressionKey = (brandId: string, id: string): ItemKey => ({
+  pk: suppressionsOf(brandId).pk,
+  sk: id,
+});
+export const suppressionsOf = (brandId: string): KeyPrefix => ({ pk: `SUPPRESSED#${brandId}`, prefix: '' });
+
+export const segmentKey = (brandId: string, id: string): ItemKey => ({ pk: segmentsOf(brandId).pk, sk: id });
+export const segmentsOf = (brandId: string): KeyPrefix => ({ pk: `SEGMENTS#${brandId}`, prefix: '' });
+
+export const importKey = (brandId: string, id: string): ItemKey => ({
+  pk: `CONTACTIMPORT#${brandId}`,
+  sk: `IMPORT#${id}`,
+});
+export const importTextsOf = (brandId: string): KeyPrefix => ({
+  pk: `CONTACTIMPORT#${brandId}`,
+  prefix: 'TEXT#',
+});
+/** The text of an import, until it is finished. */
+export const importTextKey = (brandId: string, id: string): ItemKey => ({
+  pk: `CONTACTIMPORT#${brandId}`,
+  sk: `TEXT#${id}`,
+});
+
+export const erasureKey = (brandId: string, id: string): ItemKey => ({ pk: `ERASURE#${brandId}`, sk: id });

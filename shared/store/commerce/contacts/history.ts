@@ -1,0 +1,127 @@
+import { type HistoryEntry, type HistoryKind, historyEntry } from '#contract/commerce/contacts.ts';
+import type { Referral } from '#contract/commerce/referrals.ts';
+import { found } from '#contract/errors.ts';
+import { fieldsOf, getItems, type Item, itemOf, resourceOf } from '../../dynamodb/items.ts';
+import { type PageRequest, queryItems, type StoredPage } from '../../dynamodb/query-page.ts';
+import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import { orderKey } from '../commerce-keys.ts';
+import { historyKey, historyOf } from './contact-keys.ts';
+import { filteredPage, pageSize } from './contact-pages.ts';
+import { contactIdOfAddress } from './contacts.ts';
+
+export interface NewEntry {
+  readonly brandId: string;
+  readonly contactId: string;
+  /** A UUID of version 7; the same id again overwrites the same entry. */
+  readonly id: string;
+  readonly kind: HistoryKind;
+  readonly reference?: string;
+  readonly at: string;
+  readonly facts?: Partial<Omit<HistoryEntry, 'id' | 'contact_id' | 'kind' | 'reference' | 'at'>>;
+}
+
+/** The action that adds an entry to the history of a contact, for the transaction of its cause. Idempotent. */
+export const historyAction = (entry: NewEntry): TransactAction => ({ Put: { Item: entryItem(entry) } });
+
+function entryItem({ brandId, contactId, id, kind, reference, at, facts = {} }: NewEntry): Item {
+  const entry = itemOf(historyKey(brandId, contactId, id), {
+    id,
+    contact_id: contactId,
+    kind,
+    ...(reference !== undefined && { reference }),
+    ...facts,
+    at,
+  });
+  return { ...entry };
+}
+
+/** The entry about a redeemed referral code, if the person is a contact. */
+export async function referralHistory(table: Table, referral: Referral): Promise<readonly TransactAction[]> {
+  const { id, brand_id, referred_email, referral_code, created_at } = referral;
+  const contactId = await contactIdOfAddress(table, brand_id, 'email', referred_email);
+  if (contactId === undefined) return [];
+  const entry = { brandId: brand_id, contactId, id, kind: 'referral', reference: referral_code } as const;
+  return [historyAction({ ...entry, at: created_at })];
+}
+
+export const shownEntry = (entry: NewEntry): HistoryEntry => entryFrom(entryItem(entry));
+
+/**
+ * Deletes a note.
+ *
+ * @throws ApiError not_found for another entry, or none
+ */
+export async function deleteNote(
+  table: Table,
+  { brand_id, id, merged_ids }: HistoryOwner,
+  noteId: string,
+): Promise<void> {
+  const keys = [id, ...merged_ids].map((contactId) => historyKey(brand_id, contactId, noteId));
+  const note = (await getItems(table, keys)).find((item) => item['kind'] === 'note');
+  const { pk } = found(note);
+  await transact(table, [{ Delete: { Key: { pk, sk: noteId } } }]);
+}
+
+interface HistoryOwner {
+  readonly brand_id: string;
+  readonly id: string;
+  readonly merged_ids: readonly string[];
+}
+
+/** Entries of a contact and of its merged duplicates, newest first; orders with their present total and status. */
+export async function readHistory(
+  table: Table,
+  owner: HistoryOwner,
+  { kind, limit, cursor }: PageRequest & { readonly kind?: HistoryKind | undefined },
+): Promise<StoredPage<HistoryEntry>> {
+  const list = ['contact history', owner.brand_id, owner.id, kind];
+  const itemsAfter = (after: string | undefined) => newestEntries(table, owner, after);
+  const { data, nextCursor } = await filteredPage({ list, limit, cursor, itemsAfter }, (item) =>
+    kind === undefined || item['kind'] === kind ? entryFrom(item) : undefined,
+  );
+  return { data: await withOrders(table, owner.brand_id, data), nextCursor };
+}
+
+/** The entries of all partitions of a contact in one order: newest first. Ids sort by time. */
+async function* newestEntries(
+  table: Table,
+  { brand_id, id, merged_ids }: HistoryOwner,
+  after?: string,
+): AsyncGenerator<Item> {
+  const lists = [id, ...merged_ids].map((contactId) =>
+    queryItems(table, { ...historyOf(brand_id, contactId), newestFirst: true }, { after, pageSize }),
+  );
+  const heads = await Promise.all(lists.map((list) => list.next()));
+  for (;;) {
+    let newest = -1;
+    for (const [index, { done, value }] of heads.entries()) {
+      const known = heads[newest]?.value;
+      if (!done && (known === undefined || String(value['sk']) > String(known['sk']))) newest = index;
+    }
+    const head = heads[newest];
+    const list = lists[newest];
+    if (head === undefined || head.done || list === undefined) return;
+    yield head.value;
+    heads[newest] = await list.next();
+  }
+}
+
+/** Adds the present total and status of orders. */
+async function withOrders(
+  table: Table,
+  brandId: string,
+  entries: readonly HistoryEntry[],
+): Promise<readonly HistoryEntry[]> {
+  const ids = entries.flatMap(({ kind, reference }) => (kind === 'order' && reference ? [reference] : []));
+  if (ids.length === 0) return entries;
+  const keys = [...new Set(ids)].map((id) => orderKey(brandId, id));
+  const found = await getItems(table, keys, ['id', 'total', 'status']);
+  const orders = new Map(found.map((item) => [item['id'], item]));
+  return entries.map((entry) => {
+    const order = entry.kind === 'order' ? orders.get(entry.reference) : undefined;
+    return order ? entryFrom({ ...entry, total: Number(order['total']), status: order['status'] }) : entry;
+  });
+}
+
+const entryFrom = (item: Item): HistoryEntry => resourceOf<HistoryEntry>(item, entryFields);
+const entryFields = fieldsOf(historyEntry);

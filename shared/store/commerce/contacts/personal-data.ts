@@ -1,0 +1,86 @@
+import { addressId } from '#commerce/contacts/addresses.ts';
+import { type StoredContact, shownContact } from '#commerce/contacts/contact.ts';
+import { emailHash } from '#commerce/customer.ts';
+import { canonicalCode } from '#commerce/referral.ts';
+import type { HistoryEntry } from '#contract/commerce/contacts.ts';
+import type { PersonalRecord } from '#contract/commerce/personal-data.ts';
+import { getItems } from '../../dynamodb/items.ts';
+import type { PageRequest, StoredPage } from '../../dynamodb/query-page.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { redemptionKey } from '../commerce-keys.ts';
+import { findOrder } from '../orders.ts';
+import { suppressionKey } from './contact-keys.ts';
+import { addressesOf } from './contacts.ts';
+import { readHistory } from './history.ts';
+import { suppressionFrom } from './suppressions.ts';
+
+/** Large orders are 200 kB each, and a reply holds 6 MB. */
+const maxEntries = 20;
+
+/** One page of everything that is stored about a person. The first page begins with the contact. */
+export async function readPersonalData(
+  table: Table,
+  contact: StoredContact,
+  { limit, cursor }: PageRequest,
+): Promise<StoredPage<PersonalRecord>> {
+  const page = { limit: Math.min(limit, maxEntries), cursor };
+  const { data, nextCursor } = await readHistory(table, contact, page);
+  const about = cursor === undefined ? await aboutContact(table, contact) : [];
+  const entries = await Promise.all(data.map((entry) => withRecord(table, contact, entry)));
+  return { data: [...about, ...entries.flat()], nextCursor };
+}
+
+async function aboutContact(table: Table, contact: StoredContact): Promise<readonly PersonalRecord[]> {
+  const { brand_id, other_emails, other_phones } = contact;
+  const keys = addressesOf(contact).map(([channel, address]) =>
+    suppressionKey(brand_id, addressId(brand_id, channel, address)),
+  );
+  const suppressed = await getItems(table, keys);
+  return [
+    { kind: 'contact', record: shownContact(contact) },
+    ...[...other_emails, ...other_phones].map(
+      (address): PersonalRecord => ({ kind: 'other_address', record: { address } }),
+    ),
+    ...suppressed.map((item): PersonalRecord => ({ kind: 'suppression', record: suppressionFrom(item) })),
+  ];
+}
+
+async function withRecord(
+  table: Table,
+  contact: StoredContact,
+  entry: HistoryEntry,
+): Promise<readonly PersonalRecord[]> {
+  const history: PersonalRecord = { kind: 'history', record: entry };
+  if (entry.reference === undefined) return [history];
+  if (entry.kind === 'order') {
+    const order = await findOrder(table, [contact.brand_id], entry.reference);
+    return order === undefined ? [history] : [history, { kind: 'order', record: order }];
+  }
+  return entry.kind === 'referral'
+    ? [history, ...(await redemptionsOf(table, contact, entry.reference))]
+    : [history];
+}
+
+async function redemptionsOf(
+  table: Table,
+  contact: StoredContact,
+  referralCode: string,
+): Promise<readonly PersonalRecord[]> {
+  const code = canonicalCode(referralCode);
+  if (code === undefined) return [];
+  const emails = addressesOf(contact).flatMap(([channel, address]) => (channel === 'email' ? [address] : []));
+  const found = await getItems(
+    table,
+    emails.map((email) => redemptionKey(contact.brand_id, code, emailHash(email))),
+  );
+  return found.map(
+    (item): PersonalRecord => ({
+      kind: 'referral',
+      record: {
+        referral_code: String(item['referral_code']),
+        referred_email: String(item['referred_email']),
+        created_at: String(item['created_at']),
+      },
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import type { StoredDelivery } from '#commerce/webhooks/delivery.ts';
+import { isWritten } from '#persistence/conflict.ts';
+import { type Item, type ItemKey, recordOf, updateItem } from '../../dynamodb/items.ts';
+import { queryItems } from '../../dynamodb/query-page.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { activityEventPartition } from '../commerce-keys.ts';
+import { allWebhookEndpoints } from '../webhooks/endpoints.ts';
+import { deliveriesOf } from '../webhooks/webhook-keys.ts';
+
+/** Ids that derive from an address, with what replaces them. */
+type Replacements = ReadonlyMap<string, string>;
+
+/**
+ * Replaces ids of the person in the activity of the brand and in the log of its webhooks. Events hold no other personal data.
+ *
+ * @returns false when the time is up
+ */
+export async function eraseEvents(
+  table: Table,
+  brandId: string,
+  replacements: Replacements,
+  { isTimeUp }: { isTimeUp(): boolean },
+): Promise<boolean> {
+  if (replacements.size === 0) return true;
+  const activity = { pk: activityEventPartition(brandId, 'referralCompleted'), index: 'gsi1' as const };
+  for await (const item of queryItems(table, activity)) {
+    if (isTimeUp()) return false;
+    const data = replaced(item['data'], replacements);
+    if (data !== undefined) await assign(table, item, { data });
+  }
+  for (const endpoint of await allWebhookEndpoints(table, brandId)) {
+    for await (const item of queryItems(table, deliveriesOf(endpoint.id))) {
+      if (isTimeUp()) return false;
+      const { payload, attempts } = recordOf<StoredDelivery>(item);
+      const changed = replaced({ payload, attempts }, replacements);
+      if (changed !== undefined) await assign(table, item, Object(changed), Number(item['attempt_count']));
+    }
+  }
+  return true;
+}
+
+/** The value with replaced ids; undefined if it has none of them. */
+function replaced(value: unknown, replacements: Replacements): unknown {
+  const before = JSON.stringify(value);
+  let after = before;
+  for (const [id, other] of replacements) after = after.replaceAll(id, other);
+  return after === before ? undefined : JSON.parse(after);
+}
+
+/** @param attempts that the delivery had; one that is sent at this time is found again in the next run */
+const assign = (
+  table: Table,
+  { pk, sk }: Item,
+  fields: Readonly<Record<string, unknown>>,
+  attempts?: number,
+): Promise<boolean> => {
+  const key: ItemKey = { pk: String(pk), sk: String(sk) };
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return isWritten(
+    updateItem(table, key, {
+      UpdateExpression: `SET ${entries.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: attempts === undefined ? 'attribute_exists(pk)' : 'attempt_count = :count',
+      ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(entries.map(([name, one]) => [`:${name}`, one])),
+        ...(attempts !== undefined && { ':count': attempts }),
+      },
+    }),
+  );
+};

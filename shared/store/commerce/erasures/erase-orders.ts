@@ -1,0 +1,69 @@
+import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
+import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
+import { normalEmail } from '#commerce/customer.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import type { Erasure } from '#contract/commerce/personal-data.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { queryItems } from '../../dynamodb/query-page.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { firstIdAt, ordersOf } from '../commerce-keys.ts';
+import { contactIdOfAddress } from '../contacts/contacts.ts';
+import { orderChangeAction } from '../orders/order-changes.ts';
+import { changeOrder, findOrder, orderFrom } from '../orders.ts';
+import { keepCustomer } from './erase-customers.ts';
+import { eraseOrderRecords } from './erase-order-records.ts';
+import { addErasedEmail, countErased } from './erasures.ts';
+
+interface ErasureRun {
+  readonly erasure: Erasure;
+  now(): Date;
+  isTimeUp(): boolean;
+}
+
+/**
+ * Clears the person in every order that was placed before the request. Orders of earlier versions name no contact, so all
+ * orders of the brand are read. Orders that are cleared do not match again.
+ *
+ * @returns false when the time is up, or when an order has led to another address of the person
+ */
+export async function eraseOrders(table: Table, person: ErasedPerson, run: ErasureRun): Promise<boolean> {
+  const { brandId } = person;
+  const requested = new Date(run.erasure.requested_at);
+  const range = { ...ordersOf(brandId), to: `${firstIdAt(new Date(requested.getTime() + 1))}~` };
+  for (const email of person.emails) await keepCustomer(table, person, email);
+  for await (const item of queryItems(table, range)) {
+    if (run.isTimeUp()) return false;
+    const found = orderFrom(item);
+    if (!isOrderOf(found, person)) continue;
+    const email = await otherEmail(table, person, found);
+    if (email !== undefined) {
+      await addErasedEmail(table, person, email);
+      return false;
+    }
+    await retryOnConflict(() => eraseOrder(table, person, found.id, run));
+  }
+  return true;
+}
+
+async function eraseOrder(table: Table, person: ErasedPerson, id: string, run: ErasureRun): Promise<void> {
+  const before = await findOrder(table, [person.brandId], id);
+  if (before === undefined || !isOrderOf(before, person)) return;
+  await eraseOrderRecords(table, before);
+  const after = withoutPerson(before, person, run.now());
+  await changeOrder(table, before, after, [
+    orderChangeAction(before, after, { by: run.erasure.requested_by, kind: 'erased' }),
+    countErased(run.erasure, 'orders'),
+  ]);
+}
+
+/** An address in an order of the person that the contact has no longer, unless it belongs to somebody else by now. */
+async function otherEmail(
+  table: Table,
+  { brandId, contactIds, emails }: ErasedPerson,
+  { customer_email }: Order,
+): Promise<string | undefined> {
+  const email = customer_email === undefined ? undefined : normalEmail(customer_email);
+  if (email === undefined || emails.includes(email)) return undefined;
+  const holder = await contactIdOfAddress(table, brandId, 'email', email);
+  return holder === undefined || contactIds.includes(holder) ? email : undefined;
+}

@@ -1,0 +1,18 @@
+import type { Senders } from '#commerce/campaigns/sendable.ts';
+import { ApiError } from '#contract/errors.ts';
+import { sendersEnvironment } from '#contract/messaging-environment.ts';
+
+/** The channels for which the deployment has a sender. */
+export function sendersOf(environment: NodeJS.ProcessEnv): Senders {
+  const { SENDER_EMAIL, SMS_ORIGINATION } = sendersEnvironment.parse(environment);
+  return { email: SENDER_EMAIL !== undefined, sms: SMS_ORIGINATION !== undefined };
+}
+
+/**
+ * Refuses an operation whose e-mail could not be sent.
+ *
+ * @throws ApiError sender_not_configured
+ */
+export function requireEmailSender({ email }: Senders): void {
+  if (!email) throw new ApiError('sender_not_configured');
+}

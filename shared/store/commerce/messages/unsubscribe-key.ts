@@ -1,0 +1,15 @@
+import { readSecret } from '../../adapters/secrets.ts';
+
+const keys = new Map<string, Promise<string>>();
+
+/** The key that signs unsubscribe links, read once by each function instance. */
+export function unsubscribeKey(secret: string): Promise<string> {
+  const known = keys.get(secret);
+  if (known !== undefined) return known;
+  const reading = readSecret(secret).catch((error: unknown) => {
+    keys.delete(secret);
+    throw error;
+  });
+  keys.set(secret, reading);
+  return reading;
+}

@@ -1,0 +1,208 @@
+import { checkItems } from '#commerce/check-items.ts';
+import { personId } from '#commerce/customer.ts';
+import { withoutCredit } from '#commerce/orders/credit.ts';
+import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
+import { withPaymentState } from '#commerce/orders/payment.ts';
+import { placeOrder } from '#commerce/place-order.ts';
+import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
+import { isPromoCode, promoCodeId } from '#commerce/promotions/promo-code.ts';
+import { planStock, settleStock } from '#commerce/stock/reserve.ts';
+import { checkPickup, managedCapacity } from '#commerce/stops/check-pickup.ts';
+import type { OutgoingEvent } from '#contract/commerce/events.ts';
+import type { AppliedPromotion, HeldStock } from '#contract/commerce/order-amounts.ts';
+import type { OrderEdit } from '#contract/commerce/order-changes.ts';
+import { type Order, type OrderInput, order as orderSchema } from '#contract/commerce/orders.ts';
+import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import { contactOfOrder } from '../contacts/order-contact.ts';
+import { type OrderContext, readOrderContext } from '../order-context.ts';
+import { readPromoCode } from '../promotions/promo-codes.ts';
+import { readCustomerUses, returnPromoUse, takePromoUse } from '../promotions/promo-uses.ts';
+import { readStockLevels, stockActions } from '../stock/stock-levels.ts';
+import { pickupCountActions } from '../stops/pickups.ts';
+import { creditOf, type Occasion, returnedCredit, unusedCredit } from './order-credit.ts';
+
+/** Attempts of a write that depends on stock and limits, which concurrent orders change. */
+export const orderAttempts = 10;
+
+/** An order that is ready to be written, with what its transaction needs beside it. */
+export interface PreparedOrder {
+  readonly order: Order;
+  readonly context: OrderContext;
+  /** Prices, stock, uses of promo codes and credit, the contact, and the number of orders of the pickup day. */
+  readonly actions: readonly TransactAction[];
+  readonly events: readonly OutgoingEvent[];
+  /** The promo code is valid only while this is the first order of its customer. */
+  readonly isFirstOnly: boolean;
+}
+
+/**
+ * A new order: checked against catalog, pickup day, promo code and stock as they are now. The actions fail if any of them changes.
+ *
+ * @throws ApiError unknown_product, price_mismatch, invalid_pickup, promo_code_refused, out_of_stock, credit_insufficient,
+ * validation_failed
+ */
+export async function prepareOrder(
+  table: Table,
+  input: OrderInput,
+  { id, now, newId }: Occasion & { readonly id: string },
+): Promise<PreparedOrder> {
+  const context = await readOrderContext(table, input);
+  checkItems(input.items, context);
+  checkPickup(input, context, now);
+  const promo = await promotionOf(table, input, context, now);
+  const placed = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
+  const stock = planStock(input.items, context.stock, undefined);
+  const contact = await contactOfOrder(table, placed, { now, newId });
+  const credit = await creditOf(table, placed, { now, newId });
+  return {
+    order: prepared(placed, { held: stock.held, contactId: contact.contactId }),
+    context,
+    actions: [
+      ...conditionsOf(context),
+      ...promo.actions,
+      ...stockActions(input.brand_id, stock.changes),
+      ...contact.actions,
+      ...pickupCountActions({ after: placed }, managedCapacity(context)),
+      ...credit,
+    ],
+    events: stock.events,
+    isFirstOnly: promo.isFirstOnly,
+  };
+}
+
+/**
+ * A pending order after an edit, checked like a new one. It keeps its promo code, whose rules about items apply again, and
+ * the stock that it holds counts as available to it.
+ *
+ * @throws ApiError order_not_editable, and those of {@link prepareOrder}
+ */
+export async function prepareEdit(
+  table: Table,
+  before: Order,
+  edit: OrderEdit,
+  { now, newId }: Occasion,
+): Promise<PreparedOrder> {
+  const input = editedInput(before, edit);
+  const context = await readOrderContext(table, input);
+  if (edit.items !== undefined) checkItems(input.items, context);
+  if (edit.stop_id !== undefined || edit.pickup_date !== undefined) checkPickup(input, context, now);
+  const promotion = before.promotion && (await keptPromotion(table, input, before.promotion, now));
+  const edited = editOrder(before, input, { ...context, promotion }, now);
+  const stock =
+    edit.items === undefined
+      ? { changes: [], events: [], held: before.stock }
+      : planStock(input.items, await levelsFor(table, before, context), before.stock);
+  const contact =
+    before.contact_id === undefined
+      ? await contactOfOrder(table, edited, { now, newId })
+      : { contactId: before.contact_id, actions: [] };
+  const credit = await unusedCredit(table, before, edited, { now, newId });
+  return {
+    order: prepared(edited, { held: stock.held, contactId: contact.contactId }),
+    context,
+    actions: [
+      ...(edit.items === undefined ? [] : conditionsOf(context)),
+      ...stockActions(before.brand_id, stock.changes),
+      ...contact.actions,
+      ...pickupCountActions({ before, after: edited }, managedCapacity(context)),
+      ...credit,
+    ],
+    events: stock.events,
+    isFirstOnly: false,
+  };
+}
+
+/**
+ * The order in its new status with the stock it then holds, and the actions that release stock, promo code, credit and the
+ * place in the pickup day.
+ */
+export async function prepareStatus(
+  table: Table,
+  before: Order,
+  moved: Order,
+  occasion: Occasion,
+): Promise<Pick<PreparedOrder, 'order' | 'actions'>> {
+  const { changes, held } = settleStock(moved);
+  const returned =
+    moved.status === 'cancelled' && moved.promotion
+      ? await returnPromoUse(table, moved.brand_id, moved.promotion)
+      : [];
+  const settled = moved.status === 'cancelled' ? withPaymentState(withoutCredit(moved)) : moved;
+  return {
+    order: prepared(settled, { held, contactId: moved.contact_id }),
+    actions: [
+      ...stockActions(moved.brand_id, changes),
+      ...returned,
+      ...pickupCountActions({ before, after: moved }),
+      ...(await returnedCredit(table, before, settled, occasion)),
+    ],
+  };
+}
+
+const conditionsOf = ({ prices, productConditions }: OrderContext) =>
+  prices === 'match' ? productConditions : [];
+
+interface Links {
+  readonly held: HeldStock | undefined;
+  readonly contactId: string | undefined;
+}
+
+/** The order with its contact and the stock that it holds, its members in the order of the schema. */
+const prepared = ({ stock, contact_id, ...order }: Order, { held, contactId }: Links): Order =>
+  orderSchema.parse({
+    ...order,
+    ...(contactId !== undefined && { contact_id: contactId }),
+    ...(held !== undefined && { stock: held }),
+  });
+
+/** Levels of the items and of what the order holds already. Its own stock is not available to others. */
+async function levelsFor(table: Table, { brand_id, stock }: Order, context: OrderContext) {
+  if (stock === undefined) return context.stock;
+  const held = await readStockLevels(table, brand_id, stock.lines);
+  return new Map([...context.stock, ...held]);
+}
+
+interface Promotion {
+  readonly promotion: AppliedPromotion | undefined;
+  readonly actions: readonly TransactAction[];
+  readonly isFirstOnly: boolean;
+}
+
+/** The promotion of a new order; none in a brand without promotions. */
+async function promotionOf(
+  table: Table,
+  input: OrderInput,
+  context: OrderContext,
+  now: Date,
+): Promise<Promotion> {
+  const { brand_id, promo_code, customer_email } = input;
+  if (context.settings.promotions === 'off' || promo_code === undefined || promo_code === '') {
+    return { promotion: undefined, actions: [], isFirstOnly: false };
+  }
+  const promoCode = isPromoCode(promo_code)
+    ? await readPromoCode(table, brand_id, promoCodeId(brand_id, promo_code))
+    : undefined;
+  const customerUses =
+    promoCode?.max_uses_per_customer === undefined || customer_email === undefined
+      ? 0
+      : await readCustomerUses(table, promoCode, personId(brand_id, customer_email));
+  const isFirstOrder = context.customer === 'new';
+  const promotion = applyPromoCode(input, { promoCode, customerUses, isFirstOrder, now });
+  return {
+    promotion,
+    actions: promoCode ? takePromoUse(promoCode, promotion) : [],
+    isFirstOnly: promoCode?.first_order_only ?? false,
+  };
+}
+
+/** The promotion that an edited order keeps. */
+async function keptPromotion(
+  table: Table,
+  input: OrderInput,
+  earlier: AppliedPromotion,
+  now: Date,
+): Promise<AppliedPromotion> {
+  const found = await readPromoCode(table, input.brand_id, earlier.id);
+  const promoCode = found?.created_at === earlier.issue ? found : undefined;
+  return applyPromoCode(input, { promoCode, customerUses: 0, isFirstOrder: true, now, earlier });
+}

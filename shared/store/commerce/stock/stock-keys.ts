@@ -1,0 +1,21 @@
+import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
+
+/** Keys of stock. commerce-keys.ts lists them. */
+export const stockKey = (brandId: string, productId: string, variantId: string | undefined): ItemKey => ({
+  pk: `STOCK#${brandId}`,
+  sk: `${productId}#${variantId === undefined ? 'PRODUCT' : `VARIANT#${variantId}`}`,
+});
+export const stockOf = (brandId: string): KeyPrefix => ({ pk: `STOCK#${brandId}`, prefix: '' });
+export const stockOfProduct = (brandId: string, productId: string): KeyPrefix => ({
+  pk: `STOCK#${brandId}`,
+  prefix: `${productId}#`,
+});
+
+export const stockAdjustmentKey = (brandId: string, productId: string, id: string): ItemKey => ({
+  pk: `STOCKLOG#${brandId}#${productId}`,
+  sk: id,
+});
+export const stockAdjustmentsOf = (brandId: string, productId: string): KeyPrefix => ({
+  pk: `STOCKLOG#${brandId}#${productId}`,
+  prefix: '',
+});

@@ -1,0 +1,128 @@
+import { type Field, field as fieldSchema, maxWaterRecords } from '#contract/commerce/water-fields.ts';
+import { type Meter, meter as meterSchema } from '#contract/commerce/water-meters.ts';
+import { ApiError } from '#contract/errors.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
+import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../../dynamodb/items.ts';
+import { type PageRequest, queryItems, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
+import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import { finder } from '../brand-items.ts';
+import { fieldKey, fieldsOfBrand, meterKey, metersOfBrand, waterCountKey } from './water-keys.ts';
+
+type Versioned = { readonly id: string; readonly brand_id: string; readonly version: number };
+
+const counted = (brandId: string, of: 'FIELD' | 'METER', by: 1 | -1): TransactAction => ({
+  Update: {
+    Key: { ...waterCountKey(brandId, of) },
+    UpdateExpression: 'ADD record_count :by',
+    ...(by === 1 && { ConditionExpression: 'attribute_not_exists(record_count) OR record_count < :limit' }),
+    ExpressionAttributeValues: { ':by': by, ...(by === 1 && { ':limit': maxWaterRecords }) },
+  },
+});
+
+const isStill = ({ version }: Versioned) => ({
+  ConditionExpression: 'version = :before',
+  ExpressionAttributeValues: { ':before': version },
+});
+
+/** @throws ApiError water_limit_reached */
+async function insertCounted(table: Table, actions: readonly TransactAction[]): Promise<void> {
+  await transact(table, actions).catch((error: unknown) => {
+    const isFull = error instanceof ConditionFailed && error.failures.some(({ index }) => index === 0);
+    throw isFull ? new ApiError('water_limit_reached', { cause: error }) : error;
+  });
+}
+
+const fieldItem = (field: Field) => itemOf(fieldKey(field.brand_id, field.id), field);
+const fieldNames = fieldsOf(fieldSchema);
+const fieldFrom = (item: Item) => resourceOf<Field>(item, fieldNames);
+
+/** Stores a new field and `others`. @throws ApiError water_limit_reached */
+export const insertField = (table: Table, field: Field, others: readonly TransactAction[]): Promise<void> =>
+  insertCounted(table, [counted(field.brand_id, 'FIELD', 1), insertion(fieldItem(field)), ...others]);
+
+/** @throws ConditionFailed when the stored field is no longer `before` */
+export const changeField = (table: Table, before: Field, after: Field): Promise<void> =>
+  transact(table, [{ Put: { Item: fieldItem(after), ...isStill(before) } }]);
+
+/** @throws ConditionFailed when the stored field is no longer `before` */
+export const removeField = (table: Table, before: Field): Promise<void> =>
+  transact(table, [
+    { Delete: { Key: { ...fieldKey(before.brand_id, before.id) }, ...isStill(before) } },
+    counted(before.brand_id, 'FIELD', -1),
+  ]);
+
+export const findField = finder(fieldKey, fieldFrom);
+
+export const readFields = (
+  table: Table,
+  brandId: string,
+  { limit, cursor }: PageRequest,
+): Promise<StoredPage<Field>> =>
+  queryPage(table, { list: ['fields', brandId], limit, cursor, range: fieldsOfBrand(brandId) }, fieldFrom);
+
+/** All fields of a brand, of which there are at most 1,000. */
+export async function allFields(table: Table, brandId: string): Promise<readonly Field[]> {
+  const fields: Field[] = [];
+  for await (const item of queryItems(table, fieldsOfBrand(brandId))) fields.push(fieldFrom(item));
+  return fields;
+}
+
+/** A meter with the number of changes of its readings, which serializes them. */
+export interface StoredMeter {
+  readonly meter: Meter;
+  readonly readingsVersion: number;
+}
+
+const meterItem = (meter: Meter, readings_version: number) =>
+  itemOf(meterKey(meter.brand_id, meter.id), { ...meter, readings_version });
+const meterNames = fieldsOf(meterSchema);
+const meterFrom = (item: Item): StoredMeter => ({
+  meter: resourceOf<Meter>(item, meterNames),
+  readingsVersion: Number(item['readings_version']),
+});
+
+/** Stores a new meter and `others`. @throws ApiError water_limit_reached */
+export const insertMeter = (table: Table, meter: Meter, others: readonly TransactAction[]): Promise<void> =>
+  insertCounted(table, [counted(meter.brand_id, 'METER', 1), insertion(meterItem(meter, 0)), ...others]);
+
+/** @throws ConditionFailed when the stored meter, or its readings, are no longer as in `before` */
+export const changeMeter = (table: Table, before: StoredMeter, after: Meter): Promise<void> =>
+  transact(table, [
+    {
+      Put: {
+        Item: meterItem(after, before.readingsVersion),
+        ConditionExpression: 'version = :before AND readings_version = :readings',
+        ExpressionAttributeValues: {
+          ':before': before.meter.version,
+          ':readings': before.readingsVersion,
+        },
+      },
+    },
+  ]);
+
+export const findMeter = finder(meterKey, meterFrom);
+
+export const readMeters = (
+  table: Table,
+  brandId: string,
+  { limit, cursor }: PageRequest,
+): Promise<StoredPage<Meter>> =>
+  queryPage(
+    table,
+    { list: ['meters', brandId], limit, cursor, range: metersOfBrand(brandId) },
+    (item) => meterFrom(item).meter,
+  );
+
+/** The action that makes a change of a meter's readings the only one at its time. */
+export const readingsLock = ({ meter, readingsVersion }: StoredMeter): TransactAction => ({
+  Update: {
+    Key: { ...meterKey(meter.brand_id, meter.id) },
+    UpdateExpression: 'SET readings_version = :next',
+    ConditionExpression: 'readings_version = :before AND version = :version',
+    ExpressionAttributeValues: {
+      ':before': readingsVersion,
+      ':next': readingsVersion + 1,
+      ':version': meter.version,
+    },
+  },
+});

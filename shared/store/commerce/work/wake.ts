@@ -1,0 +1,24 @@
+import type { OutboxMessage, Worker, WorkMessage } from '#contract/commerce/work.ts';
+import { workKinds } from '#contract/commerce/work.ts';
+import { queueVariable } from '#contract/environment.ts';
+import { openWorkQueue } from '../../adapters/work-queue.ts';
+
+/** Maximum delay of a message in SQS. Later work is found by the schedule. */
+const maxDelaySeconds = 900;
+
+/** Wakes the worker of this work at its time, if that is within 15 minutes. The schedule finds work of lost messages. */
+export async function wakeForWork({ kind, key }: WorkMessage, due: Date, now: Date): Promise<void> {
+  const seconds = Math.max(0, Math.ceil((due.getTime() - now.getTime()) / 1000));
+  if (seconds > maxDelaySeconds) return;
+  await queueOf(workKinds[kind].worker).add({ kind, key } satisfies WorkMessage, seconds);
+}
+
+/** Wakes the worker that passes the events of a shard to their consumers. */
+export const wakeForOutbox = (shard: number): Promise<void> =>
+  queueOf('dispatch-events').add({ shard } satisfies OutboxMessage);
+
+function queueOf(worker: Worker) {
+  const url = process.env[queueVariable(worker)];
+  if (!url) throw new Error(`This function does not declare that it wakes ${worker}`);
+  return openWorkQueue(url);
+}

@@ -1,0 +1,172 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { type WorkKind, type WorkPayload, workKinds } from '#contract/commerce/work.ts';
+import { isWritten } from '#persistence/conflict.ts';
+import { getItem, type Item, updateItem } from '../../dynamodb/items.ts';
+import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
+import { duePartitionOf, workKey } from './work-keys.ts';
+
+/** Work that is due at a time. Kind and key identify it. */
+export interface DueWork<Kind extends WorkKind = WorkKind> {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly due: Date;
+  readonly payload: WorkPayload<Kind>;
+}
+
+/** Work under the lease of one run. */
+export interface LeasedWork<Kind extends WorkKind = WorkKind> extends DueWork<Kind> {
+  /** Runs of this work that began since it was scheduled, this one included. */
+  readonly attempt: number;
+  readonly lease: Lease;
+}
+
+interface Lease {
+  readonly run: string;
+  /** Changes whenever the work is scheduled again. */
+  readonly version: string;
+}
+
+/**
+ * The action that schedules work, for the transaction of its cause. It replaces an earlier time and payload of the same
+ * kind and key. A run in progress keeps its lease, and the work runs again after it.
+ */
+export function scheduleWork<Kind extends WorkKind>({
+  kind,
+  key,
+  due,
+  payload,
+}: DueWork<Kind>): TransactAction {
+  return {
+    Update: {
+      Key: { ...workKey(kind, key) },
+      UpdateExpression:
+        'SET kind = :kind, work_key = :key, due = :due, payload = :payload, version = :version, gsi2pk = :shard, gsi2sk = :due REMOVE attempts, expires_at',
+      ExpressionAttributeValues: {
+        ':kind': kind,
+        ':key': key,
+        ':due': due.toISOString(),
+        ':payload': payload,
+        ':version': crypto.randomUUID(),
+        ':shard': duePartitionOf(kind, key),
+      },
+    },
+  };
+}
+
+/**
+ * The action that cancels work, for the transaction of its cause. It needs no permission to delete: the item expires. A
+ * run in progress ends as it would, but the work does not run again.
+ */
+export const cancelWork = (kind: WorkKind, key: string, now: Date): TransactAction => ({
+  Update: {
+    Key: { ...workKey(kind, key) },
+    UpdateExpression: 'SET version = :version, expires_at = :expires REMOVE gsi2pk, gsi2sk, due',
+    ExpressionAttributeValues: {
+      ':version': crypto.randomUUID(),
+      ':expires': Math.floor(now.getTime() / 1000) + keptSeconds,
+    },
+  },
+});
+
+const keptSeconds = 24 * 3600;
+
+const workItem = z.object({
+  due: z.string(),
+  payload: z.unknown(),
+  attempts: z.number(),
+  version: z.string(),
+});
+
+/**
+ * Takes the lease of due work, so that no other run can have it before `leaseEnd`. The lease is also the time at which the
+ * work is found again if this run is killed.
+ *
+ * @returns undefined for work that is not due, is done, or is leased by another run
+ */
+export async function leaseWork<Kind extends WorkKind>(
+  table: Table,
+  { kind, key }: { readonly kind: Kind; readonly key: string },
+  { now, leaseEnd }: { readonly now: Date; readonly leaseEnd: Date },
+): Promise<LeasedWork<Kind> | undefined> {
+  const run = crypto.randomUUID();
+  const update = updateItem(table, workKey(kind, key), {
+    UpdateExpression: 'SET run = :run, lease_until = :until, gsi2sk = :until ADD attempts :one',
+    ConditionExpression:
+      'attribute_exists(gsi2pk) AND due <= :now AND (attribute_not_exists(lease_until) OR lease_until <= :now)',
+    ExpressionAttributeValues: {
+      ':run': run,
+      ':until': leaseEnd.toISOString(),
+      ':now': now.toISOString(),
+      ':one': 1,
+    },
+    ReturnValues: 'ALL_NEW',
+  });
+  const item = await attributesOf(update);
+  if (item === undefined) return undefined;
+  const { due, payload, attempts, version } = workItem.parse(item);
+  // The declaration of the kind has this type.
+  const ids = workKinds[kind].payload.parse(payload) as WorkPayload<Kind>;
+  return { kind, key, due: new Date(due), payload: ids, attempt: attempts, lease: { run, version } };
+}
+
+/**
+ * Removes finished work.
+ *
+ * @returns the new time of work that was scheduled again during the run
+ */
+export async function finishWork(table: Table, work: LeasedWork): Promise<Date | undefined> {
+  const { kind, key, lease } = work;
+  const Key = { ...workKey(kind, key) };
+  const removal = new DeleteCommand({ TableName: table.name, Key, ...heldBy(lease) });
+  return (await isWritten(send(table.client.send(removal)))) ? undefined : releaseWork(table, work);
+}
+
+/**
+ * Ends the run and schedules the next one: after success, which resets the attempts, or after a failure.
+ *
+ * @returns the time of the next run, which may be another if the work was scheduled again during the run
+ */
+export async function repeatWork(
+  table: Table,
+  work: LeasedWork,
+  { at, failed }: { readonly at: Date; readonly failed: boolean },
+): Promise<Date | undefined> {
+  const { kind, key, lease } = work;
+  const { ConditionExpression, ExpressionAttributeValues } = heldBy(lease);
+  const update = updateItem(table, workKey(kind, key), {
+    UpdateExpression: `SET due = :due, gsi2sk = :due REMOVE lease_until, run${failed ? '' : ', attempts'}`,
+    ConditionExpression,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':due': at.toISOString() },
+  });
+  return (await isWritten(update)) ? at : releaseWork(table, work);
+}
+
+/** Gives the lease back. The work has been scheduled again or cancelled, or another run has it. */
+async function releaseWork(table: Table, { kind, key, lease }: LeasedWork): Promise<Date | undefined> {
+  const update = updateItem(table, workKey(kind, key), {
+    UpdateExpression: 'REMOVE lease_until, run',
+    ConditionExpression: 'run = :run',
+    ExpressionAttributeValues: { ':run': lease.run },
+    ReturnValues: 'ALL_NEW',
+  });
+  const item = await attributesOf(update);
+  const due = item?.['due'];
+  return typeof due === 'string' ? new Date(due) : undefined;
+}
+
+/** When the work is due, strongly consistent; undefined for work that is done or cancelled. */
+export async function dueTimeOf(table: Table, kind: WorkKind, key: string): Promise<Date | undefined> {
+  const due = (await getItem(table, workKey(kind, key)))?.['due'];
+  return typeof due === 'string' ? new Date(due) : undefined;
+}
+
+const heldBy = ({ run, version }: Lease) => ({
+  ConditionExpression: 'run = :run AND version = :version',
+  ExpressionAttributeValues: { ':run': run, ':version': version },
+});
+
+/** The attributes after a conditional write; undefined if its condition failed. */
+async function attributesOf(update: ReturnType<typeof updateItem>): Promise<Item | undefined> {
+  return (await isWritten(update)) ? (await update).Attributes : undefined;
+}

@@ -1,0 +1,59 @@
+import { DeleteObjectsCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { StoreRejection } from '#persistence/store-rejection.ts';
+import { send } from '../dynamodb/table.ts';
+import type { Bucket } from './bucket.ts';
+
+interface ObjectVersion {
+  readonly key: string;
+  readonly version: string | undefined;
+  readonly modified_at: string;
+  readonly isCurrent: boolean;
+  /** A delete marker. */
+  readonly isMarker: boolean;
+}
+
+/** All versions and delete markers of the objects below a prefix, page by page. */
+export async function* listVersions(
+  { client, name: Bucket }: Bucket,
+  Prefix: string,
+): AsyncGenerator<readonly ObjectVersion[], void> {
+  let KeyMarker: string | undefined;
+  let VersionIdMarker: string | undefined;
+  do {
+    const page = await send(
+      client.send(
+        new ListObjectVersionsCommand({ Bucket, Prefix, MaxKeys: 1000, KeyMarker, VersionIdMarker }),
+      ),
+    );
+    const versions = (page.Versions ?? []).map((one) => ({ ...one, isMarker: false }));
+    const markers = (page.DeleteMarkers ?? []).map((one) => ({ ...one, isMarker: true }));
+    yield [...versions, ...markers].map(({ Key = '', VersionId, LastModified, IsLatest, isMarker }) => ({
+      key: Key,
+      version: VersionId,
+      modified_at: (LastModified ?? new Date(0)).toISOString(),
+      isCurrent: IsLatest === true,
+      isMarker,
+    }));
+    KeyMarker = page.NextKeyMarker;
+    VersionIdMarker = page.NextVersionIdMarker;
+  } while (KeyMarker !== undefined);
+}
+
+/** Removes these versions, at most 1,000. Versions that do not exist are no fault. */
+export async function removeVersions(
+  { client, name: Bucket }: Bucket,
+  versions: readonly ObjectVersion[],
+): Promise<void> {
+  const Objects = versions.map(({ key: Key, version: VersionId }) => ({ Key, VersionId }));
+  const { Errors = [] } = await send(
+    client.send(
+      new DeleteObjectsCommand({
+        Bucket,
+        Delete: { Objects, Quiet: true },
+        // S3 requires a checksum for this request, and the client of this bucket makes none by itself.
+        ChecksumAlgorithm: 'CRC32',
+      }),
+    ),
+  );
+  if (Errors.length > 0) throw new StoreRejection('The file store did not remove every file', undefined);
+}

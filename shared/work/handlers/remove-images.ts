@@ -1,0 +1,12 @@
+import { mediaBucket, removeObjects } from '#store/s3/media-bucket.ts';
+import { keysOfImage } from '#store/s3/media-keys.ts';
+import type { WorkHandler } from '../run-work.ts';
+
+/** Removes the files of deleted images. A run that makes sizes of such an image meanwhile removes them itself. */
+export const removeImages: WorkHandler<'remove-images'> = async ({ payload }) => {
+  const { brand_id: brandId, product_id: productId, image_ids } = payload;
+  for (const imageId of image_ids) {
+    await removeObjects(mediaBucket, keysOfImage({ brandId, productId, imageId }));
+  }
+  return 'done';
+};

@@ -1,0 +1,20 @@
+import { stepOfEvent } from '#commerce/onboarding/tour.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { recordOnboardingFact } from '#store/commerce/onboarding/onboarding.ts';
+import type { EventConsumer } from '../event-consumer.ts';
+
+/** Facts that this instance has recorded, so that a brand with many orders does not write the same fact for each. */
+const recorded = new Set<string>();
+const maxRecorded = 10_000;
+
+/** Records the facts of events, which outlive their records. */
+export const completeOnboarding: EventConsumer = async (events) => {
+  for (const { brand_id, type, created_at } of events) {
+    const step = stepOfEvent[type];
+    const fact = `${brand_id} ${step}`;
+    if (step === undefined || recorded.has(fact)) continue;
+    await recordOnboardingFact(commerceTable, brand_id, step, created_at);
+    if (recorded.size >= maxRecorded) recorded.clear();
+    recorded.add(fact);
+  }
+};

@@ -1,0 +1,115 @@
+import { retryTime } from '#commerce/work/retry-time.ts';
+import {
+  type KindOf,
+  type Worker,
+  type WorkKind,
+  type WorkMessage,
+  workKinds,
+  workMessage,
+} from '#contract/commerce/work.ts';
+import { forEachMessage } from '#events/queue-messages.ts';
+import { type InvocationTime, lastTenth } from '#events/remaining-time.ts';
+import { logger, metrics, publishMetrics } from '#observability/logger.ts';
+import { currentTime } from '#persistence/current-time.ts';
+import { newId } from '#persistence/new-id.ts';
+import { ownWorkQueue } from '#store/adapters/work-queue.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
+import { wakeForWork } from '#store/commerce/work/wake.ts';
+import { finishWork, type LeasedWork, leaseWork, repeatWork } from '#store/commerce/work/work-items.ts';
+
+/** Surroundings of a run. */
+export interface WorkRun {
+  /** The time, read again at each call. */
+  now(): Date;
+  newId(): string;
+  /** True when the handler must end and return `again`, so that another run continues. */
+  isTimeUp(): boolean;
+  /** Time until Lambda ends the function. */
+  remainingMilliseconds(): number;
+}
+
+/** `done` removes the work; `again` runs it at that time, which may be now. */
+export type WorkOutcome = 'done' | { readonly again: Date };
+
+/**
+ * Runs one item of work. No other run has the same item at the same time, but a killed run is repeated, so every write must
+ * be idempotent or commit together with the progress. An error repeats the work with back-off.
+ */
+export type WorkHandler<Kind extends WorkKind> = (
+  work: LeasedWork<Kind>,
+  run: WorkRun,
+) => Promise<WorkOutcome>;
+
+/** A handler for each kind of a worker. */
+export type WorkHandlers<W extends Worker> = { readonly [Kind in KindOf<W>]: WorkHandler<Kind> };
+
+/** Added to the remaining time of the function, so that the lease ends after the run in any case. */
+const leaseMargin = 10_000;
+
+/** The surroundings of one invocation. */
+export const runOf = (invocation: InvocationTime): WorkRun => ({
+  now: currentTime,
+  newId: () => newId(currentTime()),
+  isTimeUp: lastTenth(invocation),
+  remainingMilliseconds: () => invocation.getRemainingTimeInMillis(),
+});
+
+/** Makes the handler of a worker's function. */
+export function workFunction<W extends Worker>(worker: W, handlers: WorkHandlers<W>) {
+  const queue = ownWorkQueue();
+  // The type of the registry gives each kind a handler of its payload.
+  const byKind = new Map<string, WorkHandler<WorkKind>>(Object.entries(handlers));
+  return async (event: unknown, invocation: InvocationTime): Promise<void> => {
+    const surroundings = runOf(invocation);
+    try {
+      await forEachMessage(event, queue, async (body) => {
+        const message = workMessage.parse(body);
+        const handler = byKind.get(message.kind);
+        if (handler === undefined || workKinds[message.kind].worker !== worker)
+          throw new Error(`The worker ${worker} has no handler for ${message.kind}`);
+        await runWork(message, handler, surroundings);
+      });
+    } finally {
+      publishMetrics();
+    }
+  };
+}
+
+async function runWork(message: WorkMessage, handler: WorkHandler<WorkKind>, run: WorkRun): Promise<void> {
+  logger.resetKeys();
+  logger.appendKeys({ work: message.kind, key: message.key });
+  const now = run.now();
+  const leaseEnd = new Date(now.getTime() + run.remainingMilliseconds() + leaseMargin);
+  const work = await leaseWork(commerceTable, message, { now, leaseEnd });
+  if (work === undefined) return;
+  const isLeft = message.kind !== 'delete-brand' && (await isOfClosedBrand(work));
+  const next = await repeatOrFinish(work, isLeft ? 'done' : await attempt(work, handler, run));
+  if (next !== undefined) await wakeForWork(message, next, run.now());
+}
+
+/** Work of a brand whose records are being removed would write new ones. */
+async function isOfClosedBrand({ payload }: LeasedWork): Promise<boolean> {
+  const brandId = 'brand_id' in payload ? payload.brand_id : undefined;
+  return brandId !== undefined && isBrandClosed(commerceTable, brandId);
+}
+
+type Ended = WorkOutcome | { readonly failed: Date };
+
+async function attempt(work: LeasedWork, handler: WorkHandler<WorkKind>, run: WorkRun): Promise<Ended> {
+  try {
+    return await handler(work, run);
+  } catch (error) {
+    const failed = retryTime(work.attempt, run.now());
+    logger.error('Work failed and runs again', { attempt: work.attempt, error });
+    metrics.addMetric('work_failures', 'Count', 1);
+    return { failed };
+  }
+}
+
+function repeatOrFinish(work: LeasedWork, ended: Ended): Promise<Date | undefined> {
+  if (ended === 'done') return finishWork(commerceTable, work);
+  return 'again' in ended
+    ? repeatWork(commerceTable, work, { at: ended.again, failed: false })
+    : repeatWork(commerceTable, work, { at: ended.failed, failed: true });
+}
