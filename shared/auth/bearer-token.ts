@@ -27,6 +27,7 @@ export function configuredVerifier(
   const claimNames = {
     brands: environment.TOKEN_BRANDS_CLAIM,
     claimsRoles: environment.TOKEN_CLAIMS_ROLES_CLAIM,
+    billingNpis: environment.TOKEN_PROVIDERS_CLAIM,
     operator: environment.TOKEN_OPERATOR_CLAIM,
     roleNames: environment.TOKEN_ROLE_NAMES,
   };

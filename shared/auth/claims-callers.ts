@@ -5,7 +5,10 @@ import type { Callers } from './identify.ts';
 interface ClaimsCredentials {
   findClaimsKey(
     secretHash: string,
-  ): Promise<{ id: string; role: ClaimsRole; revoked_at?: string | undefined } | undefined>;
+  ): Promise<
+    | { id: string; role: ClaimsRole; billing_npis?: string[] | undefined; revoked_at?: string | undefined }
+    | undefined
+  >;
 }
 
 /** Callers of the claims service: keys with one role, and people with roles in their token. Brands do not apply. */
@@ -24,14 +27,16 @@ export const claimsCallers = (
       operator: false,
       brands: {},
       claimsRoles: [key.role],
+      ...(key.billing_npis && { billingNpis: key.billing_npis }),
     };
   },
 
-  bearerOf: async ({ subject, claimsRoles }) => ({
+  bearerOf: async ({ subject, claimsRoles, billingNpis }) => ({
     subject,
     credential: 'bearer',
     operator: false,
     brands: {},
     claimsRoles: [...claimsRoles],
+    ...(billingNpis && { billingNpis: [...billingNpis] }),
   }),
 });

@@ -7,6 +7,8 @@ export interface TokenClaimNames {
   readonly claimsRoles: string;
   /** Claim with the brands of a person and the role in each. */
   readonly brands: string;
+  /** Claim with the NPIs of the billing providers to which a person is limited in the claims service. */
+  readonly billingNpis: string;
   /** Claim that marks a platform operator. */
   readonly operator: string;
   readonly roleNames: RoleNames;
@@ -19,6 +21,8 @@ export interface TokenHolder {
   readonly brands: Readonly<Record<string, BrandRole>>;
   readonly claimsRoles: readonly ClaimsRole[];
   readonly operator: boolean;
+  /** Absent for a person without a limit. */
+  readonly billingNpis?: readonly string[];
 }
 
 const subjectSchema = z.string().min(1).max(255);
@@ -38,6 +42,7 @@ export function readTokenHolder(
   if (!subject.success) return undefined;
   const roles = namedRolesIn(claimAt(payload, names.claimsRoles), names.roleNames);
   const operator = claimAt(payload, names.operator);
+  const limit = claimAt(payload, names.billingNpis);
   return {
     subject: subject.data,
     brands: brandsIn(claimAt(payload, names.brands)),
@@ -46,6 +51,8 @@ export function readTokenHolder(
       operator === true ||
       operator === 'true' ||
       namedRolesIn(operator, names.roleNames).includes('operator'),
+    // A claim without an NPI permits no provider, because a mistake must not permit all of them.
+    ...(limit !== undefined && { billingNpis: npisIn(limit) }),
   };
 }
 
@@ -88,6 +95,12 @@ function brandsIn(claim: unknown): Record<string, BrandRole> {
     }),
   );
 }
+
+const npisIn = (claim: unknown): string[] => {
+  const numbers = [claim].flat().map((value) => (typeof value === 'number' ? String(value) : value));
+  const texts = numbers.length === 1 ? textsIn(numbers[0]) : textsIn(numbers);
+  return [...new Set(texts.filter((text) => /^\d{10}$/.test(text)))];
+};
 
 /** The texts in an array, in the JSON text of an array, or in a text with spaces or commas as separators. */
 function textsIn(claim: unknown): string[] {

@@ -1,6 +1,7 @@
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { endpointFactory } from './endpoint-factory.ts';
 
+export { csvReply, listReply, wantsCsv } from '../reply/list-reply.ts';
 export {
   accepted,
   created,
@@ -9,6 +10,7 @@ export {
   okBare as plain,
   okList as list,
   okPage as page,
+  okText,
 } from '../reply/replies.ts';
 
 export const claimsEndpoint = endpointFactory(claimsTable, () => ({}));

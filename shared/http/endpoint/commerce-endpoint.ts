@@ -1,4 +1,4 @@
-import { requireBrandRole } from '#auth/principal.ts';
+import { requireBrandRole, requireOpenBrand } from '#auth/principal.ts';
 import { type ActivityRecorder, activityRecorder } from '#commerce/activity.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { logger, metrics } from '#observability/logger.ts';
@@ -7,14 +7,37 @@ import { activityAction, insertActivity } from '#store/commerce/activity.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { Reply } from '../reply/replies.ts';
+import { headerOf } from '../request/exchange.ts';
+import { baseUrl } from '../request/public-address.ts';
 import { type EndpointCall, endpointFactory } from './endpoint-factory.ts';
+import { type EventRecorder, eventRecorder } from './event-recorder.ts';
 
-export { created, noContent, ok, okList, okPage } from '../reply/replies.ts';
+export { okHtml } from '../reply/pages.ts';
+export {
+  accepted,
+  created,
+  noContent,
+  ok,
+  okAccepted,
+  okList,
+  okPage,
+  okText,
+  redirect,
+} from '../reply/replies.ts';
 
 /** Input of every operation of the commerce service, beyond the input of all operations. */
-interface BrandCall extends Omit<ActivityRecorder<TransactAction>, 'countActivity'> {
+interface BrandCall
+  extends Omit<ActivityRecorder<TransactAction>, 'countActivity'>,
+    Omit<EventRecorder, 'wakeForEvents'> {
   /** Brands in which the caller has any role. A resource addressed by its id alone is looked up among them. */
   readonly heldBrands: readonly string[];
+  /** The address and the program of the client. They are for counting only and must not be stored. */
+  readonly sourceIp: string | undefined;
+  readonly userAgent: string | undefined;
+  /** GET or HEAD for an endpoint with GET. */
+  readonly method: string;
+  /** A path such as `/api/v1/orders` under the address that the client used. */
+  addressOf(path: string): string;
   /** Refuses a caller without the endpoint's role in the brand of a resource. */
   authorize(brandId: string): void;
 }
@@ -26,11 +49,18 @@ const activityStore = {
 
 const brandEndpoint = endpointFactory(
   commerceTable,
-  ({ endpoint, principal, now }): BrandCall & ActivityRecorder<TransactAction> => ({
+  ({ endpoint, event, principal, now }): BrandCall & ActivityRecorder<TransactAction> & EventRecorder => ({
     heldBrands: Object.keys(principal.brands),
+    sourceIp: event.requestContext?.identity?.sourceIp,
+    userAgent: headerOf(event, 'user-agent'),
+    method: event.httpMethod,
+    addressOf: (path) => `${baseUrl({ endpoint, event })}${path}`,
     authorize: (brandId) => {
-      if (endpoint.access.kind === 'brand') requireBrandRole(principal, brandId, endpoint.access.roles);
+      if (endpoint.access.kind !== 'brand') return;
+      requireBrandRole(principal, brandId, endpoint.access.roles);
+      requireOpenBrand(principal, brandId, endpoint);
     },
+    ...eventRecorder({ now, newId: () => newId(now) }),
     ...activityRecorder(activityStore, {
       now,
       newId: () => newId(now),
@@ -52,5 +82,6 @@ export const commerceEndpoint = <const E extends EndpointDeclaration>(
   brandEndpoint(declaration, async (call) => {
     const reply = await run(call);
     call.countActivity();
+    await call.wakeForEvents();
     return reply;
   });

@@ -5,19 +5,22 @@ import { newId } from '#persistence/new-id.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
 import { errorReply, toApiError } from '../reply/gateway-result.ts';
 import type { Reply } from '../reply/replies.ts';
+import { checkAccept } from '../request/accept.ts';
 import { authorizeCall } from '../request/authorization.ts';
-import type { Exchange } from '../request/exchange.ts';
+import { type Exchange, headerOf } from '../request/exchange.ts';
 import { parseBody } from '../request/json-body.ts';
 import { allowsChange, readPreconditions } from '../request/preconditions.ts';
 import { rateLimit } from '../request/rate-limit.ts';
 import { validateInput } from '../request/validation.ts';
 import { beginIdempotent, type Idempotency } from './idempotency.ts';
-import { checkAccept, pipeline } from './pipeline.ts';
+import { pipeline } from './pipeline.ts';
 
 /** Input of every operation: valid input, an authorized caller, the time and ids. */
 export interface EndpointCall<E extends EndpointDeclaration> extends ValidInput<E> {
   readonly principal: Principal;
   readonly now: Date;
+  /** Media type of a successful reply, as `Accept` asks for it. */
+  readonly mediaType: NonNullable<Exchange['mediaType']>;
   newId(): string;
   /** Whether `If-Match` and `If-None-Match` allow a change of the resource in this version. */
   allowsChange(version: number): boolean;
@@ -26,6 +29,8 @@ export interface EndpointCall<E extends EndpointDeclaration> extends ValidInput<
    * finds what it has already done. Undefined without a key.
    */
   readonly requestReference: string | undefined;
+  /** A header of the request by its lower-case name. */
+  header(name: string): string | undefined;
   /** Actions that store the reply for repetitions of the request, in the transaction of the operation. */
   recordReply(reply: Reply): readonly TransactAction[];
 }
@@ -81,15 +86,17 @@ function callOf<E extends EndpointDeclaration>(
   exchange: Exchange,
   idempotency: Idempotency,
 ): EndpointCall<E> {
-  const { principal, now, preconditions } = exchange;
+  const { principal, now, mediaType = 'application/json', preconditions } = exchange;
   // Earlier steps have validated the input with the schemas of this type.
   const input = exchange.input as ValidInput<E>;
   return {
     ...input,
     principal,
     now,
+    mediaType,
     newId: () => newId(now),
     allowsChange: (version) => preconditions === undefined || allowsChange(preconditions, version),
+    header: (name) => headerOf(exchange.event, name),
     requestReference: idempotency.reference,
     recordReply: (reply) => idempotency.recordReply(reply),
   };

@@ -105,12 +105,13 @@ function keyFrom(header: string): string {
   return key;
 }
 
-/** SHA-256 over method, path and body. A repetition may use another address of the same API. */
+/** SHA-256 over method, path, body and, if the endpoint has one, query. A repetition may use another address of the same API. */
 function fingerprintOf(exchange: Exchange): string {
   const { event, input } = exchange;
   const hash = createHash('sha256');
   hash.update(`${event.httpMethod}\n${pathBelowPrefix(exchange)}\n`);
   hash.update(JSON.stringify(input.body, sortedKeys) ?? '');
+  if (input.query !== undefined) hash.update(`\n${JSON.stringify(input.query, sortedKeys)}`);
   return hash.digest('base64url');
 }
 

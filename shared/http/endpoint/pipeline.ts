@@ -4,15 +4,10 @@ import { anonymous, decodePrincipal } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { logger, metrics, publishMetrics } from '#observability/logger.ts';
+import { currentTime } from '#persistence/current-time.ts';
 import { errorReply, gatewayResult, retryAfterSeconds, toApiError } from '../reply/gateway-result.ts';
 import type { Reply } from '../reply/replies.ts';
-import {
-  type Exchange,
-  type ExchangeContext,
-  headerOf,
-  listHeaderOf,
-  type Step,
-} from '../request/exchange.ts';
+import { type Exchange, type ExchangeContext, headerOf, type Step } from '../request/exchange.ts';
 import { conditionalReply } from '../request/preconditions.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>;
@@ -67,7 +62,8 @@ function open(endpoint: EndpointDeclaration, event: APIGatewayProxyEvent, contex
   return {
     endpoint,
     event,
-    now: new Date(),
+    // The claims service has no movable clock.
+    now: endpoint.service === 'commerce' ? currentTime() : new Date(),
     requestId:
       wanted && /^[\w\-=]{1,255}$/.test(wanted)
         ? wanted
@@ -80,19 +76,6 @@ function open(endpoint: EndpointDeclaration, event: APIGatewayProxyEvent, contex
     },
   };
 }
-
-/** Refuses a client that does not accept JSON (RFC 9110 section 12.5.1). */
-export function checkAccept({ event }: Exchange): void {
-  const accept = listHeaderOf(event, 'accept');
-  if (!accept) return;
-  const takesJson = accept.split(',').some((range) => jsonRange.test(range) && !weightOfZero.test(range));
-  if (!takesJson) throw new ApiError('not_acceptable');
-}
-
-const jsonRange = /^\s*(\*\/\*|application\/(\*|(?:[\w.-]+\+)?json))\s*(;|$)/i;
-
-/** This weight means "not acceptable" (RFC 9110 section 12.4.2). */
-const weightOfZero = /;\s*q=0(?:\.0{0,3})?\s*(;|$)/i;
 
 /** Logs a failure with its method and route. A route contains no ids. */
 function recordFailure({ event, endpoint }: Exchange, error: ApiError): void {

@@ -1,15 +1,27 @@
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import type { EndpointDeclaration, ValidInput } from '#contract/endpoint.ts';
 import type { Reply } from '../reply/replies.ts';
+import { checkAccept } from '../request/accept.ts';
 import { authorizeCall } from '../request/authorization.ts';
 import type { Exchange } from '../request/exchange.ts';
+import { readPreconditions } from '../request/preconditions.ts';
 import { validateInput } from '../request/validation.ts';
-import { checkAccept, pipeline } from './pipeline.ts';
+import { pipeline } from './pipeline.ts';
 
-export { ok, okBare } from '../reply/replies.ts';
+export { ok, okBare, okPage, okText, publicFor, redirect } from '../reply/replies.ts';
 export { baseUrl } from '../request/public-address.ts';
 
-/** Handler of an endpoint without stored data. It does not load the store. */
-export const plainEndpoint = (
-  endpoint: EndpointDeclaration,
-  run: (call: Pick<Exchange, 'now' | 'principal' | 'event' | 'endpoint'>) => Reply,
-) => pipeline(endpoint, [checkAccept, validateInput, authorizeCall], async (exchange) => run(exchange));
+type PlainCall<E extends EndpointDeclaration> = ValidInput<E> &
+  Pick<Exchange, 'now' | 'principal' | 'event' | 'endpoint'>;
+
+/** Handler of an endpoint without records. It does not load the tables. */
+export const plainEndpoint = <const E extends EndpointDeclaration>(
+  endpoint: E,
+  run: (call: PlainCall<E>) => Reply | Promise<Reply>,
+) =>
+  pipeline(
+    endpoint,
+    [checkAccept, validateInput, readPreconditions, authorizeCall],
+    async ({ now, principal, event, input }) =>
+      // The step of validation has parsed the input with the schemas of this type.
+      run({ now, principal, event, endpoint, ...(input as ValidInput<E>) }),
+  );

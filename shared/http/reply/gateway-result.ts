@@ -16,7 +16,8 @@ const everyHeader = readableResponseHeaders(process.env['CORS_ORIGIN'] || '*');
 export const retryAfterSeconds = 2;
 
 export function gatewayResult(exchange: Exchange, reply: Reply): APIGatewayProxyResult {
-  const hasBody = reply.body !== undefined;
+  const isJson = reply.body !== undefined;
+  const body = reply.text ?? (isJson ? JSON.stringify(reply.body) : '');
   const location = reply.headers['Location'];
   return {
     statusCode: reply.status,
@@ -24,12 +25,12 @@ export function gatewayResult(exchange: Exchange, reply: Reply): APIGatewayProxy
       ...everyHeader,
       ...rateHeaders(exchange),
       'X-Request-Id': exchange.requestId,
-      ...(hasBody ? { 'Content-Type': 'application/json; charset=utf-8' } : {}),
+      ...(isJson ? { 'Content-Type': 'application/json; charset=utf-8' } : {}),
       ...reply.headers,
       ...pageLinks(exchange, reply),
       ...(location?.startsWith('/api') && { Location: publicPath(exchange, location) }),
     },
-    body: hasBody && exchange.event.httpMethod !== 'HEAD' ? JSON.stringify(reply.body) : '',
+    body: exchange.event.httpMethod === 'HEAD' ? '' : body,
   };
 }
 

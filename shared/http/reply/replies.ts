@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { TextType } from '#contract/endpoint.ts';
+
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
+  /** Body that is not JSON; `headers` has its `Content-Type`. */
+  readonly text?: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -33,6 +38,12 @@ export const accepted = (data: unknown, location: string): Reply => ({
   headers: { Location: location },
 });
 
+/** 202 for work that has no address. */
+export const okAccepted = (data: unknown): Reply => ({ status: 202, body: { data }, headers: {} });
+
+/** 302 to an address of another site. */
+export const redirect = (address: string): Reply => ({ status: 302, headers: { Location: address } });
+
 export const noContent = (): Reply => ({ status: 204, headers: {} });
 
 /** 200 with a list and the paging metadata of the route. */
@@ -44,6 +55,35 @@ export const okList = (data: readonly unknown[], pagination?: Readonly<Record<st
 
 export const okPage = (data: readonly unknown[], nextCursor: string | null): Reply =>
   okList(data, { next_cursor: nextCursor, has_more: nextCursor !== null });
+
+/** 200 with text, such as CSV. */
+export const okText = (
+  type: TextType,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => ({
+  status: 200,
+  text,
+  headers: {
+    'Content-Type': `${type}; charset=utf-8`,
+    ...headers,
+  },
+});
+
+/** A reply that caches may keep for these seconds, with a tag that follows from its contents. */
+export const publicFor = (seconds: number, reply: Reply): Reply => {
+  const digest = createHash('sha256')
+    .update(reply.text ?? JSON.stringify(reply.body))
+    .digest();
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      'Cache-Control': `public, max-age=${seconds}`,
+      ETag: tagOf(digest.readUIntBE(0, 6)),
+    },
+  };
+};
 
 /** 200 with a body without the `{ data }` envelope (health, OpenAPI). */
 export const okBare = (body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({

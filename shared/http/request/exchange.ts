@@ -1,7 +1,7 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Principal } from '#auth/principal.ts';
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import type { EndpointDeclaration, TextType } from '#contract/endpoint.ts';
 import type { RateLimitState } from '#store/requests/rate-windows.ts';
 
 export interface EntityTag {
@@ -32,6 +32,8 @@ export interface Exchange {
   readonly now: Date;
   readonly principal: Principal;
   readonly input: ExchangeInput;
+  /** Media type of a successful reply, as `Accept` asks for it. */
+  mediaType?: 'application/json' | TextType;
   /** Absent if the resource of the endpoint has no versions. */
   preconditions?: Preconditions;
   /** The caller's state in the limiter of the route, for the response headers. */

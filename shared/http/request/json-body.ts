@@ -8,18 +8,23 @@ import { type Exchange, type ExchangeRequest, headerOf } from './exchange.ts';
 /** Maximum bytes of a JSON body: with its keys and its stored reply, it fits in an item of 400 kB. */
 const maxBodyBytes = 256 * 1024;
 
+/** A table of some thousand lines. A larger file needs an upload link. */
+const maxCsvBytes = 1024 * 1024;
+
 /** Lambda accepts requests of 6 MB, in which line ends and quotes are escaped. */
 const maxX12Bytes = 4 * 1024 * 1024;
 
 /** Includes default types of common HTTP clients. */
 const x12Types = /^(?:text\/|application\/(?:edi|x12|octet-stream|x-www-form-urlencoded))/i;
 
+const csvType = /^\s*text\/csv\s*(?:;|$)/i;
+
 /** Does not check the media type, because it depends on the letter case of the header name. */
 const parser = jsonBodyParser<ExchangeRequest['event']>({ disableContentTypeCheck: true });
 
 /**
  * Parses the body if the endpoint has one. A body that is not JSON is 500 `Internal server error`, as the API contract
- * requires. An endpoint that accepts X12 text receives it as `{ content }`.
+ * requires. An endpoint that accepts X12 text receives it as `{ content }`, and one that accepts CSV as `{ csv }`.
  *
  * @throws ApiError payload_too_large, unsupported_media_type, body_required, validation_failed, internal
  */
@@ -27,9 +32,18 @@ export function parseBody(exchange: Exchange, request: ExchangeRequest): void {
   const { endpoint, event } = exchange;
   if (!endpoint.body) return;
   const text = textOf(event);
-  const limit = endpoint.takesX12 ? maxX12Bytes : maxBodyBytes;
-  if (Buffer.byteLength(text) > limit) throw new ApiError('payload_too_large');
   const type = headerOf(event, 'content-type');
+  const isCsv = endpoint.takesCsv === true && csvType.test(type ?? '');
+  const limit = endpoint.takesX12 ? maxX12Bytes : isCsv ? maxCsvBytes : maxBodyBytes;
+  if (Buffer.byteLength(text) > limit) throw new ApiError('payload_too_large');
+  if (endpoint.rawBody) {
+    exchange.input.body = text;
+    return;
+  }
+  if (isCsv) {
+    exchange.input.body = { csv: text };
+    return;
+  }
   if (endpoint.takesX12 && isX12(type, text)) {
     if (text.trim() === '') throw bodyRequired(endpoint.body);
     exchange.input.body = { content: text };

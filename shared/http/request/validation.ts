@@ -53,9 +53,20 @@ function detailsOf(
 
 const detailOf = (place: string, issue: z.core.$ZodIssue): ErrorDetail => ({
   path: [place, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-  message: isMissing(issue) ? 'Required' : issue.message,
+  message: isMissing(issue) ? 'Required' : messageOf(issue),
   code: issue.code,
 });
+
+/** A key of the caller is shown only if it can be a field name, because it may be the name or number of a patient. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'unrecognized_keys' || issue.keys.every((key) => fieldName.test(key)))
+    return issue.message;
+  const shown = issue.keys.filter((key) => fieldName.test(key)).map((key) => `"${key}"`);
+  const others = issue.keys.length - shown.length;
+  return `Unrecognized keys: ${[...shown, `${others} not in the form of a field name`].join(', ')}`;
+}
+
+const fieldName = /^[a-z][A-Za-z0-9_]{0,39}$/;
 
 /** The member is missing, because JSON cannot represent undefined. */
 const isMissing = ({ code, message }: z.core.$ZodIssue): boolean =>
