@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Worker } from './commerce/work.ts';
 import type { ErrorCode } from './errors.ts';
 import type { LimiterName } from './limiters.ts';
 import type { Credential, Records } from './partitions.ts';
@@ -37,30 +38,58 @@ export type DataAccess = 'none' | 'read' | 'write';
  * - `checkpoints`: reads signed checkpoints and the public key.
  * - `signing`: signs and stores a checkpoint.
  * - `audit-runs`: starts background work on the audit log.
+ * - `bulk-runs`: starts work on many claims in the background.
  * - `exports`: creates links to finished exports.
  * - `inbox-upload`: creates upload links for the inbox.
  * - `files`: moves files from the inbox to archive or quarantine, and writes acknowledgments.
  * - `submissions`: stages and stores outgoing files.
+ * - `purged-files`: finds and removes files of the bucket in all versions.
  * - `configuration`: reads the payer configuration file.
  * - `clearhouse-key`: reads the private key for the clearinghouse's SFTP server.
+ * - `search-key`: reads the key of the hashes by which claims are found. Every function that adds a claim, or changes
+ *   a field by which it is found, needs it.
+ * - `payment-keys`: reads the API key and the webhook secret of the payment provider.
  */
+/** Resources of the commerce service only. */
+export const commerceResources = ['payment-keys'] as const satisfies readonly Resource[];
+export type CommerceResource = (typeof commerceResources)[number];
+
 export type Resource =
   | 'audit-entries'
   | 'audit-append'
   | 'checkpoints'
   | 'signing'
   | 'audit-runs'
+  | 'bulk-runs'
   | 'exports'
   | 'inbox-upload'
   | 'files'
   | 'submissions'
+  | 'purged-files'
   | 'configuration'
-  | 'clearhouse-key';
+  | 'clearhouse-key'
+  | 'search-key'
+  | 'payment-keys';
 
-/** One documented response. An empty body has no `schema`. */
+/**
+ * Uses of the bucket with files of products, by which infrastructure grants them.
+ *
+ * - `product-imports`: stores import files and creates upload links for them.
+ * - `image-uploads`: creates upload links for images.
+ * - `image-links`: finds images and creates links to them.
+ * - `brand-exports`: creates links to the archives of brands.
+ */
+export type MediaUse = 'product-imports' | 'image-uploads' | 'image-links' | 'brand-exports';
+
+/** Media types of responses beside JSON. */
+export type TextType = 'text/csv' | 'text/html' | 'application/pdf' | 'application/atom+xml';
+
+/** One documented response. An empty body has neither `schema` nor `text`. */
 export interface ResponseDeclaration {
   readonly description: string;
   readonly schema?: z.ZodType;
+  /** Representations as text, each with an example. A response with a `schema` is JSON unless `Accept` asks for text. */
+  readonly text?: { readonly [Type in TextType]?: string };
 }
 
 /** One endpoint. Routes, grants, throttles, validation, the OpenAPI document and the tests derive from it. */
@@ -68,7 +97,7 @@ export interface EndpointDeclaration {
   readonly service: 'commerce' | 'claims';
   /** Kebab-case; also the file `functions/<service>/<room>/<name>.ts` and, in camel case, the operationId. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Full path below `{base_url}`, parameters in braces. */
   readonly path: `/api${string}`;
   readonly summary: string;
@@ -83,13 +112,24 @@ export interface EndpointDeclaration {
   /** Credentials that the operation writes. No other function can write or delete them. */
   readonly managesCredentials?: readonly Credential[];
   readonly uses?: readonly Resource[];
+  readonly media?: readonly MediaUse[];
   readonly limiter?: LimiterName;
-  /** Supports `Idempotency-Key`. True for every POST. */
+  /** Supports `Idempotency-Key`. True for every POST that changes something. */
   readonly idempotent?: boolean;
+  /** Shows and changes only records of the billing providers to which its caller is limited. All others refuse such callers. */
+  readonly scoped?: boolean;
+  /** A POST that changes nothing. Its input is in the body because addresses are logged. */
+  readonly safe?: boolean;
+  /** Works for a brand under deletion although it writes. Reads always work. */
+  readonly whileClosing?: boolean;
   /** Responses have an `ETag`, and writes support `If-Match`. */
   readonly versioned?: boolean;
   readonly recordsActivity?: boolean;
   readonly managesGatewayKeys?: boolean;
+  /** Reads the key that signs unsubscribe links. */
+  readonly readsUnsubscribeKey?: boolean;
+  /** Workers that the operation wakes after its transaction. An operation with `recordEvents` needs `dispatch-events`. */
+  readonly wakes?: readonly Worker[];
   /** No usage plan meters the operation, because its caller may not belong to a tenant yet. */
   readonly unmetered?: boolean;
   readonly parameters?: z.ZodType;
@@ -97,12 +137,37 @@ export interface EndpointDeclaration {
   readonly body?: z.ZodType;
   /** Also accepts X12 text as `text/plain` or `application/edi-x12`, equivalent to `{ content }`. */
   readonly takesX12?: boolean;
+  /** Also accepts CSV text of up to 1 MB as `text/csv`, equivalent to `{ csv }`. */
+  readonly takesCsv?: boolean;
+  /** The operation gets the body as the text that was sent, because its caller has signed it. `body` describes the text. */
+  readonly rawBody?: boolean;
   readonly responses: { readonly [status: number]: ResponseDeclaration };
   /** Errors beyond those that follow from access, limiter and input. */
   readonly errors?: readonly ErrorCode[];
 }
 
+/** Whether a brand under deletion refuses the operation. */
+export const refusedWhileClosing = ({
+  access,
+  data,
+  method,
+  whileClosing = false,
+}: Pick<EndpointDeclaration, 'access' | 'data' | 'method' | 'whileClosing'>): boolean =>
+  access.kind === 'brand' && data === 'write' && method !== 'GET' && !whileClosing;
+
 type Address = 'service' | 'tag' | 'method' | 'path' | 'name';
+
+const textTypes: readonly TextType[] = ['text/csv', 'text/html', 'application/pdf', 'application/atom+xml'];
+
+/** Media types of an endpoint's successful responses, the default first. */
+export const mediaTypesOf = ({
+  responses,
+}: EndpointDeclaration): readonly ('application/json' | TextType)[] => {
+  const declared = Object.values(responses);
+  const texts = textTypes.filter((type) => declared.some(({ text }) => text?.[type] !== undefined));
+  const isJson = texts.length === 0 || declared.some(({ schema }) => schema !== undefined);
+  return [...(isJson ? ['application/json' as const] : []), ...texts];
+};
 
 /** Declares endpoints of one service and tag with their literal types. */
 export const endpointsOf =

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Worker } from './commerce/work.ts';
+import { sendersEnvironment } from './messaging-environment.ts';
 import { roleNames } from './role-names.ts';
 
 const everyFunction = {
@@ -13,7 +15,25 @@ const everyFunction = {
 
 export const plainEnvironment = z.object(everyFunction);
 
-export const commerceEnvironment = z.object({ ...everyFunction, COMMERCE_TABLE: z.string().min(1) });
+export const commerceEnvironment = z.object({
+  ...everyFunction,
+  COMMERCE_TABLE: z.string().min(1),
+  /** Currency of new brands that choose none. */
+  DEFAULT_CURRENCY: z.string().default('USD'),
+  /** Whether the limits of its plan apply to a brand that never subscribed. */
+  UNSUBSCRIBED_BRANDS: z.enum(['unlimited', 'limited']).default('unlimited'),
+  /** Days between the request to delete a brand and its deletion. */
+  DELETION_WAIT_DAYS: z.coerce.number().int().min(7).default(30),
+  /** Address of a CDN in front of the images of products; empty for the addresses of the API. */
+  IMAGES_URL: z.string().default(''),
+  ...sendersEnvironment.shape,
+});
+
+/** Functions with files of products: images, and CSV imports. */
+export const mediaEnvironment = z.object({ ...everyFunction, MEDIA_BUCKET: z.string().min(1) });
+
+/** Functions that show prices. */
+export const pricesEnvironment = z.object({ ...everyFunction, DEFAULT_CURRENCY: z.string().default('USD') });
 
 /** Functions that create and revoke gateway keys. */
 export const gatewayKeysEnvironment = z.object({
@@ -27,6 +47,8 @@ export const claimsEnvironment = z.object({
   ...everyFunction,
   CLAIMS_TABLE: z.string().min(1),
   AUDIT_TABLE: z.string().min(1),
+  /** Secret with the key of the hashes by which names and member ids are found. */
+  SEARCH_KEY_SECRET: z.string().min(1),
 });
 
 export const filesEnvironment = z.object({ ...claimsEnvironment.shape, X12_BUCKET: z.string().min(1) });
@@ -48,7 +70,38 @@ export const auditEnvironment = z.object({
   EXPORT_BUCKET: z.string().min(1),
 });
 
+/** Functions that start bulk runs. */
+export const bulkRunsEnvironment = z.object({ ...claimsEnvironment.shape, BULK_RUN_QUEUE: z.url() });
+
+/** The function that raises and sends alerts. */
+export const alertsEnvironment = z.object({
+  ...claimsEnvironment.shape,
+  SENDER_EMAIL: sendersEnvironment.shape.SENDER_EMAIL,
+  /** Address of the API, for links in alerts. */
+  PUBLIC_URL: z.string().default(''),
+});
+
 export const auditRunsEnvironment = z.object({ ...auditEnvironment.shape, AUDIT_RUN_QUEUE: z.url() });
+
+/** Which targets webhooks may have. Only the local runtime sets the variable, so a deployed function allows public ones. */
+export const webhookTargetRules = (environment: Readonly<Record<string, string | undefined>>) => ({
+  local: environment['LOCAL_WEBHOOK_TARGETS'] === 'loopback',
+});
+
+/** Functions that call the payment provider. */
+export const paymentsEnvironment = z.object({
+  ...commerceEnvironment.shape,
+  /** Secret with the API key and the webhook secret of the payment provider. */
+  PAYMENT_KEYS_SECRET: z.string().min(1),
+  /** Address of the local provider. Only the local runtime sets the variable. */
+  LOCAL_PAYMENTS_URL: z.url().optional(),
+});
+
+/** The variable with the URL of a worker's queue, such as `QUEUE_SEND_WEBHOOKS`. */
+export const queueVariable = (worker: Worker) => `QUEUE_${worker.toUpperCase().replaceAll('-', '_')}`;
+
+/** Functions that verify unsubscribe links. */
+export const unsubscribeEnvironment = z.object({ UNSUBSCRIBE_SECRET: z.string().min(1) });
 
 export const workEnvironment = z.object({ ...everyFunction, WORK_QUEUE: z.url() });
 
@@ -60,6 +113,7 @@ const tokens = {
   /** Claims of the issuer's tokens; a name with dots may be a path into objects. */
   TOKEN_BRANDS_CLAIM: z.string().default('granary_brands'),
   TOKEN_CLAIMS_ROLES_CLAIM: z.string().default('granary_claims_roles'),
+  TOKEN_PROVIDERS_CLAIM: z.string().default('granary_billing_npis'),
   TOKEN_OPERATOR_CLAIM: z.string().default('granary_operator'),
   /** The issuer's own names of roles, e.g. `Billing Team=biller`. */
   TOKEN_ROLE_NAMES: roleNames.prefault(''),
@@ -85,9 +139,11 @@ export const claimsAuthorizerEnvironment = z.object({
 });
 
 export type ClearinghouseEnvironment = z.input<typeof clearinghouseEnvironment>;
+export type BulkRunsEnvironment = z.input<typeof bulkRunsEnvironment>;
 export type AuditRunsEnvironment = z.input<typeof auditRunsEnvironment>;
 export type ClaimsAuthorizerEnvironment = z.input<typeof claimsAuthorizerEnvironment>;
 export type CommerceEnvironment = z.input<typeof commerceEnvironment>;
+export type PaymentsEnvironment = z.input<typeof paymentsEnvironment>;
 export type GatewayKeysEnvironment = z.input<typeof gatewayKeysEnvironment>;
 export type CommerceAuthorizerEnvironment = z.input<typeof commerceAuthorizerEnvironment>;
 export type PlainEnvironment = z.input<typeof plainEnvironment>;

@@ -55,6 +55,12 @@ const cursorPagination = z.object({ next_cursor: z.string().nullable(), has_more
 /** Decimal amount of money in JSON, exact to the cent. */
 export const moneyAmount = z.number();
 
+/** An object with a member for each name. A record of an enum would name no members in its JSON schema. */
+export const membersOf = <Name extends string, Schema extends z.ZodType>(
+  names: readonly Name[],
+  schema: Schema,
+) => z.object(Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>);
+
 export const dataOf = <S extends z.ZodType>(schema: S) => z.object({ data: schema });
 
 export const pageOf = <S extends z.ZodType>(schema: S) =>

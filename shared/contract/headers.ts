@@ -13,6 +13,7 @@ export const securityHeaders = {
 /** Response headers that browser scripts may read. */
 export const exposedHeaders = [
   'Allow',
+  'Content-Disposition',
   'ETag',
   'Idempotent-Replayed',
   'Link',

@@ -5,8 +5,10 @@
 export const partitions = {
   /** API keys: by the hash of their secret, and the list of a brand or of the claims service. */
   'api-keys': ['APIKEY#*', 'APIKEYS', 'APIKEYS#*'],
-  /** Roles of people in brands. */
-  memberships: ['MEMBER#*'],
+  /** Roles of people in brands, and invitations to them. */
+  memberships: ['MEMBER#*', 'MEMBERS#*', 'INVITATION#*', 'INVITATIONS#*'],
+  /** When API keys were last used. */
+  'key-uses': ['KEYUSE#*'],
   'rate-windows': ['RATE#*'],
   activity: ['ACTIVITY#*'],
   /** Also the orders, campaigns and water logs of a brand. */
@@ -14,16 +16,160 @@ export const partitions = {
   'order-figures': ['ROLLUP#*'],
   /** Claims in a submission that is not sent yet. */
   reservations: ['RESERVED#*'],
+  /** Claims by the hash of what they bill. */
+  'claim-contents': ['CONTENT#*'],
+  /** Entries by which claims are searched. */
+  'search-entries': ['SEARCH#*'],
   /** Remittance claims that wait for their claim. */
   'unmatched-payments': ['AWAITED#*'],
   configuration: ['CONFIG#*'],
+  /** What a purge of claims removes after the retention time: claims, files, responses, and the records that find them. */
+  'claims-records': [
+    'CLAIM#*',
+    'CLAIMVERSION#*',
+    'CLAIMNOTES#*',
+    'SEARCH#*',
+    'PCN#*',
+    'PCN20#*',
+    'CONTENT#*',
+    'REPLACED#*',
+    'PAYERCONTROL#*',
+    'PATIENTSHARE#*',
+    'FILE#*',
+    'FILESHA#*',
+    'FILENAME#*',
+    'USEDISA#*',
+    'BATCH#*',
+    'GROUP#*',
+    'INTERCHANGE#*',
+    'BHT#*',
+    'ACK#*',
+    'REMITTANCE#*',
+    'DEPOSITTRACE#*',
+    'DEPOSITAMOUNT#*',
+    'SUBMISSION#*',
+    'BANKLINE#*',
+    'BANKTRACE#*',
+    'BANKAMOUNT#*',
+    'BANKFILE#*',
+    'LEDGER#*',
+    'UNMATCHED#*',
+    'BULKRUN#*',
+  ],
+  /** Sessions of shops and their events, for two days. */
+  visits: ['VISIT#*'],
+  /** Keys that sign short links, and the salts of their visitors. Only functions that declare them can read them. */
+  'link-keys': ['LINKKEY#*'],
+  /** Referral settings, people with codes, and who referred whom. */
+  referrals: ['REFERRAL#*'],
+  /** Events that wait for their consumers. */
+  outbox: ['OUTBOX#*'],
+  /** Webhook endpoints of a brand. */
+  webhooks: ['WEBHOOKS#*'],
+  /** Secrets that sign webhooks. Only functions that declare them can read or change them. */
+  'webhook-secrets': ['WEBHOOKSECRET#*'],
+  'webhook-deliveries': ['WEBHOOKLOG#*'],
+  /** Deliveries of an endpoint that are still to be sent, by time. */
+  'webhook-queue': ['WEBHOOKDUE#*'],
+  /** Promo codes of a brand, and their uses by customer. */
+  'promo-codes': ['PROMO#*'],
+  /** Stock of the products of a brand, and its adjustments. */
+  stock: ['STOCK#*', 'STOCKLOG#*'],
+  /** Inboxes of the members of a brand: preferences and numbers of unread notifications. */
+  inboxes: ['INBOXES#*'],
+  /** Notifications of one person in one brand. */
+  notifications: ['INBOX#*'],
+  /** State of a person outside of brands. */
+  people: ['PERSON#*'],
+  onboarding: ['ONBOARDING#*'],
+  /** Fields, meters, readings and water settings of a brand. */
+  farm: ['FARM#*'],
+  /** Recipients of a campaign, by contact. */
+  'campaign-recipients': ['RECIPIENTS#*'],
+  /** Progress and figures of campaigns, and their batches. */
+  'campaign-runs': ['CAMPAIGNRUN#*'],
+  /** Messages beyond campaigns, until they expire. */
+  messages: ['MESSAGES#*'],
+  /** Brands that have sent text messages to a phone number. */
+  'sms-threads': ['SMSTHREAD#*'],
+  /** Subscription, invoices and use of a brand, with the customers and events of the payment provider. */
+  billing: ['BILLING#*', 'BILLINGCUSTOMER#*', 'BILLINGEVENT#*'],
+  /** Work that is due at a time. */
+  work: ['WORK#*'],
+  /** Contacts of a brand, and the pointers from their addresses. */
+  contacts: ['CONTACTS#*'],
+  /** Notes, orders, consents and campaigns of a contact. */
+  'contact-history': ['CONTACTLOG#*'],
+  /** Addresses that get no messages. */
+  suppressions: ['SUPPRESSED#*'],
+  segments: ['SEGMENTS#*'],
+  'contact-imports': ['CONTACTIMPORT#*'],
+  /** Exports of a brand, and their progress. */
+  'brand-exports': ['EXPORTS#*'],
+  /** Rules of alerts of the claims service, and the windows that they have used. */
+  'alert-rules': ['ALERTRULES'],
+  'alert-states': ['ALERTSTATE#*'],
+  /** Replies for repetitions of a request. */
+  idempotency: ['IDEMPOTENCY#*'],
+  /** Short links of referrals and who followed them today. */
+  'referral-links': ['REFLINK#*'],
+  /** Referral credit, rewards and the leaderboard. */
+  'referral-credit': ['REWARDS#*', 'CREDIT#*', 'REFBOARD#*'],
+  /** Requests to erase a person, and their receipts. */
+  erasures: ['ERASURE#*'],
 } as const satisfies { readonly [records: string]: readonly string[] };
 
 export type Records = keyof typeof partitions;
 
+/** Records that belong to brands, and are removed with them. */
+export const brandRecords = [
+  'api-keys',
+  'memberships',
+  'key-uses',
+  'activity',
+  'products',
+  'order-figures',
+  'referrals',
+  'referral-links',
+  'referral-credit',
+  'outbox',
+  'webhooks',
+  'webhook-secrets',
+  'webhook-deliveries',
+  'webhook-queue',
+  'promo-codes',
+  'stock',
+  'inboxes',
+  'notifications',
+  'onboarding',
+  'farm',
+  'campaign-recipients',
+  'campaign-runs',
+  'messages',
+  'sms-threads',
+  'billing',
+  'work',
+  'contacts',
+  'contact-history',
+  'suppressions',
+  'segments',
+  'contact-imports',
+  'brand-exports',
+  'erasures',
+] as const satisfies readonly Records[];
+
 /** Records that grant access. */
-export const credentials = ['api-keys', 'memberships'] as const satisfies readonly Records[];
+export const credentials = [
+  'api-keys',
+  'memberships',
+  'webhook-secrets',
+  'link-keys',
+] as const satisfies readonly Records[];
 export type Credential = (typeof credentials)[number];
+
+/** Records that only functions with {@link Credential} or a declared need can read. */
+export const secrets = ['webhook-secrets', 'link-keys'] as const satisfies readonly Credential[];
+export type Secret = (typeof secrets)[number];
 
 /** Chains of the audit table: the head and the entries of a chain share a partition. */
 export const auditChains: readonly string[] = ['CHAIN#*'];

@@ -8,6 +8,7 @@ const everyService = {
 
 export const commerceOutputs = z.object({
   ...everyService,
+  DefaultCurrency: z.string().min(1).describe('Currency of new brands that choose none'),
   CommerceTableName: z.string().min(1).describe('Table of the commerce service'),
   StarterPlanId: z.string().min(1).describe('Usage plan of brands on plan starter'),
   FarmPlanId: z.string().min(1).describe('Usage plan of brands on plan farm'),
@@ -23,6 +24,10 @@ export const claimsOutputs = z.object({
 
 export const dataOutputs = z.object({
   ClearinghouseKeyName: z.string().min(1).describe('Secret that holds the private key for the clearinghouse'),
+});
+
+export const paymentOutputs = z.object({
+  PaymentKeysName: z.string().min(1).describe('Secret that holds the keys of the payment provider'),
 });
 
 export const planIdsOf = (outputs: CommerceOutputs): Readonly<Record<PlanName, string>> => ({

@@ -8,9 +8,20 @@ const endpoint = endpointsOf('claims', 'api keys');
 const claimsKeyFields = {
   name: z.string().min(1).max(255),
   role: z.enum(['biller', 'auditor', 'admin']),
+  billing_npis: z
+    .array(z.string().regex(/^\d{10}$/, 'Expected the ten digits of an NPI'))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Billing providers to which the key is limited; all providers by default'),
 };
 
-export const claimsKeyInput = z.object(claimsKeyFields);
+export const claimsKeyInput = z
+  .object(claimsKeyFields)
+  .refine(({ role, billing_npis }) => role !== 'admin' || billing_npis === undefined, {
+    path: ['billing_npis'],
+    message: 'An admin key cannot be limited to billing providers',
+  });
 export type ClaimsKeyInput = z.output<typeof claimsKeyInput>;
 
 export const claimsKey = z

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { moneyAmount, timestamp, uuid } from '../fields.ts';
+import { patientResponsibilityByReason } from './patient-share.ts';
 import { laneNames } from './state-names.ts';
 
-/** The lane of a claim; a replaced claim is `closed`. */
-export const claimLane = z.enum([...laneNames, 'closed']);
+/** The lane of a claim. In no lane: a claim that was replaced (`closed`) and one that a person dismissed (`dismissed`). */
+export const claimLane = z.enum([...laneNames, 'closed', 'dismissed']);
 
 export const finding = z
   .object({
@@ -52,7 +53,9 @@ const source = z.discriminatedUnion('kind', [
 ]);
 
 const conflict = z.object({
-  kind: z.string().describe('classification, answers, ambiguous, unbalanced or overpaid'),
+  kind: z
+    .string()
+    .describe('classification, answers, ambiguous, unbalanced, overpaid, secondary or primary_reversed'),
   source_id: z.string().describe('Id of the response that shows it'),
   response: z.enum(['999', 'TA1', '277CA', '835']).optional().describe('Kind of the response'),
   found_at: timestamp,
@@ -61,6 +64,7 @@ const conflict = z.object({
   open: z.literal(true).optional().describe('Keeps the claim in review'),
   resolved_at: timestamp.optional(),
   resolved_by: z.string().optional().describe('Response or person that resolved it'),
+  unmatched_item_id: uuid.optional().describe('Item of GET /api/unmatched for the response'),
 });
 
 const claimFields = {
@@ -78,6 +82,7 @@ const claimFields = {
   /** NM109 of 2010BA. */
   member_id: z.string().optional(),
   patient_name: z.string().optional(),
+  member_name: z.string().optional().describe('Name of the subscriber, if another person is the patient'),
   /** CLM05-3. */
   frequency: z.string(),
   place_of_service: z.string().optional(),
@@ -94,6 +99,10 @@ const claimFields = {
   lane_before: claimLane
     .optional()
     .describe('In overdue: the lane before. In review: the lane by its responses'),
+  lane_reason: z
+    .string()
+    .optional()
+    .describe('In held, and of a dismissed claim: the reason that a person gave'),
   received_at: timestamp,
   updated_at: timestamp,
   source,
@@ -102,9 +111,16 @@ const claimFields = {
     .describe('Earlier claims that this one may duplicate, or another open correction of the same claim'),
   conflicts: z.array(conflict).describe('Contradictions in the responses to the claim'),
   finding_counts: findingCounts,
+  content_version: z.int().optional().describe('Version of the claim in which its content last changed'),
   corrects: uuid.optional(),
   corrected_by: uuid.optional(),
   voided_by: uuid.optional(),
+  secondary_claim_id: uuid
+    .optional()
+    .describe('Claim for the next payer, made from the remittance of this one'),
+  primary_claim_id: uuid.optional().describe('Claim whose remittance this one was made from'),
+  primary_remittance_id: z.string().optional(),
+  primary_payment_number: z.int().optional().describe('Number of the payment in the remittance'),
   submission_id: z.string().optional(),
   submitted_at: timestamp.optional(),
   batch_id: z.string().optional(),
@@ -131,7 +147,14 @@ const claimFields = {
   /** Sum of all remittances and reversals. */
   paid: moneyAmount.optional(),
   patient_responsibility: moneyAmount.optional(),
+  patient_responsibility_by: patientResponsibilityByReason.optional(),
+  denial_reasons: z
+    .array(z.object({ group: z.string(), reason: z.string(), amount: moneyAmount }))
+    .optional()
+    .describe('Adjustments that denied or reduced the claim in the newest remittance: the five largest'),
   credit_balance: moneyAmount.optional().describe('Paid above the charge, or a second time'),
+  assignee: z.string().optional().describe('Subject of the person who follows the claim up'),
+  follow_up_on: z.iso.date().optional().describe('Day on which to look at the claim again'),
 };
 
 export const claim = z.object(claimFields).meta({ id: 'Claim' });

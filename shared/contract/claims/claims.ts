@@ -1,25 +1,15 @@
 import * as z from 'zod';
+import { csvFormat } from '../csv.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { claim, claimDetail } from './claim-records.ts';
+import { decidedLanes } from './decided-lanes.ts';
 import { readsClaims, writesClaims } from './operations.ts';
 import { professionalClaimFields } from './professional-claim.ts';
 import { laneNames } from './state-names.ts';
 
 const claimEndpoint = endpointsOf('claims', 'claims');
 const inboxEndpoint = endpointsOf('claims', 'inbox');
-
-/** Lanes of claims that were sent. */
-const decidedLanes = [
-  'submitted',
-  'accepted',
-  'pending',
-  'rejected',
-  'payer_rejected',
-  'paid',
-  'denied',
-  'underpaid',
-] as const;
 
 const claimId = z.object({ id: uuid.describe('Id of the claim') });
 
@@ -40,21 +30,23 @@ const claimInput = z
 
 export const createClaim = claimEndpoint('POST', '/api/claims', 'create-claim', {
   ...writesClaims,
+  scoped: true,
   summary: 'Create a claim from JSON',
   description:
     'Checks the claim with the same edits as an 837P file. A claim with errors is a draft, a possible duplicate goes to review, any other claim is ready. Frequency 7 corrects and frequency 8 voids a claim that the payer has; the payer claim control number comes from the last remittance unless `references.original_claim_number` is given. While a correction or void of a claim is open, a second one is 409 with the id of the open one; before that is sent, `corrects` with its id replaces it. Frequency 1 with `corrects` replaces a claim that the payer never accepted. The response lists the first 100 findings; GET /api/claims/{id} lists all.',
-  uses: ['audit-append'],
+  uses: ['audit-append', 'search-key'],
   body: claimInput,
   responses: { 201: { description: 'The claim', schema: dataOf(claimDetail) } },
-  errors: ['unknown_claim', 'no_payer_claim_number', 'not_correctable', 'conflict'],
+  errors: ['unknown_claim', 'no_payer_claim_number', 'not_correctable', 'conflict', 'provider_scope'],
 });
 
 export const voidClaim = claimEndpoint('POST', '/api/claims/{id}/void', 'void-claim', {
   ...writesClaims,
+  scoped: true,
   summary: 'Void a claim that the payer has',
   description:
     'Creates a claim of frequency 8 with the content of this claim and the payer claim control number of its last remittance. While a correction or void of the claim is open, the response is 409 with its id.',
-  uses: ['audit-append'],
+  uses: ['audit-append', 'search-key'],
   parameters: claimId,
   responses: { 201: { description: 'The claim that voids it', schema: dataOf(claimDetail) } },
   errors: ['not_found', 'no_payer_claim_number', 'not_correctable', 'conflict'],
@@ -62,6 +54,7 @@ export const voidClaim = claimEndpoint('POST', '/api/claims/{id}/void', 'void-cl
 
 export const releaseClaim = claimEndpoint('POST', '/api/claims/{id}/release', 'release-claim', {
   ...writesClaims,
+  scoped: true,
   summary: 'Release a claim from review',
   description:
     'Records the decision of a person, and resolves all open conflicts. A claim that was not sent becomes ready, or a draft if it has errors; while another correction of the same claim is open, the response is 409 with its id. A claim that was sent moves to `lane` and is never sent again.',
@@ -87,11 +80,15 @@ export const releaseClaim = claimEndpoint('POST', '/api/claims/{id}/release', 'r
 
 export const listClaims = claimEndpoint('GET', '/api/claims', 'list-claims', {
   ...readsClaims,
+  scoped: true,
   summary: 'List claims, newest first',
   description:
     'Returns claims that match all filters. A page may have fewer claims than its limit, or none, and still have a next page. Lists may lag behind a change by a moment.',
   query: z.strictObject({
-    lane: z.enum(laneNames).optional().describe('Claims in this lane'),
+    lane: z
+      .enum([...laneNames, 'dismissed'])
+      .optional()
+      .describe('Claims in this lane, or dismissed claims'),
     payer_id: z.string().min(1).max(80).optional().describe('Claims for this payer'),
     billing_npi: z
       .string()
@@ -109,14 +106,25 @@ export const listClaims = claimEndpoint('GET', '/api/claims', 'list-claims', {
     received_to: datetime.optional().describe('Claims received at this time or earlier'),
     service_from: z.iso.date().optional().describe('Claims with a service on or after this day'),
     service_to: z.iso.date().optional().describe('Claims with a service on or before this day'),
+    ...csvFormat,
     ...cursorQuery,
   }),
-  responses: { 200: { description: 'Claims, newest first', schema: pageOf(claim) } },
+  responses: {
+    200: {
+      description: 'Claims, newest first',
+      schema: pageOf(claim),
+      text: {
+        'text/csv':
+          'id,patient_control_number,lane,lane_since,payer_id,payer_name,billing_npi,member_id,patient_name,frequency,place_of_service,total_charge,line_count,service_from,service_to,received_at,submitted_at,payer_control_number,payer_status_code,rejected_reason,payer_rejected_at,payer_rejected_reason,payer_rejected_status_code,remittance_id,remitted_at,paid,patient_responsibility,deductible,coinsurance,copay,other_patient_responsibility,credit_balance,corrects,corrected_by,voided_by,errors\r\n',
+      },
+    },
+  },
   errors: ['invalid_cursor'],
 });
 
 export const getClaim = claimEndpoint('GET', '/api/claims/{id}', 'get-claim', {
   ...readsClaims,
+  scoped: true,
   summary: 'Get a claim with its content, findings and timeline',
   uses: ['audit-entries'],
   parameters: claimId,
@@ -139,8 +147,16 @@ const lane = z
 
 export const listLanes = inboxEndpoint('GET', '/api/inbox/lanes', 'list-lanes', {
   ...readsClaims,
+  scoped: true,
   summary: 'List the lanes of the inbox',
   description:
     'Counts and amounts are exact. The claims shown may lag behind a change by a moment; `GET /api/claims?lane=` lists all claims of a lane.',
-  responses: { 200: { description: 'All lanes', schema: z.object({ data: z.array(lane) }) } },
+  query: z.strictObject(csvFormat),
+  responses: {
+    200: {
+      description: 'All lanes',
+      schema: z.object({ data: z.array(lane) }),
+      text: { 'text/csv': 'lane,count,amount,oldest_at,newest_at\r\n' },
+    },
+  },
 });

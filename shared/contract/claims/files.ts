@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { csvFormat } from '../csv.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { finding, findingCounts } from './claim-records.ts';
@@ -70,9 +71,19 @@ export const listFiles = endpoint('GET', '/api/files', 'list-files', {
     state: z.enum(fileStateNames).optional().describe('Files in this state'),
     received_from: datetime.optional().describe('Files received at this time or later'),
     received_to: datetime.optional().describe('Files received at this time or earlier'),
+    ...csvFormat,
     ...cursorQuery,
   }),
-  responses: { 200: { description: 'Files, newest first', schema: pageOf(file) } },
+  responses: {
+    200: {
+      description: 'Files, newest first',
+      schema: pageOf(file),
+      text: {
+        'text/csv':
+          'id,name,origin,state,size,sha256,received_at,finished_at,kinds,claims,drafts,duplicates,charge,matched,unmatched,reasons\r\n',
+      },
+    },
+  },
   errors: ['invalid_cursor'],
 });
 

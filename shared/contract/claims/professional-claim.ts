@@ -101,3 +101,6 @@ const { transaction: _, ...claimFields } = recordShape(professionalClaim);
  * becomes a draft with a finding instead of a refused request.
  */
 export const professionalClaimFields: Readonly<Record<string, z.ZodType>> = claimFields;
+
+/** The content of a claim without its transaction, which the submission writes. */
+export const professionalClaimSchema = z.strictObject(professionalClaimFields);

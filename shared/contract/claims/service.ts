@@ -6,7 +6,7 @@ import { publicEndpoints } from '../public-endpoints.ts';
 const endpoint = endpointsOf('claims', 'service');
 
 /** Version of the stored schema that this release reads and writes. */
-export const schemaVersion = 9;
+export const schemaVersion = 12;
 
 export const { health, openapi } = publicEndpoints('claims', '/api/health', '/api/openapi.json');
 
@@ -23,6 +23,10 @@ export const getClaimsCaller = endpoint('GET', '/api/me', 'get-caller', {
           subject: z.string(),
           credential: z.enum(['api_key', 'bearer']),
           roles: z.array(z.enum(['biller', 'auditor', 'admin'])),
+          billing_npis: z
+            .array(z.string())
+            .optional()
+            .describe('Billing providers to which the caller is limited; absent for all'),
         }),
       ),
     },

@@ -2,6 +2,7 @@
 export const laneNames = [
   'draft',
   'ready',
+  'held',
   'submitted',
   'accepted',
   'rejected',

@@ -4,11 +4,35 @@ import { cursorQuery, dataOf, datetime, pageOf, timestamp, uuid } from '../field
 
 const endpoint = endpointsOf('commerce', 'campaigns');
 
+/** Why a campaign is paused or failed. */
+export const campaignReasons = [
+  'requested',
+  'sends_used_up',
+  'sender_blocked',
+  'not_sendable',
+  'no_recipients',
+  'brand_closing',
+] as const;
+export type CampaignReason = (typeof campaignReasons)[number];
+
+export const campaignStatuses = [
+  'draft',
+  'scheduled',
+  'sending',
+  'paused',
+  'sent',
+  'cancelled',
+  'failed',
+] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
 const campaignFields = {
   brand_id: uuid,
   name: z.string().min(1).max(255),
   subject: z.string().min(1).max(500),
   content: z.string().min(1),
+  /** Part for readers without HTML. Made from the content if absent. */
+  text: z.string().min(1).optional(),
   type: z.enum(['email', 'sms']).default('email'),
   segment_id: uuid.optional(),
   contact_ids: z.array(uuid).optional(),
@@ -18,13 +42,43 @@ const campaignFields = {
 export const campaignInput = z.object(campaignFields);
 export type CampaignInput = z.output<typeof campaignInput>;
 
+/** A JSON merge patch (RFC 7396): null removes a member. */
+export const campaignPatch = z.object({
+  name: campaignFields.name.optional(),
+  subject: campaignFields.subject.optional(),
+  content: campaignFields.content.optional(),
+  text: campaignFields.text.nullable(),
+  type: z.enum(['email', 'sms']).optional(),
+  segment_id: uuid.nullish(),
+  contact_ids: z.array(uuid).nullish(),
+  scheduled_at: datetime.nullish(),
+});
+export type CampaignPatch = z.output<typeof campaignPatch>;
+
 export const campaign = z
-  .object({ id: uuid, ...campaignFields, status: z.enum(['draft', 'scheduled']), created_at: timestamp })
+  .object({
+    id: uuid,
+    ...campaignFields,
+    status: z.enum(campaignStatuses),
+    /** Of a paused or failed campaign. */
+    reason: z.enum(campaignReasons).optional(),
+    started_at: timestamp.optional(),
+    sent_at: timestamp.optional(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.int(),
+  })
   .meta({ id: 'Campaign' });
 export type Campaign = z.output<typeof campaign>;
 
+export const campaignId = z.object({ id: uuid.describe('Id of the campaign') });
+
+const aboutTemplates =
+  'subject, content and text may have fields: {{first_name|friend}} with a default, {{first_name}} without. A contact without a value for a field without a default is skipped and listed with the reason missing_field. Fields: first_name, last_name, name, email, phone, city, brand_name, postal_address, unsubscribe_url. Write \\{{ for braces.';
+
 export const createCampaign = endpoint('POST', '/api/v1/campaigns', 'create-campaign', {
   summary: 'Create an e-mail or SMS campaign',
+  description: `With a scheduled_at in the future the campaign is scheduled and starts at that time. Otherwise it is a draft until POST /api/v1/campaigns/{id}/send. ${aboutTemplates}`,
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   limiter: 'email',
@@ -48,7 +102,20 @@ export const getCampaign = endpoint('GET', '/api/v1/campaigns/{id}', 'get-campai
   summary: 'Get a campaign',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
-  parameters: z.object({ id: uuid.describe('Id of the campaign') }),
+  versioned: true,
+  parameters: campaignId,
   responses: { 200: { description: 'The campaign', schema: dataOf(campaign) } },
   errors: ['not_found'],
+});
+
+export const updateCampaign = endpoint('PATCH', '/api/v1/campaigns/{id}', 'update-campaign', {
+  summary: 'Change a campaign before it is sent, by a JSON merge patch',
+  description: `Allowed while the campaign is a draft, scheduled or failed. A scheduled_at in the future schedules the campaign, and null makes it a draft again. ${aboutTemplates}`,
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
+  data: 'write',
+  versioned: true,
+  parameters: campaignId,
+  body: campaignPatch,
+  responses: { 200: { description: 'The changed campaign', schema: dataOf(campaign) } },
+  errors: ['not_found', 'campaign_not_editable', 'precondition_failed', 'conflict'],
 });

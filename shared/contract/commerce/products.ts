@@ -1,41 +1,32 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { dataOf, moneyAmount, queryInteger, timestamp, uuid } from '../fields.ts';
+import { dataOf, queryInteger, timestamp, uuid } from '../fields.ts';
+import { productInput, productPatch, productReplacement, storedProductFields } from './product-fields.ts';
+import { type ReadyImage, readyImage } from './product-image-fields.ts';
 
 const endpoint = endpointsOf('commerce', 'products');
-
-const productFields = {
-  name: z.string().min(1).max(255),
-  description: z.string().max(5000).optional(),
-  category: z.string().max(255).optional(),
-  price: z.number().min(0).max(10_000_000).optional(),
-  unit: z.string().max(64).optional(),
-};
-
-export const productInput = z.object({
-  brand_id: uuid,
-  ...productFields,
-  is_active: z.boolean().default(true),
-});
-export type ProductInput = z.output<typeof productInput>;
-
-/** A replacement removes omitted members. */
-export const productReplacement = z.object({ ...productFields, is_active: z.boolean().default(true) });
-export type ProductReplacement = z.output<typeof productReplacement>;
 
 const product = z
   .object({
     id: uuid,
     brand_id: uuid,
-    ...productFields,
-    price: moneyAmount.optional(),
+    ...storedProductFields,
     is_active: z.boolean(),
+    images: z.array(readyImage).optional().describe('Ready images in their order; the first is the main one'),
     created_at: timestamp,
     updated_at: timestamp,
     version: z.int(),
   })
   .meta({ id: 'Product' });
-export type Product = z.output<typeof product>;
+export type ShownProduct = z.output<typeof product>;
+
+/** A product as it is stored. The addresses of its images follow from their ids. */
+export type Product = Omit<ShownProduct, 'images'> & {
+  readonly images?: readonly Omit<ReadyImage, 'sizes'>[] | undefined;
+};
+
+const aboutVariants =
+  'A SKU belongs to one product or variant of the brand. A variant keeps its id if the request names the id, or its SKU. A variant without a price, unit or weight has that of its product.';
 
 const productId = z.object({ id: uuid.describe('Id of the product') });
 
@@ -66,6 +57,12 @@ export const listProducts = endpoint('GET', '/api/v1/products', 'list-products',
       .max(1000)
       .optional()
       .describe('Products whose name or description contains this text, in any letter case'),
+    sku: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('The product with this SKU, or with a variant that has it, in any letter case'),
+    barcode: z.string().max(64).optional().describe('Products that have this barcode, or a variant with it'),
     limit: queryInteger(1, 100, 20).describe('Maximum records on a page'),
     offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0).describe('Products to skip'),
   }),
@@ -83,12 +80,15 @@ export const listProducts = endpoint('GET', '/api/v1/products', 'list-products',
 
 export const createProduct = endpoint('POST', '/api/v1/products', 'create-product', {
   summary: 'Create a product',
+  description: aboutVariants,
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
+  wakes: ['dispatch-events'],
   limiter: 'api',
   idempotent: true,
   body: productInput,
   responses: { 201: { description: 'The created product', schema: dataOf(product) } },
+  errors: ['sku_taken', 'payment_required', 'conflict'],
 });
 
 export const getProduct = endpoint('GET', '/api/v1/products/{id}', 'get-product', {
@@ -103,19 +103,37 @@ export const getProduct = endpoint('GET', '/api/v1/products/{id}', 'get-product'
 
 export const updateProduct = endpoint('PUT', '/api/v1/products/{id}', 'update-product', {
   summary: 'Replace a product',
+  description: `Removes omitted members. ${aboutVariants}`,
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
+  wakes: ['dispatch-events'],
+  deletes: ['products'],
   versioned: true,
   parameters: productId,
   body: productReplacement,
   responses: { 200: { description: 'The replaced product', schema: dataOf(product) } },
-  errors: ['not_found', 'precondition_failed', 'conflict'],
+  errors: ['not_found', 'sku_taken', 'precondition_failed', 'conflict'],
+});
+
+export const patchProduct = endpoint('PATCH', '/api/v1/products/{id}', 'patch-product', {
+  summary: 'Change members of a product',
+  description: `JSON merge patch (RFC 7396): keeps omitted members and removes members that are null. Variants are replaced as a whole. ${aboutVariants}`,
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
+  data: 'write',
+  wakes: ['dispatch-events'],
+  deletes: ['products'],
+  versioned: true,
+  parameters: productId,
+  body: productPatch,
+  responses: { 200: { description: 'The changed product', schema: dataOf(product) } },
+  errors: ['not_found', 'sku_taken', 'precondition_failed', 'conflict'],
 });
 
 export const deleteProduct = endpoint('DELETE', '/api/v1/products/{id}', 'delete-product', {
   summary: 'Delete a product',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
+  wakes: ['dispatch-events', 'process-images'],
   deletes: ['products'],
   versioned: true,
   parameters: productId,

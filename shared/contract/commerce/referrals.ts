@@ -9,6 +9,9 @@ const referralCodeText = z.string().min(6).max(50);
 const referralInput = z.object({ brand_id: uuid, referred_email: email, referral_code: referralCodeText });
 export type ReferralInput = z.output<typeof referralInput>;
 
+/** The phone number detects people who refer themselves. It is not stored. */
+const redemptionInput = referralInput.extend({ referred_phone: z.string().min(5).max(50).optional() });
+
 const referral = z
   .object({
     id: uuid,
@@ -36,6 +39,8 @@ export const referralCode = z
     code: z.string(),
     description: z.string().optional(),
     redemption_count: z.int(),
+    /** The customer to whom the code belongs; absent for a code of the brand itself. */
+    customer_id: uuid.optional(),
     created_at: timestamp,
   })
   .meta({ id: 'ReferralCode' });
@@ -43,15 +48,24 @@ export type ReferralCode = z.output<typeof referralCode>;
 
 export const redeemReferral = endpoint('POST', '/api/v1/referrals', 'redeem-referral', {
   summary: 'Redeem a referral code',
-  description: 'Each e-mail address can redeem a code once per brand.',
+  description:
+    'Each e-mail address can redeem a code once per brand. The code of a customer earns a reward for that customer. Customers cannot redeem their own code, or the code of a customer whom they have referred, and can be referred once.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   limiter: 'api',
   idempotent: true,
   recordsActivity: true,
-  body: referralInput,
+  wakes: ['dispatch-events'],
+  body: redemptionInput,
   responses: { 201: { description: 'The referral record', schema: dataOf(referral) } },
-  errors: ['unknown_referral_code', 'already_redeemed', 'referral_not_redeemed'],
+  errors: [
+    'unknown_referral_code',
+    'already_redeemed',
+    'already_referred',
+    'self_referral',
+    'referral_loop',
+    'referral_not_redeemed',
+  ],
 });
 
 export const createReferralCode = endpoint('POST', '/api/v1/referral-codes', 'create-referral-code', {

@@ -42,7 +42,13 @@ const ordersReport = z
   })
   .describe('All orders including cancelled orders, by current status; item_count is the sum of quantities');
 
-const revenueDay = { gross: moneyAmount, cancelled: moneyAmount, net: moneyAmount, order_count: z.int() };
+const revenueDay = {
+  gross: moneyAmount,
+  cancelled: moneyAmount,
+  net: moneyAmount,
+  refunded: moneyAmount,
+  order_count: z.int(),
+};
 
 const revenueReport = z
   .object({
@@ -52,7 +58,9 @@ const revenueReport = z
     average_order: moneyAmount,
     days: z.array(z.object({ date: z.iso.date(), ...revenueDay })),
   })
-  .describe('net = gross - cancelled; average_order = net per order that is not cancelled, rounded half up');
+  .describe(
+    'net = gross - cancelled; average_order = net per order that is not cancelled, rounded half up. refunded is the sum of the refunds of the orders, also of cancelled ones; net is before refunds',
+  );
 
 const customersDay = {
   order_count: z.int(),

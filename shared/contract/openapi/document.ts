@@ -1,12 +1,8 @@
 import * as z from 'zod';
 import type { EndpointDeclaration } from '../endpoint.ts';
-import {
-  errorSchema,
-  type ResponseSources,
-  responseHeaders,
-  responsesOf,
-  sharedResponses,
-} from './responses.ts';
+import { documentedErrorCodes, sharedFailures } from './failures.ts';
+import { responseHeaders } from './response-parts.ts';
+import { errorSchema, type ResponseSources, responsesOf, sharedResponses } from './responses.ts';
 import { jsonSchema, type OpenApiObject } from './schema.ts';
 
 /** Example request and responses of an operation. People and places are fictitious. */
@@ -30,6 +26,7 @@ export function openapiDocument(
 ): OpenApiObject {
   const schemas: OpenApiObject = { Error: errorSchema };
   const paths: Record<string, OpenApiObject> = {};
+  const failures = sharedFailures(endpoints);
   for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
@@ -37,6 +34,7 @@ export function openapiDocument(
         schemas,
         example: examples[endpoint.name] ?? {},
         isTagged: isTagged(endpoint, endpoints),
+        failures,
       }),
     };
   }
@@ -49,7 +47,7 @@ export function openapiDocument(
     components: {
       schemas,
       headers: responseHeaders,
-      responses: sharedResponses,
+      responses: { ...sharedResponses, ...Object.fromEntries(failures) },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -73,7 +71,7 @@ const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDec
 
 function operation(
   endpoint: EndpointDeclaration,
-  { schemas, example, isTagged }: ResponseSources & { readonly example: OperationExample },
+  { schemas, example, isTagged, failures }: ResponseSources & { readonly example: OperationExample },
 ): OpenApiObject {
   const { body, parameters = {} } = example;
   return {
@@ -93,12 +91,20 @@ function operation(
             required: true,
             content: {
               'application/json': { schema: jsonSchema(endpoint.body, 'input', schemas), example: body },
+              ...(endpoint.method === 'PATCH' && {
+                'application/merge-patch+json': {
+                  schema: jsonSchema(endpoint.body, 'input', schemas),
+                  example: body,
+                },
+              }),
+              ...(endpoint.takesCsv && { 'text/csv': csvText }),
               ...(endpoint.takesX12 && { 'application/edi-x12': x12Text(body), 'text/plain': x12Text(body) }),
             },
           },
         }
       : {}),
-    responses: responsesOf(endpoint, { schemas, example, isTagged }),
+    responses: responsesOf(endpoint, { schemas, example, isTagged, failures }),
+    'x-error-codes': documentedErrorCodes(endpoint),
   };
 }
 
@@ -109,6 +115,8 @@ const x12Text = (body: unknown) => ({
 });
 
 const x12Source = z.object({ content: z.string() });
+
+const csvText = { schema: { type: 'string', description: 'CSV (RFC 4180) with a header line' } };
 
 const operationIdOf = (name: string) =>
   name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { csvFormat } from '../../csv.ts';
 import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, datetime, pageOf, timestamp } from '../../fields.ts';
 import { audits } from '../operations.ts';
@@ -45,7 +46,15 @@ export const listAuditLog = endpoint('GET', '/api/admin/audit-log', 'list-audit-
   description:
     '`from` and `to` limit `created_at`, both inclusive. An entry must match all filters. With several filters, a page may have fewer than `limit` entries although `has_more` is true.',
   uses: ['audit-entries'],
-  query: z.strictObject({ ...auditLogFilters, ...cursorQuery }),
-  responses: { 200: { description: 'Entries, newest first', schema: pageOf(auditEntry) } },
+  query: z.strictObject({ ...auditLogFilters, ...csvFormat, ...cursorQuery }),
+  responses: {
+    200: {
+      description: 'Entries, newest first',
+      schema: pageOf(auditEntry),
+      text: {
+        'text/csv': 'id,event_type,entity_type,entity_id,actor,payload_json,created_at,prev_hash,hash\r\n',
+      },
+    },
+  },
   errors: ['invalid_cursor'],
 });

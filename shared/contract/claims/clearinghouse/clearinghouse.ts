@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { csvFormat } from '../../csv.ts';
 import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, dataOf, moneyAmount, pageOf, timestamp, uuid } from '../../fields.ts';
 import { finding } from '../claim-records.ts';
@@ -103,6 +104,7 @@ export const getClearinghouse = endpoint('GET', '/api/clearhouse', 'get-clearhou
 
 export const submitClaims = endpoint('POST', '/api/clearhouse/submit', 'submit-claims', {
   ...writesClaims,
+  scoped: true,
   summary: 'Send claims by id, or all ready claims of a payer',
   description:
     'Creates one file for each payer. With `claim_ids` (at most 100 payers), all claims are sent or none. With ' +
@@ -141,14 +143,25 @@ export const submitClaims = endpoint('POST', '/api/clearhouse/submit', 'submit-c
 
 export const listSubmissions = endpoint('GET', '/api/clearhouse/submissions', 'list-submissions', {
   ...readsClaims,
+  scoped: true,
   summary: 'List submissions, newest first',
-  query: z.strictObject(cursorQuery),
-  responses: { 200: { description: 'Submissions', schema: pageOf(submission) } },
+  query: z.strictObject({ ...csvFormat, ...cursorQuery }),
+  responses: {
+    200: {
+      description: 'Submissions',
+      schema: pageOf(submission),
+      text: {
+        'text/csv':
+          'id,state,payer_id,file_name,transport,interchange_control_number,group_control_number,claim_count,recorded_count,total_charge,created_at,created_by,sent_at,finished_at,attempts,last_error\r\n',
+      },
+    },
+  },
   errors: ['invalid_cursor'],
 });
 
 export const getSubmission = endpoint('GET', '/api/clearhouse/submissions/{id}', 'get-submission', {
   ...readsClaims,
+  scoped: true,
   summary: 'Get a submission with its claims',
   parameters: z.strictObject({ id: uuid.describe('Id of the submission') }),
   responses: { 200: { description: 'The submission', schema: dataOf(submissionWithClaims) } },

@@ -22,12 +22,14 @@ const payerWithConfigs = z
 
 export const listPayers = endpoint('GET', '/api/config/payers', 'list-payers', {
   ...readsClaims,
+  scoped: true,
   summary: 'List payers with their settings for each kind of transaction',
   responses: { 200: { description: 'All payers', schema: dataOf(z.array(payerWithConfigs)) } },
 });
 
 export const getPayer = endpoint('GET', '/api/config/payers/{id}', 'get-payer', {
   ...readsClaims,
+  scoped: true,
   summary: 'Get a payer with its settings for each kind of transaction',
   parameters: z.strictObject({ id: payerId.describe('Id of the payer') }),
   responses: { 200: { description: 'The payer', schema: dataOf(payerWithConfigs) } },
@@ -36,6 +38,7 @@ export const getPayer = endpoint('GET', '/api/config/payers/{id}', 'get-payer', 
 
 export const listProviders = endpoint('GET', '/api/config/providers', 'list-providers', {
   ...readsClaims,
+  scoped: true,
   summary: 'List the billing providers',
   responses: { 200: { description: 'All providers', schema: dataOf(z.array(providerSchema)) } },
 });
@@ -48,7 +51,11 @@ export const reloadConfig = endpoint('POST', '/api/admin/reload-config', 'reload
   summary: 'Activate the payer configuration file',
   description:
     'Reads `config/payers.yaml` of the X12 bucket. An invalid file changes nothing; the details of ' +
-    '`invalid_configuration` name line and column of each fault. All functions use the new configuration at once.',
+    '`invalid_configuration` name line and column of each fault. All functions use the new configuration at once. ' +
+    'With `dry_run`, the response shows the active version and the changes that the file would make.',
+  query: z.strictObject({
+    dry_run: z.enum(['true', 'false']).default('false').describe('Compares the file and activates nothing'),
+  }),
   writesInBatches: ['configuration'],
   uses: ['audit-append', 'configuration'],
   responses: {

@@ -103,6 +103,14 @@ export const newClaimsExamples: OperationExamples = {
       },
     },
   },
+  'search-claims': {
+    body: { last_name: 'Rowan', service_from: '2026-03-01', sort: '-service_from', limit: 1 },
+    response: {
+      data: [deniedClaim],
+      pagination: { next_cursor: null, has_more: false },
+      index_complete: true,
+    },
+  },
   'list-claims': {
     parameters: { limit: 1 },
     response: {

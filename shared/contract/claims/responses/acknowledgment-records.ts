@@ -33,7 +33,7 @@ const implementationFields = {
   sets_accepted: z.int().optional(),
   batch_ids: z.array(z.string()).describe('Batches that it acknowledges; empty if unmatched'),
   match: z.object({
-    by: z.enum(['partners', 'number', 'none', 'other_partners', 'not_claims', 'ambiguous']),
+    by: z.enum(['partners', 'number', 'none', 'other_partners', 'not_claims', 'ambiguous', 'hand']),
     candidates: z.array(z.string()),
   }),
   findings,
@@ -197,7 +197,7 @@ const claimAcknowledgmentFields = {
 export const claimAcknowledgment = z.object(claimAcknowledgmentFields).meta({ id: 'ClaimAcknowledgment' });
 export type ClaimAcknowledgmentJson = z.output<typeof claimAcknowledgment>;
 
-const match = claimMatch(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']);
+const match = claimMatch(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9', 'hand']);
 
 export const claimStatus = z
   .object({

@@ -98,7 +98,7 @@ const remittanceFields = {
 export const remittance = z.object(remittanceFields).meta({ id: 'Remittance' });
 export type RemittanceJson = z.output<typeof remittance>;
 
-const match = claimMatch(['patient_control_number', 'payer_control_number']);
+const match = claimMatch(['patient_control_number', 'payer_control_number', 'hand']);
 
 const serviceLine = z.object({
   line: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { csvFormat } from '../../csv.ts';
 import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, dataOf, datetime, pageOf, uuid } from '../../fields.ts';
 import { readsClaims } from '../operations.ts';
@@ -17,7 +18,7 @@ const readAcknowledgments = {
   ...readsClaims,
   query: z.strictObject(cursorQuery),
 } as const;
-const list = { errors: ['invalid_cursor'] } as const;
+const list = { query: z.strictObject({ ...csvFormat, ...cursorQuery }), errors: ['invalid_cursor'] } as const;
 const one = { errors: ['not_found', 'invalid_cursor'] } as const;
 const acknowledgmentId = z.object({ id: uuid.describe('Id of the acknowledgment') });
 
@@ -30,7 +31,14 @@ export const listImplementationAcknowledgments = acknowledgmentEndpoint(
     ...list,
     summary: 'List stored 999 and TA1, newest first',
     responses: {
-      200: { description: 'Acknowledgments, newest first', schema: pageOf(implementationAcknowledgment) },
+      200: {
+        description: 'Acknowledgments, newest first',
+        schema: pageOf(implementationAcknowledgment),
+        text: {
+          'text/csv':
+            'id,kind,state,received_at,sender,interchange_control_number,file_id,accepted,rejected,unknown\r\n',
+        },
+      },
     },
   },
 );
@@ -58,7 +66,16 @@ export const listClaimAcknowledgments = acknowledgmentEndpoint(
     ...readAcknowledgments,
     ...list,
     summary: 'List stored 277CA, newest first',
-    responses: { 200: { description: '277CA, newest first', schema: pageOf(claimAcknowledgment) } },
+    responses: {
+      200: {
+        description: '277CA, newest first',
+        schema: pageOf(claimAcknowledgment),
+        text: {
+          'text/csv':
+            'id,state,received_at,answered_at,sender,interchange_control_number,batch,file_id,statuses,matched,unmatched,accepted,rejected,pended\r\n',
+        },
+      },
+    },
   },
 );
 
@@ -77,19 +94,31 @@ export const getClaimAcknowledgment = acknowledgmentEndpoint(
 
 export const listRemittances = remittanceEndpoint('GET', '/api/remittances', 'list-remittances', {
   ...readsClaims,
+  scoped: true,
   ...list,
   summary: 'List stored remittances, newest first',
   query: z.strictObject({
     payer_id: z.string().min(1).max(80).optional().describe('N104 of the payer, REF*2U, or TRN03'),
     received_from: datetime.optional().describe('Remittances received at this time or later'),
     received_to: datetime.optional().describe('Remittances received at this time or earlier'),
+    ...csvFormat,
     ...cursorQuery,
   }),
-  responses: { 200: { description: 'Remittances, newest first', schema: pageOf(remittance) } },
+  responses: {
+    200: {
+      description: 'Remittances, newest first',
+      schema: pageOf(remittance),
+      text: {
+        'text/csv':
+          'id,state,received_at,payer_id,payer_name,payee_id,payment_date,method,trace,amount,claim_count,charge,paid,balanced,provider_adjustments,matched,unmatched,held,denied,file_id\r\n',
+      },
+    },
+  },
 });
 
 export const getRemittance = remittanceEndpoint('GET', '/api/remittances/{id}', 'get-remittance', {
   ...readsClaims,
+  scoped: true,
   ...one,
   summary: 'Get a remittance with its balance and a page of its claims',
   parameters: z.object({ id: uuid.describe('Id of the remittance') }),

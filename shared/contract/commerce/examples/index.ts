@@ -1,5 +1,21 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import { analyticsExamples } from './analytics.ts';
+import { billingExamples } from './billing.ts';
+import { campaignExamples } from './campaigns.ts';
+import { changelogExamples } from './changelog.ts';
+import { contactExamples } from './contacts.ts';
+import { leavingExamples } from './leaving.ts';
+import { memberExamples } from './members.ts';
+import { notificationExamples } from './notifications.ts';
+import { onboardingExamples } from './onboarding.ts';
+import { orderExamples } from './orders.ts';
+import { productFileExamples } from './product-files.ts';
+import { exampleReadyImage, productImageExamples } from './product-images.ts';
 import * as records from './records.ts';
+import { referralExamples } from './referrals.ts';
+import { stopExamples } from './stops.ts';
+import { waterExamples } from './water.ts';
+import { webhookExamples } from './webhooks.ts';
 
 const { ids, createdAt, changedAt } = records;
 
@@ -28,6 +44,7 @@ const orders: OperationExamples = {
 
 const { id, created_at, updated_at, version, ...productInput } = records.exampleProduct;
 const { brand_id, ...productReplacement } = productInput;
+const { tax_category, ...untaxedProduct } = records.exampleProduct;
 
 const products: OperationExamples = {
   'list-products': {
@@ -36,17 +53,29 @@ const products: OperationExamples = {
       category: 'vegetables',
       is_active: 'true',
       search: 'tomato',
+      sku: 'TOM-1',
+      barcode: '4006381333931',
       limit: 20,
       offset: 0,
     },
     response: { data: [records.exampleProduct], pagination: { limit: 20, offset: 0, count: 1 } },
   },
   'create-product': { body: productInput, response: { data: records.exampleProduct } },
-  'get-product': { parameters: { id: ids.product }, response: { data: records.exampleProduct } },
+  'get-product': {
+    parameters: { id: ids.product },
+    response: { data: { ...records.exampleProduct, images: [exampleReadyImage] } },
+  },
   'update-product': {
     parameters: { id: ids.product },
     body: { ...productReplacement, price: 4.75 },
     response: { data: { ...records.exampleProduct, price: 4.75, updated_at: changedAt, version: 2 } },
+  },
+  'patch-product': {
+    parameters: { id: ids.product },
+    body: { price: 4.75, tax_category: null },
+    response: {
+      data: { ...untaxedProduct, price: 4.75, updated_at: changedAt, version: 2 },
+    },
   },
   'delete-product': { parameters: { id: ids.product } },
 };
@@ -99,9 +128,10 @@ const farm: OperationExamples = {
         gross: 13.5,
         cancelled: 0,
         net: 13.5,
+        refunded: 0,
         order_count: 1,
         average_order: 13.5,
-        days: [{ date: '2026-03-02', gross: 13.5, cancelled: 0, net: 13.5, order_count: 1 }],
+        days: [{ date: '2026-03-02', gross: 13.5, cancelled: 0, net: 13.5, refunded: 0, order_count: 1 }],
       },
     },
   },
@@ -109,7 +139,7 @@ const farm: OperationExamples = {
 
 const tenants: OperationExamples = {
   'create-brand': {
-    body: { name: 'Meadow Farm', catalog: 'managed' },
+    body: { name: 'Meadow Farm', catalog: 'managed', time_zone: 'America/Denver' },
     response: { data: { ...records.exampleBrand, plan: 'starter' } },
   },
   'get-brand': { parameters: { brand_id: ids.brand }, response: { data: records.exampleBrand } },
@@ -127,6 +157,18 @@ const tenants: OperationExamples = {
   'list-api-keys': {
     parameters: { brand_id: ids.brand, limit: 50 },
     response: { data: [records.exampleApiKey], pagination: lastPage },
+  },
+  'rotate-api-key': {
+    parameters: { id: ids.apiKey },
+    body: { overlap_hours: 24 },
+    response: {
+      data: {
+        ...records.exampleApiKey,
+        rotated_at: changedAt,
+        earlier_secret_expires_at: '2026-03-03T17:30:00.000Z',
+        secret: 'gk_live_9c1e… (shown once)',
+      },
+    },
   },
   'revoke-api-key': { parameters: { id: ids.apiKey } },
   'list-activity': {
@@ -162,8 +204,24 @@ export const commerceExamples: OperationExamples = {
     },
   },
   ...orders,
+  ...orderExamples,
   ...products,
   ...outreach,
   ...farm,
   ...tenants,
+  ...productFileExamples,
+  ...productImageExamples,
+  ...stopExamples,
+  ...analyticsExamples,
+  ...referralExamples,
+  ...waterExamples,
+  ...onboardingExamples,
+  ...changelogExamples,
+  ...notificationExamples,
+  ...campaignExamples,
+  ...webhookExamples,
+  ...contactExamples,
+  ...leavingExamples,
+  ...memberExamples,
+  ...billingExamples,
 };

@@ -1,0 +1,237 @@
+import * as z from 'zod';
+import { endpointsOf } from '../endpoint.ts';
+import { dataOf, moneyAmount, queryInteger, timestamp, uuid } from '../fields.ts';
+
+const endpoint = endpointsOf('commerce', 'analytics');
+
+export const analyticsFigures = ['revenue', 'customers', 'cohorts', 'funnel', 'products', 'water'] as const;
+
+/** Five years with two leap days. */
+const maxAnalyticsDays = 1827;
+
+const [earliest, latest] = ['2000-01-01', '2199-12-31'];
+
+const date = z.iso.date().refine((value) => value >= earliest && value <= latest, {
+  message: `Expected a date from ${earliest} to ${latest}`,
+});
+
+const daysIn = ({ from, to }: { readonly from: string; readonly to: string }) =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+
+export const analyticsQuery = z
+  .strictObject({
+    brand_id: uuid.describe('Id of the brand'),
+    from: date.describe("First day, in the brand's time zone"),
+    to: date.describe("Last day, in the brand's time zone"),
+    interval: z.enum(['day', 'week', 'month']).default('day').describe('Length of a bucket'),
+    limit: queryInteger(1, 200, 20).describe('Maximum products or fields'),
+    format: z.enum(['json', 'csv']).optional().describe('csv: the same as Accept: text/csv'),
+  })
+  .refine(({ from, to }) => to >= from, { path: ['to'], message: 'to must not be before from' })
+  .refine((query) => daysIn(query) <= maxAnalyticsDays, {
+    path: ['to'],
+    message: `A period has at most ${maxAnalyticsDays} days`,
+  });
+export type AnalyticsQuery = z.output<typeof analyticsQuery>;
+
+const ratio = z.number().nullable();
+
+const period = {
+  brand_id: uuid,
+  time_zone: z.string(),
+  currency: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** The moments at which the first day begins and the last day ends. */
+  start: timestamp,
+  end: timestamp,
+};
+
+const bucket = { date: z.iso.date(), start: timestamp, end: timestamp };
+
+const interval = z.enum(['day', 'week', 'month']);
+
+const sales = {
+  gross: moneyAmount,
+  cancelled: moneyAmount,
+  net: moneyAmount,
+  order_count: z.int(),
+  cancelled_count: z.int(),
+  average_order: moneyAmount,
+};
+
+const revenue = z
+  .object({
+    figures: z.literal('revenue'),
+    ...period,
+    interval,
+    ...sales,
+    previous: z.object({ from: z.iso.date(), to: z.iso.date(), ...sales }),
+    growth: z.object({ gross: ratio, net: ratio, order_count: ratio, average_order: ratio }),
+    series: z.array(z.object({ ...bucket, ...sales })),
+  })
+  .describe(
+    'net = gross - cancelled. average_order is net for each order that is not cancelled. previous is the period of as many days before `from`, and growth compares with it: 0.25 is 25 % more, null without figures to compare with.',
+  );
+
+const customers = {
+  new_customers: z.int(),
+  orders_of_returning_customers: z.int(),
+  orders_without_email: z.int(),
+  order_count: z.int(),
+};
+
+const customersAnalytics = z
+  .object({
+    figures: z.literal('customers'),
+    ...period,
+    interval,
+    ...customers,
+    returning_share: ratio,
+    previous: z.object({ from: z.iso.date(), to: z.iso.date(), ...customers }),
+    growth: z.object({ new_customers: ratio, orders_of_returning_customers: ratio }),
+    series: z.array(z.object({ ...bucket, ...customers })),
+  })
+  .describe(
+    'As in the customers report: the first order of an e-mail address is from a new customer, also if it is cancelled later. returning_share is the share of returning customers in the orders with an address.',
+  );
+
+const cohortsAnalytics = z
+  .object({
+    figures: z.literal('cohorts'),
+    ...period,
+    cohorts: z.array(
+      z.object({
+        month: z.string(),
+        customers: z.int(),
+        months: z.array(
+          z.object({
+            month: z.string(),
+            months_since: z.int(),
+            customers: z.int(),
+            retention: ratio,
+            order_count: z.int(),
+            revenue: moneyAmount,
+          }),
+        ),
+      }),
+    ),
+  })
+  .describe(
+    'Customers by the month of their first order that is not cancelled, and how many of them ordered in each month since. Covers the months of `from` and `to` as a whole.',
+  );
+
+const steps = {
+  visits: z.int(),
+  searches: z.int(),
+  carts: z.int(),
+  checkouts: z.int(),
+  carts_or_checkouts: z.int(),
+  orders: z.int(),
+};
+
+const funnelAnalytics = z
+  .object({
+    figures: z.literal('funnel'),
+    ...period,
+    interval,
+    ...steps,
+    steps: z.array(
+      z.object({
+        step: z.enum(['visit', 'search', 'cart_or_checkout', 'order']),
+        count: z.int(),
+        of_previous: ratio,
+        of_first: ratio,
+      }),
+    ),
+    series: z.array(z.object({ ...bucket, ...steps })),
+  })
+  .describe(
+    'Sessions that reached each step for the first time, at the time of arrival of their event. orders counts all orders of the brand, also those that are cancelled later or placed outside the shop.',
+  );
+
+const sold = { quantity: z.int(), revenue: moneyAmount, order_count: z.int() };
+
+const productsAnalytics = z
+  .object({
+    figures: z.literal('products'),
+    ...period,
+    product_count: z.int(),
+    quantity: z.int(),
+    revenue: moneyAmount,
+    products: z.array(
+      z.object({ product_id: uuid, name: z.string().optional(), ...sold, revenue_share: ratio }),
+    ),
+    others: z.object({ product_count: z.int(), quantity: z.int(), revenue: moneyAmount }),
+  })
+  .describe('Products by revenue, without cancelled orders. A deleted product has no name.');
+
+const gallons = z.number();
+
+const waterUse = {
+  gallons,
+  metered_gallons: gallons,
+  log_count: z.int(),
+  units_sold: z.int(),
+  gallons_per_unit: z.number().nullable(),
+};
+
+const waterAnalytics = z
+  .object({
+    figures: z.literal('water'),
+    ...period,
+    interval,
+    ...waterUse,
+    fields: z.array(
+      z.object({
+        field_id: uuid.optional(),
+        field_name: z.string().optional(),
+        gallons,
+        metered_gallons: gallons,
+        log_count: z.int(),
+        share: ratio,
+        series: z.array(
+          z.object({ date: z.iso.date(), gallons, metered_gallons: gallons, log_count: z.int() }),
+        ),
+      }),
+    ),
+    others: z.object({ field_count: z.int(), gallons, metered_gallons: gallons, log_count: z.int() }),
+    series: z.array(z.object({ ...bucket, ...waterUse })),
+  })
+  .describe(
+    'Water by `logged_at`, for each field: its id, else its name without regard to letter case, else no field. Each entry counts in millionths of a gallon; entries above 10^12 gallons do not count. metered_gallons is the water between readings of meters, at the time of the later reading; it is not part of gallons, share and gallons_per_unit, because logs may estimate the same water. units_sold is the quantity of all products in orders that are not cancelled.',
+  );
+
+export const analytics = z
+  .discriminatedUnion('figures', [
+    revenue,
+    customersAnalytics,
+    cohortsAnalytics,
+    funnelAnalytics,
+    productsAnalytics,
+    waterAnalytics,
+  ])
+  .meta({ id: 'Analytics' });
+export type Analytics = z.output<typeof analytics>;
+
+export const getAnalytics = endpoint('GET', '/api/v1/analytics/{figures}', 'get-analytics', {
+  summary: 'Get figures for charts',
+  description:
+    "Days, weeks from Monday, and months are those of the brand's time zone, and a day may have 23 or 25 hours. Every bucket of the period is in the series, also without figures. Figures are exact and include every change that has been acknowledged. CSV has one line for each bucket, product, cell of a cohort, or field and bucket.",
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
+  data: 'read',
+  limiter: 'api',
+  parameters: z.object({ figures: z.enum(analyticsFigures).describe('Kind of figures') }),
+  query: analyticsQuery,
+  responses: {
+    200: {
+      description: 'The figures',
+      schema: dataOf(analytics),
+      text: {
+        'text/csv':
+          'date,start,end,gross,cancelled,net,order_count,cancelled_count,average_order\r\n2026-03-01,2026-03-01T07:00:00.000Z,2026-03-02T07:00:00.000Z,27,0,27,2,0,13.5\r\n',
+      },
+    },
+  },
+  errors: ['not_found', 'figures_too_large', 'report_not_generated'],
+});

@@ -1,0 +1,276 @@
+import * as z from 'zod';
+import { endpointsOf } from '../endpoint.ts';
+import { cursorQuery, dataOf, email, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
+import { mergePatchOf } from '../merge-patch.ts';
+import { timeZone } from '../regional-fields.ts';
+
+const endpoint = endpointsOf('commerce', 'contacts');
+
+export const channels = ['email', 'sms'] as const;
+export type Channel = (typeof channels)[number];
+
+export const phone = z
+  .string()
+  .max(50)
+  .regex(/^\+?[\d\s\-().]+$/, 'Phone number may contain digits, spaces, +, -, . and parentheses only')
+  .refine((text) => /\d{5}/.test(text.replaceAll(/\D/g, '')), 'Phone number must have at least 5 digits');
+
+const text = (maximum: number) => z.string().trim().min(1).max(maximum);
+
+export const tag = text(50);
+export const maxTags = 50;
+
+/** What the brand knows about a person. */
+export const profileFields = {
+  name: text(255),
+  first_name: text(100),
+  last_name: text(100),
+  email: email.max(254),
+  phone,
+  address: text(1000),
+  city: text(100),
+  region: text(100),
+  postal_code: text(20),
+  country: text(100),
+  time_zone: timeZone,
+} as const;
+export type ProfileField = keyof typeof profileFields;
+export const profileFieldNames = Object.keys(profileFields) as readonly ProfileField[];
+
+const tags = z.array(tag).max(maxTags);
+
+export const contactInput = z
+  .object({ brand_id: uuid, ...z.object(profileFields).partial().shape, tags: tags.default([]) })
+  .refine((contact) => contact.name ?? contact.email ?? contact.phone, {
+    path: ['email'],
+    message: 'A contact needs a name, an email or a phone',
+  });
+export type ContactInput = z.output<typeof contactInput>;
+
+/** A JSON merge patch (RFC 7396): null removes a member. */
+export const contactPatch = mergePatchOf({ ...profileFields, tags });
+export type ContactPatch = z.output<typeof contactPatch>;
+
+export const consentStatuses = ['granted', 'withdrawn'] as const;
+
+const consentFields = {
+  status: z.enum(consentStatuses),
+  /** Where the person said so, such as `farm_stand_form`. */
+  source: text(100),
+  /** Version of the text that the person agreed to. */
+  text_version: text(100).optional(),
+};
+
+const consent = z.object({ ...consentFields, at: timestamp });
+export type Consent = z.output<typeof consent>;
+
+/** Without limits, because orders and earlier versions may have stored other texts. */
+const profileTexts = z
+  .object({
+    name: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: z.string(),
+    city: z.string(),
+    region: z.string(),
+    postal_code: z.string(),
+    country: z.string(),
+    time_zone: z.string(),
+  })
+  .partial();
+
+const contactSources = ['staff', 'import', 'order', 'referral'] as const;
+
+export const contact = z
+  .object({
+    id: uuid,
+    brand_id: uuid,
+    ...profileTexts.shape,
+    tags: z.array(z.string()),
+    consents: z.object({ email: consent.optional(), sms: consent.optional() }),
+    /** How the record came about. */
+    source: z.enum(contactSources),
+    /** Orders that are not cancelled. A contact with orders is a customer. */
+    order_count: z.int(),
+    /** Sum of the totals of these orders. */
+    total_spent: moneyAmount,
+    spent_cents: z.int(),
+    first_order_at: timestamp.optional(),
+    last_order_at: timestamp.optional(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.int(),
+  })
+  .meta({ id: 'Contact' });
+export type Contact = z.output<typeof contact>;
+
+export const historyKinds = ['order', 'referral', 'campaign', 'consent', 'note', 'change'] as const;
+export type HistoryKind = (typeof historyKinds)[number];
+
+/** One fact about a contact. Which members it has depends on its kind. */
+export const historyEntry = z
+  .object({
+    id: uuid,
+    contact_id: uuid,
+    kind: z.enum(historyKinds),
+    /** Id of the order or campaign, or the referral code. */
+    reference: z.string().optional(),
+    /** Of an order: its total and its present status. */
+    total: moneyAmount.optional(),
+    status: z.string().optional(),
+    /** Of a note. */
+    text: z.string().optional(),
+    /** Of a consent. */
+    channel: z.enum(channels).optional(),
+    source: z.string().optional(),
+    text_version: z.string().optional(),
+    /** Names of the members that a change replaced, or `merged`. */
+    members: z.array(z.string()).optional(),
+    /** Who wrote a note, a consent or a change. */
+    author: z.string().optional(),
+    at: timestamp,
+  })
+  .meta({ id: 'ContactHistoryEntry' });
+export type HistoryEntry = z.output<typeof historyEntry>;
+
+const contactId = z.object({ id: uuid.describe('Id of the contact') });
+const staff = { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' } as const;
+const everyone = { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' } as const;
+
+const aboutContacts =
+  'A contact is a person whom the brand knows: by hand, by an import, by a referral or by an order. A customer is a contact with orders. An e-mail address belongs to one contact of a brand.';
+
+export const createContact = endpoint('POST', '/api/v1/contacts', 'create-contact', {
+  summary: 'Create a contact',
+  description: aboutContacts,
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  limiter: 'api',
+  idempotent: true,
+  body: contactInput,
+  responses: { 201: { description: 'The created contact', schema: dataOf(contact) } },
+  errors: ['contact_exists', 'conflict'],
+});
+
+const truth = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .optional();
+
+export const listContacts = endpoint('GET', '/api/v1/contacts', 'list-contacts', {
+  summary: 'List or search the contacts of a brand, newest first',
+  description:
+    'email and phone match the beginning and come from an index that may lag by a moment; phone compares digits. name matches a part of the name, in any letter case. A page can hold fewer contacts than limit, or none, while has_more is true, because a request examines at most 1,000 contacts.',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
+  data: 'read',
+  query: z.strictObject({
+    brand_id: uuid.describe('Id of the brand'),
+    email: z.string().min(1).max(254).optional().describe('Contacts whose e-mail address begins with this'),
+    phone: z.string().min(1).max(50).optional().describe('Contacts whose phone number begins with this'),
+    name: z.string().min(1).max(255).optional().describe('Contacts whose name contains this'),
+    tag: z.string().min(1).max(50).optional().describe('Contacts with this tag'),
+    customers: truth.describe('true: only contacts with orders; false: only contacts without'),
+    ...cursorQuery,
+  }),
+  responses: { 200: { description: 'Contacts, newest first', schema: pageOf(contact) } },
+  errors: ['invalid_cursor'],
+});
+
+export const getContact = endpoint('GET', '/api/v1/contacts/{id}', 'get-contact', {
+  summary: 'Get a contact with the figures of its orders',
+  description: 'The id of a merged duplicate returns the contact that it was merged into.',
+  access: everyone,
+  data: 'read',
+  versioned: true,
+  parameters: contactId,
+  responses: { 200: { description: 'The contact', schema: dataOf(contact) } },
+  errors: ['not_found'],
+});
+
+export const updateContact = endpoint('PATCH', '/api/v1/contacts/{id}', 'update-contact', {
+  summary: 'Change a contact by a JSON merge patch',
+  description:
+    'null removes a member. tags are replaced as a whole. Orders of the contact also raise its version.',
+  access: staff,
+  data: 'write',
+  deletes: ['contacts'],
+  versioned: true,
+  parameters: contactId,
+  body: contactPatch,
+  responses: { 200: { description: 'The changed contact', schema: dataOf(contact) } },
+  errors: ['not_found', 'contact_exists', 'precondition_failed', 'conflict'],
+});
+
+export const mergeContacts = endpoint('POST', '/api/v1/contacts/{id}/merge', 'merge-contacts', {
+  summary: 'Merge a duplicate into a contact',
+  description:
+    'The contact keeps its own members and gets those that it lacks, with all tags, orders and history of the duplicate. A withdrawn consent of either stays withdrawn. Later orders with the address of the duplicate belong to the contact. A contact takes at most 20 duplicates.',
+  access: staff,
+  data: 'write',
+  deletes: ['contacts'],
+  limiter: 'api',
+  idempotent: true,
+  parameters: contactId,
+  body: z.object({ duplicate_id: uuid }),
+  responses: { 201: { description: 'The merged contact', schema: dataOf(contact) } },
+  errors: ['not_found', 'cannot_merge', 'conflict'],
+});
+
+export const listContactHistory = endpoint('GET', '/api/v1/contacts/{id}/history', 'list-contact-history', {
+  summary: 'List the orders, referrals, campaigns, consents, notes and changes of a contact, newest first',
+  access: everyone,
+  data: 'read',
+  parameters: contactId,
+  query: z.strictObject({
+    kind: z.enum(historyKinds).optional().describe('Entries of this kind'),
+    ...cursorQuery,
+  }),
+  responses: { 200: { description: 'Entries, newest first', schema: pageOf(historyEntry) } },
+  errors: ['not_found', 'invalid_cursor'],
+});
+
+export const createContactNote = endpoint('POST', '/api/v1/contacts/{id}/notes', 'create-contact-note', {
+  summary: 'Add a note to a contact',
+  access: staff,
+  data: 'write',
+  limiter: 'api',
+  idempotent: true,
+  parameters: contactId,
+  body: z.object({ text: text(4000) }),
+  responses: { 201: { description: 'The note', schema: dataOf(historyEntry) } },
+  errors: ['not_found', 'conflict'],
+});
+
+export const deleteContactNote = endpoint(
+  'DELETE',
+  '/api/v1/contacts/{id}/notes/{note_id}',
+  'delete-contact-note',
+  {
+    summary: 'Delete a note of a contact',
+    access: staff,
+    data: 'write',
+    deletes: ['contact-history'],
+    parameters: z.object({
+      id: uuid.describe('Id of the contact'),
+      note_id: uuid.describe('Id of the note'),
+    }),
+    responses: { 204: { description: 'Deleted' } },
+    errors: ['not_found'],
+  },
+);
+
+export const recordConsent = endpoint('POST', '/api/v1/contacts/{id}/consents', 'record-consent', {
+  summary: 'Record that a contact gave or withdrew consent to messages',
+  description:
+    'Campaigns go only to contacts with consent to the channel. Every change stays in the history of the contact.',
+  access: staff,
+  data: 'write',
+  limiter: 'api',
+  idempotent: true,
+  parameters: contactId,
+  body: z.object({ channel: z.enum(channels), ...consentFields }),
+  responses: { 201: { description: 'The contact with the consent', schema: dataOf(contact) } },
+  errors: ['not_found', 'conflict'],
+});

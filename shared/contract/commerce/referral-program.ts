@@ -1,0 +1,230 @@
+import * as z from 'zod';
+import { endpointsOf } from '../endpoint.ts';
+import { cursorQuery, dataOf, email, pageOf, queryInteger, timestamp, uuid } from '../fields.ts';
+import { referralCode } from './referrals.ts';
+
+const endpoint = endpointsOf('commerce', 'referrals');
+
+const brandId = uuid.describe('Id of the brand');
+const customerId = uuid.describe('`customer_id` of a referral code');
+
+const maxCents = 100_000_000;
+const cents = z.int().positive().max(maxCents);
+
+/** Only the brand chooses where links lead, and only to one https address, which has a domain and no credentials. */
+const shopUrl = z
+  .url()
+  .max(500)
+  .regex(
+    /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?::\d{1,4}|:[1-5]\d{4})?(?:[/?#]\S*)?$/i,
+    {
+      error: 'Expected an https URL with a domain and without credentials',
+    },
+  );
+
+const rewardRule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('amount'), amount_cents: cents }),
+  z.object({ kind: z.literal('percent'), percent: z.int().min(1).max(100), max_cents: cents.optional() }),
+]);
+export type RewardRule = z.output<typeof rewardRule>;
+
+const settingsFields = {
+  /** Address of the shop, to which short links lead. */
+  shop_url: shopUrl.optional(),
+  /** Credit for a customer whose code another customer has redeemed. Without it there are no rewards. */
+  reward: rewardRule.optional(),
+  /** Least total of the order that earns the reward. */
+  minimum_order_cents: z.int().min(0).max(maxCents).default(0),
+  /** Days from earning a reward to its end; without it, rewards do not expire. */
+  expires_days: z.int().min(1).max(3650).optional(),
+};
+
+export const referralSettingsInput = z.object(settingsFields);
+
+export const referralSettings = z
+  .object({ brand_id: uuid, ...settingsFields, updated_at: timestamp.optional(), version: z.int() })
+  .meta({ id: 'ReferralSettings' });
+export type ReferralSettings = z.output<typeof referralSettings>;
+
+const settingsParameters = z.object({ brand_id: brandId });
+const settingsResponses = {
+  200: { description: 'The settings', schema: dataOf(referralSettings) },
+} as const;
+
+export const getReferralSettings = endpoint(
+  'GET',
+  '/api/v1/brands/{brand_id}/referral-settings',
+  'get-referral-settings',
+  {
+    summary: 'Get the referral settings of a brand',
+    description: 'Version 0 means that nobody has set them.',
+    access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'path' },
+    data: 'read',
+    versioned: true,
+    parameters: settingsParameters,
+    responses: settingsResponses,
+  },
+);
+
+export const updateReferralSettings = endpoint(
+  'PUT',
+  '/api/v1/brands/{brand_id}/referral-settings',
+  'update-referral-settings',
+  {
+    summary: 'Replace the referral settings of a brand',
+    description: 'Rewards keep the rule of the time at which their referral was redeemed.',
+    access: { kind: 'brand', roles: ['owner'], brand: 'path' },
+    data: 'write',
+    versioned: true,
+    parameters: settingsParameters,
+    body: referralSettingsInput,
+    responses: settingsResponses,
+    errors: ['precondition_failed', 'conflict'],
+  },
+);
+
+export const customerCodeInput = z.object({
+  brand_id: uuid,
+  customer_email: email,
+  /** Detects people who refer themselves under another address. */
+  customer_phone: z.string().min(5).max(50).optional(),
+});
+export type CustomerCodeInput = z.output<typeof customerCodeInput>;
+
+export const createCustomerCode = endpoint('POST', '/api/v1/referrals/codes', 'create-customer-code', {
+  summary: 'Get the referral code of a customer',
+  description:
+    'Creates the code at the first call and returns the same code after that. An address with a plus sign belongs to the same customer as the address without it.',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  limiter: 'api',
+  idempotent: true,
+  body: customerCodeInput,
+  responses: { 201: { description: 'The code of the customer', schema: dataOf(referralCode) } },
+  errors: ['conflict'],
+});
+
+const rewardStates = ['pending', 'earned', 'redeemed', 'expired'] as const;
+
+export const reward = z
+  .object({
+    id: uuid,
+    brand_id: uuid,
+    /** The customer who gets the credit. */
+    customer_id: uuid,
+    referral_id: uuid,
+    referral_code: z.string(),
+    referred_user_id: uuid,
+    state: z.enum(rewardStates),
+    rule: rewardRule,
+    minimum_order_cents: z.int(),
+    expires_days: z.int().optional(),
+    /** 0 until the reward is earned. */
+    cents: z.int(),
+    remaining_cents: z.int(),
+    order_id: uuid.optional(),
+    created_at: timestamp,
+    earned_at: timestamp.optional(),
+    expires_at: timestamp.optional(),
+  })
+  .meta({ id: 'ReferralReward' });
+export type Reward = z.output<typeof reward>;
+
+export const listRewards = endpoint('GET', '/api/v1/referrals/rewards', 'list-rewards', {
+  summary: 'List the rewards of a brand or of a customer, newest first',
+  description:
+    'A reward is pending until an order of the referred customer is completed, then earned until its credit is used (redeemed) or ends (expired).',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
+  data: 'read',
+  query: z.strictObject({ brand_id: brandId, customer_id: customerId.optional(), ...cursorQuery }),
+  responses: { 200: { description: 'Rewards, newest first', schema: pageOf(reward) } },
+  errors: ['invalid_cursor'],
+});
+
+const creditEntryKinds = ['earned', 'redeemed', 'returned', 'expired'] as const;
+
+export const creditEntry = z
+  .object({
+    id: uuid,
+    kind: z.enum(creditEntryKinds),
+    /** Negative for credit that is used or expires. */
+    cents: z.int(),
+    balance_cents: z.int(),
+    order_id: uuid.optional(),
+    reward_id: uuid.optional(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'CreditEntry' });
+export type CreditEntry = z.output<typeof creditEntry>;
+
+const credit = z
+  .object({
+    brand_id: uuid,
+    customer_id: uuid,
+    currency: z.string(),
+    balance_cents: z.int(),
+    /** Parts of the balance, in the order in which orders use them. */
+    lots: z.array(z.object({ reward_id: uuid, cents: z.int(), expires_at: timestamp.optional() })),
+    /** The latest 100 changes, newest first. They add up to the balance. */
+    entries: z.array(creditEntry),
+  })
+  .meta({ id: 'ReferralCredit' });
+
+export const getCredit = endpoint('GET', '/api/v1/referrals/credits', 'get-credit', {
+  summary: 'Get the credit of a customer',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
+  data: 'read',
+  query: z.strictObject({ brand_id: brandId, customer_id: customerId }),
+  responses: { 200: { description: 'The credit and its latest changes', schema: dataOf(credit) } },
+  errors: ['not_found'],
+});
+
+const redemption = z.object({ brand_id: uuid, order_id: uuid, cents });
+
+export const redeemCredit = endpoint('POST', '/api/v1/referrals/credits', 'redeem-credit', {
+  summary: 'Use credit for an order',
+  description:
+    "Uses the credit of the order's customer, oldest end first. An order can use credit once, up to what is due, and its amount due falls. A cancellation or full refund gives the credit back. New orders can use credit by credit_cents.",
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  wakes: ['dispatch-events'],
+  limiter: 'api',
+  idempotent: true,
+  body: redemption,
+  responses: {
+    201: {
+      description: 'The change of the credit',
+      schema: dataOf(creditEntry),
+    },
+  },
+  errors: ['not_found', 'credit_insufficient', 'credit_already_used', 'credit_not_usable', 'conflict'],
+});
+
+const leader = z.object({
+  rank: z.int(),
+  customer_id: uuid,
+  referral_code: z.string(),
+  referral_count: z.int(),
+  earned_cents: z.int(),
+});
+export type Leader = z.output<typeof leader>;
+
+export const getLeaderboard = endpoint('GET', '/api/v1/referrals/leaderboard', 'get-leaderboard', {
+  summary: 'List the customers with the most earned rewards of a period',
+  description:
+    "A period is a month (2026-03), a year (2026) or `all`, in the brand's time zone. A reward counts at the time at which it is earned. Of equal numbers of referrals, more credit ranks first.",
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
+  data: 'read',
+  query: z.strictObject({
+    brand_id: brandId,
+    period: z
+      .string()
+      .regex(/^(all|20\d\d(-(0[1-9]|1[0-2]))?)$/, 'Expected a month, a year or all')
+      .default('all')
+      .describe('Month, year or all'),
+    limit: queryInteger(1, 100, 10).describe('Maximum customers'),
+  }),
+  responses: {
+    200: { description: 'Customers by rank', schema: z.object({ data: z.array(leader) }) },
+  },
+});
