@@ -1,4 +1,5 @@
-import type { Activity, ActivityEvent } from '#contract/commerce/activity.ts';
+import type { Activity } from '#contract/commerce/activity.ts';
+import type { ActivityEvent } from '#contract/commerce/events.ts';
 
 /** Storage of activity. A `Write` belongs to the store; the domain passes it on. */
 export interface ActivityStore<Write> {

@@ -1,4 +1,5 @@
 import type { Product } from '#contract/commerce/products.ts';
+import { canonicalSku, skusOf } from './product.ts';
 
 /** The products of one brand in list order, with the texts that order and find them. */
 export type Catalog = readonly CatalogEntry[];
@@ -16,6 +17,8 @@ export interface ProductFilter {
   readonly category?: string | undefined;
   readonly is_active?: boolean | undefined;
   readonly search?: string | undefined;
+  readonly sku?: string | undefined;
+  readonly barcode?: string | undefined;
 }
 
 /**
@@ -38,15 +41,24 @@ const entryOf = (product: Product): CatalogEntry => ({
 export function filterCatalog(catalog: Catalog, filter: ProductFilter): Catalog {
   const category = folded(filter.category ?? '');
   const search = folded(filter.search ?? '');
-  const { is_active } = filter;
-  if (category === '' && search === '' && is_active === undefined) return catalog;
+  const { is_active, barcode = '' } = filter;
+  const sku = canonicalSku(filter.sku ?? '');
+  const texts = [category, search, sku, barcode];
+  if (texts.every((text) => text === '') && is_active === undefined) return catalog;
   return catalog.filter(
     (entry) =>
       (is_active === undefined || entry.product.is_active === is_active) &&
       (category === '' || entry.category.includes(category)) &&
-      (search === '' || entry.name.includes(search) || entry.description.includes(search)),
+      (search === '' || entry.name.includes(search) || entry.description.includes(search)) &&
+      (sku === '' || skusOf(entry.product).has(sku)) &&
+      (barcode === '' || barcodesOf(entry.product).includes(barcode)),
   );
 }
+
+const barcodesOf = ({ barcode, variants = [] }: Product): readonly (string | undefined)[] => [
+  barcode,
+  ...variants.map((variant) => variant.barcode),
+];
 
 export function catalogPage(
   catalogs: readonly Catalog[],

@@ -6,6 +6,9 @@ export interface KnownProduct {
   readonly is_active: boolean;
   readonly price?: number | undefined;
   readonly version: number;
+  readonly variants?:
+    | readonly { readonly id: string; readonly is_active: boolean; readonly price?: number | undefined }[]
+    | undefined;
 }
 
 /** Settings of a brand that govern the items of its orders, and the ordered products that exist, by id. */
@@ -42,9 +45,9 @@ interface Fault extends Omit<ErrorDetail, 'path'> {
   readonly member: keyof Item;
 }
 
-function productFault({ product_id }: Item, products: Products): Fault | undefined {
+function productFault({ product_id, variant_id }: Item, products: Products): Fault | undefined {
   const product = products.get(product_id);
-  if (product?.is_active) return undefined;
+  if (product?.is_active) return variantFault(variant_id, product);
   return {
     member: 'product_id',
     message: `Product ${product_id} ${product ? 'is not active' : 'does not exist'}`,
@@ -52,9 +55,22 @@ function productFault({ product_id }: Item, products: Products): Fault | undefin
   };
 }
 
-/** Both prices come from JSON numbers, and equal numbers are equal decimals. */
-function priceFault({ product_id, price }: Item, products: Products): Fault | undefined {
-  const listed = products.get(product_id)?.price;
+/** A product without variants accepts any variant id, because the caller may keep variants elsewhere. */
+function variantFault(variantId: string | undefined, { variants = [] }: KnownProduct): Fault | undefined {
+  if (variantId === undefined || variants.length === 0) return undefined;
+  const variant = variants.find(({ id }) => id === variantId);
+  if (variant?.is_active) return undefined;
+  return {
+    member: 'variant_id',
+    message: `Variant ${variantId} ${variant ? 'is not active' : 'does not exist'}`,
+    code: variant ? 'inactive_variant' : 'unknown_variant',
+  };
+}
+
+/** A variant without a price has that of its product. Both prices come from JSON numbers, and equal numbers are equal decimals. */
+function priceFault({ product_id, variant_id, price }: Item, products: Products): Fault | undefined {
+  const product = products.get(product_id);
+  const listed = product?.variants?.find(({ id }) => id === variant_id)?.price ?? product?.price;
   if (listed === price) return undefined;
   return {
     member: 'price',

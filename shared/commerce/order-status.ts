@@ -14,11 +14,17 @@ const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
  *
  * @throws ApiError illegal_transition
  */
-export function changeOrderStatus(order: Order, status: OrderStatus, now: Date): Order {
+export function changeOrderStatus(order: Order, status: OrderStatus, now: Date, reason?: string): Order {
   if (order.status === status) return order;
   if (!transitions[order.status].includes(status)) {
     const message = `An order in status ${order.status} cannot change to ${status}`;
     throw new ApiError('illegal_transition', { message });
   }
-  return { ...order, status, updated_at: now.toISOString(), version: order.version + 1 };
+  return {
+    ...order,
+    status,
+    ...(reason !== undefined && { cancel_reason: reason }),
+    updated_at: now.toISOString(),
+    version: order.version + 1,
+  };
 }

@@ -1,31 +1,42 @@
 import type { Order, OrderInput } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
-import { maxTotalCents, sumOfLines, toCents, toDecimalNumber } from './money.ts';
+import { amountsOf, type Pricing, plainPricing, unpaid } from './orders/amounts.ts';
+import { withPaymentState } from './orders/payment.ts';
 
 /**
  * A new order in status `pending`. Its total is exact and rounded half up once.
  *
- * @throws ApiError validation_failed when the total exceeds the maximum
+ * @throws ApiError validation_failed when the total exceeds the maximum, or credit exceeds the amount due
  */
 export function placeOrder(
   input: OrderInput,
   { id, now }: { readonly id: string; readonly now: Date },
+  pricing: Pricing = plainPricing,
 ): Order {
-  const total = toCents(sumOfLines(input.items));
-  if (total > maxTotalCents) {
-    const message = `The total must not exceed ${toDecimalNumber(maxTotalCents)}`;
-    throw new ApiError('validation_failed', {
-      details: [{ path: ['body', 'items'], message, code: 'too_big' }],
-    });
-  }
   const time = now.toISOString();
-  return {
+  const { credit_cents: creditCents = pricing.creditCents } = input;
+  const amounts = amountsOf(input, { ...pricing, creditCents });
+  if (input.credit_cents !== undefined && amounts.credit_cents < input.credit_cents)
+    throw tooMuchCredit(amounts.credit_cents);
+  return withPaymentState({
     id,
     ...input,
     status: 'pending',
-    total: toDecimalNumber(total),
+    ...amounts,
+    ...unpaid,
     created_at: time,
     updated_at: time,
     version: 1,
-  };
+  });
 }
+
+const tooMuchCredit = (due: number) =>
+  new ApiError('validation_failed', {
+    details: [
+      {
+        path: ['body', 'credit_cents'],
+        message: `Credit must not exceed the ${due} cents due`,
+        code: 'too_big',
+      },
+    ],
+  });

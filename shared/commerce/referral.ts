@@ -30,7 +30,9 @@ export const newReferral = (
   { id, now }: { readonly id: string; readonly now: Date },
 ): Referral => ({
   id,
-  ...input,
+  brand_id: input.brand_id,
+  referred_email: input.referred_email,
+  referral_code: input.referral_code,
   referred_user_id: personId(input.brand_id, input.referred_email),
   created_at: now.toISOString(),
 });

@@ -1,8 +1,8 @@
 import { orderStatuses } from '#contract/commerce/orders.ts';
 import type { Report, ReportQuery } from '#contract/commerce/reports.ts';
 import { reportedProducts } from '#contract/commerce/reports.ts';
-import { ApiError } from '#contract/errors.ts';
-import { type Cents, isExactAmount, toDecimalNumber } from './money.ts';
+import { amount, count } from './analytics/exact-numbers.ts';
+import type { Cents } from './money.ts';
 import { type DayCounter, dayCounters, dayOf } from './order-figures.ts';
 
 /** Stored figures of one day, or of one shard of a day. A counter without changes may be absent. */
@@ -96,6 +96,7 @@ const revenue = (figures: Figures) => ({
   gross: amount(figures.gross_cents),
   cancelled: amount(figures.cancelled_cents),
   net: amount(netOf(figures)),
+  refunded: amount(figures.refunded_cents),
   order_count: count(figures.order_count),
 });
 
@@ -147,16 +148,6 @@ const salesOf = (sold: readonly (readonly [string, Sales])[]) => ({
   quantity: count(sold.reduce((sum, [, { quantity }]) => sum + quantity, 0n)),
   revenue: amount(sold.reduce((sum, [, { cents }]) => sum + cents, 0n)),
 });
-
-function amount(cents: Cents): number {
-  if (!isExactAmount(cents)) throw new ApiError('figures_too_large');
-  return toDecimalNumber(cents);
-}
-
-function count(figure: bigint): number {
-  if (figure > Number.MAX_SAFE_INTEGER) throw new ApiError('figures_too_large');
-  return Number(figure);
-}
 
 const recordOf = <K extends string, V>(names: readonly K[], valueFor: (name: K) => V): Record<K, V> =>
   Object.fromEntries(names.map((name) => [name, valueFor(name)])) as Record<K, V>;

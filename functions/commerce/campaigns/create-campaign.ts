@@ -8,7 +8,7 @@ export const handler = commerceEndpoint(
   createCampaign,
   async ({ body, now, newId, recordReply, recordActivity }) => {
     const campaign = newCampaign(body, { id: newId(), now });
-    const reply = created(campaign, `/api/v1/campaigns/${campaign.id}`);
+    const reply = created(campaign, `/api/v1/campaigns/${campaign.id}`, { version: campaign.version });
     const event = recordActivity(campaign.brand_id, {
       event: 'campaignCreated',
       data: { campaign_id: campaign.id, type: campaign.type, audience_size: audienceSize(campaign) },

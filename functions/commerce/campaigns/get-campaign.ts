@@ -7,5 +7,5 @@ import { commerceTable } from '#store/commerce/commerce-table.ts';
 export const handler = commerceEndpoint(getCampaign, async ({ parameters, heldBrands, authorize }) => {
   const campaign = found(await findCampaign(commerceTable, heldBrands, parameters.id));
   authorize(campaign.brand_id);
-  return ok(campaign);
+  return ok(campaign, { version: campaign.version });
 });

@@ -1,28 +1,33 @@
-import { checkItems } from '#commerce/check-items.ts';
-import { placeOrder } from '#commerce/place-order.ts';
+import { orderCreatedEvent } from '#commerce/event-facts.ts';
+import { toDecimalNumber } from '#commerce/money.ts';
+import { subtotalOf } from '#commerce/orders/amounts.ts';
 import { createOrder } from '#contract/commerce/orders.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { readOrderContext } from '#store/commerce/order-context.ts';
+import { orderAttempts, prepareOrder } from '#store/commerce/orders/prepare-order.ts';
 import { insertOrder } from '#store/commerce/orders.ts';
 
 export const handler = commerceEndpoint(
   createOrder,
-  async ({ body, now, newId, recordReply, recordActivity }) => {
-    const order = placeOrder(body, { id: newId(), now });
-    const reply = created(order, `/api/v1/orders/${order.id}`, { version: order.version });
-    const event = recordActivity(order.brand_id, {
+  ({ body, now, newId, recordReply, recordActivity, recordEvents }) => {
+    const id = newId();
+    const activity = recordActivity(body.brand_id, {
       event: 'orderCreated',
-      data: { order_id: order.id, total: order.total, brand_id: order.brand_id },
+      data: { order_id: id, total: toDecimalNumber(subtotalOf(body.items)), brand_id: body.brand_id },
     });
-    const others = [...event, ...recordReply(reply)];
-    await retryOnConflict(async () => {
-      const surroundings = await readOrderContext(commerceTable, order);
-      checkItems(order.items, surroundings);
-      const conditions = surroundings.prices === 'match' ? surroundings.productConditions : [];
-      await insertOrder(commerceTable, order, surroundings.customer, [...others, ...conditions]);
-    });
-    return reply;
+    return retryOnConflict(async () => {
+      const prepared = await prepareOrder(commerceTable, body, { id, now, newId });
+      const { order, context, actions, events, isFirstOnly } = prepared;
+      const reply = created(order, `/api/v1/orders/${order.id}`, { version: order.version });
+      const others = [
+        ...activity,
+        ...recordEvents(order.brand_id, [orderCreatedEvent(order), ...events]),
+        ...recordReply(reply),
+        ...actions,
+      ];
+      await insertOrder(commerceTable, order, context.customer, others, isFirstOnly);
+      return reply;
+    }, orderAttempts);
   },
 );

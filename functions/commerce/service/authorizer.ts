@@ -4,17 +4,31 @@ import { meteredBrand } from '#auth/metered-brand.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { commerceAuthorizerEnvironment } from '#contract/environment.ts';
 import { logger } from '#observability/logger.ts';
-import { findApiKeyCredential, findGatewayKey, findMemberships } from '#store/commerce/credentials.ts';
+import { currentTime } from '#persistence/current-time.ts';
+import {
+  findApiKeyCredential,
+  findGatewayKey,
+  findLeavingBrands,
+  findMemberships,
+} from '#store/commerce/credentials.ts';
+import { keyUses } from '#store/commerce/key-uses.ts';
 import { openTable } from '#store/dynamodb/table.ts';
 
 const environment = commerceAuthorizerEnvironment.parse(process.env);
 const table = openTable(environment.COMMERCE_TABLE);
+const noteUse = keyUses(table, (error) => {
+  const failure = error instanceof Error ? error.name : 'unknown';
+  logger.warn('The use of an API key was not recorded', { failure });
+});
 const callers = brandCallers(
   {
+    noteUse: (key) => noteUse(key, currentTime()),
     findApiKey: (hash) => findApiKeyCredential(table, hash),
     findMemberships: (subject) => findMemberships(table, subject),
+    findLeavingBrands: (brandIds) => findLeavingBrands(table, brandIds),
   },
   configuredVerifier(environment, (reason) => logger.info('Bearer token refused', { reason })),
+  currentTime,
 );
 
 /** Identifies the caller of the commerce API and the brand whose usage plan meters the request. */

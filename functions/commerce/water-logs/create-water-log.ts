@@ -6,7 +6,7 @@ import { insertWaterLog } from '#store/commerce/water-logs.ts';
 
 export const handler = commerceEndpoint(createWaterLog, async ({ body, now, newId, recordReply }) => {
   const waterLog = newWaterLog(body, { id: newId(), now });
-  const reply = created(waterLog, `/api/v1/water-logs/${waterLog.id}`);
+  const reply = created(waterLog, `/api/v1/water-logs/${waterLog.id}`, { version: waterLog.version });
   await insertWaterLog(commerceTable, waterLog, recordReply(reply));
   return reply;
 });

@@ -7,5 +7,5 @@ import { findWaterLog } from '#store/commerce/water-logs.ts';
 export const handler = commerceEndpoint(getWaterLog, async ({ parameters, heldBrands, authorize }) => {
   const waterLog = found(await findWaterLog(commerceTable, heldBrands, parameters.id));
   authorize(waterLog.brand_id);
-  return ok(waterLog);
+  return ok(waterLog, { version: waterLog.version });
 });

@@ -1,0 +1,31 @@
+import { requireSendable } from '#commerce/campaigns/sendable.ts';
+import { moveCampaign, requireFuture } from '#commerce/campaigns/states.ts';
+import { scheduleCampaign } from '#contract/commerce/campaign-sending.ts';
+import { found } from '#contract/errors.ts';
+import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
+import { changeCampaign, findCampaign } from '#store/commerce/campaigns.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { sendersOf } from '#store/commerce/messages/senders.ts';
+
+const senders = sendersOf(process.env);
+
+export const handler = commerceEndpoint(
+  scheduleCampaign,
+  async ({ parameters, body, heldBrands, authorize, now, recordReply, wakeFor }) => {
+    const { scheduled_at } = body;
+    const reply = await retryOnConflict(async () => {
+      const before = found(await findCampaign(commerceTable, heldBrands, parameters.id));
+      authorize(before.brand_id);
+      requireFuture(scheduled_at, now);
+      const after = moveCampaign(before, { status: 'scheduled', now, scheduled_at });
+      requireSendable(before, await readMessagingSettings(commerceTable, before.brand_id), senders);
+      const made = ok(after, { version: after.version });
+      await changeCampaign(commerceTable, before, after, { now, others: recordReply(made) });
+      return made;
+    });
+    await wakeFor({ kind: 'send-campaign', key: parameters.id }, new Date(scheduled_at));
+    return reply;
+  },
+);

@@ -1,0 +1,31 @@
+import { mergeDuplicate, shownContact } from '#commerce/contacts/contact.ts';
+import { mergeContacts } from '#contract/commerce/contacts.ts';
+import { found } from '#contract/errors.ts';
+import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { findContact, storeMerge } from '#store/commerce/contacts/contacts.ts';
+import { historyAction } from '#store/commerce/contacts/history.ts';
+
+export const handler = commerceEndpoint(
+  mergeContacts,
+  ({ parameters, body, heldBrands, authorize, principal, now, newId, recordReply }) =>
+    retryOnConflict(async () => {
+      const before = found(await findContact(commerceTable, heldBrands, parameters.id));
+      authorize(before.brand_id);
+      const duplicate = found(await findContact(commerceTable, [before.brand_id], body.duplicate_id));
+      const contact = mergeDuplicate(before, duplicate, now);
+      const reply = created(shownContact(contact), undefined, { version: contact.version });
+      const entry = historyAction({
+        brandId: contact.brand_id,
+        contactId: contact.id,
+        id: newId(),
+        kind: 'change',
+        reference: duplicate.id,
+        at: now.toISOString(),
+        facts: { members: ['merged'], author: principal.subject },
+      });
+      await storeMerge(commerceTable, before, contact, duplicate, [entry, ...recordReply(reply)]);
+      return reply;
+    }),
+);

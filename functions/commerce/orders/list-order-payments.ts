@@ -1,0 +1,16 @@
+import { listOrderPayments } from '#contract/commerce/order-payments.ts';
+import { found } from '#contract/errors.ts';
+import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { readOrderPayments } from '#store/commerce/orders/order-payments.ts';
+import { findOrder } from '#store/commerce/orders.ts';
+
+export const handler = commerceEndpoint(
+  listOrderPayments,
+  async ({ parameters, query, heldBrands, authorize }) => {
+    const order = found(await findOrder(commerceTable, heldBrands, parameters.id));
+    authorize(order.brand_id);
+    const { data, nextCursor } = await readOrderPayments(commerceTable, order, query);
+    return okPage(data, nextCursor);
+  },
+);

@@ -1,0 +1,22 @@
+import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
+import type { CreditEntry } from '#contract/commerce/referral-program.ts';
+import { redeemCredit } from '#contract/commerce/referral-program.ts';
+import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { orderChangeAction } from '#store/commerce/orders/order-changes.ts';
+import { redeemForOrder } from '#store/commerce/referrals/redeem-credit.ts';
+
+export const handler = commerceEndpoint(redeemCredit, async ({ body, principal, now, newId, ...record }) => {
+  const { brand_id: brandId, order_id: orderId, cents } = body;
+  const replyOf = (entry: CreditEntry) => created(entry, undefined);
+  const use = { brandId, orderId, cents, now, newId };
+  const entry = await retryOnConflict(() =>
+    redeemForOrder(commerceTable, use, ({ entry: made, before, order }) => [
+      orderChangeAction(before, order, { by: principal.subject, kind: 'credited' }),
+      ...record.recordEvents(brandId, [orderChangedEvent(order), ...orderPaidEvents(before, order)]),
+      ...record.recordReply(replyOf(made)),
+    ]),
+  );
+  return replyOf(entry);
+});

@@ -1,0 +1,6 @@
+import { openProviders } from '#store/commerce/messages/providers.ts';
+import { sendMessagesHandlers } from '#work/handlers/send-messages.ts';
+import { workFunction } from '#work/run-work.ts';
+
+/** Sends campaigns and other messages. */
+export const handler = workFunction('send-messages', sendMessagesHandlers(openProviders(process.env)));

@@ -1,0 +1,76 @@
+import { type Bucket, bucketAt } from './buckets.ts';
+import { quarterMilliseconds, quartersOfDay } from './local-days.ts';
+
+export type Counts<Counter extends string> = Readonly<Partial<Record<Counter, bigint>>>;
+export type Totals<Counter extends string> = Readonly<Record<Counter, bigint>>;
+
+/** Stored figures of one UTC day, or of a shard of it: the whole day, and each quarter hour that has figures. */
+export interface DayFigures<Counter extends string> {
+  readonly day: string;
+  readonly whole: Counts<Counter>;
+  readonly quarters: ReadonlyMap<number, Counts<Counter>>;
+}
+
+/** The quarter hour of the UTC day of a time as the service writes it: 0 to 95. */
+export const quarterOf = (time: string): number =>
+  Number(time.slice(11, 13)) * 4 + Math.floor(Number(time.slice(14, 16)) / 15);
+
+/**
+ * The attribute of a counter in a quarter hour. The name is short, because DynamoDB counts names as data. Changing a letter
+ * requires a rebuild.
+ */
+export const quarterAttribute = (quarter: number, letter: string): string => `${quarter}${letter}`;
+
+/** Figures without quarter hours come from an earlier version. They count at noon UTC until a rebuild. */
+const quarterOfEarlier = quartersOfDay / 2;
+
+/** Adds stored figures up for each bucket. A day within one bucket needs no quarter hours. */
+export function sumByBucket<Counter extends string>(
+  buckets: readonly Bucket[],
+  days: Iterable<DayFigures<Counter>>,
+  counters: readonly Counter[],
+): readonly Totals<Counter>[] {
+  const sums = buckets.map(() => zeroes(counters));
+  const add = (index: number, counts: Counts<Counter>) => {
+    const sum = sums[index];
+    if (sum === undefined) return;
+    for (const counter of counters) sum[counter] += counts[counter] ?? 0n;
+  };
+  for (const { day, whole, quarters } of days) {
+    const midnight = Date.parse(day);
+    const first = bucketAt(buckets, midnight);
+    if (first === bucketAt(buckets, midnight + quartersOfDay * quarterMilliseconds - 1) && first >= 0) {
+      add(first, whole);
+      continue;
+    }
+    const at = (quarter: number) => bucketAt(buckets, midnight + quarter * quarterMilliseconds);
+    for (const [quarter, counts] of quarters) add(at(quarter), counts);
+    add(at(quarterOfEarlier), difference(whole, [...quarters.values()], counters));
+  }
+  return sums;
+}
+
+/** The sum over all buckets. */
+export function totalOf<Counter extends string>(
+  sums: readonly Totals<Counter>[],
+  counters: readonly Counter[],
+): Totals<Counter> {
+  const total = zeroes(counters);
+  for (const sum of sums) for (const counter of counters) total[counter] += sum[counter];
+  return total;
+}
+
+function difference<Counter extends string>(
+  whole: Counts<Counter>,
+  parts: readonly Counts<Counter>[],
+  counters: readonly Counter[],
+): Counts<Counter> {
+  const rest = zeroes(counters);
+  for (const counter of counters) {
+    rest[counter] = parts.reduce((left, part) => left - (part[counter] ?? 0n), whole[counter] ?? 0n);
+  }
+  return rest;
+}
+
+const zeroes = <Counter extends string>(counters: readonly Counter[]): Record<Counter, bigint> =>
+  Object.fromEntries(counters.map((counter) => [counter, 0n])) as Record<Counter, bigint>;

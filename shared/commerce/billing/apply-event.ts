@@ -1,0 +1,124 @@
+import type { BillingState } from '#contract/commerce/billing-records.ts';
+import type { OutgoingEvent } from '#contract/commerce/events.ts';
+import type { PlanName } from '#contract/plans.ts';
+import { type BillingAccount, type BillingStatus, observe, planOf, statusOf } from './account.ts';
+import { type InvoiceRecord, mergeInvoice } from './invoice.ts';
+import { observationOf } from './observation.ts';
+import type { ProviderEvent, ProviderInvoice, ProviderSubscription } from './provider.ts';
+import { nextCollection } from './reminders.ts';
+
+/** What follows from an observation. */
+export interface BillingChange {
+  readonly account: BillingAccount;
+  /** The new plan of the brand; absent if the plan stays. */
+  readonly plan?: PlanName;
+  readonly events: readonly OutgoingEvent[];
+  /** The next reminder, or the end of the grace; absent without a failed payment. */
+  readonly collectAt?: Date;
+}
+
+interface Surroundings {
+  readonly brandPlan: PlanName;
+  readonly now: Date;
+}
+
+/** The account after a subscription was seen in an event, or in an answer of the provider. */
+export function applySubscription(
+  before: BillingAccount,
+  seen: { readonly id: string; readonly at: string; readonly subscription: ProviderSubscription },
+  surroundings: Surroundings,
+): BillingChange {
+  return settle(before, observe(before, observationOf(seen, seen.subscription)), surroundings);
+}
+
+/** The account after time has passed. */
+export const applyTime = (before: BillingAccount, surroundings: Surroundings): BillingChange =>
+  settle(before, before, surroundings);
+
+function settle(
+  before: BillingAccount,
+  after: BillingAccount,
+  { brandPlan, now }: Surroundings,
+): BillingChange {
+  const earlier = statusOf(before, now);
+  const status = statusOf(after, now);
+  const plan = planOf(status);
+  const changed = before.announced !== status.state || shownOf(earlier) !== shownOf(status);
+  const collectAt =
+    status.state === 'past_due' && status.past_due_since !== undefined
+      ? nextCollection(status.past_due_since, now)
+      : undefined;
+  return {
+    account: { ...after, announced: status.state },
+    ...(plan !== undefined && plan !== brandPlan && { plan }),
+    events: changed ? [subscriptionChanged(before.announced, earlier, status, brandPlan)] : [],
+    ...(collectAt !== undefined && { collectAt }),
+  };
+}
+
+/** What an observer of the subscription sees, as one text. */
+const shownOf = ({ state, subscription }: BillingStatus): string =>
+  JSON.stringify([
+    state,
+    subscription?.plan,
+    Object.entries(subscription?.add_ons ?? {}).sort(),
+    subscription?.cancel_at_period_end,
+    subscription?.period_end,
+  ]);
+
+function subscriptionChanged(
+  previous_status: BillingState,
+  earlier: BillingStatus,
+  status: BillingStatus,
+  brandPlan: PlanName,
+): OutgoingEvent {
+  const { subscription } = status;
+  return {
+    type: 'subscription.changed',
+    data: {
+      status: status.state,
+      previous_status,
+      plan: planOf(status) ?? brandPlan,
+      previous_plan: planOf(earlier) ?? brandPlan,
+      add_ons: { ...subscription?.add_ons },
+      cancel_at_period_end: subscription?.cancel_at_period_end ?? false,
+      ...(subscription && { current_period_end: subscription.period_end }),
+    },
+  };
+}
+
+/** The invoice after an event, and what the brand hears of it. */
+export function applyInvoice(
+  before: InvoiceRecord | undefined,
+  event: Extract<ProviderEvent, { readonly kind: 'invoice' }>,
+): { readonly record: InvoiceRecord; readonly events: readonly OutgoingEvent[] } {
+  const seen = { id: event.invoice.id, at: event.created, event_id: event.id, details: event.invoice };
+  const record = mergeInvoice(before, seen);
+  return { record, events: record === before ? [] : invoiceEvents(before?.details, record.details) };
+}
+
+function invoiceEvents(
+  before: ProviderInvoice | undefined,
+  after: ProviderInvoice,
+): readonly OutgoingEvent[] {
+  const facts = {
+    id: after.id,
+    ...(after.number !== undefined && { number: after.number }),
+    total_cents: after.total_cents,
+    currency: after.currency,
+    attempt_count: after.attempt_count,
+  };
+  if (after.status === 'paid' && before?.status !== 'paid') return [{ type: 'invoice.paid', data: facts }];
+  const isNewFailure =
+    after.failed && !(before?.failed === true && before.attempt_count >= after.attempt_count);
+  if (after.status !== 'open' || !isNewFailure) return [];
+  return [
+    {
+      type: 'invoice.payment_failed',
+      data: {
+        ...facts,
+        ...(after.next_attempt_at !== undefined && { next_attempt_at: after.next_attempt_at }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,91 @@
+import type { Recipient, RecipientState } from '#contract/commerce/campaign-sending.ts';
+
+/** What has become of the send. `queued` and `sending` are open; every other outcome is final. */
+export type SendStatus = 'queued' | 'sending' | 'sent' | 'skipped' | 'failed' | 'unknown' | 'cancelled';
+
+/** What the provider reports later. */
+export type DeliveryState = 'delivered' | 'bounced' | 'complained';
+
+/** A contact of a campaign as it is stored. */
+export interface StoredRecipient {
+  readonly campaign_id: string;
+  readonly contact_id: string;
+  readonly batch: number;
+  readonly status: SendStatus;
+  readonly delivery?: DeliveryState | undefined;
+  readonly reason?: string | undefined;
+  /** The run that reserved the send. */
+  readonly run?: string | undefined;
+  /** An event of the provider has named the message before its sender could record it. */
+  readonly seen?: boolean | undefined;
+  readonly provider_id?: string | undefined;
+  readonly segments?: number | undefined;
+  readonly sent_at?: string | undefined;
+  readonly unsubscribed_at?: string | undefined;
+}
+
+export const stateOf = ({ status, delivery }: StoredRecipient): RecipientState => delivery ?? status;
+
+export const recipientView = (stored: StoredRecipient): Recipient => {
+  const { contact_id, reason, segments, sent_at, unsubscribed_at } = stored;
+  return {
+    contact_id,
+    state: stateOf(stored),
+    ...(reason !== undefined && { reason }),
+    ...(segments !== undefined && { segments }),
+    ...(sent_at !== undefined && { sent_at }),
+    ...(unsubscribed_at !== undefined && { unsubscribed_at }),
+  };
+};
+
+export const isOpen = ({ status }: Pick<StoredRecipient, 'status'>): boolean =>
+  status === 'queued' || status === 'sending';
+
+/** Recipients that certainly got no message, so that theirs do not count in the allowance. */
+export const unsentOf = (recipients: readonly StoredRecipient[]): number =>
+  recipients.filter(({ status }) => status === 'skipped' || status === 'cancelled' || status === 'failed')
+    .length;
+
+/** Figures of a batch: how many recipients have each outcome. */
+export interface BatchFigures {
+  /** All of them. */
+  readonly settled: number;
+  readonly sent: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly cancelled: number;
+  readonly segments: number;
+  /** By reason. */
+  readonly reasons: ReadonlyMap<string, number>;
+}
+
+export function figuresOf(recipients: readonly StoredRecipient[]): BatchFigures {
+  const count = (status: SendStatus) => recipients.filter((recipient) => recipient.status === status).length;
+  const skipped = recipients.filter(({ status }) => status === 'skipped');
+  const reasons = new Map<string, number>();
+  for (const { reason = 'not_found' } of skipped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  return {
+    settled: recipients.length,
+    sent: count('sent'),
+    skipped: skipped.length,
+    failed: count('failed'),
+    unknown: count('unknown'),
+    cancelled: count('cancelled'),
+    segments: recipients.reduce(
+      (sum, { status, segments = 0 }) => sum + (status === 'sent' ? segments : 0),
+      0,
+    ),
+    reasons,
+  };
+}
+
+/** Order of delivery states. An event never moves a message back. */
+const rank: Readonly<Record<DeliveryState, number>> = { delivered: 1, bounced: 2, complained: 3 };
+
+export const isLater = (state: DeliveryState, than: DeliveryState | undefined): boolean =>
+  than === undefined || rank[state] > rank[than];
+
+/** Id of the message to a contact of a campaign, the same in every attempt. */
+export const campaignMessageId = (campaignId: string, contactId: string): string =>
+  `${campaignId}.${contactId}`;

@@ -1,0 +1,31 @@
+import { type CampaignStatistics, skipReasons } from '#contract/commerce/campaign-sending.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+
+/** The statistics of a campaign from the figures of its run. */
+export function statisticsOf(
+  { id, status }: Campaign,
+  figures: Readonly<Record<string, number>>,
+  complete: boolean,
+): CampaignStatistics {
+  const figure = (name: string) => figures[name] ?? 0;
+  return {
+    campaign_id: id,
+    status,
+    audience_complete: complete,
+    recipients: figure('recipients'),
+    pending: figure('recipients') - figure('settled'),
+    sent: figure('sent'),
+    unknown: figure('unknown'),
+    failed: figure('failed'),
+    cancelled: figure('cancelled'),
+    skipped: {
+      total: figure('skipped'),
+      ...Object.fromEntries(skipReasons.map((reason) => [reason, figure(`skipped_${reason}`)])),
+    },
+    delivered: figure('delivered'),
+    bounced: figure('bounced'),
+    complained: figure('complained'),
+    unsubscribed: figure('unsubscribed'),
+    segments: figure('segments'),
+  };
+}

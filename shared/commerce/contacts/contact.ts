@@ -1,0 +1,211 @@
+import type {
+  Channel,
+  Consent,
+  Contact,
+  ContactInput,
+  ContactPatch,
+  ProfileField,
+} from '#contract/commerce/contacts.ts';
+import { contact as contactSchema, maxTags, profileFieldNames } from '#contract/commerce/contacts.ts';
+import { ApiError } from '#contract/errors.ts';
+
+/** A contact as it is stored: with the facts that segments ask for, and the records that were merged into it. */
+export interface StoredContact extends Omit<Contact, 'total_spent'> {
+  /** Products and stops of its orders. */
+  readonly product_ids: readonly string[];
+  readonly stop_ids: readonly string[];
+  /** Ids, e-mail addresses and phone numbers of duplicates that were merged into it. */
+  readonly merged_ids: readonly string[];
+  readonly other_emails: readonly string[];
+  readonly other_phones: readonly string[];
+}
+
+/** Bounds the item: 400 kB is DynamoDB's limit. Further products of a contact are not known to segments. */
+export const maxKnownProducts = 2000;
+export const maxKnownStops = 200;
+
+const maxMerged = 20;
+
+interface Circumstances {
+  readonly id: string;
+  readonly now: Date;
+}
+
+export function newContact(
+  { brand_id, tags, ...profile }: ContactInput,
+  source: Contact['source'],
+  { id, now }: Circumstances,
+): StoredContact {
+  const time = now.toISOString();
+  return {
+    id,
+    brand_id,
+    ...present(profile),
+    tags: uniqueTags(tags),
+    consents: {},
+    source,
+    ...noFacts,
+    created_at: time,
+    updated_at: time,
+    version: 1,
+  };
+}
+
+const noFacts = {
+  order_count: 0,
+  spent_cents: 0,
+  product_ids: [],
+  stop_ids: [],
+  merged_ids: [],
+  other_emails: [],
+  other_phones: [],
+} as const;
+
+/** The contact as clients see it. */
+export function shownContact(stored: StoredContact): Contact {
+  const all: Contact & StoredContact = { ...stored, total_spent: Number(`${stored.spent_cents}e-2`) };
+  return Object.fromEntries(
+    shownFields.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
+  ) as unknown as Contact;
+}
+
+const shownFields = Object.keys(contactSchema.shape) as readonly (keyof Contact)[];
+
+/**
+ * Applies a JSON merge patch.
+ *
+ * @returns the names of the members whose value is another
+ * @throws ApiError validation_failed when the contact would have neither name nor address
+ */
+export function changeContact(
+  contact: StoredContact,
+  patch: ContactPatch,
+  now: Date,
+): { readonly contact: StoredContact; readonly members: readonly string[] } {
+  const { tags, ...profile } = patch;
+  const kept: Partial<Record<ProfileField, string>> = profileOf(contact);
+  for (const name of profileFieldNames) {
+    const value = profile[name];
+    if (value === null) delete kept[name];
+    else if (value !== undefined) kept[name] = value;
+  }
+  if (!(kept.name ?? kept.email ?? kept.phone)) {
+    const message = 'A contact needs a name, an email or a phone';
+    throw new ApiError('validation_failed', {
+      details: [{ path: ['body', 'email'], message, code: 'required' }],
+    });
+  }
+  const changed = {
+    ...withoutProfile(contact),
+    ...kept,
+    tags: tags === undefined ? contact.tags : uniqueTags(tags ?? []),
+    updated_at: now.toISOString(),
+    version: contact.version + 1,
+  };
+  const members = [...profileFieldNames, 'tags' as const].filter(
+    (name) => JSON.stringify(changed[name]) !== JSON.stringify(contact[name]),
+  );
+  return { contact: changed, members };
+}
+
+/** The contact with a consent that it gave or withdrew. */
+export const withConsent = (
+  contact: StoredContact,
+  channel: Channel,
+  consent: Consent,
+  now: Date,
+): StoredContact => ({
+  ...contact,
+  consents: orderedConsents({ ...contact.consents, [channel]: consent }),
+  updated_at: now.toISOString(),
+  version: contact.version + 1,
+});
+
+/**
+ * The contact after a duplicate is merged into it.
+ *
+ * @throws ApiError cannot_merge
+ */
+export function mergeDuplicate(kept: StoredContact, duplicate: StoredContact, now: Date): StoredContact {
+  const merged_ids = [...kept.merged_ids, duplicate.id, ...duplicate.merged_ids];
+  if (kept.id === duplicate.id || merged_ids.length > maxMerged) throw new ApiError('cannot_merge');
+  const others = (own: string | undefined, all: readonly (string | undefined)[]) =>
+    unique(all.filter((address) => address !== undefined && address !== own) as string[]);
+  const profile = { ...profileOf(duplicate), ...profileOf(kept) };
+  return {
+    ...withoutProfile(kept),
+    ...profile,
+    tags: uniqueTags([...kept.tags, ...duplicate.tags]).slice(0, maxTags),
+    consents: orderedConsents({
+      email: strictest(kept.consents.email, duplicate.consents.email),
+      sms: strictest(kept.consents.sms, duplicate.consents.sms),
+    }),
+    order_count: kept.order_count + duplicate.order_count,
+    spent_cents: kept.spent_cents + duplicate.spent_cents,
+    ...bounds(kept, duplicate),
+    product_ids: unique([...kept.product_ids, ...duplicate.product_ids]).slice(0, maxKnownProducts),
+    stop_ids: unique([...kept.stop_ids, ...duplicate.stop_ids]).slice(0, maxKnownStops),
+    merged_ids,
+    other_emails: others(profile.email, [...kept.other_emails, duplicate.email, ...duplicate.other_emails]),
+    other_phones: others(profile.phone, [...kept.other_phones, duplicate.phone, ...duplicate.other_phones]),
+    updated_at: now.toISOString(),
+    version: kept.version + 1,
+  };
+}
+
+/** A withdrawal outlasts any consent; of two equal answers the later one stays. */
+function strictest(a: Consent | undefined, b: Consent | undefined): Consent | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  if (a.status !== b.status) return a.status === 'withdrawn' ? a : b;
+  return a.at >= b.at ? a : b;
+}
+
+function bounds(a: StoredContact, b: StoredContact): Pick<StoredContact, 'first_order_at' | 'last_order_at'> {
+  const first = [a.first_order_at, b.first_order_at].filter((time) => time !== undefined).sort()[0];
+  const last = [a.last_order_at, b.last_order_at]
+    .filter((time) => time !== undefined)
+    .sort()
+    .at(-1);
+  return {
+    ...(first !== undefined && { first_order_at: first }),
+    ...(last !== undefined && { last_order_at: last }),
+  };
+}
+
+const orderedConsents = ({ email, sms }: Contact['consents']): Contact['consents'] => ({
+  ...(email && { email }),
+  ...(sms && { sms }),
+});
+
+const profileOf = (contact: Pick<StoredContact, ProfileField>) =>
+  Object.fromEntries(
+    profileFieldNames.flatMap((name) => (contact[name] === undefined ? [] : [[name, contact[name]]])),
+  ) as Partial<Record<ProfileField, string>>;
+
+function withoutProfile(contact: StoredContact) {
+  const {
+    name,
+    first_name,
+    last_name,
+    email,
+    phone,
+    address,
+    city,
+    region,
+    postal_code,
+    country,
+    time_zone,
+    ...rest
+  } = contact;
+  return rest;
+}
+
+function present<T extends object>(members: T): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+}
+
+const unique = (values: readonly string[]): string[] => [...new Set(values)];
+
+/** Without repetitions, also in another letter case. The first of them stays. */
+const uniqueTags = (tags: readonly string[]): string[] =>
+  tags.filter((tag, index) => tags.findIndex((one) => one.toLowerCase() === tag.toLowerCase()) === index);

@@ -1,0 +1,39 @@
+import { type Order, order as orderSchema } from '#contract/commerce/orders.ts';
+import { normalEmail } from '../customer.ts';
+import { normalPhone } from './addresses.ts';
+import { type ErasedPerson, pseudonymOf, pseudonymOfOrder } from './erased-person.ts';
+
+/**
+ * Whether an order is one of the person: by its contact or e-mail address; by its phone only without an address, because
+ * people of one household share numbers.
+ */
+export function isOrderOf(
+  { contact_id, customer_email, customer_phone }: Order,
+  { contactIds, emails, phones }: ErasedPerson,
+): boolean {
+  if (contact_id !== undefined && contactIds.includes(contact_id)) return true;
+  if (customer_email !== undefined) return emails.includes(normalEmail(customer_email));
+  return customer_phone !== undefined && phones.includes(normalPhone(customer_phone));
+}
+
+/**
+ * The order without personal data and free text. It keeps its items and amounts, and a random id stands for its customer in
+ * figures.
+ */
+export function withoutPerson(order: Order, person: ErasedPerson, now: Date): Order {
+  const { customer_email, customer_name, customer_phone, customer_address, notes, contact_id, ...kept } =
+    order;
+  const { cancel_reason, promotion, ...rest } = kept;
+  const { customer_id, ...anonymous } = promotion ?? {};
+  const erased_customer_id = customer_email && pseudonymIn(order, customer_email, person);
+  return orderSchema.parse({
+    ...rest,
+    ...(promotion !== undefined && { promotion: anonymous }),
+    ...(erased_customer_id !== undefined && { erased_customer_id }),
+    updated_at: now.toISOString(),
+    version: order.version + 1,
+  });
+}
+
+const pseudonymIn = ({ id }: Order, email: string, person: ErasedPerson): string =>
+  person.emails.includes(normalEmail(email)) ? pseudonymOf(person, email) : pseudonymOfOrder(person, id);

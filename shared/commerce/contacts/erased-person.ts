@@ -1,0 +1,26 @@
+import { v5 } from 'uuid';
+import { normalEmail } from '../customer.ts';
+
+/** Whom an erasure is about. Addresses are in their normal forms. */
+export interface ErasedPerson {
+  readonly brandId: string;
+  readonly erasureId: string;
+  readonly contactIds: readonly string[];
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+}
+
+/** A UUID of the erasure for a name, the same in every run. */
+const idOf = ({ erasureId }: ErasedPerson, name: string): string =>
+  v5(name, Buffer.from(erasureId.replaceAll('-', ''), 'hex'));
+
+/**
+ * The id that replaces everything that derives from an e-mail address of the person. It derives from the position of the
+ * address, so that nobody can compute it from the address.
+ */
+export const pseudonymOf = (person: ErasedPerson, email: string): string =>
+  idOf(person, `address ${person.emails.indexOf(normalEmail(email))}`);
+
+/** The id that replaces an address in an order that belongs to somebody else by now. */
+export const pseudonymOfOrder = (person: ErasedPerson, orderId: string): string =>
+  idOf(person, `order ${orderId}`);

@@ -1,0 +1,79 @@
+import type { OutgoingEvent } from '#contract/commerce/events.ts';
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import type { Product } from '#contract/commerce/products.ts';
+import { changedMembers } from './product.ts';
+
+/** The data of order events. It names no customer, because deliveries are logged. */
+const orderFacts = (order: Order) => ({
+  id: order.id,
+  status: order.status,
+  total: order.total,
+  fulfillment: order.fulfillment,
+  ...(order.stop_id !== undefined && { stop_id: order.stop_id }),
+  item_count: order.items.reduce((sum, { quantity }) => sum + quantity, 0),
+  created_at: order.created_at,
+  updated_at: order.updated_at,
+  version: order.version,
+});
+
+export const orderCreatedEvent = (order: Order): OutgoingEvent => ({
+  type: 'order.created',
+  data: orderFacts(order),
+});
+
+export const orderStatusEvent = (order: Order, previous_status: OrderStatus): OutgoingEvent => ({
+  type: 'order.status_changed',
+  data: { ...orderFacts(order), previous_status },
+});
+
+const productFacts = (product: Product) => ({
+  id: product.id,
+  name: product.name,
+  is_active: product.is_active,
+  ...(product.price !== undefined && { price: product.price }),
+  ...(product.sku !== undefined && { sku: product.sku }),
+  updated_at: product.updated_at,
+  version: product.version,
+});
+
+export const productCreatedEvent = (product: Product): OutgoingEvent => ({
+  type: 'product.created',
+  data: productFacts(product),
+});
+
+export const productChangedEvent = (before: Product, after: Product): OutgoingEvent => ({
+  type: 'product.changed',
+  data: { ...productFacts(after), changed: [...changedMembers(before, after)] },
+});
+
+export const orderChangedEvent = (order: Order): OutgoingEvent => ({
+  type: 'order.changed',
+  data: orderFacts(order),
+});
+
+const moneyFacts = ({ currency, amount_due_cents, paid_cents, refunded_cents, payment_state }: Order) => ({
+  currency,
+  amount_due_cents,
+  paid_cents,
+  refunded_cents,
+  payment_state,
+});
+
+/** The event of a change by which an order became paid. */
+export const orderPaidEvents = (before: Order, after: Order): readonly OutgoingEvent[] =>
+  after.payment_state === 'paid' && before.payment_state !== 'paid'
+    ? [{ type: 'order.paid', data: { ...orderFacts(after), ...moneyFacts(after) } }]
+    : [];
+
+export const orderRefundedEvent = (
+  order: Order,
+  refund: { readonly id: string; readonly amount_cents: number },
+): OutgoingEvent => ({
+  type: 'order.refunded',
+  data: {
+    ...orderFacts(order),
+    ...moneyFacts(order),
+    refund_id: refund.id,
+    refund_cents: refund.amount_cents,
+  },
+});

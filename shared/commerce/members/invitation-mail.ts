@@ -1,0 +1,28 @@
+import { oneLine } from '../messages/escape.ts';
+import type { IssuedInvitation } from './invitation.ts';
+
+interface InvitationMail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The e-mail of an invitation, the only place that shows its token. */
+export function invitationMail({ invitation, token }: IssuedInvitation, brandName: string): InvitationMail {
+  const brand = oneLine(brandName);
+  const { role, valid_until } = invitation;
+  const [day = '', time = ''] = valid_until.split('T');
+  return {
+    subject: `Invitation to ${brand}`,
+    text: [
+      `You are invited to join ${brand} as ${role}.`,
+      '',
+      'Sign in and accept with this invitation code:',
+      '',
+      token,
+      '',
+      `The code is valid until ${day}, ${time.slice(0, 'HH:MM'.length)} UTC, and can be used once.`,
+      'Ignore this e-mail if you do not know the sender.',
+      '',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import type { DeliveryState } from '#commerce/campaigns/recipient.ts';
+import type { MessageTags } from './message.ts';
+
+/** What a provider reports about a message, or a reply of a phone. */
+export type ProviderEvent =
+  | {
+      readonly kind: 'message';
+      readonly channel: 'email' | 'sms';
+      readonly tags: Partial<MessageTags>;
+      /** `sent`: the provider has taken it. */
+      readonly state: 'sent' | DeliveryState;
+      readonly reason?: string;
+      /** Addresses that must get no more messages, and why. */
+      readonly suppress: readonly { readonly address: string; readonly reason: 'bounce' | 'complaint' }[];
+    }
+  | { readonly kind: 'reply'; readonly phone: string; readonly text: string }
+  /** An event that changes nothing, such as a delay. */
+  | { readonly kind: 'other' };
+
+const recipients = z.array(z.object({ emailAddress: z.string() }));
+
+/** Amazon SES, "Examples of event data that Amazon SES publishes to Amazon SNS". */
+const sesEvent = z.object({
+  eventType: z.string(),
+  mail: z.object({ tags: z.record(z.string(), z.array(z.string())).default({}) }),
+  bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }).optional(),
+  complaint: z.object({ complainedRecipients: recipients }).optional(),
+});
+
+/** AWS End User Messaging SMS, "Example SMS event data". */
+const smsEvent = z.object({
+  eventType: z.string().startsWith('TEXT_'),
+  destinationPhoneNumber: z.string(),
+  context: z.record(z.string(), z.string()).nullish(),
+});
+
+/** AWS End User Messaging SMS, "Two-way SMS messaging". */
+const smsReply = z.object({ originationNumber: z.string(), messageBody: z.string() });
+
+/** Reads an event of any provider. Unknown events are `other`. */
+export function readProviderEvent(body: unknown): ProviderEvent {
+  const reply = smsReply.safeParse(body).data;
+  if (reply) return { kind: 'reply', phone: reply.originationNumber, text: reply.messageBody };
+  const sms = smsEvent.safeParse(body).data;
+  if (sms) return fromSms(sms);
+  const email = sesEvent.safeParse(body).data;
+  return email ? fromSes(email) : { kind: 'other' };
+}
+
+function fromSes({ eventType, mail, bounce, complaint }: z.output<typeof sesEvent>): ProviderEvent {
+  const tags = Object.fromEntries(
+    Object.entries(mail.tags).flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value]])),
+  );
+  const message = { kind: 'message', channel: 'email', tags: tagsOf(tags), suppress: [] } as const;
+  const all = (list: z.output<typeof recipients>, reason: 'bounce' | 'complaint') =>
+    list.map(({ emailAddress }) => ({ address: bare(emailAddress), reason }));
+  switch (eventType) {
+    case 'Send':
+      return { ...message, state: 'sent' };
+    case 'Delivery':
+      return { ...message, state: 'delivered' };
+    case 'Reject':
+      return { ...message, state: 'bounced', reason: 'rejected' };
+    case 'Bounce': {
+      const isPermanent = bounce?.bounceType === 'Permanent';
+      const suppress = isPermanent ? all(bounce.bouncedRecipients, 'bounce') : [];
+      return { ...message, state: 'bounced', reason: isPermanent ? 'permanent' : 'transient', suppress };
+    }
+    case 'Complaint':
+      return {
+        ...message,
+        state: 'complained',
+        suppress: all(complaint?.complainedRecipients ?? [], 'complaint'),
+      };
+    default:
+      return { kind: 'other' };
+  }
+}
+
+/** Events of text messages that did not arrive. Only an invalid number is suppressed. */
+const undelivered =
+  /^TEXT_(BLOCKED|CARRIER_BLOCKED|CARRIER_UNREACHABLE|INVALID|INVALID_MESSAGE|PROTECT_BLOCKED|SPAM|TTL_EXPIRED|UNKNOWN|UNREACHABLE)$/;
+
+function fromSms({ eventType, destinationPhoneNumber, context }: z.output<typeof smsEvent>): ProviderEvent {
+  const message = { kind: 'message', channel: 'sms', tags: tagsOf(context ?? {}), suppress: [] } as const;
+  if (eventType === 'TEXT_DELIVERED') return { ...message, state: 'delivered' };
+  if (['TEXT_SENT', 'TEXT_QUEUED', 'TEXT_PENDING', 'TEXT_SUCCESSFUL'].includes(eventType))
+    return { ...message, state: 'sent' };
+  const [, cause] = undelivered.exec(eventType) ?? [];
+  if (cause === undefined) return { kind: 'other' };
+  const suppress =
+    cause === 'INVALID' ? [{ address: destinationPhoneNumber, reason: 'bounce' as const }] : [];
+  return { ...message, state: 'bounced', reason: cause.toLowerCase(), suppress };
+}
+
+const tagsOf = ({ message_id, brand_id, campaign_id, contact_id }: Readonly<Record<string, string>>) => ({
+  ...(message_id !== undefined && { message_id }),
+  ...(brand_id !== undefined && { brand_id }),
+  ...(campaign_id !== undefined && { campaign_id }),
+  ...(contact_id !== undefined && { contact_id }),
+});
+
+/** SES may quote an address as `Name <address>`. */
+const bare = (address: string): string => /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address;

@@ -1,0 +1,186 @@
+import type { OutgoingEvent } from '#contract/commerce/events.ts';
+import type { HeldStock } from '#contract/commerce/order-amounts.ts';
+import type { Order, OrderInput } from '#contract/commerce/orders.ts';
+import type { StockLevel } from '#contract/commerce/stock.ts';
+import { ApiError, type ErrorDetail } from '#contract/errors.ts';
+
+/**
+ * Products and variants with tracked stock in one order. Each is one action of the transaction, which also holds the
+ * figures of the products and the conditions on prices.
+ */
+export const maxTrackedLines = 50;
+
+type Held = HeldStock['lines'][number];
+
+/** What an order or an adjustment adds to a level, and the condition on what is available before. */
+export interface StockChange {
+  readonly product_id: string;
+  readonly variant_id?: string | undefined;
+  readonly available: number;
+  readonly reserved: number;
+  /** Undefined without a condition: stock that returns is always accepted. */
+  readonly when?: {
+    /** Both ends included. */
+    readonly from: number;
+    readonly to?: number | undefined;
+    /** As it was read; undefined if the level has none. */
+    readonly low_stock_at: number | undefined;
+  };
+}
+
+export interface StockPlan {
+  readonly changes: readonly StockChange[];
+  readonly events: readonly OutgoingEvent[];
+  /** Stock that the order holds after the changes; undefined for none. */
+  readonly held: HeldStock | undefined;
+}
+
+/** Name of the stock of a product or variant. */
+export const stockName = ({
+  product_id,
+  variant_id,
+}: {
+  readonly product_id: string;
+  readonly variant_id?: string | undefined;
+}): string => `${product_id}#${variant_id ?? ''}`;
+
+/**
+ * The changes by which an order holds the stock of its items, beyond what it holds already. A line takes the tracked stock
+ * of its variant, else of its product, else none.
+ *
+ * The condition of a change has one of three ranges: above the low-stock mark before and after, at the mark after, or below
+ * it before. So exactly one of concurrent orders passes the mark, and its event is in its transaction.
+ *
+ * @param levels current levels by {@link stockName}
+ * @throws ApiError out_of_stock with one detail for each product or variant; validation_failed for too many
+ */
+export function planStock(
+  items: OrderInput['items'],
+  levels: ReadonlyMap<string, StockLevel>,
+  before: HeldStock | undefined,
+): StockPlan {
+  const wanted = wantedStock(items, levels);
+  if (wanted.length > maxTrackedLines) throw tooMany();
+  const earlier = new Map((before?.lines ?? []).map((line) => [stockName(line), line]));
+  const names = new Map([...wanted, ...earlier.values()].map((line) => [stockName(line), line]));
+  const quantities = new Map(wanted.map((line) => [stockName(line), line.quantity]));
+  const more = [...names].flatMap(([name, { product_id, variant_id }]) => {
+    const quantity = (quantities.get(name) ?? 0) - (earlier.get(name)?.quantity ?? 0);
+    return quantity === 0 ? [] : [{ product_id, variant_id, quantity }];
+  });
+  refuseShortage(items, more, levels);
+  return {
+    changes: more.map((line) => changeOf(line, levels.get(stockName(line)))),
+    events: more.flatMap((line) => lowStockEvent(line, levels.get(stockName(line)))),
+    held: wanted.length === 0 ? undefined : { state: 'reserved', lines: wanted },
+  };
+}
+
+/** Tracked stock that the items need, in the order of the items. */
+function wantedStock(items: OrderInput['items'], levels: ReadonlyMap<string, StockLevel>): Held[] {
+  const wanted = new Map<string, Held>();
+  for (const item of items) {
+    const level = [stockName(item), stockName({ product_id: item.product_id })]
+      .map((name) => levels.get(name))
+      .find((found) => found?.mode === 'tracked');
+    if (!level) continue;
+    const { product_id, variant_id } = level;
+    const quantity = (wanted.get(stockName(level))?.quantity ?? 0) + item.quantity;
+    wanted.set(stockName(level), { product_id, ...(variant_id !== undefined && { variant_id }), quantity });
+  }
+  return [...wanted.values()];
+}
+
+function tooMany(): ApiError {
+  const message = `At most ${maxTrackedLines} products or variants of an order can have tracked stock`;
+  return new ApiError('validation_failed', {
+    details: [{ path: ['body', 'items'], message, code: 'too_big' }],
+  });
+}
+
+function refuseShortage(
+  items: OrderInput['items'],
+  more: readonly Held[],
+  levels: ReadonlyMap<string, StockLevel>,
+): void {
+  const details = more.flatMap((line): ErrorDetail[] => {
+    const available = levels.get(stockName(line))?.available ?? 0;
+    if (line.quantity <= available) return [];
+    const { product_id, variant_id } = line;
+    const of = variant_id === undefined ? '' : `, variant ${variant_id}`;
+    const index = items.findIndex(
+      (item) =>
+        item.product_id === product_id && (variant_id === undefined || item.variant_id === variant_id),
+    );
+    return [
+      {
+        path: ['body', 'items', Math.max(index, 0), 'quantity'],
+        message: `Product ${product_id}${of} has ${Math.max(available, 0)} available`,
+        code: 'out_of_stock',
+      },
+    ];
+  });
+  const [first] = details;
+  if (first) throw new ApiError('out_of_stock', { message: first.message, details });
+}
+
+function changeOf({ product_id, variant_id, quantity }: Held, level: StockLevel | undefined): StockChange {
+  const change = { product_id, variant_id, available: -quantity, reserved: quantity };
+  if (quantity <= 0) return change;
+  const mark = level?.low_stock_at;
+  if (level === undefined || mark === undefined) {
+    return { ...change, when: { from: quantity, low_stock_at: undefined } };
+  }
+  const { available } = level;
+  if (available - quantity > mark)
+    return { ...change, when: { from: mark + quantity + 1, low_stock_at: mark } };
+  // The event names the quantity, so the condition on passing the mark is exact.
+  if (available > mark) return { ...change, when: { from: available, to: available, low_stock_at: mark } };
+  return { ...change, when: { from: quantity, to: mark, low_stock_at: mark } };
+}
+
+function lowStockEvent({ quantity }: Held, level: StockLevel | undefined): readonly OutgoingEvent[] {
+  if (!level || level.low_stock_at === undefined || quantity <= 0) return [];
+  const after = level.available - quantity;
+  return level.available > level.low_stock_at && after <= level.low_stock_at ? [lowStock(level, after)] : [];
+}
+
+export const lowStock = (
+  { product_id, variant_id, low_stock_at }: StockLevel,
+  available: number,
+): OutgoingEvent => ({
+  type: 'product.low_stock',
+  data: {
+    id: product_id,
+    ...(variant_id !== undefined && { variant_id }),
+    available,
+    low_stock_at: low_stock_at ?? 0,
+  },
+});
+
+/** The stock of an order after a change of its status, and the changes of the levels. */
+export function settleStock(order: Order): Pick<StockPlan, 'changes' | 'held'> {
+  const { stock, status } = order;
+  if (stock?.state !== 'reserved' || (status !== 'completed' && status !== 'cancelled')) {
+    return { changes: [], held: stock };
+  }
+  const returns = status === 'cancelled';
+  return {
+    changes: stock.lines.map(({ product_id, variant_id, quantity }) => ({
+      product_id,
+      variant_id,
+      available: returns ? quantity : 0,
+      reserved: -quantity,
+    })),
+    held: { ...stock, state: returns ? 'released' : 'consumed' },
+  };
+}
+
+/** The changes that return consumed stock. */
+export const restockChanges = (stock: HeldStock): readonly StockChange[] =>
+  stock.lines.map(({ product_id, variant_id, quantity }) => ({
+    product_id,
+    variant_id,
+    available: quantity,
+    reserved: 0,
+  }));

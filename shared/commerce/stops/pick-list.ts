@@ -1,0 +1,164 @@
+import type { Order } from '#contract/commerce/orders.ts';
+import type { PickedOrder, PickedStop, PickList, PickTotal } from '#contract/commerce/pick-lists.ts';
+import type { Product } from '#contract/commerce/products.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { type Cell, csvText } from '../csv.ts';
+
+export interface PickListSources {
+  readonly brand: { readonly id: string; readonly name: string };
+  readonly date: string;
+  readonly now: Date;
+  readonly orders: readonly Order[];
+  /** The ordered products and the stops that exist, by id. */
+  readonly products: ReadonlyMap<string, Product>;
+  readonly stops: ReadonlyMap<string, Stop>;
+}
+
+type Line = Order['items'][number];
+
+/** Lines of an order that are picked up. */
+export const pickupLines = ({ items }: Order): readonly Line[] =>
+  items.filter(({ fulfillment }) => fulfillment === 'pickup');
+
+/** The orders of a day by stop, in the order of their names, with totals. */
+export function makePickList({ brand, date, now, orders, products, stops }: PickListSources): PickList {
+  const live = orders.filter((order) => order.status !== 'cancelled' && pickupLines(order).length > 0);
+  const byStop = Map.groupBy(live, ({ stop_id }) => stop_id);
+  const picked = [...byStop].map(([id, ofStop]) =>
+    pickedStop(id, id === undefined ? undefined : stops.get(id), ofStop, products),
+  );
+  return {
+    brand_id: brand.id,
+    brand_name: brand.name,
+    date,
+    created_at: now.toISOString(),
+    order_count: live.length,
+    packed_count: live.filter(isPacked).length,
+    totals: totalsOf(live.flatMap(pickupLines), products),
+    stops: picked.sort((a, b) => compareNames(a.name, b.name) || compareNames(a.stop_id, b.stop_id)),
+  };
+}
+
+function pickedStop(
+  id: string | undefined,
+  stop: Stop | undefined,
+  orders: readonly Order[],
+  products: ReadonlyMap<string, Product>,
+): PickedStop {
+  return {
+    stop_id: id ?? null,
+    name: stop?.name ?? null,
+    ...(stop?.address !== undefined && { address: stop.address }),
+    order_count: orders.length,
+    packed_count: orders.filter(isPacked).length,
+    totals: totalsOf(orders.flatMap(pickupLines), products),
+    orders: orders
+      .map((order) => pickedOrder(order, products))
+      .sort(
+        (a, b) => compareNames(a.customer_name ?? null, b.customer_name ?? null) || (a.id < b.id ? -1 : 1),
+      ),
+  };
+}
+
+function pickedOrder(order: Order, products: ReadonlyMap<string, Product>): PickedOrder {
+  const { id, status, customer_name, customer_phone, notes, total, created_at, version } = order;
+  return {
+    id,
+    status,
+    is_packed: isPacked(order),
+    ...(customer_name !== undefined && { customer_name }),
+    ...(customer_phone !== undefined && { customer_phone }),
+    ...(notes !== undefined && { notes }),
+    total,
+    created_at,
+    version,
+    lines: totalsOf(pickupLines(order), products),
+  };
+}
+
+const isPacked = ({ status }: Order): boolean => status === 'ready' || status === 'completed';
+
+/** The quantities by product and variant in packing order: heaviest first, those without a weight last, then by name. */
+function totalsOf(lines: readonly Line[], products: ReadonlyMap<string, Product>): PickTotal[] {
+  const byItem = Map.groupBy(lines, ({ product_id, variant_id = '' }) => `${product_id} ${variant_id}`);
+  return [...byItem.values()]
+    .flatMap((same) => {
+      const [line] = same;
+      if (line === undefined) return [];
+      const quantity = same.reduce((sum, one) => sum + one.quantity, 0);
+      return [{ ...soldItem(line, products.get(line.product_id)), quantity }];
+    })
+    .sort(
+      (a, b) =>
+        (b.weight_grams ?? -1) - (a.weight_grams ?? -1) ||
+        compareNames(a.name, b.name) ||
+        compareNames(a.variant_name ?? null, b.variant_name ?? null) ||
+        (a.product_id < b.product_id ? -1 : 1),
+    );
+}
+
+/** What is sold by a line. A variant has the unit and weight of its product unless it has its own. */
+function soldItem(
+  { product_id, variant_id }: Line,
+  product: Product | undefined,
+): Omit<PickTotal, 'quantity'> {
+  const variant = product?.variants?.find(({ id }) => id === variant_id);
+  const sku = variant?.sku ?? (variant_id === undefined ? product?.sku : undefined);
+  const unit = variant?.unit ?? product?.unit;
+  const unit_quantity = variant?.unit_quantity ?? product?.unit_quantity;
+  const weight_grams = variant?.weight_grams ?? product?.weight_grams;
+  return {
+    product_id,
+    ...(variant_id !== undefined && { variant_id }),
+    name: product?.name ?? product_id,
+    ...(variant !== undefined && { variant_name: variant.name }),
+    ...(sku !== undefined && { sku }),
+    ...(unit !== undefined && { unit }),
+    ...(unit_quantity !== undefined && { unit_quantity }),
+    ...(weight_grams !== undefined && { weight_grams }),
+  };
+}
+
+/** Absent names come last. */
+function compareNames(a: string | null, b: string | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+const csvColumns = [
+  'stop',
+  'order_id',
+  'customer',
+  'status',
+  'product',
+  'variant',
+  'sku',
+  'unit',
+  'unit_quantity',
+  'quantity',
+  'notes',
+];
+
+/** The pick list as CSV: one line for each order line, in the order of the list. */
+export const pickListCsv = ({ stops }: PickList): string =>
+  csvText([
+    csvColumns,
+    ...stops.flatMap((stop) =>
+      stop.orders.flatMap((order) =>
+        order.lines.map((line): Cell[] => [
+          stop.name ?? stop.stop_id ?? '',
+          order.id,
+          order.customer_name ?? '',
+          order.status,
+          line.name,
+          line.variant_name ?? line.variant_id ?? '',
+          line.sku ?? '',
+          line.unit ?? '',
+          line.unit_quantity ?? '',
+          line.quantity,
+          order.notes ?? '',
+        ]),
+      ),
+    ),
+  ]);

@@ -1,0 +1,96 @@
+import type { Field, FieldInput, FieldReplacement } from '#contract/commerce/water-fields.ts';
+import {
+  type Meter,
+  type MeterInput,
+  type MeterReplacement,
+  maxCorrections,
+  type Reading,
+  type ReadingCorrection,
+  type ReadingInput,
+} from '#contract/commerce/water-meters.ts';
+import { ApiError } from '#contract/errors.ts';
+
+interface Creation {
+  readonly id: string;
+  readonly now: Date;
+}
+
+const created = (now: Date) => ({ created_at: now.toISOString(), updated_at: now.toISOString(), version: 1 });
+
+export const newField = (input: FieldInput, { id, now }: Creation): Field => ({
+  id,
+  ...input,
+  ...created(now),
+});
+
+export const replaceField = (
+  { id, brand_id, created_at, version }: Field,
+  replacement: FieldReplacement,
+  now: Date,
+): Field => ({
+  ...{ id, brand_id, ...replacement, created_at },
+  updated_at: now.toISOString(),
+  version: version + 1,
+});
+
+export const newMeter = (input: MeterInput, { id, now }: Creation): Meter => ({
+  id,
+  ...input,
+  ...created(now),
+});
+
+/** @throws ApiError meter_unit_in_use */
+export function replaceMeter(
+  { id, brand_id, unit, created_at, version }: Meter,
+  replacement: MeterReplacement,
+  { hasReadings, now }: { readonly hasReadings: boolean; readonly now: Date },
+): Meter {
+  if (hasReadings && replacement.unit !== unit) throw new ApiError('meter_unit_in_use');
+  return {
+    ...{ id, brand_id, ...replacement, created_at },
+    updated_at: now.toISOString(),
+    version: version + 1,
+  };
+}
+
+type KeptReading = Omit<Reading, 'used'> & { readonly rollover_at?: number | undefined };
+
+/** A new reading of the meter, read now unless the input has a time. It keeps the field of the meter. */
+export function newReading(meter: Meter, input: ReadingInput, { id, now }: Creation): KeptReading {
+  const { rollover_at, field_id } = meter;
+  return {
+    ...{ id, brand_id: meter.brand_id, meter_id: meter.id },
+    ...(field_id !== undefined && { field_id }),
+    ...input,
+    read_at: input.read_at ?? now.toISOString(),
+    ...(rollover_at !== undefined && { rollover_at }),
+    corrections: [],
+    ...created(now),
+  };
+}
+
+/** The corrected reading, which keeps what it was. @throws ApiError too_many_corrections */
+export function correctReading(
+  reading: KeptReading,
+  { reason, ...correction }: ReadingCorrection,
+  now: Date,
+): KeptReading {
+  if (reading.corrections.length >= maxCorrections) throw new ApiError('too_many_corrections');
+  const { value, kind, final_value, start_value, notes, read_at, corrections, ...kept } = reading;
+  const corrected_at = now.toISOString();
+  const earlier = {
+    ...{ value, kind },
+    ...(final_value !== undefined && { final_value }),
+    ...(start_value !== undefined && { start_value }),
+    ...(notes !== undefined && { notes }),
+    ...{ read_at, reason, corrected_at },
+  };
+  return {
+    ...kept,
+    ...correction,
+    read_at: correction.read_at ?? read_at,
+    corrections: [...corrections, earlier],
+    updated_at: corrected_at,
+    version: reading.version + 1,
+  };
+}

@@ -1,0 +1,133 @@
+import type { RecordedEvent } from '#contract/commerce/events.ts';
+import type {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+} from '#contract/commerce/webhook-records.ts';
+import { nextAttempt } from './attempt-times.ts';
+
+/** A delivery as it is stored. */
+export interface StoredDelivery extends WebhookDeliveryDetail {
+  /** Attempts of the current schedule; a redelivery begins again at 0. */
+  readonly schedule_attempts: number;
+  /** First attempt of the current schedule. */
+  readonly first_attempt_at?: string | undefined;
+  /** The last redelivery of a range that included it. */
+  readonly redelivery?: string | undefined;
+}
+
+const maxKeptAttempts = 20;
+
+export const newDelivery = (
+  { id: endpoint_id, brand_id }: Pick<WebhookEndpoint, 'id' | 'brand_id'>,
+  event: RecordedEvent,
+  now: Date,
+): StoredDelivery => ({
+  id: event.id,
+  endpoint_id,
+  brand_id,
+  event_type: event.type,
+  status: 'pending',
+  attempt_count: 0,
+  next_attempt_at: now.toISOString(),
+  created_at: event.created_at,
+  payload: JSON.stringify({
+    type: event.type,
+    timestamp: event.created_at,
+    brand_id: event.brand_id,
+    data: event.data,
+  }),
+  attempts: [],
+  schedule_attempts: 0,
+});
+
+/** What an attempt means for its delivery and its endpoint. */
+export interface AttemptOutcome {
+  readonly delivery: StoredDelivery;
+  readonly succeeded: boolean;
+  /** The endpoint asks for no further deliveries. */
+  readonly gone: boolean;
+}
+
+export function afterAttempt(
+  before: StoredDelivery,
+  attempt: WebhookAttempt,
+  surroundings: { readonly now: Date; readonly random: number; readonly retryAfter?: string | undefined },
+): AttemptOutcome {
+  const { status } = attempt;
+  const succeeded = status !== undefined && status >= 200 && status < 300 && attempt.error === undefined;
+  const gone = status === 410;
+  const schedule_attempts = before.schedule_attempts + 1;
+  const next = succeeded || gone ? undefined : nextAttempt(schedule_attempts, surroundings);
+  const { next_attempt_at: _, failure: __, ...kept } = before;
+  const { response_body, ...last_attempt } = attempt;
+  const delivery: StoredDelivery = {
+    ...kept,
+    status: succeeded ? 'delivered' : next ? 'pending' : 'failed',
+    ...(!succeeded && !next && { failure: gone ? 'gone' : 'attempts_failed' }),
+    ...(next && { next_attempt_at: next.toISOString() }),
+    attempt_count: before.attempt_count + 1,
+    schedule_attempts,
+    first_attempt_at: before.first_attempt_at ?? attempt.at,
+    last_attempt,
+    attempts: [...before.attempts, attempt].slice(-maxKeptAttempts),
+  };
+  return { delivery, succeeded, gone };
+}
+
+/** The delivery to be sent again now, with a new schedule of attempts. */
+export function again(before: StoredDelivery, now: Date, redelivery?: string): StoredDelivery {
+  const { failure: _, first_attempt_at: __, ...kept } = before;
+  return {
+    ...kept,
+    status: 'pending',
+    next_attempt_at: now.toISOString(),
+    schedule_attempts: 0,
+    ...(redelivery !== undefined && { redelivery }),
+  };
+}
+
+/** The delivery that is given up because its endpoint is disabled. */
+export function givenUp(before: StoredDelivery): StoredDelivery {
+  const { next_attempt_at: _, ...kept } = before;
+  return { ...kept, status: 'failed', failure: 'endpoint_disabled' };
+}
+
+/**
+ * Whether a delivery that failed in every attempt shows that its endpoint is dead: no other delivery has succeeded since its
+ * first attempt.
+ */
+export const showsDeadEndpoint = (
+  { status, failure, first_attempt_at }: StoredDelivery,
+  failingSince: string | undefined,
+): boolean =>
+  status === 'failed' &&
+  failure === 'attempts_failed' &&
+  failingSince !== undefined &&
+  first_attempt_at !== undefined &&
+  failingSince <= first_attempt_at;
+
+/** The delivery as lists show it. */
+export function summaryOf(delivery: StoredDelivery): WebhookDelivery {
+  const { id, endpoint_id, brand_id, event_type, status, failure, attempt_count } = delivery;
+  const { next_attempt_at, last_attempt, created_at } = delivery;
+  return {
+    id,
+    endpoint_id,
+    brand_id,
+    event_type,
+    status,
+    ...(failure && { failure }),
+    attempt_count,
+    ...(next_attempt_at && { next_attempt_at }),
+    ...(last_attempt && { last_attempt }),
+    created_at,
+  };
+}
+
+export const detailOf = (delivery: StoredDelivery): WebhookDeliveryDetail => ({
+  ...summaryOf(delivery),
+  payload: delivery.payload,
+  attempts: delivery.attempts,
+});
