@@ -30,12 +30,12 @@ export function issueClaimsKey(
   return { key: { id, ...input, prefix, created_at: now.toISOString() }, secret };
 }
 
-export const keyCreated = ({ id, role }: ClaimsKey, actor: string): EntryDraft => ({
+export const keyCreated = ({ id, role, billing_npis }: ClaimsKey, actor: string): EntryDraft => ({
   event_type: 'api_key.created',
   entity_type: 'api_key',
   entity_id: id,
   actor,
-  payload: { role },
+  payload: { role, ...(billing_npis && { billing_npis }) },
 });
 
 export const keyRevoked = (id: string, actor: string): EntryDraft => ({

@@ -1,8 +1,11 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import { Conflict } from '#persistence/conflict.ts';
+import type { BulkProgressWrite } from './bulk/bulk-run.ts';
+import type { Claim } from './claim/claim.ts';
 import type { ClaimChange } from './claim/claim-change.ts';
 import type { ClaimWrite } from './claim/claim-write.ts';
 import type { FileWrite } from './files/file.ts';
+import type { MoneyWrite } from './reconciliation/money-write.ts';
 import type { ResponseWrite } from './responses/engine/response-write.ts';
 
 /** Audit entries and the writes that they record: one transaction. A change without entries is not audited. */
@@ -12,13 +15,17 @@ export interface Change {
 }
 
 /** A record that the claims service stores, or a condition on one. `shared/store/claims/write-change.ts` stores it. */
-export type Write = ClaimWrite | FileWrite | ResponseWrite;
+export type Write = ClaimWrite | FileWrite | ResponseWrite | MoneyWrite | BulkProgressWrite;
 
 /** The change that stores claims with their audit entries, and further writes. */
 export const changeOf = (changes: readonly ClaimChange[], ...others: readonly Write[]): Change => ({
   entries: changes.map(({ entry }) => entry),
   writes: [{ kind: 'claims', changes }, ...others],
 });
+
+/** The claims that a change adds or changes, as it leaves them. */
+export const changedClaims = ({ writes }: Change): readonly Claim[] =>
+  writes.flatMap((write) => (write.kind === 'claims' ? write.changes.map(({ after }) => after) : []));
 
 /** Another process changed a record that some writes depend on. Nothing was stored. */
 export class ChangeConflict extends Conflict {

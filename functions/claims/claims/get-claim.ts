@@ -1,3 +1,4 @@
+import { visibleTo } from '#auth/principal.ts';
 import { amountsAsNumbers, claimJson } from '#claims/claim/claim-json.ts';
 import { timeline } from '#claims/claim/timeline.ts';
 import { getClaim } from '#contract/claims/claims.ts';
@@ -9,9 +10,10 @@ import { auditChain } from '#store/audit/open-audit-log.ts';
 import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 
-export const handler = claimsEndpoint(getClaim, async ({ parameters }) => {
-  const whole = found(await findWholeClaim(claimsTable, parameters.id));
-  const { claim, content, events } = whole;
+export const handler = claimsEndpoint(getClaim, async ({ parameters, principal }) => {
+  const whole = await findWholeClaim(claimsTable, parameters.id);
+  const { content, events } = found(whole);
+  const claim = found(visibleTo(principal, whole?.claim));
   const entries = await readEntriesOf(auditEntries, auditChain, 'claim', claim.id);
   return ok(
     {

@@ -1,10 +1,14 @@
+import { providersOf } from '#auth/principal.ts';
 import { claimJson } from '#claims/claim/claim-json.ts';
+import { claimsCsv } from '#claims/csv/claims.ts';
 import { listClaims } from '#contract/claims/claims.ts';
-import { claimsEndpoint, page } from '#http/endpoint/claims-endpoint.ts';
-import { queryClaims as readClaims } from '#store/claims/claims/claim-list.ts';
+import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
+import { readListedClaims as readClaims } from '#store/claims/search/listed-claims.ts';
 
-export const handler = claimsEndpoint(listClaims, async ({ query }) => {
-  const { data, nextCursor } = await readClaims(claimsTable, query);
-  return page(data.map(claimJson), nextCursor);
+export const handler = claimsEndpoint(listClaims, async (call) => {
+  const { format, ...query } = call.query;
+  const providers = providersOf(call.principal, query.billing_npi);
+  const { data, nextCursor } = await readClaims(claimsTable, query, providers);
+  return listReply(call, claimsCsv, data.map(claimJson), nextCursor);
 });

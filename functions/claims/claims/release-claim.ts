@@ -1,3 +1,4 @@
+import { visibleTo } from '#auth/principal.ts';
 import { payerMayHave } from '#claims/claim/claim.ts';
 import { claimJson } from '#claims/claim/claim-json.ts';
 import { releaseFromReview } from '#claims/claim/release.ts';
@@ -14,7 +15,7 @@ import { writeChange } from '#store/claims/write-change.ts';
 export const handler = claimsEndpoint(
   releaseClaim,
   async ({ parameters, query, principal, now, allowsChange, recordReply }) => {
-    const claim = found(await findClaim(claimsTable, parameters.id));
+    const claim = found(visibleTo(principal, await findClaim(claimsTable, parameters.id)));
     if (!allowsChange(claim.version)) throw new ApiError('precondition_failed');
     if (claim.lane === 'review' && !payerMayHave(claim)) {
       const configuration = await currentConfiguration(claimsTable);

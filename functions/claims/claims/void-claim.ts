@@ -1,3 +1,4 @@
+import { visibleTo } from '#auth/principal.ts';
 import { typedClaim } from '#claims/claim/claim-content.ts';
 import { enterClaim, voidingClaim } from '#claims/entry/enter-claim.ts';
 import { voidClaim } from '#contract/claims/claims.ts';
@@ -12,6 +13,7 @@ export const handler = claimsEndpoint(
   voidClaim,
   async ({ parameters, newId, principal, now, recordReply }) => {
     const original = found(await findWholeClaim(claimsTable, parameters.id));
+    found(visibleTo(principal, original.claim));
     const claim = voidingClaim(original.claim, typedClaim(original.content));
     const ports = await newClaimPorts(claimsTable, { actor: principal.subject, now });
     const request = { id: newId(), claim, corrects: original.claim };

@@ -5,9 +5,13 @@ import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { reloadPorts } from '#store/claims/configuration/reload-ports.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 
-export const handler = claimsEndpoint(reloadConfig, async ({ principal, now }) => {
+export const handler = claimsEndpoint(reloadConfig, async ({ principal, now, query }) => {
   try {
-    const reloaded = await reloadConfiguration(reloadPorts(claimsStores), { actor: principal.subject, now });
+    const reloaded = await reloadConfiguration(reloadPorts(claimsStores), {
+      actor: principal.subject,
+      now,
+      isDryRun: query.dry_run === 'true',
+    });
     const { loading_id, ...version } = reloaded.version;
     const { changes } = reloaded;
     return ok({ ...version, changes: changes.slice(0, maxChangesShown), change_count: changes.length });

@@ -1,3 +1,4 @@
+import { submissionPortsWithin } from '#claims/scope/submission-scope.ts';
 import { submit } from '#claims/submissions/request/submit.ts';
 import { blockedJson, inProgressJson, submissionJson } from '#claims/submissions/submission-json.ts';
 import { submitClaims } from '#contract/claims/clearinghouse/clearinghouse.ts';
@@ -17,7 +18,8 @@ export const handler = claimsEndpoint(
       'claim_ids' in body
         ? ({ kind: 'claims', ids: body.claim_ids, reference } as const)
         : ({ kind: 'payer', payerId: body.payer_id, reference } as const);
-    const ports = { ...(await openSubmissionPorts(times, newId)), onFailure: reportFailure };
+    const all = { ...(await openSubmissionPorts(times, newId)), onFailure: reportFailure };
+    const ports = submissionPortsWithin(all, principal.billingNpis);
     const { submissions, resumed, inProgress, blocked, hasMore } = await submit(
       request,
       principal.subject,

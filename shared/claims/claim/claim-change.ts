@@ -54,7 +54,8 @@ export const moveByDecision = (
   lane: Lane,
   facts: ChangeFacts,
   patch: ClaimPatch,
-): ClaimChange => changeTo(inLane(claim, lane, facts, patch), 'claim.released', facts, claim);
+  eventType = 'claim.released',
+): ClaimChange => changeTo(inLane(claim, lane, facts, patch), eventType, facts, claim);
 
 export function amendClaim(
   claim: Claim,
@@ -71,7 +72,7 @@ export const claimReceived = (claim: Claim, facts: ChangeFacts): ClaimChange =>
 
 function inLane(claim: Claim, lane: ClaimLane, { now }: ChangeFacts, patch: ClaimPatch): Claim {
   const at = now.toISOString();
-  const { lane_before, ...rest } = claim;
+  const { lane_before, lane_reason, ...rest } = claim;
   return {
     ...rest,
     ...patch,
@@ -90,12 +91,21 @@ function laneBehindReview({ lane, lane_before }: Claim): Pick<Claim, 'lane_befor
   return behind === undefined ? {} : { lane_before: behind };
 }
 
+/** The changed claim with the number that the payer gave it before, if that is another one. */
+export function keepingPayerNumber(before: Claim, after: Claim): Claim {
+  const { payer_control_number: number } = before;
+  if (number === undefined || number === after.payer_control_number) return after;
+  const earlier = [...(before.earlier_payer_numbers ?? []), ...(after.earlier_payer_numbers ?? []), number];
+  return { ...after, earlier_payer_numbers: [...new Set(earlier)] };
+}
+
 function changeTo(
-  after: Claim,
+  changed: Claim,
   event_type: string,
   { actor, payload = {} }: ChangeFacts,
   before?: Claim,
 ): ClaimChange {
+  const after = before === undefined ? changed : keepingPayerNumber(before, changed);
   return {
     ...(before && { before }),
     after,

@@ -4,7 +4,7 @@ import { readJson } from '#x12/values/json-codec.ts';
 import type { FindingRecord } from './finding.ts';
 import { type PackedContent, packJson, unpackJson } from './packed-json.ts';
 
-/** The 837P of a claim, which never changes, and the findings of its last check. */
+/** The 837P of a claim, which only an edit changes (shared/claims/edit), and the findings of its last check. */
 export interface ClaimContent {
   /** JSON in snake_case with amounts as decimal strings. */
   readonly claim: unknown;

@@ -2,11 +2,14 @@ import type { ClaimJson } from '#contract/claims/claim-records.ts';
 import type { FileJson } from '#contract/claims/files.ts';
 import { type FileRecord, isFinished } from '../files/file.ts';
 import type { Claim } from './claim.ts';
+import { shareJson, shareOfClaim } from './patient-share.ts';
 
 /** A claim as the API shows it, with amounts as decimal numbers. */
 export function claimJson(claim: Claim): ClaimJson {
   const { content_hash, paid, patient_responsibility, ...known } = claim;
-  const { payer_status_written_at, payer_status_rejects, payments, credit_balance = 0, ...shown } = known;
+  const { payer_status_written_at, payer_status_rejects, payments, first_paid_on, ...others } = known;
+  const { credit_balance = 0, denial_reasons = [], patient_responsibility_by, ...open } = others;
+  const { earlier_payer_numbers, ...shown } = open;
   const { id, patient_control_number, lane, lane_since, payer_id, ...rest } = shown;
   return {
     // The identifying members first: a stored record has no order.
@@ -26,6 +29,10 @@ export function claimJson(claim: Claim): ClaimJson {
     ...(credit_balance > 0 && { credit_balance: decimalOfCents(credit_balance) }),
     ...(patient_responsibility !== undefined && {
       patient_responsibility: decimalOfCents(patient_responsibility),
+      patient_responsibility_by: shareJson(shareOfClaim(claim)),
+    }),
+    ...(denial_reasons.length > 0 && {
+      denial_reasons: denial_reasons.map((one) => ({ ...one, amount: decimalOfCents(one.amount) })),
     }),
   };
 }

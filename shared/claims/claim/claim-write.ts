@@ -1,12 +1,14 @@
 import type { Batch, SetClaims } from './batch.ts';
 import type { Claim, ClaimEvent } from './claim.ts';
 import type { ClaimChange } from './claim-change.ts';
+import type { EditedClaimWrite } from './claim-version.ts';
 import type { PackedContent } from './packed-json.ts';
 
 export type ClaimWrite =
   | ClaimsWrite
   | NewClaimWrite
   | ReplacementWrite
+  | EditedClaimWrite
   | { readonly kind: 'claim-content'; readonly claimId: string; readonly content: PackedContent }
   /** `n` orders the events of one response about one claim. */
   | { readonly kind: 'claim-event'; readonly claimId: string; readonly n: number; readonly event: ClaimEvent }

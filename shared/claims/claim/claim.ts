@@ -5,9 +5,12 @@ import type { ClaimJson } from '#contract/claims/claim-records.ts';
  * UTC, dates ISO dates. The complete 837P is in its {@link ClaimContent}.
  */
 export interface Claim
-  extends Readonly<Omit<ClaimJson, 'duplicates' | 'conflicts' | 'source' | 'finding_counts'>> {
+  extends Readonly<
+    Omit<ClaimJson, 'duplicates' | 'conflicts' | 'source' | 'finding_counts' | 'denial_reasons'>
+  > {
   /** See {@link contentHash}. */
   readonly content_hash?: string;
+  readonly denial_reasons?: readonly Readonly<NonNullable<ClaimJson['denial_reasons']>[number]>[];
   readonly source: ClaimSource;
   readonly duplicates: readonly Duplicate[];
   readonly conflicts: readonly ResponseConflict[];
@@ -15,8 +18,12 @@ export interface Claim
   /** For comparing the age of the newest 277CA: when its file was written, and whether a receipt code rejects. */
   readonly payer_status_written_at?: string;
   readonly payer_status_rejects?: true;
+  /** Day of the first payment, for reports. */
+  readonly first_paid_on?: string;
   /** Payments behind `paid`, oldest first; only the newest of many. */
   readonly payments?: readonly PostedPayment[];
+  /** Numbers that payers gave the claim before `payer_control_number`. They still find the claim. */
+  readonly earlier_payer_numbers?: readonly string[];
 }
 
 /** The file position or the API caller that a claim came from. */
@@ -31,9 +38,17 @@ export interface ResponseConflict
   /**
    * `classification`: the contract and the standard read a status differently. `answers`: two responses contradict each
    * other. `ambiguous`: several claims match. `unbalanced`: a payment does not add up and was not posted. `overpaid`: paid
-   * above the charge, or twice.
+   * above the charge, or twice. `secondary`: a claim for the next payer, before a person has reviewed it.
+   * `primary_reversed`: the payment that it is based on was reversed.
    */
-  readonly kind: 'classification' | 'answers' | 'ambiguous' | 'unbalanced' | 'overpaid';
+  readonly kind:
+    | 'classification'
+    | 'answers'
+    | 'ambiguous'
+    | 'unbalanced'
+    | 'overpaid'
+    | 'secondary'
+    | 'primary_reversed';
   readonly remittance_ids?: readonly string[];
 }
 
@@ -84,7 +99,14 @@ export const payerMayHave = (claim: Claim): boolean =>
   claim.acknowledged_at !== undefined ||
   claim.payer_status_at !== undefined ||
   claim.remittance_id !== undefined ||
-  claim.conflicts.some(({ kind }) => kind !== 'ambiguous');
+  claim.conflicts.some(({ kind }) => !saysNothing.has(kind));
+
+/** Conflicts that do not show that the payer of the claim has it. */
+const saysNothing: ReadonlySet<ResponseConflict['kind']> = new Set([
+  'ambiguous',
+  'secondary',
+  'primary_reversed',
+]);
 
 /** Identifies a billing provider: its NPI, or the tax id of an atypical provider. */
 export const billingProviderId = ({ billing_npi, tax_id }: Pick<Claim, 'billing_npi' | 'tax_id'>): string =>

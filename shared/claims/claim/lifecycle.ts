@@ -3,7 +3,7 @@ import { laneNames } from '#contract/claims/state-names.ts';
 /**
  * Lanes of the inbox.
  *
- * - `draft`: has errors. `ready`: may be submitted. `review`: a person must decide, because the claim may be a duplicate,
+ * - `draft`: has errors. `ready`: may be submitted. `held`: a person keeps it from being submitted. `review`: a person must decide, because the claim may be a duplicate,
  *   responses contradict each other, or a match is ambiguous.
  * - `submitted`: sent. `accepted`: by a 999 or a 277CA. `pending`: the payer is working on it.
  * - `rejected`: by a 999 or TA1. `payer_rejected`: by a 277CA.
@@ -14,8 +14,8 @@ export const lanes = laneNames;
 
 export type Lane = (typeof lanes)[number];
 
-/** A claim that another one replaced is `closed`, in no lane. */
-export type ClaimLane = Lane | 'closed';
+/** In no lane: a claim that another one replaced (`closed`), and one that a person dismissed (`dismissed`). */
+export type ClaimLane = Lane | 'closed' | 'dismissed';
 
 interface Transition {
   readonly from: readonly ClaimLane[];
@@ -24,7 +24,7 @@ interface Transition {
 }
 
 /** Not sent by Granary. A response shows that another system sent the claim. */
-const unsent = ['draft', 'ready'] as const;
+const unsent = ['draft', 'ready', 'held', 'dismissed'] as const;
 /** Sent, and no remittance yet. */
 const open = ['submitted', 'accepted', 'pending', 'overdue'] as const;
 /** Lanes that a response of the payer may move a claim from; a payer may revoke a rejection. */
@@ -65,9 +65,14 @@ export const transitions = {
   cleared: { from: ['draft', 'review'], to: 'ready', event: 'claim.checked' },
   held: { from: ['ready', 'review'], to: 'draft', event: 'claim.checked' },
   heldForReview: { from: ['draft', 'ready'], to: 'review', event: 'claim.checked' },
+  /** A person keeps it from being submitted, or sets it aside; see shared/claims/bulk/operations. */
+  putOnHold: { from: ['ready'], to: 'held', event: 'claim.held' },
+  dismissed: { from: ['draft', 'held', 'review'], to: 'dismissed', event: 'claim.dismissed' },
+  /** Rejected only because of another claim of its set, group or interchange: it may be sent again unchanged. */
+  resent: { from: ['rejected'], to: 'ready', event: 'claim.resent' },
   /** Another claim replaces this one, which the payer never had. */
   replaced: {
-    from: ['draft', 'ready', 'rejected', 'payer_rejected', 'review'],
+    from: [...unsent, 'rejected', 'payer_rejected', 'review'],
     to: 'closed',
     event: 'claim.corrected',
   },

@@ -32,6 +32,7 @@ export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim 
     ...defined('tax_id', billingProvider.taxId),
     ...defined('member_id', subscriber.id),
     ...defined('patient_name', nameOf(patient ?? subscriber)),
+    ...defined('member_name', patient && nameOf(subscriber)),
     frequency: claim.frequency ?? '',
     ...defined('place_of_service', claim.placeOfService),
     total_charge: claim.totalCharge ?? 0,
@@ -66,11 +67,15 @@ export function markCorrected(original: Claim, claim: Claim, facts: ChangeFacts)
 export const npiOf = ({ idQualifier, id }: BillingProvider): string =>
   idQualifier === 'XX' ? (id ?? '') : '';
 
-function nameOf({ lastName, firstName }: { lastName?: string | undefined; firstName?: string | undefined }) {
-  return [lastName, firstName].filter((part) => part).join(', ') || undefined;
-}
+const nameOf = ({ lastName, firstName }: { lastName?: string | undefined; firstName?: string | undefined }) =>
+  shownName(lastName, firstName);
 
-function servicePeriod({ lines }: ProfessionalClaim): Pick<Claim, 'service_from' | 'service_to'> {
+/** A name as claims show it: `LAST, FIRST`. */
+export const shownName = (last: string | undefined, first: string | undefined): string | undefined =>
+  [last, first].filter((part) => part).join(', ') || undefined;
+
+/** First and last day of service of all lines. */
+export function servicePeriod({ lines }: ProfessionalClaim): Pick<Claim, 'service_from' | 'service_to'> {
   let from: string | undefined;
   let to: string | undefined;
   for (const { serviceDate, serviceDateEnd = serviceDate } of lines) {

@@ -78,9 +78,9 @@ export const olderClaimsAreIrrelevant = (sameNumber: readonly Claim[]): boolean 
   sameNumber.filter(countsForDuplicates).length >= maxDuplicates &&
   sameNumber.some(({ frequency }) => !isCorrection(frequency));
 
-/** Whether a later claim may be a duplicate of this one. A claim that was rejected or replaced may be sent again. */
+/** Whether a later claim may be a duplicate of this one. A claim that was rejected, replaced or dismissed may be sent again. */
 export const countsForDuplicates = ({ lane }: Pick<Claim, 'lane'>): boolean =>
-  lane !== 'closed' && lane !== 'rejected' && lane !== 'payer_rejected';
+  lane !== 'closed' && lane !== 'dismissed' && lane !== 'rejected' && lane !== 'payer_rejected';
 
 /** The claim that a correction or void is about, found by the payer claim control number, else by the patient control number. */
 export function originalOf(frequency: string, related: RelatedClaims): Claim | undefined {

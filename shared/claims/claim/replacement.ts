@@ -37,7 +37,7 @@ export const replacementTargets = (claims: readonly Claim[]): ReadonlyMap<string
     }),
   );
 
-const refused = ['rejected', 'payer_rejected', 'denied', 'closed'];
+const refused = ['rejected', 'payer_rejected', 'denied', 'closed', 'dismissed'];
 const paid = ['paid', 'underpaid'];
 
 /** Whether a correction or void prevents another one of the same claim. A void that the payer accepted does so forever. */

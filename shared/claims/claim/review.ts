@@ -37,6 +37,8 @@ function resolvers({ kind, response }: ResponseConflict): readonly ResponseMeani
     case 'unbalanced':
       return ['decision'];
     case 'overpaid':
+    case 'secondary':
+    case 'primary_reversed':
       return [];
   }
 }

@@ -28,14 +28,19 @@ export interface ConfigurationLoading {
 }
 
 /**
- * Activates the payer configuration file. An invalid file changes nothing.
+ * Activates the payer configuration file. An invalid file changes nothing. A dry run compares the file with the active
+ * configuration and activates nothing.
  *
  * @returns no changes if the file equals the active configuration
  * @throws ConfigurationInvalid
  */
 export async function reloadConfiguration(
   ports: ReloadPorts,
-  { actor, now }: { readonly actor: string; readonly now: Date },
+  {
+    actor,
+    now,
+    isDryRun = false,
+  }: { readonly actor: string; readonly now: Date; readonly isDryRun?: boolean },
 ) {
   const text = await ports.readFile();
   if (text === undefined) {
@@ -45,7 +50,7 @@ export async function reloadConfiguration(
   const configuration = await parseConfiguration(text);
   const active = await ports.find();
   const changes = configurationChanges(active?.configuration, configuration);
-  if (active !== undefined && changes.length === 0) return { version: active.version, changes };
+  if (active !== undefined && (isDryRun || changes.length === 0)) return { version: active.version, changes };
   const sha256 = createHash('sha256').update(text).digest('hex');
   const version = await ports.activate({
     configuration,

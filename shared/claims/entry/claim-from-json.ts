@@ -10,9 +10,14 @@ import { type CharacterRule, x12Texts } from '#x12/writer/character-set.ts';
  * Reads the JSON of a claim. The submission adds submitter, receiver and batch.
  *
  * @param characters what to do with characters outside the X12 character set
+ * @param at place of the claim in the request, for the paths of faults
  * @throws ApiError validation_failed with the path of each value that X12 cannot hold, such as a third related cause
  */
-export function claimFromJson(json: object, characters: CharacterRule = 'refuse'): ProfessionalClaim {
+export function claimFromJson(
+  json: object,
+  characters: CharacterRule = 'refuse',
+  at: readonly string[] = ['body'],
+): ProfessionalClaim {
   try {
     const { json: texts, issues } = x12Texts(json, characters);
     const unwritable = [...issues, ...tooLongNumbers(texts)];
@@ -22,20 +27,20 @@ export function claimFromJson(json: object, characters: CharacterRule = 'refuse'
     if (lost.length > 0) throw new JsonInputError(lost);
     return claim;
   } catch (error) {
-    throw refusalOf(error);
+    throw refusalOf(error, at);
   }
 }
 
 const asRecord = (json: unknown): object => (typeof json === 'object' && json !== null ? json : {});
 
-function refusalOf(error: unknown): unknown {
+function refusalOf(error: unknown, at: readonly string[]): unknown {
   if (error instanceof X12Error) {
-    const details = [{ path: ['body'], message: error.message, code: error.code }];
+    const details = [{ path: at, message: error.message, code: error.code }];
     return new ApiError('validation_failed', { details, cause: error });
   }
   if (!(error instanceof JsonInputError)) return error;
   const details = error.issues.map(({ path, message }) => ({
-    path: ['body', ...path.split(/[.[\]]+/)].filter((part) => part !== ''),
+    path: [...at, ...path.split(/[.[\]]+/)].filter((part) => part !== ''),
     message,
     code: 'invalid_value',
   }));

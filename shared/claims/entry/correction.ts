@@ -76,7 +76,7 @@ export function replaceClaim(earlier: Claim, claim: Claim, facts: ChangeFacts): 
   throw earlier.lane === 'closed' ? alreadyReplaced(earlier) : new ApiError('not_correctable');
 }
 
-function alreadyReplaced({ id, corrected_by: by }: Claim): ApiError {
+export function alreadyReplaced({ id, corrected_by: by }: Claim): ApiError {
   if (by === undefined) return new ApiError('not_correctable');
   return new ApiError('not_correctable', {
     message: `Claim ${by} replaced claim ${id}; correct claim ${by}`,

@@ -3,8 +3,8 @@ import { ApiError } from '#contract/errors.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { type Change, changeOf } from '../change.ts';
-import type { Claim } from '../claim/claim.ts';
-import { claimReceived } from '../claim/claim-change.ts';
+import type { Claim, ResponseConflict } from '../claim/claim.ts';
+import { amendClaim, type ChangeFacts, type ClaimChange, claimReceived } from '../claim/claim-change.ts';
 import { claimContent } from '../claim/claim-content.ts';
 import { amountsAsNumbers, claimJson } from '../claim/claim-json.ts';
 import { countFindings, type FindingRecord } from '../claim/finding.ts';
@@ -36,6 +36,13 @@ export interface NewClaimRequest {
   readonly id: string;
   readonly claim: ProfessionalClaim;
   readonly corrects?: Claim | undefined;
+  /** The adjudicated claim that this one continues at the next payer. It stays in review until a person releases it. */
+  readonly secondaryTo?: {
+    readonly primary: Claim;
+    readonly remittanceId: string;
+    readonly number: number;
+    readonly conflicts: readonly ResponseConflict[];
+  };
 }
 
 export interface NewClaimPorts {
@@ -65,7 +72,8 @@ export const enterClaim = <Stored>(
   store: (prepared: PreparedClaim) => Promise<Stored>,
 ): Promise<Stored> => retryOnConflict(async () => store(await prepareClaim(request, ports)));
 
-async function prepareClaim(request: NewClaimRequest, ports: NewClaimPorts): Promise<PreparedClaim> {
+/** Prepares a claim for one attempt to store it; see {@link enterClaim}. */
+export async function prepareClaim(request: NewClaimRequest, ports: NewClaimPorts): Promise<PreparedClaim> {
   const { actor, now, store, configuration } = ports;
   const facts = { actor, now };
   const requested = await findNamedClaims(request, ports);
@@ -76,18 +84,20 @@ async function prepareClaim(request: NewClaimRequest, ports: NewClaimPorts): Pro
   const related = await relatedTo(typed, store);
   const original = withdrawn ? corrects : (corrects ?? originalOf(frequency, related));
   if (corrects && isCorrection(frequency)) requireSamePayer(corrects, typed);
-  const duplicates = duplicatesOf(frequency, related).filter(
-    ({ claim_id }) => claim_id !== corrects?.id && claim_id !== withdrawn?.id,
-  );
-  const claim = newClaim(typed, {
+  const { secondaryTo } = request;
+  const own = [corrects?.id, withdrawn?.id, secondaryTo?.primary.id];
+  const duplicates = duplicatesOf(frequency, related).filter(({ claim_id }) => !own.includes(claim_id));
+  const heldIn = holdingLane(findings, knownPayers(configuration)) ?? (secondaryTo && 'review');
+  const made = newClaim(typed, {
     id: request.id,
     now,
     source: { kind: 'api', subject: actor },
     findings: countFindings(findings),
-    heldIn: holdingLane(findings, knownPayers(configuration)),
+    heldIn,
     duplicates,
     corrects: original?.id,
   });
+  const claim: Claim = secondaryTo === undefined ? made : { ...made, ...linkTo(secondaryTo) };
   const earlier = [original?.corrected_by, original?.voided_by].filter((id) => id !== undefined);
   const replacement = await holdReplacement(claim, ports.replacements, {
     target: replacementTarget(claim) ?? original?.id,
@@ -105,6 +115,7 @@ async function prepareClaim(request: NewClaimRequest, ports: NewClaimPorts): Pro
     claimReceived(claim, { ...facts, payload }),
     ...(withdrawn === undefined ? [] : [replaceClaim(withdrawn, claim, facts)]),
     ...(original === undefined ? [] : [changeOriginal(original, claim, facts)]),
+    ...(secondaryTo === undefined ? [] : [markSecondary(secondaryTo, claim, facts)]),
   ];
   const replaced = changes.flatMap(({ after }) => (after.lane === 'closed' ? after.id : []));
   for (const id of replaced) if (await ports.isBeingSent(id)) throw beingSent();
@@ -127,6 +138,27 @@ async function prepareClaim(request: NewClaimRequest, ports: NewClaimPorts): Pro
     ),
   };
 }
+
+type SecondaryTo = NonNullable<NewClaimRequest['secondaryTo']>;
+
+const linkTo = ({ primary, remittanceId, number, conflicts }: SecondaryTo) => ({
+  primary_claim_id: primary.id,
+  primary_remittance_id: remittanceId,
+  primary_payment_number: number,
+  conflicts,
+});
+
+const markSecondary = (
+  { primary, remittanceId: remittance_id, number }: SecondaryTo,
+  { id: by }: Claim,
+  facts: ChangeFacts,
+): ClaimChange =>
+  amendClaim(
+    primary,
+    'claim.secondary_created',
+    { ...facts, payload: { by, remittance_id, number } },
+    { secondary_claim_id: by },
+  );
 
 const beingSent = () =>
   new ApiError('not_correctable', {
@@ -161,7 +193,7 @@ async function withOriginalNumber(
 }
 
 /** Findings in the reply, which is stored in an item of 400 kB with content of up to 256 kB. */
-const maxFindingsShown = 100;
+export const maxFindingsShown = 100;
 
 const detailOf = (
   claim: Claim,

@@ -49,7 +49,7 @@ export async function recheckClaims(ports: RecheckPorts, facts: ChangeFacts, cur
       for (const { change } of outcome.written) {
         totals.changed++;
         const { before, after } = change;
-        if (after.lane === before?.lane || after.lane === 'closed') continue;
+        if (after.lane === before?.lane || after.lane === 'closed' || after.lane === 'dismissed') continue;
         moved[after.lane] = (moved[after.lane] ?? 0) + 1;
       }
       position = page.nextCursor ?? undefined;
@@ -84,8 +84,8 @@ async function checkPage(ports: RecheckPorts, listed: readonly Claim[], facts: C
   return { written, skipped };
 }
 
-/** Claims in one transaction, each with an entry, its content and a condition, in addition to the lanes. */
-const maxClaims = 20;
+/** Claims in one transaction, each with an entry, its content, figures and a condition, in addition to the lanes. */
+const maxClaims = 16;
 /** Characters of packed content in one transaction, which DynamoDB limits to 4 MB. */
 const maxCharacters = 2_000_000;
 

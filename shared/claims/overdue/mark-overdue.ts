@@ -65,8 +65,8 @@ export interface OverduePorts {
 
 /** Overlap of two checks, because the index lags behind the table, and a transaction behind its own time. */
 const margin = hoursInMilliseconds(1);
-/** Claims of one transaction: each needs an audit entry and a claim record, with the lane figures. */
-const claimsPerWrite = 40;
+/** Claims of one transaction: each needs an audit entry, a claim record and figures, with the lane figures. */
+const claimsPerWrite = 27;
 
 /**
  * Moves claims whose next response is overdue to lane `overdue`. Reads only claims whose time has expired since the last

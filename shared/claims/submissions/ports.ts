@@ -54,12 +54,14 @@ export interface SubmissionStore {
    *
    * @param replaced the claims that corrections and voids replace, by the id of the correction or void; of two for the
    * same claim, only the one that holds it is reserved
-   * @returns claims that are not ready any more or that another submission holds
+   * @param contents `content_version` of claims whose content was edited, by id; undefined does not compare versions
+   * @returns claims that are not ready any more, whose content has changed, or that another submission holds
    */
   reserve(
     submissionId: string,
     claimIds: readonly string[],
     replaced?: ReadonlyMap<string, string>,
+    contents?: ReadonlyMap<string, number | undefined>,
   ): Promise<readonly string[]>;
   /** Returns the submissions that hold claims, by claim id. */
   reservedBy(claimIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

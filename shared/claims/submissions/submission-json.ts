@@ -10,7 +10,8 @@ import type { Submission } from './submission.ts';
 
 /** Returns a submission as the API shows it, without the fields that only its runs use. */
 export function submissionJson(submission: Submission): SubmissionJson {
-  const { run, lease_until, object_key, batch_id, uploaded_to, total_charge, ...shown } = submission;
+  const { run, lease_until, object_key, batch_id, billing_npis, uploaded_to, total_charge, ...shown } =
+    submission;
   return { ...shown, total_charge: total_charge / 100 };
 }
 

@@ -1,4 +1,3 @@
-import type { StatusInformation } from '#x12/277ca/types.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
 import type { Batch } from '../../claim/batch.ts';
 import { addConflict, type Claim, type ResponseConflict } from '../../claim/claim.ts';
@@ -20,7 +19,13 @@ import {
 import type { BatchLookup, ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
 import { codeOrMask } from '../engine/json.ts';
 import { isReceipt, supersedes } from './recency.ts';
-import { rejectingStatuses, type StatusPolicy, type StatusView, statusTrigger } from './status-policy.ts';
+import {
+  type DecidingStatus,
+  rejectingStatuses,
+  type StatusPolicy,
+  type StatusView,
+  statusTrigger,
+} from './status-policy.ts';
 import type { StatusOutcome, StoredClaimAcknowledgment } from './stored-acknowledgment.ts';
 
 export interface ClaimAcknowledgmentPorts {
@@ -168,14 +173,17 @@ export function questionCandidate(
   claim: Claim,
   candidates: number,
   policy: StatusPolicy,
-  facts: StatusFacts,
+  facts: StatusFacts & { readonly unmatched_item_id?: string },
 ): ClaimChange {
   const change = changeFacts(status, policy, facts);
-  const conflict = openConflict('ambiguous', '277CA', {
-    id: facts.acknowledgment_id,
-    at: facts.received_at,
-    text: `277CA ${statusCodeText(status)}: the rejection matches ${candidates} claims`,
-  });
+  const conflict: ResponseConflict = {
+    ...openConflict('ambiguous', '277CA', {
+      id: facts.acknowledgment_id,
+      at: facts.received_at,
+      text: `277CA ${statusCodeText(status)}: the rejection matches ${candidates} claims`,
+    }),
+    ...(facts.unmatched_item_id !== undefined && { unmatched_item_id: facts.unmatched_item_id }),
+  };
   const open = { conflicts: addConflict(claim, conflict) };
   const moved = isAdjudicated(claim) ? undefined : moveClaim(claim, 'questioned', change, open);
   const closed = { conflicts: addConflict(claim, noted(conflict)) };
@@ -192,7 +200,7 @@ const classificationConflict = (status: StatusView, facts: StatusFacts): Respons
   });
 
 /** Codes with their texts, and the payer's message. */
-function reasonOf(statuses: readonly StatusInformation[]): string {
+function reasonOf(statuses: readonly DecidingStatus[]): string {
   const texts = statuses.flatMap(({ reasons, message }) => [
     ...reasons.map(({ category, code, entity }) => {
       const categoryText = claimStatusCategory.entries.get(category)?.text;

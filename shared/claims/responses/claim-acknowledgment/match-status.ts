@@ -34,6 +34,12 @@ export function candidatesOf({ ref1K, trace, refEJ, refD9 }: ClaimNumbers): read
   return all.flatMap(({ key, number }) => (isUsableNumber(number) ? [{ key, number }] : []));
 }
 
+/** The facts of a status that decide about its claim. */
+export type MatchableStatus = Pick<
+  ClaimStatus,
+  'numbers' | 'provider' | 'taxId' | 'amount' | 'serviceFrom' | 'serviceTo' | 'patient'
+>;
+
 /** The claim that a status is about, and how it was found. */
 export type StatusMatch =
   | {
@@ -57,7 +63,7 @@ export type StatusMatch =
  * @param isInBatch whether a claim was sent in the batch that the 277CA acknowledges
  */
 export function matchStatus(
-  status: ClaimStatus,
+  status: MatchableStatus,
   known: ClaimsByNumber,
   isInBatch: (claim: Claim) => boolean,
 ): StatusMatch {
@@ -86,7 +92,7 @@ function likeliest(claims: readonly Claim[], number: string): readonly Claim[] {
 }
 
 function criteriaOf(
-  { provider, taxId, amount, serviceFrom, serviceTo }: ClaimStatus,
+  { provider, taxId, amount, serviceFrom, serviceTo }: MatchableStatus,
   isInBatch: (claim: Claim) => boolean,
 ): readonly Criterion[] {
   return [
@@ -100,7 +106,7 @@ function criteriaOf(
 }
 
 /** Facts in which status and claim differ. They do not prevent the match, but a person should see them. */
-function differences({ provider, amount, serviceFrom, patient }: ClaimStatus, claim: Claim): string[] {
+function differences({ provider, amount, serviceFrom, patient }: MatchableStatus, claim: Claim): string[] {
   const differing = [
     provider?.idQualifier === 'XX' && provider.id !== claim.billing_npi && 'provider',
     amount !== undefined && amount !== claim.total_charge && 'amount',

@@ -14,12 +14,15 @@ export interface StatusPolicy {
 
 export const contractPolicy: StatusPolicy = { reading: 'contract' };
 
+/** An STC; its place in the file decides nothing. */
+export type DecidingStatus = Omit<StatusInformation, 'position'>;
+
 export interface StatusView {
   readonly category: string;
   readonly statusCode: string;
-  readonly statuses: readonly StatusInformation[];
+  readonly statuses: readonly DecidingStatus[];
   /** Their statuses count if the claim itself has no status. */
-  readonly lines?: readonly { readonly statuses: readonly StatusInformation[] }[];
+  readonly lines?: readonly { readonly statuses: readonly DecidingStatus[] }[];
   readonly classification: Classification;
   readonly disposition: Disposition;
   readonly conflict: boolean;
@@ -75,7 +78,7 @@ const byStandard: Readonly<Record<Disposition, StatusTrigger | undefined>> = {
 export function rejectingStatuses(
   { statuses, lines = [] }: StatusView,
   { reading }: StatusPolicy,
-): readonly StatusInformation[] {
+): readonly DecidingStatus[] {
   const deciding = statuses.length > 0 ? statuses : lines.flatMap((line) => line.statuses);
   if (reading === 'contract') return deciding.slice(-1);
   return deciding.filter((status) => dispositionOf(status) === 'rejected');

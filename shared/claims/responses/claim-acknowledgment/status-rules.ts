@@ -1,5 +1,8 @@
 import type { ClaimStatus } from '#x12/277ca/types.ts';
 import { billingProviderId, type Claim } from '../../claim/claim.ts';
+import { itemOfStatus } from '../../unmatched/new-items.ts';
+import { itemsAwaiting } from '../../unmatched/settle/resolved-items.ts';
+import { unmatchedItemId } from '../../unmatched/unmatched-item.ts';
 import type { NumberQuery } from '../engine/claim-lookup.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
 import {
@@ -9,7 +12,7 @@ import {
   questionCandidate,
   statusCodeText,
 } from './apply-status.ts';
-import { candidatesOf, matchStatus, type StatusMatch } from './match-status.ts';
+import { candidatesOf, type MatchableStatus, matchStatus, type StatusMatch } from './match-status.ts';
 import { saysRejected } from './status-policy.ts';
 import {
   payerControlNumberOf,
@@ -24,10 +27,10 @@ interface MatchedStatus {
   readonly match: StatusMatch;
 }
 
-/** One transaction takes 81 entries and actions in addition to lanes and 277CA, and its results as one item of 400 kB. */
-const limits = { items: 27, weight: 81, size: 350_000, matchedTogether: 81 };
+/** One transaction takes 79 entries and actions in addition to lanes and 277CA, and its results as one item of 400 kB. */
+const limits = { items: 19, weight: 79, size: 350_000, matchedTogether: 79 };
 /** Claims that an ambiguous rejection puts in review: as many as one transaction takes. */
-const maxCandidates = 40;
+const maxCandidates = 24;
 
 export const statusRules = (
   { acknowledgments, claims, policyOf }: ClaimAcknowledgmentPorts,
@@ -35,8 +38,11 @@ export const statusRules = (
 ): ItemRules<StoredClaimAcknowledgment, ClaimStatus, MatchedStatus, StatusResult> => ({
   responses: acknowledgments,
   limits,
-  // An entry, a claim and the payer's number or an event; an ambiguous rejection: an entry and a claim for each.
-  weigh: ({ status, match }) => (match.result === 'matched' ? 3 : 2 * questionedClaims(status, match).length),
+  // An entry, a claim, figures and the payer's number or an event; an ambiguous rejection: the first three for each, and its item.
+  weigh: ({ status, match }) =>
+    match.result === 'matched'
+      ? 4 + itemsAwaiting(match.claim)
+      : 1 + 3 * questionedClaims(status, match).length,
   sizeOf: (status) => JSON.stringify(status).length,
   async match(statuses) {
     const known = await claims.findByNumbers(statuses.map(numberQuery));
@@ -44,15 +50,19 @@ export const statusRules = (
       return { status, match: matchStatus(status, known[n] ?? new Map(), context.isInBatch) };
     });
   },
-  decide({ status, match }, current): ItemOutcome<StatusResult> {
+  decide({ status, match }, current, place): ItemOutcome<StatusResult> {
     if (match.result !== 'matched') {
       const result = statusResult(status, match, { outcome: match.result });
       const candidates = match.result === 'ambiguous' ? match.claims.length : 0;
+      const itemId = unmatchedItemId(context.acknowledgment.id, place);
       const changes = questionedClaims(status, match).map((claim) => {
         const policy = policyOf(claim.payer_id);
-        return questionCandidate(status, current(claim), candidates, policy, context.factsFor(policy));
+        const facts = { ...context.factsFor(policy), unmatched_item_id: itemId };
+        return questionCandidate(status, current(claim), candidates, policy, facts);
       });
-      return { result, isMatched: false, changes };
+      const item = itemOfStatus(result, place, context.acknowledgment, status.patient);
+      const writes = item === undefined ? [] : [{ kind: 'unmatched-item', item } as const];
+      return { result, isMatched: false, changes, writes };
     }
     const claim = current(match.claim);
     const policy = policyOf(claim.payer_id);
@@ -78,7 +88,7 @@ const questionedClaims = (status: ClaimStatus, match: StatusMatch): readonly Cla
     ? match.claims.filter(({ lane }) => lane !== 'closed').slice(0, maxCandidates)
     : [];
 
-function numberQuery({ numbers, provider, taxId }: ClaimStatus): NumberQuery {
+export function numberQuery({ numbers, provider, taxId }: MatchableStatus): NumberQuery {
   const npi = provider?.idQualifier === 'XX' ? provider.id : undefined;
   const known = billingProviderId({ billing_npi: npi ?? '', ...(taxId !== undefined && { tax_id: taxId }) });
   return {

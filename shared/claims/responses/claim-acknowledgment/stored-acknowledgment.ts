@@ -9,7 +9,7 @@ import type {
 import type { SetContext } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
 import type { StoredResponse } from '../engine/claim-lookup.ts';
-import type { StatusMatch } from './match-status.ts';
+import type { NumberCandidate, StatusMatch } from './match-status.ts';
 
 export const noStatuses = {
   statuses: 0,
@@ -127,7 +127,19 @@ export function payerControlNumberOf(status: ClaimStatus, match: StatusMatch): s
   return match.result === 'matched' && match.key !== 'REF*1K' ? status.numbers.ref1K : undefined;
 }
 
-function matchResult(match: StatusMatch) {
+type StatusMatchResult =
+  | {
+      readonly result: 'matched';
+      readonly claim_id: string;
+      /** The key that decided, or a person. */
+      readonly by: NumberCandidate['key'] | 'hand';
+      readonly narrowed_by: readonly string[];
+      readonly differs_in: readonly string[];
+    }
+  | { readonly result: 'ambiguous'; readonly claim_ids: readonly string[] }
+  | { readonly result: 'unmatched' };
+
+function matchResult(match: StatusMatch): StatusMatchResult {
   switch (match.result) {
     case 'unmatched':
       return match;

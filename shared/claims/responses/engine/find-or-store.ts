@@ -49,7 +49,7 @@ export interface FinishedResponse<Response> {
 
 /** Stores that all items of a response are applied, unless another run has done so. */
 export async function finishResponse<Response extends ResponseRecord>(
-  run: FileRun,
+  run: Pick<FileRun, 'commit'>,
   responses: ResponseStore<Response>,
   response: Response,
   { units, writes = [], complete = (same) => same }: FinishedResponse<Response>,

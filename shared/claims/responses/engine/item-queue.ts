@@ -2,6 +2,7 @@ import { retryOnConflict } from '#persistence/conflict.ts';
 import type { Claim, ClaimEvent } from '../../claim/claim.ts';
 import type { ClaimChange } from '../../claim/claim-change.ts';
 import type { FileRun } from '../../files/file-run.ts';
+import { withResolvedItems } from '../../unmatched/settle/resolved-items.ts';
 import { ClaimChangeSequence } from './claim-change-sequence.ts';
 import type { ResponseStore } from './claim-lookup.ts';
 import type { ResponseRecord, ResponseWrite } from './response-write.ts';
@@ -31,8 +32,11 @@ export interface ItemRules<Response extends ResponseRecord, Item, Match, Result>
   weigh(match: Match): number;
   /** Characters that the item needs in a transaction, where that may be too many. */
   sizeOf?(item: Item): number;
-  /** Decides the effect of an item; pure. `current` returns a claim as earlier items leave it. */
-  decide(match: Match, current: (claim: Claim) => Claim): ItemOutcome<Result>;
+  /**
+   * Decides the effect of an item; pure. `current` returns a claim as earlier items leave it; `place` counts the items of
+   * the response from 0.
+   */
+  decide(match: Match, current: (claim: Claim) => Claim, place: number): ItemOutcome<Result>;
   /** The response with the results added to its counts. */
   tally(response: Response, results: readonly Result[]): Response;
   /** Stores the results of the items from `first` on. */
@@ -49,6 +53,9 @@ export interface ItemPlaces<Item> {
   positionAfter(item: Item, applied: number): number;
 }
 
+/** What a queue needs of the run over a file. */
+export type ItemRun = Pick<FileRun, 'actor' | 'now' | 'commit' | 'setPosition'>;
+
 const attempts = 8;
 
 /**
@@ -59,7 +66,7 @@ const attempts = 8;
 export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
   /** The response as the last chunk has left it. */
   response: Response;
-  private readonly run: FileRun;
+  private readonly run: ItemRun;
   private readonly rules: ItemRules<Response, Item, Match, Result>;
   private readonly places: ItemPlaces<Item>;
   private first: number;
@@ -67,7 +74,7 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
   private readonly waiting: { readonly item: Item; readonly match: Promise<Match> }[] = [];
 
   constructor(
-    run: FileRun,
+    run: ItemRun,
     rules: ItemRules<Response, Item, Match, Result>,
     response: Response,
     places: ItemPlaces<Item>,
@@ -159,8 +166,8 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
   private async write(first: number, matches: readonly Match[], units: number): Promise<Response> {
     const { run, rules, response } = this;
     const sequence = new ClaimChangeSequence();
-    const outcomes = matches.map((match) => {
-      const outcome = rules.decide(match, (claim) => sequence.current(claim));
+    const outcomes = matches.map((match, n) => {
+      const outcome = rules.decide(match, (claim) => sequence.current(claim), first + n);
       for (const change of outcome.changes ?? []) sequence.add(change);
       return outcome;
     });
@@ -174,7 +181,11 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
       writes: [
         { kind: 'claims', changes: sequence.changes },
         ...outcomes.flatMap((outcome, n) => eventWrites(outcome, first + n)),
-        ...outcomes.flatMap(({ writes = [] }) => writes),
+        ...withResolvedItems(
+          outcomes.flatMap(({ writes = [] }) => writes),
+          sequence.changes,
+          { id: response.id, actor: run.actor, at: run.now().toISOString() },
+        ),
         { kind: 'response', response: after, replaces: { applied: response.applied } },
         ...(rules.resultWrites?.(first, results) ?? []),
       ],

@@ -45,8 +45,11 @@ export const sameProvider = (npi: string | undefined, taxId: string | undefined)
     (npi !== undefined && claim.billing_npi === npi) || (taxId !== undefined && claim.tax_id === taxId),
 });
 
-/** Excludes claims that another claim has replaced. */
-export const notClosed: Criterion = { name: 'not_replaced', holds: ({ lane }) => lane !== 'closed' };
+/** Excludes claims that another claim has replaced, and dismissed claims. */
+export const notClosed: Criterion = {
+  name: 'not_replaced',
+  holds: ({ lane }) => lane !== 'closed' && lane !== 'dismissed',
+};
 
 /** Sent, and not paid or rejected yet. */
 export const awaitsDecision: Criterion = {

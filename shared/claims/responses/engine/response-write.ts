@@ -1,4 +1,7 @@
+import type { PackedContent } from '../../claim/packed-json.ts';
+import type { ItemDecision, UnmatchedItem } from '../../unmatched/unmatched-item.ts';
 import type {
+  StatusCounts,
   StatusResult,
   StoredClaimAcknowledgment,
 } from '../claim-acknowledgment/stored-acknowledgment.ts';
@@ -45,6 +48,11 @@ export type ResponseWrite =
       readonly sets: readonly StoredSetAcknowledgment[];
     }
   | {
+      /** Applies an acknowledgment again, to the batch that a person chose. Condition: it is applied, to no batch. */
+      readonly kind: 'acknowledgment-reopened';
+      readonly acknowledgment: StoredEnvelopeAcknowledgment;
+    }
+  | {
       /** The batch expects no further acknowledgment of the type. */
       readonly kind: 'batch-acknowledged';
       readonly batchId: string;
@@ -59,11 +67,39 @@ export type ResponseWrite =
       /** Only in place of a posting that found no claim. */
       readonly ifUnmatched?: true;
     }
-  | { readonly kind: 'posting-counts'; readonly remittanceId: string; readonly by: Partial<PostingCounts> }
+  | {
+      readonly kind: 'posting-counts';
+      readonly remittanceId: string;
+      readonly by: Partial<PostingCounts>;
+      /** Billing providers of claims to which payments are posted now. */
+      readonly billingNpis?: readonly string[];
+    }
   | { readonly kind: 'unmatched-payment'; readonly payment: UnmatchedPayment; readonly receivedAt: string }
   | {
       /** Removes an unmatched payment; `isLast` if no other payment waits under its number. */
       readonly kind: 'payment-matched';
       readonly payment: UnmatchedPayment;
       readonly isLast: boolean;
+    }
+  | {
+      /** Results of one stored part of a 277CA. Condition: the part is still `replaces`. */
+      readonly kind: 'status-part';
+      readonly id: string;
+      readonly first: number;
+      readonly results: readonly StatusResult[];
+      readonly replaces: PackedContent;
+    }
+  | { readonly kind: 'status-counts'; readonly acknowledgmentId: string; readonly by: Partial<StatusCounts> }
+  | {
+      /** An item of the unmatched responses. Condition: the stored item has the version `replaces`, if that is given. */
+      readonly kind: 'unmatched-item';
+      readonly item: UnmatchedItem;
+      readonly replaces?: number;
+    }
+  | {
+      /** A later response has resolved the item. */
+      readonly kind: 'item-resolved';
+      readonly id: string;
+      readonly itemKind: UnmatchedItem['kind'];
+      readonly decision: ItemDecision;
     };

@@ -1,6 +1,7 @@
 import type { FileListener } from '#x12/engine/consumer.ts';
 import type { Batch } from '../../claim/batch.ts';
 import type { FileRun } from '../../files/file-run.ts';
+import { itemOfAcknowledgment } from '../../unmatched/new-items.ts';
 import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
 import { ItemQueue } from '../engine/item-queue.ts';
 import type { ByteRange, ResponseParts, ResponseReading } from '../engine/response-processor.ts';
@@ -169,7 +170,9 @@ async function applyVerdicts(
       return { kind: 'batch-acknowledged', batchId, by, acknowledgmentId } as const;
     }),
   );
-  await finishResponse(run, ports.acknowledgments, applied, { units: 1, writes });
+  const item = itemOfAcknowledgment(applied);
+  const writesItem = item === undefined ? [] : [{ kind: 'unmatched-item', item } as const];
+  await finishResponse(run, ports.acknowledgments, applied, { units: 1, writes: [...writes, ...writesItem] });
 }
 
 /** After a TA1 that refuses the interchange, no 999 follows. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ImplementationAcknowledgment } from '#x12/999/functional-group-response.ts';
 import { listenForImplementationAcknowledgments } from '#x12/999/read-999.ts';
 import type { GroupHeader } from '#x12/engine/consumer.ts';
-import type { SetClaim } from '../../claim/batch.ts';
+import type { SetClaim, SetClaims } from '../../claim/batch.ts';
 import { deterministicId } from '../../deterministic-id.ts';
-import { verdictsOnBatch } from './batch-verdicts.ts';
+import { type BatchSet, verdictsOnBatch } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
 import {
   type EnvelopeAcknowledgmentPorts,
@@ -47,21 +47,21 @@ export const implementationAcknowledgments = ({
   findBatches: ({ received: { functionalId, controlNumber } }) =>
     functionalId === 'HC' ? batches.findByGroup(controlNumber) : undefined,
   areTogether: (one, other) => one.id === other.id,
-  async verdictsOn({ received }, { id }) {
-    const sets = new Map<string, SetClaim[]>();
-    for await (const { set, claims } of batches.claimsOf(id)) {
-      const known = sets.get(set);
-      if (known === undefined) sets.set(set, [...claims]);
-      else known.push(...claims);
-    }
-    return verdictsOnBatch(
-      received,
-      [...sets].map(([set, claims]) => ({ set, claims })),
-    );
-  },
+  verdictsOn: async ({ received }, { id }) => verdictsOnBatch(received, await setsOf(batches.claimsOf(id))),
   newRecord: ({ received, group }, shared) => ({
     ...shared,
     ...implementationAcknowledgmentFacts(received, group),
   }),
   setsOf: ({ received }) => received.sets.map(storedSetAcknowledgment),
 });
+
+/** The sets of a batch with all their claims. */
+export async function setsOf(parts: AsyncIterable<SetClaims>): Promise<readonly BatchSet[]> {
+  const sets = new Map<string, SetClaim[]>();
+  for await (const { set, claims } of parts) {
+    const known = sets.get(set);
+    if (known === undefined) sets.set(set, [...claims]);
+    else known.push(...claims);
+  }
+  return [...sets].map(([set, claims]) => ({ set, claims }));
+}

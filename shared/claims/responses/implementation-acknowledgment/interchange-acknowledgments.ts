@@ -1,4 +1,5 @@
 import type { InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
+import type { SetClaims } from '../../claim/batch.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import { codeOrMask } from '../engine/json.ts';
 import { codeWithText, interchangeNotes } from './acknowledgment-codes.ts';
@@ -34,22 +35,30 @@ export const interchangeAcknowledgments = ({
     one.direction === other.direction &&
     one.file_id === other.file_id &&
     one.submission_id === other.submission_id,
-  async verdictsOn({ ta1 }, { id }) {
-    // The 999 decides about the claims of an accepted interchange.
-    if (ta1.code !== 'R') return { claims: [], findings: [] };
-    const errors = [`interchange ${codeWithText(interchangeNotes, codeOrMask(ta1.note))}`];
-    const verdicts: ClaimVerdict[] = [];
-    for await (const { set, claims } of batches.claimsOf(id)) {
-      for (const { claim_id, patient_control_number } of claims) {
-        const place = { claim_id, patient_control_number, set };
-        verdicts.push({ ...place, verdict: 'rejected', role: 'collateral', errors });
-      }
-    }
-    return { claims: verdicts, findings: [] };
-  },
+  verdictsOn: async ({ ta1 }, { id }) => ({
+    claims: await refusedClaims(ta1, batches.claimsOf(id)),
+    findings: [],
+  }),
   newRecord: ({ ta1, interchange }, shared) => ({
     ...shared,
     ...interchangeAcknowledgmentFacts(ta1, interchange),
   }),
   setsOf: () => [],
 });
+
+/** The verdicts of a TA1 on the claims of a batch. The 999 decides about the claims of an accepted interchange. */
+export async function refusedClaims(
+  { code, note }: Pick<InterchangeAcknowledgment, 'code' | 'note'>,
+  sets: AsyncIterable<SetClaims>,
+): Promise<readonly ClaimVerdict[]> {
+  if (code !== 'R') return [];
+  const errors = [`interchange ${codeWithText(interchangeNotes, codeOrMask(note))}`];
+  const verdicts: ClaimVerdict[] = [];
+  for await (const { set, claims } of sets) {
+    for (const { claim_id, patient_control_number } of claims) {
+      const place = { claim_id, patient_control_number, set };
+      verdicts.push({ ...place, verdict: 'rejected', role: 'collateral', errors });
+    }
+  }
+  return verdicts;
+}

@@ -20,7 +20,7 @@ import type {
 export function implementationAcknowledgmentSummaryJson(
   stored: StoredEnvelopeAcknowledgment,
 ): ImplementationAcknowledgmentJson {
-  const { applied, batch_ids, match, findings, state, ...rest } = stored;
+  const { applied, attached_after, batch_ids, match, findings, state, ...rest } = stored;
   const shared = { batch_ids, match, findings, state: state === 'applied' ? state : ('applying' as const) };
   if (rest.kind === '999') {
     return toJson({ ...rest, ...shared, errors: rest.errors.map((code) => codeJson(groupErrors, code)) });

@@ -20,12 +20,14 @@ interface Envelope extends StoredResponse {
   readonly match: BatchMatch;
   readonly findings: readonly AcknowledgmentFinding[];
   readonly claim_counts: VerdictCounts;
+  /** Results before a person attached it to a batch; its verdicts follow them. */
+  readonly attached_after?: number;
 }
 
 /** How the batch was found; see {@link BatchChoice}. */
 export interface BatchMatch {
   /** `number` occurs only in records of earlier versions, which did not compare the partners. */
-  readonly by: 'partners' | 'number' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous';
+  readonly by: 'partners' | 'number' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous' | 'hand';
   /** Other batches with the acknowledged number. */
   readonly candidates: readonly string[];
 }

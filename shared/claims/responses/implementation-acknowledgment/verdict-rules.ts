@@ -33,17 +33,17 @@ export const inDoubt = (
     .filter(({ verdict }) => verdict !== 'accepted')
     .map(({ role, ...one }) => ({ batch, verdict: { ...one, verdict: 'unknown' }, candidates }));
 
-/** A claim counts as its record and an entry, or an event. Lanes, acknowledgment and results are stored beside them. */
-const limits = { items: 40, weight: 80, size: Number.POSITIVE_INFINITY, matchedTogether: 40 };
+/** A claim counts as its record, its figures and an entry, or an event. Lanes, acknowledgment and results are stored beside them. */
+const limits = { items: 26, weight: 79, size: Number.POSITIVE_INFINITY, matchedTogether: 26 };
 
 export const verdictRules = (
-  run: FileRun,
+  run: Pick<FileRun, 'actor' | 'now'>,
   { acknowledgments, claims }: Pick<EnvelopeAcknowledgmentPorts, 'acknowledgments' | 'claims'>,
   { id, kind, received_at }: StoredEnvelopeAcknowledgment,
 ): ItemRules<StoredEnvelopeAcknowledgment, VerdictInBatch, MatchedVerdict, VerdictResult> => ({
   responses: acknowledgments,
   limits,
-  weigh: () => 2,
+  weigh: () => 3,
   async match(items) {
     const found = await claims.findClaims(items.map(({ verdict }) => verdict.claim_id));
     const byId = new Map(found.map((claim) => [claim.id, claim]));

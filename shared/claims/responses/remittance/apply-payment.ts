@@ -2,7 +2,6 @@ import type { JsonValue } from '#audit/entries/canonical-json.ts';
 import { claimBalances } from '#x12/835/balance.ts';
 import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
-import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
 import { addConflict, type Claim, type ResponseConflict } from '../../claim/claim.ts';
 import {
   amendClaim,
@@ -19,12 +18,14 @@ import {
   hasOpenConflict,
   openConflict,
 } from '../../claim/review.ts';
+import { unmatchedItemId } from '../../unmatched/unmatched-item.ts';
 import type { ItemOutcome } from '../engine/item-queue.ts';
 import { codeOrMask } from '../engine/json.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentMatch } from './match-payment.ts';
-import { afterPayment } from './overpayment.ts';
-import { movesMoney, type PaymentOutcome, patientResponsibility, paymentOutcome } from './payment-outcome.ts';
+import { detailOf } from './payment-detail.ts';
+import { type PaymentOutcome, patientResponsibility, paymentOutcome } from './payment-outcome.ts';
+import { moneyOf, reportFacts } from './payment-sums.ts';
 import type { Posting, StoredRemittance } from './stored-remittance.ts';
 
 export interface PostingFacts {
@@ -33,10 +34,12 @@ export interface PostingFacts {
   readonly now: Date;
   /** Time of the posting, shown on the claim. */
   readonly at: string;
+  /** Amount that a person states in place of the remittance. */
+  readonly patient_responsibility?: number;
 }
 
 /** Claims that an ambiguous payment puts in review: as many as one transaction takes. */
-export const maxAmbiguous = 40;
+export const maxAmbiguous = 24;
 
 /**
  * Decides the effect of a payment on its claim. Payments add up. A payment that does not balance is not posted; its claim
@@ -100,6 +103,44 @@ const triggers: Readonly<Record<Exclude<PaymentOutcome, 'estimate'>, Trigger>> =
   forwarded: 'pended',
 };
 
+/** Amounts and outcome by which a person posts a payment. */
+export interface PostedByHand {
+  readonly paid?: number | undefined;
+  readonly patient_responsibility?: number | undefined;
+  readonly outcome?: 'paid' | 'underpaid' | 'denied' | undefined;
+}
+
+/**
+ * Posts a payment to the claim that a person chose, with the effects of an automatic match. Whether it balances does not
+ * matter.
+ *
+ * @param claim without the conflict that kept the payment from being posted
+ */
+export function postByHand(
+  payment: ClaimPayment,
+  claim: Claim,
+  lines: readonly LineMatch[],
+  facts: PostingFacts,
+  by: PostedByHand,
+): { readonly posting: Posting; readonly change: ClaimChange; readonly detail: ReturnType<typeof detailOf> } {
+  const posted = { ...payment, paid: by.paid ?? payment.paid };
+  const outcome = by.outcome ?? paymentOutcome(posted);
+  const { patient_responsibility } = by;
+  const change = post(posted, outcome, claim, {
+    ...facts,
+    ...(patient_responsibility !== undefined && { patient_responsibility }),
+  });
+  const match = {
+    result: 'matched',
+    claim_id: claim.id,
+    by: 'hand',
+    narrowed_by: [],
+    differs_in: [],
+  } as const;
+  const posting: Posting = { match, outcome, lines, lane: change.after.lane, posted_at: facts.at };
+  return { posting, change, detail: detailOf(posted, posting, patient_responsibility) };
+}
+
 /** The newest remittance decides the lane of the claim. An older one that arrives late only adds its amounts. */
 function post(
   payment: ClaimPayment,
@@ -116,11 +157,14 @@ function post(
     return back ?? amendClaim(claim, 'claim.acknowledged', change, {});
   }
   const source = { remittance_id: remittance.id, remitted_at: remittedAt };
-  const newest: ClaimPatch = isLate ? {} : { ...source, ...payerNumber(payment, claim) };
+  const newest: ClaimPatch = isLate
+    ? {}
+    : { ...source, ...payerNumber(payment, claim), ...reportFacts(payment, outcome, claim, remittedAt) };
   const kind = outcome === 'reversed' ? 'reversal' : 'decision';
   const response: ClaimResponse = { kind, id: remittance.id, at };
   const remaining = isLate ? claim.conflicts : conflictsAfterResponse(claim.conflicts, response);
-  const { conflicts, ...money } = moneyOf(payment, outcome, claim, remaining, response);
+  const responsibility = facts.patient_responsibility ?? patientResponsibility(payment);
+  const { conflicts, ...money } = moneyOf(payment, outcome, claim, remaining, response, responsibility);
   const patch = { ...newest, ...money, conflicts };
   const trigger = triggers[outcome];
   const stays = isLate || (outcome === 'reversed' && isDecidedAnew(payment, claim, remittance));
@@ -130,23 +174,6 @@ function post(
   const moved = target && moveClaim(claim, target, change, patch);
   if (moved === undefined) return amendClaim(claim, eventTypeOf(trigger), change, patch);
   return { ...moved, entry: { ...moved.entry, event_type: eventTypeOf(trigger) } };
-}
-
-/** The sums of the claim with the payment, and a conflict if the claim is overpaid. */
-function moneyOf(
-  payment: ClaimPayment,
-  outcome: PaymentOutcome,
-  claim: Claim,
-  conflicts: readonly ResponseConflict[],
-  { id, at }: ClaimResponse,
-): ClaimPatch & { readonly conflicts: readonly ResponseConflict[] } {
-  if (!movesMoney(outcome)) return { conflicts };
-  const paid = (claim.paid ?? 0) + payment.paid;
-  return {
-    paid,
-    patient_responsibility: (claim.patient_responsibility ?? 0) + patientResponsibility(payment),
-    ...afterPayment(payment, claim, paid, conflicts, { id, at }),
-  };
 }
 
 /**
@@ -211,7 +238,11 @@ function question(
   facts: PostingFacts,
 ): ClaimChange {
   const source = { id: facts.remittance.id, at: facts.at };
-  const conflicts = addConflict(claim, openConflict(kind, '835', { ...source, text }));
+  const conflict = {
+    ...openConflict(kind, '835', { ...source, text }),
+    unmatched_item_id: unmatchedItemId(facts.remittance.id, payment.number),
+  };
+  const conflicts = addConflict(claim, conflict);
   const change = changeFacts(payment, facts, { conflict: kind });
   return (
     moveClaim(claim, 'questioned', change, { conflicts }) ??
@@ -222,7 +253,7 @@ function question(
 /** Codes and amounts. */
 const changeFacts = (
   payment: ClaimPayment,
-  { remittance, actor, now }: PostingFacts,
+  { remittance, actor, now, patient_responsibility }: PostingFacts,
   more: Readonly<Record<string, JsonValue>>,
 ): ChangeFacts => ({
   actor,
@@ -233,40 +264,7 @@ const changeFacts = (
     status_code: codeOrMask(payment.statusCode),
     charge: payment.charge / 100,
     paid: payment.paid / 100,
-    patient_responsibility: patientResponsibility(payment) / 100,
+    patient_responsibility: (patient_responsibility ?? patientResponsibility(payment)) / 100,
     ...more,
   },
 });
-
-/** More than any payment has. */
-const maxAdjustments = 50;
-
-function detailOf(payment: ClaimPayment, posting: Posting) {
-  return {
-    type: '835',
-    number: payment.number,
-    status_code: payment.statusCode,
-    charge: payment.charge / 100,
-    paid: payment.paid / 100,
-    patient_responsibility: patientResponsibility(payment) / 100,
-    payer_control_number: payment.payerControlNumber,
-    adjustments: adjustmentSums(payment),
-    outcome: posting.outcome,
-    held: posting.held,
-    match: posting.match,
-  };
-}
-
-/** Sums of the adjustments of claim and lines by group and reason. */
-function adjustmentSums({ adjustments, lines }: ClaimPayment) {
-  const sums = new Map<string, { group: string; reason: string; amount: number }>();
-  for (const { group, reason, amount } of [...adjustments, ...lines.flatMap((line) => line.adjustments)]) {
-    const key = `${group} ${reason}`;
-    const sum = sums.get(key) ?? { group, reason, amount: 0 };
-    sum.amount += amount;
-    sums.set(key, sum);
-  }
-  return [...sums.values()]
-    .slice(0, maxAdjustments)
-    .map((sum) => ({ ...sum, amount: sum.amount / 100, text: adjustmentReasonText(sum.reason) }));
-}

@@ -39,6 +39,29 @@ export function afterPayment(
   };
 }
 
+/**
+ * Returns payments, credit balance and conflicts of a claim without a payment that a person takes back.
+ *
+ * @param paid sum over the remaining payments
+ */
+export function withoutPayment(
+  claim: Claim,
+  { remittance_id, paid: taken }: Pick<PostedPayment, 'remittance_id' | 'paid'>,
+  paid: number,
+  source: Resolution,
+): Pick<Claim, 'payments' | 'credit_balance' | 'conflicts'> {
+  const known = knownPayments(claim);
+  const index = known.findLastIndex((one) => one.remittance_id === remittance_id && one.paid === taken);
+  const payments = known.filter((_, n) => n !== index);
+  const over = overpaymentOf(payments, paid, claim.total_charge);
+  const conflicts = claim.conflicts.map((conflict) =>
+    conflict.kind === 'overpaid' && conflict.open && over === undefined
+      ? resolvedConflict(conflict, source)
+      : conflict,
+  );
+  return { payments, credit_balance: over?.credit ?? 0, conflicts };
+}
+
 /** Older payments are only in the sum. */
 const maxPayments = 20;
 

@@ -1,6 +1,7 @@
 import { patientShare } from '#x12/835/balance.ts';
 import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
+import { codeOrMask } from '../engine/json.ts';
 
 /**
  * The outcome of a payment.
@@ -38,6 +39,19 @@ export function paymentOutcome(payment: ClaimPayment): PaymentOutcome {
   if (payment.paid > 0) return isShort ? 'underpaid' : 'paid';
   if (payment.statusCode === '4' || isShort) return 'denied';
   return isSettled(payment, all) ? 'paid' : 'denied';
+}
+
+/** Sums of the adjustments that are neither agreed nor owed by another party, by group and reason; the largest first. */
+export function reductions(payment: ClaimPayment) {
+  const sums = new Map<string, { group: string; reason: string; amount: number }>();
+  for (const one of [...payment.adjustments, ...payment.lines.flatMap((line) => line.adjustments)]) {
+    if (!isReduction(one)) continue;
+    const [group, reason] = [codeOrMask(one.group), codeOrMask(one.reason)];
+    const sum = sums.get(`${group} ${reason}`) ?? { group, reason, amount: 0 };
+    sum.amount += one.amount;
+    sums.set(`${group} ${reason}`, sum);
+  }
+  return [...sums.values()].filter(({ amount }) => amount > 0).toSorted((a, b) => b.amount - a.amount);
 }
 
 /** Whether an adjustment is neither agreed nor owed by another party. */

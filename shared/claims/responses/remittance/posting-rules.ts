@@ -1,9 +1,16 @@
+import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { Change } from '../../change.ts';
 import { billingProviderId, type Claim } from '../../claim/claim.ts';
 import { unpackJson } from '../../claim/packed-json.ts';
 import type { FileRun } from '../../files/file-run.ts';
+import type { LedgerAccount } from '../../ledger/provider-ledger.ts';
+import type { ReconciliationStore } from '../../reconciliation/settle.ts';
+import { markPrimaryReversed } from '../../secondary/primary-reversed.ts';
+import { itemOfPayment } from '../../unmatched/new-items.ts';
+import { itemsAwaiting } from '../../unmatched/settle/resolved-items.ts';
+import type { UnmatchedItem } from '../../unmatched/unmatched-item.ts';
 import type { ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
 import { isUsableNumber } from '../engine/narrow-claims.ts';
@@ -36,9 +43,12 @@ export interface RemittancePorts {
   readonly claims: ClaimLookup;
   /** Service lines of claims as they were billed, by claim id. */
   findLines(claimIds: readonly string[]): Promise<ReadonlyMap<string, readonly ServiceLine[]>>;
+  findLedgerAccount(payerId: string, provider: string): Promise<LedgerAccount | undefined>;
+  readonly reconciliation: ReconciliationStore;
 }
 
 export interface UnmatchedPaymentPorts extends RemittancePorts {
+  findItem(id: string): Promise<UnmatchedItem | undefined>;
   write(change: Change): Promise<void>;
   now(): Date;
 }
@@ -49,12 +59,14 @@ interface MatchedPayment {
   readonly payment: ClaimPayment | undefined;
   readonly match: PaymentMatch;
   readonly lines: readonly LineMatch[];
+  /** Claim for the next payer, if the payment is a reversal. */
+  readonly secondary?: Claim | undefined;
 }
 
 /** Payments whose claims are looked up together. */
 export const matchedTogether = 120;
 /** Weight that one transaction takes in addition to the remittance and the figures of all lanes. */
-const limits = { items: 28, weight: 84, size: Number.POSITIVE_INFINITY, matchedTogether };
+const limits = { items: 28, weight: 82, size: Number.POSITIVE_INFINITY, matchedTogether };
 
 export const postingRules = (
   run: FileRun,
@@ -73,31 +85,50 @@ export const postingRules = (
   tally(current, postings) {
     const counts = { ...current.counts };
     for (const name of postings.flatMap(countedAs)) counts[name]++;
-    return { ...current, counts };
+    const { billing_npis } = current;
+    if (billing_npis === undefined) return { ...current, counts };
+    const npis = new Set([...billing_npis, ...postings.flatMap((posting) => posting.billing_npis ?? [])]);
+    return { ...current, counts, billing_npis: [...npis] };
   },
 });
 
-/** A matched payment: entry, claim, event, payer's number and posting. An ambiguous one: entry and claim for each. */
-function weigh({ match }: MatchedPayment): number {
+/**
+ * A matched payment: entry, claim, event, payer's number, posting, figures, patient share, its item or the items that it
+ * resolves, and the claim of the next payer. An ambiguous one: entry, claim and figures for each, and its item.
+ */
+function weigh({ match, secondary }: MatchedPayment): number {
   switch (match.result) {
     case 'matched':
-      return 5;
+      return 7 + itemsAwaiting(match.claim) + (secondary === undefined ? 0 : 3);
     case 'ambiguous':
-      return 1 + 2 * Math.min(match.claims.length, maxAmbiguous);
+      return 2 + 3 * Math.min(match.claims.length, maxAmbiguous);
     case 'unmatched':
-      return 3;
+      return 4;
   }
 }
 
 /** Decides the effect of a payment; pure. */
-export const decidePayment = (
-  { payment, match, lines }: MatchedPayment,
+export function decidePayment(
+  { payment, match, lines, secondary }: MatchedPayment,
   facts: PostingFacts,
   current: (claim: Claim) => Claim,
-): ItemOutcome<Posting> =>
-  payment === undefined
-    ? { result: { match: { result: 'unmatched' }, lines: [] }, isMatched: false }
-    : applyPayment(payment, match, lines, facts, current);
+): ItemOutcome<Posting> {
+  if (payment === undefined)
+    return { result: { match: { result: 'unmatched' }, lines: [] }, isMatched: false };
+  const applied = applyPayment(payment, match, lines, facts, current);
+  const outcome = { ...applied, result: { ...applied.result, billing_npis: providersOfMatch(match) } };
+  const isReversed = outcome.result.outcome === 'reversed' && outcome.result.held === undefined;
+  if (secondary === undefined || !isReversed) return outcome;
+  const source = { id: facts.remittance.id, at: facts.at };
+  const marked = markPrimaryReversed(current(secondary), source, facts);
+  return { ...outcome, changes: [...(outcome.changes ?? []), ...(marked ? [marked] : [])] };
+}
+
+function providersOfMatch(match: PaymentMatch): readonly string[] {
+  if (match.result === 'unmatched') return [];
+  const claims = match.result === 'matched' ? [match.claim] : match.claims;
+  return [...new Set(claims.map(({ billing_npi }) => billing_npi))];
+}
 
 function postingWrites(
   { stored, payment, match }: MatchedPayment,
@@ -105,16 +136,24 @@ function postingWrites(
   remittance: StoredRemittance,
 ): readonly ResponseWrite[] {
   const { patient_control_number, remittance_id, number } = stored;
-  const put = { kind: 'posting', payment: stored, posting } as const;
+  const item = itemOfPayment(stored, payment, posting, remittance);
+  const put = [
+    { kind: 'posting', payment: stored, posting } as const,
+    ...(item === undefined ? [] : [{ kind: 'unmatched-item', item } as const]),
+  ];
   const canBeMatchedLater =
     payment !== undefined && match.result === 'unmatched' && isUsableNumber(patient_control_number);
-  if (!canBeMatchedLater) return [put];
+  if (!canBeMatchedLater) return put;
+  const unmatched = unmatchedPayment({ patient_control_number, remittance_id, number }, remittance);
+  return [...put, { kind: 'unmatched-payment', payment: unmatched, receivedAt: remittance.received_at }];
+}
+
+export function unmatchedPayment(
+  { patient_control_number, remittance_id, number }: Omit<UnmatchedPayment, 'provider'>,
+  remittance: StoredRemittance,
+): UnmatchedPayment {
   const provider = payeeProvider(remittance);
-  const unmatched: UnmatchedPayment = {
-    ...{ patient_control_number, remittance_id, number },
-    ...(provider !== '' && { provider }),
-  };
-  return [put, { kind: 'unmatched-payment', payment: unmatched, receivedAt: remittance.received_at }];
+  return { patient_control_number, remittance_id, number, ...(provider !== '' && { provider }) };
 }
 
 /** Looks up the claims, and their lines, that payments are for; one match for each payment. */
@@ -144,13 +183,37 @@ export async function matchPayments(
     }),
   );
   const ids = matches.flatMap((match) => (match.result === 'matched' ? [match.claim.id] : []));
-  const billed = await ports.findLines([...new Set(ids)]);
+  const [billed, secondaries] = await Promise.all([
+    ports.findLines([...new Set(ids)]),
+    secondariesOf(ports.claims, payments, matches),
+  ]);
   return stored.map((one, n) => {
     const payment = payments[n];
     const match = matches[n] ?? { result: 'unmatched' };
     const own = match.result === 'matched' ? billed.get(match.claim.id) : undefined;
-    return { stored: one, payment, match, lines: own && payment ? matchLines(payment.lines, own) : [] };
+    const paid = own && payment ? matchLines(payment.lines, own) : [];
+    const secondary = match.result === 'matched' ? secondaries.get(match.claim.id) : undefined;
+    return { stored: one, payment, match, lines: paid, ...(secondary && { secondary }) };
   });
+}
+
+/** The claims for the next payer of those whose payment is reversed, by the id of the reversed claim. */
+async function secondariesOf(
+  claims: ClaimLookup,
+  payments: readonly (ClaimPayment | undefined)[],
+  matches: readonly PaymentMatch[],
+): Promise<ReadonlyMap<string, Claim>> {
+  const links = new Map(
+    matches.flatMap((match, n) => {
+      const payment = payments[n];
+      if (match.result !== 'matched' || payment === undefined || !isReversal(payment)) return [];
+      const { id, secondary_claim_id } = match.claim;
+      return secondary_claim_id === undefined ? [] : [[secondary_claim_id, id] as const];
+    }),
+  );
+  if (links.size === 0) return new Map();
+  const found = await claims.findClaims([...links.keys()]);
+  return new Map(found.map((claim) => [links.get(claim.id) ?? '', claim]));
 }
 
 function payeeProvider({ payee }: StoredRemittance): string {

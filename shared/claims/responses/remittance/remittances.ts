@@ -5,15 +5,18 @@ import { RemittanceReader, type RemittanceSummary } from '#x12/835/remittance-se
 import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
 import { guide835 } from '#x12/guides/835.ts';
+import type { Change } from '../../change.ts';
 import { maxPackedContent, packJson } from '../../claim/packed-json.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { FileRun } from '../../files/file-run.ts';
+import { settleDeposit } from '../../reconciliation/settle.ts';
 import { withoutPositions } from '../engine/content-digest.ts';
 import { findOrStore, finishResponse, refusedSetReason } from '../engine/find-or-store.ts';
 import { ItemQueue } from '../engine/item-queue.ts';
 import type { ByteRange, OpenResponse, ResponseReading } from '../engine/response-processor.ts';
 import type { ResponseWrite } from '../engine/response-write.ts';
 import { matchedTogether, postingRules, type RemittancePorts } from './posting-rules.ts';
+import { settlementWrites } from './settlement-writes.ts';
 import {
   noPostings,
   remittanceFacts,
@@ -102,7 +105,8 @@ class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
 
   async close(summary: RemittanceSummary, range: ByteRange): Promise<void> {
     if (this.waiting.length > 0) await this.storeWaiting();
-    await retryOnConflict(() => this.balance(summary));
+    await retryOnConflict(() => this.balance(summary), attempts);
+    await this.settle();
     await this.post(range);
   }
 
@@ -158,8 +162,18 @@ class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
     const current = await this.latest();
     if (current.state !== 'reading') return;
     const response: StoredRemittance = { ...current, ...summaryFacts(summary), state: 'applying' };
-    const writes = [{ kind: 'response', response, replaces: { stored: current.stored } }] as const;
-    await run.commit('835', { units: 0, entries: [receivedEntry(response, run.actor)], writes });
+    const money = await settlementWrites(this.ports, response, summary.providerAdjustments, run.now());
+    const put = { kind: 'response', response, replaces: { stored: current.stored } } as const;
+    const entries = [receivedEntry(response, run.actor)];
+    await run.commit('835', { units: 0, entries, writes: [put, ...money] });
+  }
+
+  /** Matches the deposit with a bank line that was imported before. */
+  private settle(): Promise<void> {
+    const { run, ports, remittance } = this;
+    const write = (change: Change) => run.commit('835', { units: 0, ...change });
+    const { actor } = run;
+    return settleDeposit({ store: ports.reconciliation, write, actor, now: () => run.now() }, remittance.id);
   }
 
   private async post({ to }: ByteRange): Promise<void> {
@@ -227,5 +241,13 @@ const newRemittance = (
   group_control_number: context.group.controlNumber,
   set_control_number: context.set.controlNumber,
   ...remittanceFacts(remittance),
-  ...{ claims: 0, charge: 0, paid: 0, provider_adjustments: [], reversals: [], counts: noPostings },
+  ...{
+    claims: 0,
+    charge: 0,
+    paid: 0,
+    provider_adjustments: [],
+    reversals: [],
+    counts: noPostings,
+    billing_npis: [],
+  },
 });

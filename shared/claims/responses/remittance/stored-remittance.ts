@@ -27,6 +27,10 @@ export interface StoredRemittance
   readonly balance?: ReturnType<typeof summaryFacts>['balance'];
   readonly counts: PostingCounts;
   readonly digest: string;
+  /** NPIs of the claims that its payments match; absent in a remittance of an earlier release. */
+  readonly billing_npis?: readonly string[];
+  /** NPIs of claims to which payments were posted after the others. */
+  readonly later_npis?: ReadonlySet<string>;
 }
 
 export const noPostings = {
@@ -77,14 +81,16 @@ export interface Posting {
   readonly lines: readonly LineMatch[];
   readonly lane?: ClaimLane;
   readonly posted_at?: string;
+  /** NPIs of the claims that the match names. */
+  readonly billing_npis?: readonly string[];
 }
 
 export type PaymentMatchFacts =
   | {
       readonly result: 'matched';
       readonly claim_id: string;
-      /** CLP01, or CLP07. */
-      readonly by: 'patient_control_number' | 'payer_control_number';
+      /** CLP01, CLP07, or a person. */
+      readonly by: 'patient_control_number' | 'payer_control_number' | 'hand';
       /** Facts that distinguished claims with the same number. */
       readonly narrowed_by: readonly string[];
       readonly differs_in: readonly string[];

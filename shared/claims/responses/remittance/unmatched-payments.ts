@@ -1,7 +1,9 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { Write } from '../../change.ts';
+import { itemOfPayment } from '../../unmatched/new-items.ts';
+import { decided, type UnmatchedItem, unmatchedItemId } from '../../unmatched/unmatched-item.ts';
 import { countedAs, decidePayment, matchPayments, type UnmatchedPaymentPorts } from './posting-rules.ts';
-import type { PostingCounts, UnmatchedPayment } from './stored-remittance.ts';
+import type { Posting, PostingCounts, StoredRemittance, UnmatchedPayment } from './stored-remittance.ts';
 
 /** Posts the unmatched payments that are for these claims, which were stored just now. */
 export async function postUnmatchedPayments(
@@ -47,6 +49,7 @@ async function post(ports: UnmatchedPaymentPorts, unmatched: UnmatchedPayment): 
   const { remittance_id, number } = unmatched;
   const remittance = await remittances.find(remittance_id);
   const stored = await remittances.findPayment(remittance_id, number);
+  const item = await ports.findItem(unmatchedItemId(remittance_id, number));
   // The run that posts the remittance moves its counts until it is applied.
   if (remittance?.state !== 'applied' || stored === undefined) return false;
   const done = async (): Promise<Write> => ({
@@ -58,6 +61,8 @@ async function post(ports: UnmatchedPaymentPorts, unmatched: UnmatchedPayment): 
     await ports.write({ entries: [], writes: [await done()] });
     return true;
   }
+  // A person has dismissed it.
+  if (item !== undefined && item.state !== 'open') return false;
   const [matched] = await matchPayments(ports, remittance, [stored]);
   if (matched === undefined || matched.match.result === 'unmatched') return false;
   const now = ports.now();
@@ -71,9 +76,43 @@ async function post(ports: UnmatchedPaymentPorts, unmatched: UnmatchedPayment): 
       { kind: 'claims', changes },
       ...(event ? [{ kind: 'claim-event', n: number - 1, ...event } as const] : []),
       { kind: 'posting', payment: stored, posting, ifUnmatched: true },
-      { kind: 'posting-counts', remittanceId: remittance_id, by },
+      {
+        kind: 'posting-counts',
+        remittanceId: remittance_id,
+        by,
+        ...(posting.billing_npis && { billingNpis: posting.billing_npis }),
+      },
+      ...(item ? [itemAfter(item, { matched, posting, remittance }, facts)] : []),
       await done(),
     ],
   });
   return true;
+}
+
+/** The item of a payment that was posted, or that waits for another reason now. */
+function itemAfter(
+  item: UnmatchedItem,
+  {
+    matched: { stored, payment },
+    posting,
+    remittance,
+  }: {
+    readonly matched: Awaited<ReturnType<typeof matchPayments>>[number];
+    readonly posting: Posting;
+    readonly remittance: StoredRemittance;
+  },
+  { actor: by, now }: { readonly actor: string; readonly now: Date },
+): Write {
+  const replaces = item.version;
+  const waiting = itemOfPayment(stored, payment, posting, remittance);
+  const at = now.toISOString();
+  if (waiting !== undefined) {
+    const { reason, claim_ids } = waiting;
+    const changed = { ...item, reason, claim_ids, version: item.version + 1, updated_at: at };
+    return { kind: 'unmatched-item', item: changed, replaces };
+  }
+  const { match } = posting;
+  const claim = match.result === 'matched' ? { claim_id: match.claim_id } : {};
+  const decision = { at, by, action: 'matched', ...claim } as const;
+  return { kind: 'unmatched-item', item: decided(item, 'resolved', decision), replaces };
 }

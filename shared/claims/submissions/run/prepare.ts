@@ -33,6 +33,7 @@ export async function prepareSubmission(
     group_control_number: String(controlNumber),
     reference: file.reference,
     batch_id: batchId,
+    billing_npis: [...new Set(claims.map(({ billing_npi }) => billing_npi))],
     claim_count: claims.length,
     total_charge: claims.reduce((sum, { total_charge }) => sum + total_charge, 0),
     created_at: now.toISOString(),
@@ -69,6 +70,8 @@ const reserveClaims = (submissionId: string, claims: readonly Claim[], { store }
     submissionId,
     claims.map(({ id }) => id),
     replacementTargets(claims),
+    // A claim that was edited after its content was read must not be sent with the earlier content.
+    new Map(claims.map(({ id, content_version }) => [id, content_version])),
   );
 
 /** Id of the run that creates a submission. Runs of a repeated request begin with it; other runs have random ids. */

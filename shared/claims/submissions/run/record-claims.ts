@@ -6,8 +6,8 @@ import type { SubmissionPorts } from '../ports.ts';
 import type { Submission, SubmittedClaim } from '../submission.ts';
 import { isTimeUp, releaseClaims, storeProgress } from './progress.ts';
 
-/** Claims of one transaction: three actions each, with the lanes, the submission and the head of the audit log. */
-const claimsPerWrite = 27;
+/** Claims of one transaction: four actions each, with the lanes, the submission and the head of the audit log. */
+const claimsPerWrite = 20;
 /** Claims that are read together. */
 const claimsPerRead = 10 * claimsPerWrite;
 

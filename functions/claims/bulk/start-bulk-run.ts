@@ -1,0 +1,40 @@
+import { bulkRunJson, isUnfinished, newBulkRun } from '#claims/bulk/bulk-run.ts';
+import { continueBulkRun } from '#claims/bulk/continue-run.ts';
+import { deterministicId } from '#claims/deterministic-id.ts';
+import { startBulkRun } from '#contract/claims/bulk/bulk-runs.ts';
+import { accepted, claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
+import { logger } from '#observability/logger.ts';
+import { bulkRunPorts } from '#store/claims/bulk/bulk-ports.ts';
+import { bulkQueue } from '#store/claims/bulk/bulk-queue.ts';
+import { beginBulkRun } from '#store/claims/bulk/bulk-runs.ts';
+import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
+
+/** Named claims that are processed in the request. */
+const maxAtOnce = 100;
+/** Working time, milliseconds. The function is stopped after 28 seconds. */
+const budget = 15_000;
+/** Seconds until a run that its request did not finish continues in the background. */
+const takeOverDelay = 60;
+
+const onFailure = (error: unknown) => logger.error('A claim of a bulk run failed', { error });
+
+export const handler = claimsEndpoint(startBulkRun, async (call) => {
+  const { body, principal, now, requestReference: reference } = call;
+  const { operation, selection } = body;
+  const ids = 'claim_ids' in selection ? [...new Set(selection.claim_ids)] : [];
+  const id = reference === undefined ? call.newId() : deterministicId('bulk-run', reference);
+  const filter = 'filter' in selection ? { filter: selection.filter } : {};
+  // Queued first, so that no run waits for a message that was never sent.
+  await bulkQueue.add({ run_id: id }, takeOverDelay);
+  const { subject: actor, billingNpis } = principal;
+  const run = newBulkRun({ id, operation, ...filter, named: ids.length, billingNpis, actor, now });
+  const begun = await beginBulkRun(claimsTable, run, ids);
+  const isSmall = 'claim_ids' in selection && ids.length <= maxAtOnce;
+  const until = Date.now() + budget;
+  const current = isSmall
+    ? ((await continueBulkRun(id, bulkRunPorts(claimsTables, onFailure), () => Date.now() > until)) ?? begun)
+    : begun;
+  if (!isUnfinished(current)) return ok(bulkRunJson(current));
+  await bulkQueue.add({ run_id: id });
+  return accepted(bulkRunJson(current), `/api/bulk-runs/${id}`);
+});

@@ -1,0 +1,48 @@
+import { requireProviders, visibleTo } from '#auth/principal.ts';
+import { changedClaims } from '#claims/change.ts';
+import { typedClaim } from '#claims/claim/claim-content.ts';
+import { amountsAsNumbers, amountsAsText, claimJson } from '#claims/claim/claim-json.ts';
+import { timeline } from '#claims/claim/timeline.ts';
+import { prepareClaim } from '#claims/entry/enter-claim.ts';
+import { secondaryOf } from '#claims/secondary/create-secondary.ts';
+import { createSecondaryClaim } from '#contract/claims/secondary.ts';
+import { found } from '#contract/errors.ts';
+import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { auditEntries } from '#store/audit/audit-entries.ts';
+import { readEntriesOf } from '#store/audit/audit-log.ts';
+import { auditChain } from '#store/audit/open-audit-log.ts';
+import { findWholeClaim } from '#store/claims/claims/claims.ts';
+import { newClaimPorts } from '#store/claims/claims/new-claim-ports.ts';
+import { secondaryPorts } from '#store/claims/claims/secondary-ports.ts';
+import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
+import { writeChange } from '#store/claims/write-change.ts';
+
+export const handler = claimsEndpoint(
+  createSecondaryClaim,
+  async ({ parameters, body, newId, principal, now, recordReply }) => {
+    const ports = await newClaimPorts(claimsTable, { actor: principal.subject, now });
+    const choice = { ...body, ...amountsAsText({ subscriber: body.subscriber, patient: body.patient }) };
+    return retryOnConflict(async () => {
+      const whole = found(await findWholeClaim(claimsTable, parameters.id));
+      found(visibleTo(principal, whole.claim));
+      const primary = { ...whole, content: typedClaim(whole.content) };
+      const secondary = await secondaryOf(primary, choice, secondaryPorts(claimsTable), now);
+      if ('existing' in secondary) {
+        const { claim, content, events } = found(await findWholeClaim(claimsTable, secondary.existing.id));
+        const shown = { content: amountsAsNumbers(content.claim), findings: [...content.findings] };
+        const entries = await readEntriesOf(auditEntries, auditChain, 'claim', claim.id);
+        const detail = { ...claimJson(claim), ...shown, timeline: timeline(entries, events) };
+        return ok(detail, { version: claim.version });
+      }
+      const { detail, change } = await prepareClaim({ id: newId(), ...secondary.request }, ports);
+      requireProviders(
+        principal,
+        changedClaims(change).map(({ billing_npi }) => billing_npi),
+      );
+      const reply = created(detail, `/api/claims/${detail.id}`, { version: detail.version });
+      await writeChange(claimsTables, change, recordReply(reply));
+      return reply;
+    });
+  },
+);

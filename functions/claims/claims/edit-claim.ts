@@ -1,0 +1,59 @@
+import { requireProviders, visibleTo } from '#auth/principal.ts';
+import { changedClaims } from '#claims/change.ts';
+import { deterministicId } from '#claims/deterministic-id.ts';
+import { applyEdit, type EditedClaim, resubmittedJson } from '#claims/edit/apply-edit.ts';
+import { patchedContent } from '#claims/edit/edited-content.ts';
+import { requireReady, resubmit } from '#claims/edit/resubmit.ts';
+import { editClaim } from '#contract/claims/claim-edits.ts';
+import { ApiError, found } from '#contract/errors.ts';
+import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { findClaim, findWholeClaim } from '#store/claims/claims/claims.ts';
+import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
+import { findEarlierEdit } from '#store/claims/edits/earlier-edit.ts';
+import { editPorts } from '#store/claims/edits/edit-ports.ts';
+import { openSubmissionPorts } from '#store/claims/submissions/open-submission-ports.ts';
+import { writeChange } from '#store/claims/write-change.ts';
+
+/** The function is stopped after 28 seconds; calls after the lease resume the submission of a stopped run. */
+const times = { lease: 35_000, budget: 15_000 };
+
+const replyOf = ({ detail, isNew }: Pick<EditedClaim, 'detail' | 'isNew'>) =>
+  isNew
+    ? created(detail, `/api/claims/${detail.id}`, { version: detail.version })
+    : ok(detail, { version: detail.version });
+
+export const handler = claimsEndpoint(editClaim, async (call) => {
+  const { parameters, body, principal, now, recordReply, requestReference: reference } = call;
+  const { resubmit: submits = false, characters, content: patch } = body;
+  const caller = { actor: principal.subject, now };
+  const newId = reference === undefined ? call.newId() : deterministicId('correction', reference);
+  const edit = async () => {
+    const stored = found(await findWholeClaim(claimsTable, parameters.id));
+    found(visibleTo(principal, stored.claim));
+    if (!call.allowsChange(stored.claim.version)) throw new ApiError('precondition_failed');
+    const typed = patchedContent(stored.content, patch, characters);
+    const origin = { ...(reference !== undefined && { request: reference }) };
+    const edited = await applyEdit(stored, typed, { newId, origin }, await editPorts(claimsTable, caller));
+    if (submits) requireReady(edited);
+    if (edited.change !== undefined) {
+      // The edit may name another billing provider.
+      requireProviders(
+        principal,
+        changedClaims(edited.change).map(({ billing_npi }) => billing_npi),
+      );
+      await writeChange(claimsTables, edited.change, submits ? [] : recordReply(replyOf(edited)));
+    }
+    return edited;
+  };
+  if (!submits) return replyOf(await retryOnConflict(edit));
+  const names = reference === undefined ? undefined : { correction: newId, reference };
+  if (names !== undefined) found(visibleTo(principal, await findClaim(claimsTable, parameters.id)));
+  const earlier = names && (await findEarlierEdit(claimsTable, parameters.id, names));
+  const edited = earlier ?? (await retryOnConflict(edit));
+  const { id } = edited.detail;
+  const ports = await openSubmissionPorts(times, call.newId);
+  const resubmission = await resubmit(id, { actor: caller.actor, reference }, ports);
+  const claim = found(await findClaim(claimsTable, id));
+  return replyOf({ ...edited, detail: resubmittedJson(edited.detail, claim, resubmission) });
+});

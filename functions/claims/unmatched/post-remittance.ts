@@ -1,0 +1,23 @@
+import { remittancePortsWithin } from '#claims/scope/remittance-scope.ts';
+import { postHeldPayments } from '#claims/unmatched/settle/remittance-by-hand.ts';
+import { postRemittance } from '#contract/claims/unmatched/unmatched.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
+import { claimsTables } from '#store/claims/claims-table.ts';
+import { remittanceByHandPorts } from '#store/claims/responses/unmatched-ports.ts';
+import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
+
+/** Working time, milliseconds. The function is stopped after 28 seconds. */
+const budget = 15_000;
+
+export const handler = claimsEndpoint(postRemittance, async ({ parameters, query, body, principal, now }) => {
+  const until = Date.now() + budget;
+  const list = ['post-remittance', parameters.id];
+  const after = query.cursor === undefined ? 0 : Number(decodeCursor(list, query.cursor));
+  const ports = remittancePortsWithin(
+    await remittanceByHandPorts(claimsTables, () => Date.now() > until),
+    principal.billingNpis,
+  );
+  const by = { ...body, actor: principal.subject, now };
+  const { next, ...counts } = await postHeldPayments(ports, parameters.id, by, after);
+  return ok({ ...counts, next_cursor: next === undefined ? null : encodeCursor(list, String(next)) });
+});

@@ -1,0 +1,25 @@
+import { itemPortsWithin } from '#claims/scope/item-scope.ts';
+import { unmatchedItemJson } from '#claims/unmatched/item-json.ts';
+import { knownItem } from '#claims/unmatched/settle/settle-item.ts';
+import { takeBackDecision } from '#claims/unmatched/settle/take-back.ts';
+import { takeBackUnmatched } from '#contract/claims/unmatched/unmatched.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
+import { unmatchedPorts } from '#store/claims/responses/unmatched-ports.ts';
+import { writeChange } from '#store/claims/write-change.ts';
+
+export const handler = claimsEndpoint(
+  takeBackUnmatched,
+  async ({ parameters, body, principal, now, allowsChange, recordReply }) => {
+    const ports = itemPortsWithin(await unmatchedPorts(claimsTable), principal.billingNpis);
+    return retryOnConflict(async () => {
+      const item = await knownItem(ports, parameters.id, allowsChange);
+      const by = { ...body, actor: principal.subject, now };
+      const { item: after, change } = await takeBackDecision(ports, item, by);
+      const reply = ok(unmatchedItemJson(after), { version: after.version });
+      await writeChange(claimsTables, change, recordReply(reply));
+      return reply;
+    });
+  },
+);

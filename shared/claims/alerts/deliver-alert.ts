@@ -1,0 +1,100 @@
+import type { Alert, AlertDelivery } from './alert.ts';
+
+/** What is known after an attempt. `again` may have a time before which the receiver wants no further attempt. */
+export type AttemptResult =
+  | { readonly result: 'delivered' }
+  | { readonly result: 'refused'; readonly error: string }
+  | { readonly result: 'again'; readonly error: string; readonly retryAfter?: string | undefined };
+
+export interface DeliveryPorts {
+  /** Ids of alerts with an attempt that is due, oldest first; bounded. */
+  readDue(now: Date): Promise<readonly string[]>;
+  /** Takes the lease; undefined if another run has it, or nothing is due. */
+  take(id: string, now: Date): Promise<Alert | undefined>;
+  /**
+   * Stores deliveries, and the audit entry of the last one.
+   *
+   * @returns false if another run has taken the lease
+   */
+  save(alert: Alert, isLast: boolean): Promise<boolean>;
+  /** Gives the lease back. */
+  release(alert: Alert): Promise<void>;
+  /** Sends to one recipient. Never throws. */
+  send(alert: Alert, recipient: string): Promise<AttemptResult>;
+  /** When an attempt that failed is repeated; undefined after the last one. */
+  nextAttempt(attempts: number, now: Date, retryAfter: string | undefined): Date | undefined;
+  now(): Date;
+}
+
+export interface DeliveryCounts {
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/**
+ * Sends the alerts that are due. Each recipient is stored before the next one, so a killed run repeats at most one send, with
+ * the same id.
+ */
+export async function deliverAlerts(ports: DeliveryPorts, outOfTime: () => boolean): Promise<DeliveryCounts> {
+  let [delivered, failed] = [0, 0];
+  for (const id of await ports.readDue(ports.now())) {
+    if (outOfTime()) break;
+    let alert = await ports.take(id, ports.now());
+    if (alert === undefined) continue;
+    for (const { recipient } of dueOf(alert, ports.now())) {
+      if (outOfTime()) break;
+      const at = ports.now();
+      const result = await ports.send(alert, recipient);
+      const after: Alert = afterAttempt(alert, recipient, result, { at, ports });
+      if (!(await ports.save(after, after.state !== 'pending'))) return { delivered, failed };
+      if (result.result === 'delivered') delivered++;
+      else failed++;
+      alert = after;
+    }
+    if (alert.state === 'pending') await ports.release(alert);
+  }
+  return { delivered, failed };
+}
+
+const dueOf = ({ deliveries }: Alert, now: Date): readonly AlertDelivery[] =>
+  deliveries.filter(
+    ({ state, next_attempt_at }) => state === 'pending' && (next_attempt_at ?? '') <= now.toISOString(),
+  );
+
+interface Attempt {
+  readonly at: Date;
+  readonly ports: Pick<DeliveryPorts, 'nextAttempt' | 'now'>;
+}
+
+/** The alert after an attempt for one recipient. */
+export function afterAttempt(
+  alert: Alert,
+  recipient: string,
+  result: AttemptResult,
+  { at, ports }: Attempt,
+): Alert {
+  const deliveries = alert.deliveries.map((delivery) =>
+    delivery.recipient === recipient ? deliveryAfter(delivery, result, { at, ports }) : delivery,
+  );
+  return { ...alert, deliveries, state: stateOf(deliveries) };
+}
+
+function deliveryAfter(
+  { recipient, attempts: earlier }: AlertDelivery,
+  result: AttemptResult,
+  { at, ports }: Attempt,
+): AlertDelivery {
+  const attempts = earlier + 1;
+  const known = { recipient, attempts, last_attempt_at: at.toISOString() };
+  if (result.result === 'delivered') return { ...known, state: 'delivered' };
+  const next =
+    result.result === 'again' ? ports.nextAttempt(attempts, ports.now(), result.retryAfter) : undefined;
+  const { error } = result;
+  if (next === undefined) return { ...known, state: 'failed', error };
+  return { ...known, state: 'pending', next_attempt_at: next.toISOString(), error };
+}
+
+function stateOf(deliveries: readonly AlertDelivery[]): Alert['state'] {
+  if (deliveries.some(({ state }) => state === 'pending')) return 'pending';
+  return deliveries.every(({ state }) => state === 'delivered') ? 'delivered' : 'failed';
+}

@@ -1,0 +1,201 @@
+import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
+import { ApiError } from '#contract/errors.ts';
+import { type Change, changeOf } from '../change.ts';
+import { billingProviderId, type Claim, payerMayHave } from '../claim/claim.ts';
+import { type ChangeFacts, type ClaimChange, moveByDecision, moveClaim } from '../claim/claim-change.ts';
+import type { ClaimLane } from '../claim/lifecycle.ts';
+import { duplicatesOf } from '../claim/related-claims.ts';
+import { releaseFromReview } from '../claim/release.ts';
+import { holdReplacement } from '../claim/replacement.ts';
+import { hasOpenConflict } from '../claim/review.ts';
+import { deterministicId } from '../deterministic-id.ts';
+import { applyEdit } from '../edit/apply-edit.ts';
+import { isEditableInPlace } from '../edit/edit-claim.ts';
+import { patchedContent } from '../edit/edited-content.ts';
+import { knownPayers } from '../entry/known-payers.ts';
+import type { DecisionPorts } from './ports.ts';
+import { type RuleChange, rulePatch } from './rule-patch.ts';
+
+/** What an operation does to a claim. */
+export interface Decision {
+  readonly change: Change;
+  readonly to: ClaimLane;
+  readonly errors: number;
+  /** The correction of a claim that was sent. */
+  readonly newClaimId?: string;
+  readonly ruleChanges?: readonly RuleChange[];
+}
+
+/** Why an operation leaves a claim as it is. */
+export class ClaimSkipped extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.name = 'ClaimSkipped';
+    this.reason = reason;
+  }
+}
+
+/** Operations on the record of a claim alone. They share transactions; edits of content have one each. */
+export const isRecordOperation = ({ kind }: BulkOperation): boolean => kind !== 'correct';
+
+/**
+ * Decides about one claim as it is now.
+ *
+ * @param run id of the run; ids of new claims derive from it
+ * @throws ClaimSkipped, or an ApiError of the rules for single claims
+ */
+export async function decide(
+  operation: BulkOperation,
+  claim: Claim,
+  run: string,
+  ports: DecisionPorts,
+): Promise<Decision> {
+  const facts: ChangeFacts = { actor: ports.actor, now: ports.now };
+  switch (operation.kind) {
+    case 'release':
+      return release(claim, operation.lane, facts, ports);
+    case 'hold': {
+      const patch = operation.reason === undefined ? {} : { lane_reason: operation.reason };
+      const change = moved(moveClaim(claim, 'putOnHold', facts, patch), claim, 'ready');
+      if (await ports.isBeingSent(claim.id)) throw new ClaimSkipped('being_sent', 'The claim is being sent');
+      return decision(changeOf([change], { kind: 'not-being-sent', claimId: claim.id }), change);
+    }
+    case 'unhold': {
+      if (claim.lane !== 'held') throw wrongLane(claim, 'held');
+      const change = moveByDecision(claim, hasErrors(claim) ? 'draft' : 'ready', facts, {}, 'claim.unheld');
+      return decision(changeOf([change]), change);
+    }
+    case 'dismiss': {
+      if (payerMayHave(claim) || hasOpenConflict(claim.conflicts)) {
+        throw new ClaimSkipped('was_sent', 'The payer may have the claim');
+      }
+      const patch = { lane_reason: operation.reason };
+      const change = moved(moveClaim(claim, 'dismissed', facts, patch), claim, 'draft, held or review');
+      return decision(changeOf([change]), change);
+    }
+    case 'restore':
+      return restore(claim, facts, ports);
+    case 'resend':
+      return resend(claim, facts, ports);
+    case 'correct':
+      return correct(operation, claim, run, ports);
+  }
+}
+
+const decision = (change: Change, { after }: ClaimChange): Decision => ({
+  change,
+  to: after.lane,
+  errors: after.finding_counts.error + after.finding_counts.fatal,
+});
+
+const hasErrors = ({ finding_counts: { error, fatal } }: Claim): boolean => error + fatal > 0;
+
+function moved(change: ClaimChange | undefined, claim: Claim, expected: string): ClaimChange {
+  if (change === undefined) throw wrongLane(claim, expected);
+  return change;
+}
+
+const wrongLane = ({ lane }: Claim, expected: string) =>
+  new ClaimSkipped('wrong_lane', `The claim is in ${lane}, not in ${expected}`);
+
+async function release(
+  claim: Claim,
+  lane: Parameters<typeof releaseFromReview>[1],
+  facts: ChangeFacts,
+  { configuration, replacements }: DecisionPorts,
+): Promise<Decision> {
+  if (claim.lane !== 'review') throw wrongLane(claim, 'review');
+  if (!payerMayHave(claim) && !knownPayers(configuration).isConfigured(claim.payer_id)) {
+    throw new ApiError('payer_not_configured');
+  }
+  const { claim: after, change } = await releaseFromReview(claim, lane, facts, replacements);
+  return { change, to: after.lane, errors: after.finding_counts.error + after.finding_counts.fatal };
+}
+
+/**
+ * Claims that were stored meanwhile and bill the same, so that the claim would be sent twice.
+ *
+ * @param since claims received up to this time were known when a person or a submission decided about the claim
+ */
+async function newDuplicates(claim: Claim, { store }: DecisionPorts, since = '') {
+  const { patient_control_number, content_hash, frequency } = claim;
+  const query = {
+    patient_control_number,
+    provider: billingProviderId(claim),
+    ...(content_hash !== undefined && { content_hash }),
+  };
+  const [related] = await store.findRelatedClaims([query]);
+  if (related === undefined) return [];
+  const isNew = ({ id, received_at }: Claim) => id !== claim.id && received_at > since;
+  const { sameContent } = related;
+  return duplicatesOf(frequency, {
+    sameNumber: related.sameNumber.filter(isNew),
+    ...(sameContent && isNew(sameContent) && { sameContent }),
+  });
+}
+
+/** Takes a dismissed claim back to the lane of a new claim with its findings and duplicates. */
+async function restore(claim: Claim, facts: ChangeFacts, ports: DecisionPorts): Promise<Decision> {
+  if (claim.lane !== 'dismissed') throw wrongLane(claim, 'dismissed');
+  const corrections = claim.duplicates.filter(({ by }) => by === 'correction');
+  const duplicates = [...corrections, ...(await newDuplicates(claim, ports))];
+  const free = duplicates.length > 0 ? 'review' : 'ready';
+  const lane = hasErrors(claim) ? 'draft' : free;
+  const change = moveByDecision(claim, lane, facts, { duplicates }, 'claim.restored');
+  const right = lane === 'review' ? [] : await holdReplacement(claim, ports.replacements);
+  return decision(changeOf([change], ...right), change);
+}
+
+/** Makes a claim ready again that was rejected with its set, although it had no error itself. */
+async function resend(claim: Claim, facts: ChangeFacts, ports: DecisionPorts): Promise<Decision> {
+  if (claim.lane !== 'rejected') throw wrongLane(claim, 'rejected');
+  if (claim.rejected_as !== 'collateral') {
+    throw new ClaimSkipped('not_collateral', 'The claim itself was rejected; correct it');
+  }
+  const [duplicate] = await newDuplicates(claim, ports, claim.submitted_at);
+  if (duplicate !== undefined) {
+    throw new ClaimSkipped('duplicate', `Claim ${duplicate.claim_id} bills the same`);
+  }
+  if (hasErrors(claim)) throw new ClaimSkipped('has_errors', 'The claim has errors; edit it');
+  const change = moved(moveClaim(neverSent(claim), 'resent', facts), claim, 'rejected');
+  const right = await holdReplacement(claim, ports.replacements);
+  return decision(changeOf([{ ...change, before: claim }], ...right), change);
+}
+
+/** Removes the fields of the submission that was rejected as a whole: the payer has never had the claim. */
+function neverSent(claim: Claim): Claim {
+  const { submission_id, submitted_at, batch_id, acknowledged_at, acknowledged_by_999_id, ...some } = claim;
+  const { rejected_at, rejected_reason, rejected_by_999_id, rejected_as, ...rest } = some;
+  return rest;
+}
+
+async function correct(
+  { set, sent = 'skip' }: Extract<BulkOperation, { kind: 'correct' }>,
+  claim: Claim,
+  run: string,
+  ports: DecisionPorts,
+): Promise<Decision> {
+  if (!isEditableInPlace(claim) && claim.lane !== 'dismissed' && sent === 'skip') {
+    throw new ClaimSkipped('was_sent', 'The claim was sent; create a correction');
+  }
+  const stored = await ports.findStored(claim.id);
+  if (stored === undefined) throw new ClaimSkipped('not_found', 'The claim does not exist');
+  const { patch, changes } = rulePatch(set, stored.content);
+  if (changes.length === 0) throw new ClaimSkipped('no_change', 'The claim has these values already');
+  const options = {
+    newId: deterministicId('bulk-correction', run, claim.id),
+    origin: { bulk_run_id: run },
+  };
+  const edited = await applyEdit(stored, patchedContent(stored.content, patch), options, ports);
+  if (edited.change === undefined) throw new ClaimSkipped('no_change', 'The claim has these values already');
+  const { lane, id, finding_counts: counts } = edited.detail;
+  return {
+    change: edited.change,
+    to: lane,
+    errors: counts.error + counts.fatal,
+    ...(edited.isNew && { newClaimId: id }),
+    ruleChanges: changes,
+  };
+}

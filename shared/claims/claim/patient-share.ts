@@ -1,0 +1,38 @@
+import type { Claim } from './claim.ts';
+
+/** Patient responsibility by reason, integer cents. */
+export type PatientShare = Readonly<NonNullable<Claim['patient_responsibility_by']>>;
+
+export const noShare = { deductible: 0, coinsurance: 0, copay: 0, other: 0 } satisfies PatientShare;
+
+/** The share of a claim; the sum of an earlier version, which kept no reasons, is `other`. */
+export const shareOfClaim = ({
+  patient_responsibility_by: by,
+  patient_responsibility: sum = 0,
+}: Pick<Claim, 'patient_responsibility_by' | 'patient_responsibility'>): PatientShare =>
+  by ?? { ...noShare, other: sum };
+
+export const plusShare = (a: PatientShare, b: PatientShare): PatientShare => ({
+  deductible: a.deductible + b.deductible,
+  coinsurance: a.coinsurance + b.coinsurance,
+  copay: a.copay + b.copay,
+  other: a.other + b.other,
+});
+
+export const minusShare = (a: PatientShare, b: PatientShare): PatientShare => ({
+  deductible: a.deductible - b.deductible,
+  coinsurance: a.coinsurance - b.coinsurance,
+  copay: a.copay - b.copay,
+  other: a.other - b.other,
+});
+
+export const totalOf = ({ deductible, coinsurance, copay, other }: PatientShare): number =>
+  deductible + coinsurance + copay + other;
+
+/** The share as the API shows it, in decimals. */
+export const shareJson = ({ deductible, coinsurance, copay, other }: PatientShare) => ({
+  deductible: deductible / 100,
+  coinsurance: coinsurance / 100,
+  copay: copay / 100,
+  other: other / 100,
+});

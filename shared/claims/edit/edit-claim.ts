@@ -1,0 +1,189 @@
+import type { JsonValue } from '#audit/entries/canonical-json.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { type Change, changeOf } from '../change.ts';
+import { type Claim, payerMayHave } from '../claim/claim.ts';
+import { type ClaimContent, claimContent, typedClaim } from '../claim/claim-content.ts';
+import type { ClaimVersion, EditedClaimWrite } from '../claim/claim-version.ts';
+import type { ReplacementWrite } from '../claim/claim-write.ts';
+import { countFindings, type FindingRecord } from '../claim/finding.ts';
+import { maxPackedContent, packJson } from '../claim/packed-json.ts';
+import {
+  countsForDuplicates,
+  isCorrection,
+  noRelatedClaims,
+  originalOf,
+  type RelatedClaims,
+  relatedClaimsQuery,
+} from '../claim/related-claims.ts';
+import { holdReplacement, replacementTarget } from '../claim/replacement.ts';
+import { checkClaimAsFile } from '../entry/check-claim.ts';
+import { changeOriginal, requireSamePayer } from '../entry/correction.ts';
+import type { NewClaimPorts } from '../entry/enter-claim.ts';
+import { holdingLane, knownPayers } from '../entry/known-payers.ts';
+import { contentChanges } from './content-changes.ts';
+import { contentFields, duplicatesAfterEdit, laneAfterEdit, recordChange } from './edited-record.ts';
+
+export interface EditPorts extends NewClaimPorts {
+  /** Place of a claim among the claims of its provider with its number. */
+  ordinalOf(claim: Claim): Promise<number>;
+  /** Whether a claim is found by the hash of its content. */
+  ownsContent(claim: Claim): Promise<boolean>;
+}
+
+export interface StoredClaim {
+  readonly claim: Claim;
+  readonly content: ClaimContent;
+}
+
+export type EditOrigin = Pick<ClaimVersion, 'bulk_run_id' | 'request'>;
+
+export interface PreparedEdit {
+  readonly claim: Claim;
+  readonly content: ClaimContent;
+  readonly changes: ClaimVersion['changes'];
+  /** Undefined if the content stays the same. */
+  readonly change: Change | undefined;
+}
+
+const editableLanes: readonly string[] = ['draft', 'ready', 'held', 'review'];
+
+/** Whether the content of a claim can change in place: the payer does not have the claim. */
+export const isEditableInPlace = (claim: Claim): boolean =>
+  editableLanes.includes(claim.lane) && !payerMayHave(claim);
+
+/**
+ * Changes the content of a claim that was not sent: checks it, compares it with stored claims, and moves the claim to the
+ * lane of its findings. The claim keeps its id, its source and the time of its receipt.
+ *
+ * @throws ApiError not_editable, not_correctable, validation_failed, payload_too_large
+ */
+export async function prepareEdit(
+  { claim, content }: StoredClaim,
+  edited: ProfessionalClaim,
+  ports: EditPorts,
+  origin: EditOrigin = {},
+): Promise<PreparedEdit> {
+  const { actor, now, store, configuration } = ports;
+  if (await ports.isBeingSent(claim.id))
+    throw notEditable('The claim is being sent; wait for its submission');
+  const { claim: read, findings: found } = await checkClaimAsFile(edited, configuration, now);
+  requireSameKind(claim, read);
+  const { transaction } = typedClaim(content);
+  const typed: ProfessionalClaim = { ...read, transaction };
+  const findings = placedFindings(claim, found);
+  const next = claimContent(typed, findings);
+  const changes = contentChanges(content.claim, next.claim);
+  if (changes.length === 0) return { claim, content, changes, change: undefined };
+  const [packed, earlier] = [packJson(next), packJson({ ...content, findings: [] })];
+  if (packed.length > maxPackedContent) throw new ApiError('payload_too_large');
+  const related = withoutItself(claim, (await store.findRelatedClaims([relatedClaimsQuery(typed)]))[0]);
+  const original = claim.corrects === undefined ? originalOf(typed.frequency ?? '', related) : undefined;
+  const corrected = original ?? (await correctedBy(claim, ports));
+  if (corrected !== undefined) requireSamePayer(corrected, typed);
+  const duplicates = duplicatesAfterEdit(claim, typed, related);
+  const facts = { actor, now };
+  const payload: Record<string, JsonValue> = {
+    changes: changes.slice(0, maxAuditedChanges).map(({ path }) => path),
+    errors: countFindings(findings).error,
+    ...(origin.bulk_run_id !== undefined && { bulk_run_id: origin.bulk_run_id }),
+  };
+  const fields = contentFields(claim, typed, findings, duplicates, original?.id);
+  const lane = laneAfterEdit(claim, holdingLane(findings, knownPayers(configuration)), duplicates);
+  const change = recordChange(claim, fields, lane, { ...facts, payload });
+  const { after } = change;
+  const replacement = await rightToBeSent(claim, after, original, ports);
+  const originals = original === undefined ? [] : [changeOriginal(original, after, facts)];
+  const version = { version: after.version, at: after.updated_at, actor, changes, ...origin };
+  const write = await editedWrite(claim, after, related, { content: packed, earlier, version }, ports);
+  const others = [...replacement, ...(claim.lane === 'ready' ? [notBeingSent(claim)] : [])];
+  return {
+    claim: after,
+    content: next,
+    changes,
+    change: changeOf([change, ...originals], write, ...others),
+  };
+}
+
+/** The claim that a correction or void is about. */
+const correctedBy = async ({ corrects, frequency }: Claim, { findClaim }: EditPorts) =>
+  corrects === undefined || !isCorrection(frequency) ? undefined : findClaim(corrects);
+
+/** Paths in an audit entry. The version lists more. */
+const maxAuditedChanges = 50;
+
+export const notEditable = (message: string): ApiError => new ApiError('not_editable', { message });
+
+const notBeingSent = ({ id }: Claim) => ({ kind: 'not-being-sent', claimId: id }) as const;
+
+/** An edit does not turn a claim into a correction or void, or back: that claim has another place at the payer. */
+function requireSameKind(claim: Claim, { frequency = '' }: ProfessionalClaim): void {
+  if (frequency === claim.frequency || (!isCorrection(frequency) && !isCorrection(claim.frequency))) return;
+  throw notEditable('The frequency cannot change to or from 7 and 8; create a claim with `corrects`');
+}
+
+/** Positions in the file that the check wrote mean nothing in the file of the claim. */
+function placedFindings({ source }: Claim, found: readonly FindingRecord[]): readonly FindingRecord[] {
+  if (source.kind === 'api') return found;
+  return found.map(({ interchange, group, transaction, segment_index, ...rest }) => ({
+    ...rest,
+    byte_offset: source.offset,
+  }));
+}
+
+function withoutItself({ id }: Claim, related: RelatedClaims = noRelatedClaims): RelatedClaims {
+  const { sameContent, ...rest } = related;
+  return {
+    ...rest,
+    sameNumber: related.sameNumber.filter((other) => other.id !== id),
+    originals: related.originals.filter((other) => other.id !== id),
+    ...(sameContent && sameContent.id !== id && { sameContent }),
+  };
+}
+
+/**
+ * The right of a correction or void to be sent. One that had no number of its original gets the right with the number; the
+ * original of any other one cannot change.
+ *
+ * @throws ApiError not_editable, not_correctable
+ */
+async function rightToBeSent(
+  before: Claim,
+  after: Claim,
+  original: Claim | undefined,
+  ports: EditPorts,
+): Promise<readonly ReplacementWrite[]> {
+  const [earlier, target] = [replacementTarget(before), replacementTarget(after)];
+  if (earlier === target) return [];
+  if (earlier !== undefined) {
+    throw notEditable(
+      'The payer, provider and original number of a correction cannot change; replace it with `corrects`',
+    );
+  }
+  const known = [original?.corrected_by, original?.voided_by].filter((id) => id !== undefined);
+  const others = await Promise.all(known.map((id) => ports.findClaim(id)));
+  return holdReplacement(after, ports.replacements, { target, others });
+}
+
+async function editedWrite(
+  before: Claim,
+  after: Claim,
+  { nextOrdinal, sameContent }: RelatedClaims,
+  stored: Pick<EditedClaimWrite, 'content' | 'earlier' | 'version'>,
+  ports: EditPorts,
+): Promise<EditedClaimWrite> {
+  const isRehashed = before.content_hash !== after.content_hash;
+  return {
+    kind: 'edited-claim',
+    before,
+    after,
+    ...stored,
+    ordinals: { before: await ports.ordinalOf(before), after: nextOrdinal },
+    ownedContent: isRehashed && (await ports.ownsContent(before)),
+    ownsContent:
+      isRehashed &&
+      after.content_hash !== undefined &&
+      (sameContent === undefined || !countsForDuplicates(sameContent)),
+    ...(sameContent && { contentOwner: sameContent.id }),
+  };
+}

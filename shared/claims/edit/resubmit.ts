@@ -1,0 +1,51 @@
+import type { Resubmission } from '#contract/claims/claim-edits.ts';
+import { ApiError } from '#contract/errors.ts';
+import { keepsDraft } from '../claim/finding.ts';
+import type { SubmissionPorts } from '../submissions/ports.ts';
+import { claimsNotReady, submissionBlocked } from '../submissions/request/refusals.ts';
+import { submit } from '../submissions/request/submit.ts';
+import type { EditedClaim } from './apply-edit.ts';
+
+/**
+ * Refuses to resubmit a claim that the edit does not make ready, before anything is stored.
+ *
+ * @throws ApiError submission_blocked with its findings, claims_not_ready with its lane
+ */
+export function requireReady({ detail, findings }: Pick<EditedClaim, 'detail' | 'findings'>): void {
+  const { id: claim_id, lane } = detail;
+  if (lane === 'ready') return;
+  const blocking = findings.filter(keepsDraft);
+  if (lane === 'draft') throw submissionBlocked([{ claim_id, findings: blocking }]);
+  throw claimsNotReady([{ claim_id, lane }]);
+}
+
+/**
+ * Submits an edited claim. The edit is stored by then, so a refusal is part of the result.
+ *
+ * @param reference names the request, so that a repetition finds its submission
+ */
+export async function resubmit(
+  claimId: string,
+  { actor, reference }: { readonly actor: string; readonly reference: string | undefined },
+  ports: SubmissionPorts,
+): Promise<Resubmission> {
+  try {
+    const { submissions } = await submit({ kind: 'claims', ids: [claimId], reference }, actor, ports);
+    const [submission] = submissions;
+    if (submission === undefined) return resubmissionRefused(new ApiError('claims_not_ready'));
+    const { id: submission_id, state, last_error } = submission;
+    return {
+      submission_id,
+      state,
+      ...(last_error && { code: last_error.code, message: last_error.message }),
+    };
+  } catch (error) {
+    if (error instanceof ApiError) return resubmissionRefused(error);
+    throw error;
+  }
+}
+
+const resubmissionRefused = ({ code, message, details = [] }: ApiError): Resubmission => ({
+  code,
+  message: details[0]?.message ?? message,
+});

@@ -1,0 +1,141 @@
+import { CsvError, type Info } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import { type BankFileSettings, maxBankLines } from '#contract/claims/money/bank.ts';
+import type { BankFileJson } from '#contract/claims/money/reconciliation-records.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { ReadLine } from './bank-line.ts';
+import { readAmount, readDay } from './cells.ts';
+
+interface ReadBankFile {
+  readonly lines: readonly ReadLine[];
+  readonly faults: BankFileJson['faults'];
+  /** Lines after the header, without blank ones. */
+  readonly count: number;
+}
+
+const usualNames = {
+  date: ['date', 'posting date', 'posted date', 'transaction date'],
+  amount: ['amount'],
+  credit: ['credit', 'deposit', 'credit amount'],
+  debit: ['debit', 'withdrawal', 'debit amount'],
+  description: ['description', 'memo', 'details', 'addenda'],
+  trace: ['trace', 'trace number', 'reference', 'reference number', 'check number'],
+} as const;
+
+type Column = keyof typeof usualNames;
+const columns = Object.keys(usualNames) as Column[];
+
+const separators = { comma: ',', semicolon: ';', tab: '\t' } as const;
+
+/** Characters of a description or trace that are kept. */
+const maxText = 500;
+
+/**
+ * Reads a bank file. A line with a fault is left out and reported with its number.
+ *
+ * @throws ApiError validation_failed for a file that is not CSV, has too many lines, or lacks a column
+ */
+export function readBankFile(csv: string, settings: BankFileSettings): ReadBankFile {
+  const [header, ...records] = recordsOf(csv, settings);
+  if (header === undefined) throw invalid('The file is empty; send a header line and lines');
+  if (records.length > maxBankLines)
+    throw invalid(`The file has ${records.length} lines; send at most ${maxBankLines} at a time`);
+  const places = placesOf(header.record, settings);
+  const faults: ReadBankFile['faults'] = [];
+  const lines: ReadLine[] = [];
+  for (const { record, info } of records) {
+    const line = info.lines - linesInside(record);
+    const found: { line: number; column: string; message: string }[] = [];
+    const cell = (column: Column) =>
+      places[column] === undefined ? '' : (record[places[column]] ?? '').trim();
+    const date = readDay(cell('date'), settings.date_format);
+    if (date === undefined) found.push({ line, column: 'date', message: 'Not a date of the expected form' });
+    const amount = amountOf(cell, places, settings);
+    if (typeof amount === 'string') found.push({ line, column: 'amount', message: amount });
+    if (record.length !== header.record.length) {
+      found.push({
+        line,
+        column: 'line',
+        message: `Expected ${header.record.length} cells, found ${record.length}`,
+      });
+    }
+    if (found.length > 0 || date === undefined || typeof amount === 'string') {
+      faults.push(...found);
+      continue;
+    }
+    const [trace, description] = [cell('trace').slice(0, maxText), cell('description').slice(0, maxText)];
+    lines.push({
+      ...{ line, date, amount },
+      ...(trace !== '' && { trace }),
+      ...(description !== '' && { description }),
+    });
+  }
+  return { lines, faults, count: records.length };
+}
+
+/** Cents, or the fault. */
+function amountOf(
+  cell: (column: Column) => string,
+  places: Places,
+  { decimal }: BankFileSettings,
+): number | string {
+  if (places.amount !== undefined) {
+    const amount = readAmount(cell('amount'), decimal);
+    if (amount === undefined) return 'Not an amount with at most two decimal places';
+    return amount === 0 ? 'The amount is zero' : amount;
+  }
+  const [credit, debit] = [cell('credit'), cell('debit')].map((text) =>
+    text === '' ? 0 : readAmount(text, decimal),
+  );
+  if (credit === undefined || debit === undefined) return 'Not an amount with at most two decimal places';
+  if (credit !== 0 && debit !== 0) return 'Both a credit and a debit';
+  const amount = credit - Math.abs(debit);
+  return amount === 0 ? 'Neither a credit nor a debit' : amount;
+}
+
+type Places = Readonly<Partial<Record<Column, number>>>;
+
+function placesOf(header: readonly string[], settings: BankFileSettings): Places {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const places: Partial<Record<Column, number>> = {};
+  for (const column of columns) {
+    const chosen = settings[`${column}_column`];
+    const wanted: readonly string[] = chosen === undefined ? usualNames[column] : [chosen.toLowerCase()];
+    const place = names.findIndex((name) => wanted.includes(name));
+    if (place >= 0) places[column] = place;
+    else if (chosen !== undefined)
+      throw invalid(`The header has no column of this name`, ['query', `${column}_column`]);
+  }
+  if (places.date === undefined) throw invalid('The header has no date column; name it with date_column');
+  if (places.amount === undefined && places.credit === undefined)
+    throw invalid('The header has no amount column; name it with amount_column or credit_column');
+  return places;
+}
+
+interface CsvRecord {
+  readonly record: readonly string[];
+  readonly info: Info;
+}
+
+function recordsOf(csv: string, { separator }: BankFileSettings): readonly CsvRecord[] {
+  try {
+    // The parser counts a CRLF inside quotes as two lines.
+    const parsed: unknown = parse(csv.replaceAll('\r\n', '\n'), {
+      ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
+      skip_records_with_empty_values: true,
+      delimiter: separators[separator],
+    });
+    // With `info`, each record comes with its place.
+    return parsed as CsvRecord[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw invalid(`The file is not CSV; see line ${Number(error['lines'])}`);
+  }
+}
+
+/** Line breaks inside the cells of a record: it begins that many lines before its end. */
+const linesInside = (record: readonly string[]): number =>
+  record.reduce((sum, cell) => sum + (cell.match(/\r|\n/g)?.length ?? 0), 0);
+
+const invalid = (message: string, path: string[] = ['body', 'csv']) =>
+  new ApiError('validation_failed', { details: [{ path, message, code: 'invalid_csv' }] });

@@ -1,0 +1,72 @@
+import type { BankLineJson } from '#contract/claims/money/reconciliation-records.ts';
+import { deterministicId } from '../deterministic-id.ts';
+import { foldedTrace } from './deposit.ts';
+
+/** A line of a bank account. Amounts are integer cents. */
+export interface BankLine extends Readonly<Omit<BankLineJson, 'remittance_ids'>> {
+  readonly remittance_ids: readonly string[];
+  /** Remittances that a person has unmatched: never matched automatically again. */
+  readonly refused?: readonly string[];
+}
+
+/** What a line of a bank file states. */
+export interface ReadLine {
+  /** Line number in the file, from 1. */
+  readonly line: number;
+  readonly date: string;
+  /** Integer cents. */
+  readonly amount: number;
+  readonly trace?: string;
+  readonly description?: string;
+}
+
+interface LineFacts {
+  readonly account: string;
+  readonly fileId: string;
+  readonly now: Date;
+}
+
+/**
+ * The lines of a file as records. The id derives from the content of a line and its place among equal lines of the file, so
+ * that files whose periods overlap have the same ids.
+ */
+export function newBankLines(lines: readonly ReadLine[], { account, fileId, now }: LineFacts): BankLine[] {
+  const equal = new Map<string, number>();
+  return lines.map(({ line, ...facts }) => {
+    const { date, amount, trace = '', description = '' } = facts;
+    const content = JSON.stringify([account, date, amount, trace, description]);
+    const n = equal.get(content) ?? 0;
+    equal.set(content, n + 1);
+    return {
+      id: deterministicId('bank-line', content, n),
+      version: 1,
+      state: 'new',
+      account,
+      ...facts,
+      file_id: fileId,
+      line,
+      imported_at: now.toISOString(),
+      remittance_ids: [],
+    };
+  });
+}
+
+/** Whether the line is linked with no remittance. */
+export const isOpenLine = ({ state }: Pick<BankLine, 'state'>): boolean =>
+  state === 'new' || state === 'unmatched' || state === 'several_candidates';
+
+const maxTokens = 6;
+const minTokenLength = 6;
+
+/**
+ * Texts of a line that may be the trace of a remittance, folded: its trace, or the words of its description with a digit.
+ * Banks put TRN02 of an EFT into the description (CCD addenda: `TRN*1*…`).
+ */
+export function traceTokens({ trace, description = '' }: Pick<BankLine, 'trace' | 'description'>): string[] {
+  if (trace !== undefined && foldedTrace(trace) !== '') return [foldedTrace(trace)];
+  const words = description
+    .split(/[\s*~,;:|/]+/)
+    .filter((word) => word.length >= minTokenLength && /\d/.test(word))
+    .map(foldedTrace);
+  return [...new Set(words)].filter((word) => word !== '').slice(0, maxTokens);
+}

@@ -1,0 +1,21 @@
+/** NPIs of the billing providers to which a caller is limited; undefined for all providers. */
+export type ProviderLimit = readonly string[] | undefined;
+
+/**
+ * Whether a record of claims of these providers is within the limit. `npis` is undefined for a record of an earlier release,
+ * whose providers are not known: a limited caller does not see it.
+ */
+export const isWithin = (npis: readonly string[] | undefined, limit: ProviderLimit): boolean =>
+  limit === undefined || (npis?.every((npi) => limit.includes(npi)) ?? false);
+
+/** The claims of these providers. */
+export const claimsWithin = <C extends { readonly billing_npi: string }>(
+  claims: readonly C[],
+  limit: ProviderLimit,
+): readonly C[] => claims.filter(({ billing_npi }) => isWithin([billing_npi], limit));
+
+/** The record if all its claims are within the limit; undefined otherwise, as for an unknown id. */
+export const recordWithin = <R extends { readonly billing_npis?: readonly string[] }>(
+  record: R | undefined,
+  limit: ProviderLimit,
+): R | undefined => (record !== undefined && isWithin(record.billing_npis, limit) ? record : undefined);

@@ -1,0 +1,172 @@
+import { ApiError } from '#contract/errors.ts';
+import type { ClaimPayment } from '#x12/835/types.ts';
+import { claimCodec } from '#x12/837p/json/claim.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import type { Claim, ClaimEvent, ResponseConflict } from '../claim/claim.ts';
+import { unpackJson } from '../claim/packed-json.ts';
+import { claimFromJson } from '../entry/claim-from-json.ts';
+import type { NewClaimRequest } from '../entry/enter-claim.ts';
+import { matchLines } from '../responses/remittance/match-lines.ts';
+import type { StoredPayment, StoredRemittance } from '../responses/remittance/stored-remittance.ts';
+import { type Adjudication, adjudicationOf } from './adjudication.ts';
+import { type Caution, cautionsAbout, type FoundCaution } from './cautions.ts';
+import { nextCoverage, nextSequence, secondaryContent, secondaryNumber } from './secondary-content.ts';
+
+/** A stored claim with its content and events. */
+interface AdjudicatedClaim {
+  readonly claim: Claim;
+  readonly content: ProfessionalClaim;
+  readonly events: readonly ClaimEvent[];
+}
+
+/** What a caller chooses; by default everything comes from the claim. */
+interface SecondaryChoice {
+  readonly remittance_id?: string | undefined;
+  readonly patient_control_number?: string | undefined;
+  readonly payer_sequence?: string | undefined;
+  /** JSON of loops 2000B, 2010BA and 2010BB, and of 2000C. Amounts are texts. */
+  readonly subscriber?: unknown;
+  readonly patient?: unknown;
+  readonly accept?: readonly Caution[] | undefined;
+}
+
+export interface SecondaryPorts {
+  findClaim(id: string): Promise<Claim | undefined>;
+  findRemittance(id: string): Promise<StoredRemittance | undefined>;
+  findPayment(remittanceId: string, number: number): Promise<StoredPayment | undefined>;
+}
+
+/** The claim that exists for the adjudication, or the request that creates it. */
+type Secondary =
+  | { readonly existing: Claim }
+  | { readonly request: Omit<NewClaimRequest, 'id'>; readonly cautions: readonly FoundCaution[] };
+
+/**
+ * Prepares the claim for the next payer. There is one for each adjudication; one of an earlier adjudication that was not
+ * sent is replaced.
+ *
+ * @throws ApiError not_adjudicated, secondary_cautions, no_other_coverage, not_correctable, validation_failed
+ */
+export async function secondaryOf(
+  primary: AdjudicatedClaim,
+  choice: SecondaryChoice,
+  ports: SecondaryPorts,
+  now: Date,
+): Promise<Secondary> {
+  const { claim, content, events } = primary;
+  const adjudication = adjudicationOf(events, choice.remittance_id);
+  if (adjudication === undefined) throw new ApiError('not_adjudicated');
+  const earlier =
+    claim.secondary_claim_id === undefined ? undefined : await ports.findClaim(claim.secondary_claim_id);
+  if (earlier !== undefined && earlier.lane !== 'closed' && isAbout(earlier, adjudication)) {
+    return { existing: earlier };
+  }
+  const corrects = earlier === undefined ? undefined : replaceable(earlier);
+  const { payment, date } = await storedAdjudication(ports, adjudication);
+  const found = cautionsAbout(payment);
+  refuseUnaccepted(found, choice.accept ?? []);
+  const adjudicated = { payment, lines: matchLines(payment.lines, content.lines), date };
+  const secondary = contentFor(content, adjudicated, choice);
+  return {
+    cautions: found,
+    request: {
+      claim: secondary,
+      ...(corrects && { corrects }),
+      secondaryTo: {
+        primary: claim,
+        ...adjudication,
+        conflicts: reviewsOf(adjudication, found, now.toISOString()),
+      },
+    },
+  };
+}
+
+const isAbout = (
+  { primary_remittance_id, primary_payment_number }: Claim,
+  { remittanceId, number }: Adjudication,
+): boolean => primary_remittance_id === remittanceId && primary_payment_number === number;
+
+/** @returns the claim of an earlier adjudication that the new one replaces; undefined for a rejected or replaced one */
+function replaceable(earlier: Claim): Claim | undefined {
+  if (earlier.lane === 'closed') return undefined;
+  const isUnsent = earlier.submission_id === undefined && ['draft', 'ready', 'review'].includes(earlier.lane);
+  if (isUnsent || earlier.lane === 'rejected' || earlier.lane === 'payer_rejected') return earlier;
+  throw new ApiError('not_correctable', {
+    message: `Claim ${earlier.id} of an earlier adjudication was sent; correct or void that claim`,
+    details: [
+      { path: ['claims', earlier.id], message: 'Correct (7) or void (8) this claim', code: 'secondary_sent' },
+    ],
+  });
+}
+
+async function storedAdjudication(
+  { findRemittance, findPayment }: SecondaryPorts,
+  { remittanceId, number }: Adjudication,
+) {
+  const [remittance, stored] = await Promise.all([
+    findRemittance(remittanceId),
+    findPayment(remittanceId, number),
+  ]);
+  if (remittance === undefined || stored === undefined || stored.content === '') {
+    throw new ApiError('not_adjudicated', {
+      message: 'The adjudication was too long to be stored; enter the claim',
+    });
+  }
+  return { payment: unpackJson<ClaimPayment>(stored.content), date: adjudicatedOn(remittance) };
+}
+
+/**
+ * Day of the payment, else the day on which the remittance was produced or received. Payers send remittances some days
+ * before the transfer, and DTP*573 must not be in the future.
+ */
+function adjudicatedOn({ payment, production_date, received_at }: StoredRemittance): string {
+  const received = received_at.slice(0, 10);
+  const known = [payment.date, production_date].flatMap((date) => date ?? []);
+  return known.find((date) => date <= received) ?? received;
+}
+
+function refuseUnaccepted(found: readonly FoundCaution[], accepted: readonly Caution[]): void {
+  const open = found.filter(({ caution }) => !accepted.includes(caution));
+  if (open.length === 0) return;
+  throw new ApiError('secondary_cautions', {
+    details: open.map(({ caution, message }) => ({ path: ['body', 'accept'], message, code: caution })),
+  });
+}
+
+function contentFor(
+  content: ProfessionalClaim,
+  adjudicated: Parameters<typeof secondaryContent>[1],
+  { subscriber, patient, payer_sequence, patient_control_number }: SecondaryChoice,
+): ProfessionalClaim {
+  const coverage = nextCoverage(content, payer_sequence);
+  if (coverage === undefined && subscriber === undefined) throw new ApiError('no_other_coverage');
+  const sequence = coverage?.payerSequence ?? payer_sequence ?? nextSequence(content);
+  const number = patient_control_number ?? secondaryNumber(content.patientControlNumber, sequence);
+  const json = claimCodec.toJson(secondaryContent(content, adjudicated, coverage, number));
+  const known = asRecord(json);
+  if (subscriber === undefined && patient === undefined) return claimFromJson(known);
+  // The request replaces the people of the claim as a whole.
+  const { patient: _, ...rest } = asRecord(json);
+  const insured =
+    subscriber === undefined ? rest['subscriber'] : { payer_sequence: sequence, ...asRecord(subscriber) };
+  return claimFromJson({ ...rest, subscriber: insured, ...(patient !== undefined && { patient }) });
+}
+
+const asRecord = (json: unknown): Record<string, unknown> =>
+  typeof json === 'object' && json !== null ? { ...json } : {};
+
+/** A person reviews the claim before it is sent. */
+function reviewsOf(
+  { remittanceId: source_id }: Adjudication,
+  found: readonly FoundCaution[],
+  found_at: string,
+): readonly ResponseConflict[] {
+  const text =
+    'Claim for the next payer, made from a remittance; check payer, subscriber and amounts, then release it';
+  return [
+    { kind: 'secondary', source_id, found_at, text, open: true },
+    ...found.map(
+      ({ message }) => ({ kind: 'secondary', source_id, found_at, text: message, open: true }) as const,
+    ),
+  ];
+}

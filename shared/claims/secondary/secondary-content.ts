@@ -1,0 +1,116 @@
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import type { OtherCoverage } from '#x12/837p/model/other-coverage.ts';
+import type { Patient, Subscriber } from '#x12/837p/model/party.ts';
+import { type Adjudicated, adjudicatedCoverage, adjudicatedLine } from './other-coverage.ts';
+
+/** Payer sequence by SBR01, in the order of responsibility. */
+const sequences = ['P', 'S', 'T', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+
+/**
+ * Returns the other coverage of the payer that comes next, and has not adjudicated the claim yet.
+ *
+ * @param sequence SBR01 of the wanted payer; by default the one after the payer of the claim
+ */
+export function nextCoverage(claim: ProfessionalClaim, sequence?: string): OtherCoverage | undefined {
+  const place = (one: string | undefined): number => sequences.indexOf(one ?? '');
+  const open = claim.otherCoverages.filter(
+    ({ payerSequence, payerPaid }) =>
+      payerPaid === undefined &&
+      (sequence === undefined
+        ? place(payerSequence) > place(claim.subscriber.payerSequence)
+        : payerSequence === sequence),
+  );
+  return open.toSorted((a, b) => place(a.payerSequence) - place(b.payerSequence))[0];
+}
+
+/** SBR01 of the payer after that of the claim. */
+export const nextSequence = ({ subscriber: { payerSequence } }: ProfessionalClaim): string =>
+  sequences[sequences.indexOf(payerSequence ?? 'P') + 1] ?? 'U';
+
+/**
+ * Returns the claim for the next payer, with the adjudication of its payer as other coverage. Other coverages of the claim
+ * stay, and so do adjudications of earlier payers.
+ *
+ * @param coverage of the next payer; without one the subscriber comes with the request
+ */
+export function secondaryContent(
+  claim: ProfessionalClaim,
+  adjudicated: Adjudicated,
+  coverage: OtherCoverage | undefined,
+  patientControlNumber: string,
+): ProfessionalClaim {
+  const { priorAuthorization, referral, originalClaimNumber, clearinghouseTrace, ...references } =
+    claim.references ?? {};
+  const payerId = claim.subscriber.payer?.id;
+  const { patient, ...rest } = claim;
+  return {
+    ...rest,
+    ...(coverage === undefined ? peopleOf(claim) : coveredPeople(claim, coverage)),
+    patientControlNumber,
+    frequency: '1',
+    references,
+    otherCoverages: [
+      adjudicatedCoverage(claim, adjudicated),
+      ...claim.otherCoverages.filter((one) => one !== coverage),
+    ],
+    lines: claim.lines.map((line, n) => adjudicatedLine(line, n + 1, payerId, adjudicated)),
+  };
+}
+
+interface People {
+  readonly subscriber: Subscriber;
+  readonly patient?: Patient | undefined;
+}
+
+const peopleOf = ({ subscriber, patient }: ProfessionalClaim): People => ({ subscriber, patient });
+
+/** Subscriber and patient under another coverage. The patient is the same person; birth date and gender come from there. */
+function coveredPeople(claim: ProfessionalClaim, coverage: OtherCoverage): People {
+  const person = claim.patient ?? claim.subscriber;
+  const { subscriber: insured, payer, relationship } = coverage;
+  const isSelf = relationship === '18';
+  const { birthDate, gender, deathDate, weight, pregnant, address } = person;
+  const facts = { birthDate, gender, deathDate, weight, pregnant };
+  const subscriber: Subscriber = {
+    ...{ role: 'IL', entityType: insured?.entityType ?? '1' },
+    lastName: insured?.lastName ?? (isSelf ? person.lastName : undefined),
+    firstName: insured?.firstName ?? (isSelf ? person.firstName : undefined),
+    middleName: insured?.middleName,
+    suffix: insured?.suffix,
+    idQualifier: insured?.idQualifier ?? 'MI',
+    id: insured?.id,
+    address: insured?.address ?? (isSelf ? address : undefined),
+    references: [],
+    contacts: [],
+    ...(isSelf && facts),
+    payerSequence: coverage.payerSequence,
+    ...(isSelf && { relationship }),
+    groupNumber: coverage.groupNumber,
+    groupName: coverage.groupName,
+    insuranceType: coverage.insuranceType,
+    claimFiling: coverage.claimFiling,
+    payer: {
+      ...{ role: 'PR', entityType: '2', lastName: payer?.lastName },
+      ...{ idQualifier: payer?.idQualifier, id: payer?.id, address: payer?.address },
+      ...{ references: payer?.references ?? [], contacts: [], billingProviderIds: [] },
+    },
+  };
+  if (isSelf) return { subscriber };
+  const { lastName, firstName, middleName, suffix } = person;
+  return {
+    subscriber,
+    patient: {
+      ...{ role: 'QC', entityType: '1', lastName, firstName, middleName, suffix, address },
+      ...{ references: [], contacts: [], relationship, ...facts },
+    },
+  };
+}
+
+/** Payers must return 20 characters of a patient control number, so the suffix stays among them. */
+const keptLength = 20;
+
+/** A number of its own, so that responses of the two payers are never confused. */
+export function secondaryNumber(patientControlNumber: string, sequence: string): string {
+  const suffix = `-${sequence}`;
+  return `${patientControlNumber.slice(0, keptLength - suffix.length)}${suffix}`;
+}

@@ -1,0 +1,182 @@
+import { ApiError } from '#contract/errors.ts';
+import type { Change } from '../../change.ts';
+import type { Batch } from '../../claim/batch.ts';
+import { TimeUp } from '../../files/file-run.ts';
+import { finishResponse } from '../../responses/engine/find-or-store.ts';
+import { ItemQueue, type ItemRun } from '../../responses/engine/item-queue.ts';
+import type { ResponseWrite } from '../../responses/engine/response-write.ts';
+import {
+  type ClaimVerdict,
+  verdictsOnBatch,
+} from '../../responses/implementation-acknowledgment/batch-verdicts.ts';
+import { setsOf } from '../../responses/implementation-acknowledgment/implementation-acknowledgments.ts';
+import { refusedClaims } from '../../responses/implementation-acknowledgment/interchange-acknowledgments.ts';
+import {
+  type EnvelopeAcknowledgmentPorts,
+  noVerdicts,
+  type StoredEnvelopeAcknowledgment,
+  type StoredSetAcknowledgment,
+} from '../../responses/implementation-acknowledgment/stored-acknowledgment.ts';
+import { verdictRules } from '../../responses/implementation-acknowledgment/verdict-rules.ts';
+import { type Deciding, decisionBy, markedByHand } from '../settle/claims-of-item.ts';
+import { itemEntry } from '../settle/dismiss.ts';
+import { decided, type UnmatchedItem } from '../unmatched-item.ts';
+
+export interface AttachAcknowledgmentPorts extends EnvelopeAcknowledgmentPorts {
+  findBatch(id: string): Promise<Batch | undefined>;
+  readSets(acknowledgmentId: string): Promise<readonly StoredSetAcknowledgment[]>;
+  write(change: Change): Promise<void>;
+  isTimeUp(): boolean;
+}
+
+/**
+ * Applies a 999 or TA1 to all claims of the batch that a person chose, in several transactions. A call whose time is up
+ * leaves the rest to its repetition.
+ *
+ * @throws ApiError unknown_claim without such a batch, unmatched_item_state while it is attached to another batch,
+ * file_in_work when time is up
+ */
+export async function attachAcknowledgment(
+  ports: AttachAcknowledgmentPorts,
+  item: UnmatchedItem,
+  batchId: string,
+  by: Deciding,
+): Promise<UnmatchedItem> {
+  const [batch, known] = await Promise.all([
+    ports.findBatch(batchId),
+    ports.acknowledgments.find(item.response_id),
+  ]);
+  if (batch === undefined)
+    throw new ApiError('unknown_claim', { message: 'The batch to attach was not found' });
+  if (known === undefined) throw new ApiError('unmatched_item_state');
+  const batches = await together(ports, known.kind, batch);
+  const stored = known.batch_ids.length === 0 ? await reopened(ports, item, known, batches, by) : known;
+  if (!stored.batch_ids.includes(batch.id)) {
+    throw new ApiError('unmatched_item_state', {
+      message: `The acknowledgment is being attached to batch ${stored.batch_ids.join(', ')}; repeat that request`,
+    });
+  }
+  const { reason } = by;
+  const decision = decisionBy(by, 'attached');
+  const after = decided(item, 'resolved', { ...decision, batch_id: batch.id });
+  const settled: ResponseWrite = { kind: 'unmatched-item', item: after, replaces: item.version };
+  const run = runOf(ports, by);
+  const rules = verdictRules(run, ports, stored);
+  const decide: typeof rules.decide = (...given) => {
+    const outcome = rules.decide(...given);
+    const changes = (outcome.changes ?? []).map((change) => markedByHand(change, item, reason));
+    return { ...outcome, changes };
+  };
+  const queue = new ItemQueue(run, { ...rules, decide }, stored, {
+    before: stored.attached_after ?? 0,
+    unitsPerItem: 0,
+    positionAfter: () => 0,
+  });
+  try {
+    for (const one of batches) {
+      for (const verdict of await verdictsOf(ports, stored, one)) await queue.add({ batch: one, verdict });
+    }
+    const acknowledged = batches.flatMap(({ id: batchId }) =>
+      acknowledgedTypes(stored).map(
+        (type) => ({ kind: 'batch-acknowledged', batchId, by: type, acknowledgmentId: stored.id }) as const,
+      ),
+    );
+    const writes = [...acknowledged, settled];
+    await finishResponse(run, ports.acknowledgments, await queue.finish(), { units: 0, writes });
+  } catch (error) {
+    if (!(error instanceof TimeUp)) throw error;
+    throw new ApiError('file_in_work', {
+      message: 'The batch is large; repeat the request to continue',
+      retryAfterSeconds: 1,
+    });
+  }
+  return after;
+}
+
+/** A TA1 is about all groups of its interchange. */
+async function together(
+  { batches }: AttachAcknowledgmentPorts,
+  kind: StoredEnvelopeAcknowledgment['kind'],
+  batch: Batch,
+): Promise<readonly Batch[]> {
+  if (kind === '999') return [batch];
+  const found = await batches.findByInterchange(batch.interchange.control_number);
+  return found.filter(
+    ({ direction, file_id, submission_id }) =>
+      direction === batch.direction && file_id === batch.file_id && submission_id === batch.submission_id,
+  );
+}
+
+/** Stores the choice before it has effects. */
+async function reopened(
+  ports: AttachAcknowledgmentPorts,
+  item: UnmatchedItem,
+  known: StoredEnvelopeAcknowledgment,
+  batches: readonly Batch[],
+  by: Deciding,
+): Promise<StoredEnvelopeAcknowledgment> {
+  const acknowledgment: StoredEnvelopeAcknowledgment = {
+    ...known,
+    state: 'applying',
+    batch_ids: batches.map(({ id }) => id),
+    match: { by: 'hand', candidates: known.match.candidates },
+    claim_counts: noVerdicts,
+    attached_after: known.applied,
+  };
+  const writes = [{ kind: 'acknowledgment-reopened', acknowledgment } as const];
+  await ports.write({ entries: [itemEntry(item, 'unmatched.attached', by)], writes });
+  return acknowledgment;
+}
+
+function runOf({ write, isTimeUp }: AttachAcknowledgmentPorts, { actor, now }: Deciding): ItemRun {
+  return {
+    actor,
+    now: () => now,
+    setPosition: () => {},
+    async commit(_, { entries, writes }) {
+      if (isTimeUp()) throw new TimeUp();
+      await write({ entries, writes });
+    },
+  };
+}
+
+async function verdictsOf(
+  { batches, readSets }: AttachAcknowledgmentPorts,
+  stored: StoredEnvelopeAcknowledgment,
+  { id }: Batch,
+): Promise<readonly ClaimVerdict[]> {
+  if (stored.kind === 'TA1') return refusedClaims(stored, batches.claimsOf(id));
+  const group = {
+    functionalId: stored.acknowledged.functional_id,
+    controlNumber: stored.acknowledged.group_control_number,
+    version: stored.acknowledged.version,
+    code: stored.code,
+    accepted: stored.verdict === 'accepted',
+    errors: stored.errors,
+    included: stored.sets_included,
+    received: stored.sets_received,
+    acceptedCount: stored.sets_accepted,
+    sets: (await readSets(stored.id)).map(receivedSet),
+  };
+  return verdictsOnBatch(group, await setsOf(batches.claimsOf(id))).claims;
+}
+
+/** A stored set as it was received, without bad values and contexts. */
+const receivedSet = ({ set_control_number, segments, segment_count, ...set }: StoredSetAcknowledgment) => ({
+  ...set,
+  controlNumber: set_control_number,
+  implementation: '',
+  segments: segments.map(({ patient_control_number: number, elements, ...segment }) => ({
+    ...segment,
+    reference: '',
+    triggers: [],
+    businessUnit: number === undefined ? [] : [{ name: 'CLM01', value: number }],
+    elements: elements.map(({ data_element, element, component, repetition, code }) => ({
+      ...{ element, component, repetition, code, ref: data_element, value: '', reference: '', triggers: [] },
+    })),
+  })),
+});
+
+/** After a TA1 that refuses the interchange, no 999 follows. */
+const acknowledgedTypes = ({ kind, verdict }: StoredEnvelopeAcknowledgment): readonly ('999' | 'TA1')[] =>
+  kind === 'TA1' && verdict === 'rejected' ? ['TA1', '999'] : [kind];
