@@ -1,0 +1,101 @@
+import { clientName } from '../version.ts';
+import { type ApiCall, apiCall, type PagedCall, pagedCall } from './calls.ts';
+import { type ClientError, ConnectionError, isClientError, TimeoutError } from './errors.ts';
+import { type Message, messageOf } from './message.ts';
+import { isRepeatable, type Operation } from './operation.ts';
+import type { AnyOptions, ClientOptions, Fetch } from './options.ts';
+import { type Reply, readReply } from './reply.ts';
+import { type RetryRules, retryDelay, wait } from './retries.ts';
+
+/** Sends the requests of one client. */
+export class Transport {
+  readonly #client: ClientOptions & { readonly agent: string };
+
+  constructor(client: ClientOptions) {
+    if (!URL.canParse(client.baseUrl)) throw new TypeError(`baseUrl is not a URL: ${client.baseUrl}`);
+    this.#client = { ...client, agent: clientName };
+  }
+
+  /** `T` is what the contract declares for the operation. */
+  call<T>(operation: Operation, input: object, options: AnyOptions = {}): ApiCall<T> {
+    return apiCall(this.#send<T>(operation, input, options));
+  }
+
+  list<Item, Page>(operation: Operation, input: object, options: AnyOptions = {}): PagedCall<Item, Page> {
+    return pagedCall(this.#send<Page>(operation, input, options), (position) =>
+      this.#send<Page>(operation, { ...input, ...position }, options),
+    );
+  }
+
+  async #send<T>(operation: Operation, input: object, options: AnyOptions): Promise<Reply<T>> {
+    const message = messageOf(operation, { ...input }, this.#client, options);
+    const rules: RetryRules = {
+      maxRetries: options.maxRetries ?? this.#client.maxRetries ?? 3,
+      retryDelayMs: this.#client.retryDelayMs ?? 500,
+      maxRetryDelayMs: this.#client.maxRetryDelayMs ?? 60_000,
+    };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await this.#attempt(operation, message, options, attempt)) as Reply<T>;
+      } catch (error) {
+        const delay = isClientError(error) ? retryDelay(error, isRepeatable(operation), rules) : undefined;
+        if (delay === undefined) throw error;
+        await wait(delay, options.signal);
+      }
+    }
+  }
+
+  async #attempt(
+    operation: Operation,
+    { url, method, headers, body }: Message,
+    { signal, timeoutMs = this.#client.timeoutMs ?? 35_000 }: AnyOptions,
+    attempts: number,
+  ): Promise<Reply<unknown>> {
+    signal?.throwIfAborted();
+    await this.#authenticate(headers);
+    const aborter = new AbortController();
+    const abort = () => aborter.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    // A token may have taken so long that the caller has given up meanwhile.
+    if (signal?.aborted) abort();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      aborter.abort();
+    }, timeoutMs);
+    const send: Fetch = this.#client.fetch ?? fetch;
+    try {
+      const response = await send(url, {
+        method,
+        headers,
+        ...(body !== undefined && { body }),
+        ...(operation.redirects && { redirect: 'manual' }),
+        signal: aborter.signal,
+      });
+      return await readReply(response, operation, attempts);
+    } catch (error) {
+      if (isClientError(error)) throw error;
+      if (signal?.aborted) throw signal.reason;
+      throw failureOf(error, { operation: operation.id, attempts }, isLate ? timeoutMs : undefined);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  async #authenticate(headers: Headers): Promise<void> {
+    const { apiKey, token } = this.#client;
+    if (apiKey !== undefined) headers.set('X-API-Key', apiKey);
+    if (token === undefined) return;
+    headers.set('Authorization', `Bearer ${typeof token === 'function' ? await token() : token}`);
+  }
+}
+
+const failureOf = (
+  cause: unknown,
+  context: { readonly operation: string; readonly attempts: number },
+  timeoutMs: number | undefined,
+): ClientError =>
+  timeoutMs === undefined
+    ? new ConnectionError('The connection failed', context, cause)
+    : new TimeoutError(`No complete reply arrived within ${timeoutMs} ms`, context, cause);
