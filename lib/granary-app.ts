@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib/core';
 import * as z from 'zod';
 import { bundlesDirectory } from './bundling/bundle.ts';
+import { webAppDirectory } from './bundling/web-app.ts';
 import { parseSettings } from './settings/settings.ts';
 import { ClaimsStack } from './stacks/claims-stack.ts';
 import { CommerceStack } from './stacks/commerce-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { DomainStack } from './stacks/domain-stack.ts';
+import { WebStack } from './stacks/web-stack.ts';
 
 interface AppOptions {
   readonly outdir?: string;
@@ -15,6 +17,8 @@ interface AppOptions {
   /** Settings that those of the CDK command line override, see settings-file.ts. */
   readonly defaults?: { readonly [name: string]: unknown };
   readonly bundles?: string;
+  /** Directory of the built web app, for the Web stack. */
+  readonly webApp?: string;
   /**
    * The built-in check against the schemas of CloudFormation, which takes most of the time: `enforced` stops the
    * synthesis, as for a deployment; `reported` only reports findings; `off` skips the check.
@@ -56,6 +60,7 @@ export function createApp(options: AppOptions = {}): App {
     context = {},
     defaults = {},
     bundles = bundlesDirectory,
+    webApp = webAppDirectory,
     validation = 'enforced',
   } = options;
   const app = new App({
@@ -84,6 +89,9 @@ export function createApp(options: AppOptions = {}): App {
     version: packageVersion(),
     bundles,
     table: data.commerceTable,
+    mediaBucket: data.mediaBucket,
+    unsubscribeKey: data.unsubscribeKey,
+    paymentKeys: data.paymentKeys,
     key: data.key,
   });
   const claims = new ClaimsStack(app, 'Claims', {
@@ -98,6 +106,7 @@ export function createApp(options: AppOptions = {}): App {
     checkpointKey: data.checkpointKey,
     x12Bucket: data.x12Bucket,
     clearinghouseKey: data.clearinghouseKey,
+    searchKey: data.searchKey,
     key: data.key,
   });
   if (granary.domainName !== '') {
@@ -107,6 +116,18 @@ export function createApp(options: AppOptions = {}): App {
       context: granary,
     });
     for (const api of [commerce, claims]) api.addStackDependency(domain);
+  }
+  if (granary.webClientId !== '') {
+    const web = new WebStack(app, 'Web', {
+      stackName: `${granary.stackPrefix}-Web`,
+      description: 'Granary: web app',
+      context: granary,
+      webApp,
+      commerce: commerce.location,
+      claims: claims.location,
+      buckets: [data.mediaBucket, data.x12Bucket],
+    });
+    for (const api of [commerce, claims]) web.addStackDependency(api);
   }
   return app;
 }

@@ -14,13 +14,41 @@ const objectsOf = (bucketExport: string, folder: string, reason: string): Reason
 const x12Objects = (folder: string, reason: string) =>
   objectsOf('X12Bucket643DA320ArnC2C7CBB0', folder, reason);
 
+const mediaObjects = (folder: string, reason: string) =>
+  objectsOf('MediaBucketBCBB02BAArnB94B784B', folder, reason);
+
 const keysOfPlan = (plan: string): Reasons => ({
   [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/usageplans/<Rest${plan}>/keys/*]`]:
     'The id of a key is known only after its brand exists; the statement covers keys of this plan only.',
 });
 
+/** The CDK grants its function the files of the app in both buckets, by prefixes of actions. */
+const siteDeploymentAccess: Reasons = Object.fromEntries(
+  [
+    'Action::s3:Abort*',
+    'Action::s3:DeleteObject*',
+    'Action::s3:GetBucket*',
+    'Action::s3:GetObject*',
+    'Action::s3:List*',
+    'Resource::<SiteBucket397A1860.Arn>/*',
+    'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+  ].map((id) => [
+    `AwsSolutions-IAM5[${id}]`,
+    'The CDK writes this policy: it copies files of the web app from the bucket of its assets to the bucket of the app, and reaches no other bucket.',
+  ]),
+);
+
 const keyRotation =
   'The clearinghouse holds the public key and replaces it by its own procedure; a rotation on our side would lock us out.';
+
+const keptSignatures =
+  'The key signs links in mailboxes, which laws require to work for months; a rotation would break them.';
+
+const keptHashes =
+  'The search index consists of hashes with this key; a rotation would hide every claim until the index is built again.';
+
+const paymentKeyRotation =
+  'The payment provider issues the keys; an operator rolls them there and stores the new ones, with an overlap at the provider.';
 
 /**
  * Suppressed findings of cdk-nag with their reasons, by kind of construct. A test fails for an entry that matches no
@@ -69,6 +97,37 @@ const suppressions = {
     'HIPAA.Security-S3DefaultEncryptionKMS':
       'S3 delivers access logs only to buckets with an S3-managed key; the logs hold object keys and requesters.',
   },
+  'site-bucket': {
+    'HIPAA.Security-S3DefaultEncryptionKMS':
+      'The bucket holds the files of the web app, which everyone can download, and no data; S3 encrypts them with its own key.',
+  },
+  'site-deployment': {
+    [policyOf('AWSLambdaBasicExecutionRole')]:
+      'The CDK provides the function and its role; the policy only lets the function write its log, and only CloudFormation calls it.',
+    ...siteDeploymentAccess,
+    'AwsSolutions-L1':
+      'The CDK chooses the runtime of its own function, with the version of the CDK; it runs once for each deployment.',
+    'HIPAA.Security-IAMNoInlinePolicy':
+      'The CDK attaches the policy to the role of this one function; both are deleted together.',
+    'HIPAA.Security-LambdaConcurrency':
+      'CloudFormation calls the function once for each deployment, so there is no load to limit.',
+    'HIPAA.Security-LambdaDLQ':
+      'CloudFormation waits for the result of the function, and a failure fails the deployment: no event can be lost.',
+    'HIPAA.Security-LambdaInsideVPC':
+      'The function calls S3 only, over TLS and with its own role, and accepts no connections; a VPC would add no boundary.',
+  },
+  distribution: {
+    'AwsSolutions-CFR1':
+      'Farms and billing offices travel; the identity provider decides who may sign in, and from where.',
+    'AwsSolutions-CFR2':
+      'Each request of an API is authorized and throttled without a firewall; a web ACL costs a monthly fee, so the customer decides about it.',
+    'AwsSolutions-CFR3':
+      'Logs of CloudFront hold query strings, which may be search terms with names; API Gateway logs each request of an API without them.',
+  },
+  'distribution-without-domain': {
+    'AwsSolutions-CFR4':
+      'CloudFront chooses the TLS versions of its own host names; the setting webDomainName requires TLS 1.2.',
+  },
   'checkpoint-objects': objectsOf(
     'CheckpointBucketDFE4871AArn263F8C5B',
     'checkpoints',
@@ -88,6 +147,10 @@ const suppressions = {
   'submissions-objects': x12Objects('submissions', 'Each interchange is stored by its submission.'),
   'staging-objects': x12Objects('staging', 'A staged interchange is stored by its payer and its own name.'),
   'config-objects': x12Objects('config', 'The folder holds the configuration file and its versions.'),
+  'product-imports-objects': mediaObjects('product-imports', 'Each import is an object named by its id.'),
+  'product-uploads-objects': mediaObjects('product-uploads', 'Each upload is an object named by its image.'),
+  'product-images-objects': mediaObjects('product-images', 'Each size of an image is an object.'),
+  'brand-exports-objects': mediaObjects('brand-exports', 'Each archive is an object named by its export.'),
   'notifications-handler': {
     [policyOf('AWSLambdaBasicExecutionRole')]:
       'The CDK provides the function and its role; the policy only lets the function write its log, and only CloudFormation calls it.',
@@ -114,6 +177,18 @@ const suppressions = {
     'AwsSolutions-SMG4': keyRotation,
     'HIPAA.Security-SecretsManagerRotationEnabled': keyRotation,
   },
+  'unsubscribe-key': {
+    'AwsSolutions-SMG4': keptSignatures,
+    'HIPAA.Security-SecretsManagerRotationEnabled': keptSignatures,
+  },
+  'search-key': {
+    'AwsSolutions-SMG4': keptHashes,
+    'HIPAA.Security-SecretsManagerRotationEnabled': keptHashes,
+  },
+  'payment-keys': {
+    'AwsSolutions-SMG4': paymentKeyRotation,
+    'HIPAA.Security-SecretsManagerRotationEnabled': paymentKeyRotation,
+  },
   'aws-owned-secret-key': {
     'HIPAA.Security-SecretsManagerUsingKMSKey':
       'Secrets Manager encrypts every secret with the AWS-managed key of the account; -c encryption=customer-managed uses the customer-managed key instead.',
@@ -121,6 +196,10 @@ const suppressions = {
   'unencrypted-topic': {
     'HIPAA.Security-SNSEncryptedKMS':
       'An alarm holds the name of a function or queue and a count, no personal data; -c encryption=customer-managed encrypts the topic.',
+  },
+  'unencrypted-event-topic': {
+    'HIPAA.Security-SNSEncryptedKMS':
+      'SNS encrypts messages in transit and keeps none after delivery to the encrypted queue; -c encryption=customer-managed encrypts the topic.',
   },
   'aws-owned-key': {
     'HIPAA.Security-CloudWatchLogGroupEncrypted':
@@ -156,6 +235,10 @@ const suppressions = {
     ...keysOfPlan('StarterPlanC8538DA5'),
     ...keysOfPlan('FarmPlan79111D59'),
     ...keysOfPlan('EnterprisePlanDAD56A3A'),
+  },
+  'removed-gateway-keys': {
+    'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]':
+      'Each brand has its own gateway key, which is deleted with the brand.',
   },
   'gateway-logging-role': {
     [policyOf('AmazonAPIGatewayPushToCloudWatchLogs')]:

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-
-const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+import { hostName } from './host-name.ts';
 
 const optional = (pattern: RegExp, expected: string) =>
   z
@@ -24,7 +23,8 @@ export const domainSettings = {
   executeApiEndpoint: z.enum(['on', 'off']).default('on'),
 } as const;
 
-type DomainSettings = z.output<z.ZodObject<typeof domainSettings>>;
+/** A hosted zone can also be that of the web app. */
+type DomainSettings = z.output<z.ZodObject<typeof domainSettings>> & { readonly webDomainName: string };
 
 export function checkDomainSettings(settings: DomainSettings, report: z.core.$RefinementCtx): void {
   const { domainName, certificateArn, hostedZoneId, hostedZoneName, executeApiEndpoint } = settings;
@@ -36,7 +36,9 @@ export function checkDomainSettings(settings: DomainSettings, report: z.core.$Re
     requireSetting('hostedZoneId', 'Required with hostedZoneName');
   if (domainName === '') {
     if (certificateArn !== '') requireSetting('domainName', 'Required with certificateArn');
-    if (hostedZoneId !== '') requireSetting('domainName', 'Required with hostedZoneId');
+    if (hostedZoneId !== '' && settings.webDomainName === '') {
+      requireSetting('domainName', 'Required with hostedZoneId');
+    }
     if (executeApiEndpoint === 'off') {
       requireSetting(
         'domainName',

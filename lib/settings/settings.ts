@@ -1,7 +1,11 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { currencyCode } from '#contract/regional-fields.ts';
 import { roleNames } from '#contract/role-names.ts';
 import { checkDomainSettings, domainSettings } from './domain-settings.ts';
+import { imageSettings } from './image-settings.ts';
+import { messagingSettings } from './messaging-settings.ts';
+import { checkWebSettings, webSettings } from './web-settings.ts';
 
 /** Size of a function. No function reserves concurrency, because a new account has 10 executions and none to spare. */
 export interface FunctionSettings {
@@ -21,6 +25,38 @@ const everyFunction: FunctionSettings = { memoryMegabytes: 1024, timeoutSeconds:
 const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } = {
   'commerce/authorizer': { timeoutSeconds: 10 },
   'commerce/get-report': { timeoutSeconds: 25 },
+  // Five years of days, or every customer of a brand.
+  'commerce/get-analytics': { memoryMegabytes: 1769, timeoutSeconds: 25 },
+  // Events reach their consumers in seconds; the rest of a long shard is left to the next message.
+  'commerce/dispatch-events': { timeoutSeconds: 60 },
+  // Long work ends before the limit and continues in another run.
+  'commerce/do-work': { memoryMegabytes: 1769, timeoutSeconds: 300 },
+  // Eight times the time-out of a delivery.
+  'commerce/send-webhooks': { timeoutSeconds: 120 },
+  'commerce/receive-upload': { timeoutSeconds: 30 },
+  // Long imports continue in another run.
+  'commerce/process-uploads': { memoryMegabytes: 1769, timeoutSeconds: 300 },
+  // One whole vCPU. An image of 50 million pixels takes 0.6 to 2 seconds and 180 to 550 MB; a time-out leaves room for a
+  // slow processor. A run that is killed is repeated after this time.
+  'commerce/process-images': { memoryMegabytes: 1769, timeoutSeconds: 60 },
+  // A run that is killed is repeated after this time, so it is not longer than a batch needs at a low rate.
+  'commerce/send-messages': { timeoutSeconds: 120 },
+  'commerce/receive-message-events': { timeoutSeconds: 60 },
+  // Reads all orders and referrals of a brand.
+  'commerce/erase-people': { timeoutSeconds: 300 },
+  // A killed assembly of an archive begins again, so it has the longest time that Lambda gives.
+  'commerce/export-brands': { memoryMegabytes: 1769, timeoutSeconds: 900 },
+  'commerce/erase-brands': { timeoutSeconds: 300 },
+  // Asks the payment provider and API Gateway, which may be slow.
+  'commerce/settle-billing': { timeoutSeconds: 120 },
+  // Up to three requests of the payment provider, each with its retries.
+  'commerce/create-checkout': { timeoutSeconds: 28 },
+  'commerce/change-subscription': { timeoutSeconds: 28 },
+  'commerce/set-add-on': { timeoutSeconds: 28 },
+  'commerce/remove-add-on': { timeoutSeconds: 28 },
+  'commerce/preview-add-ons': { timeoutSeconds: 28 },
+  // Below the interval of its schedule.
+  'commerce/find-work': { timeoutSeconds: 50 },
   'claims/authorizer': { timeoutSeconds: 10 },
   'claims/verify-audit-log': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/create-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 28 },
@@ -34,11 +70,27 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/parse-remittance': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   // Below the lease on a submission, so that no other run can take the submission meanwhile.
   'claims/submit-claims': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  // Checks the claim and, with `resubmit`, submits it; below the lease on a submission.
+  'claims/edit-claim': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/start-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/preview-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  // A long run continues with the next message.
+  'claims/carry-on-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 300 },
   'claims/reload-config': { timeoutSeconds: 28 },
   'claims/test-connection': { timeoutSeconds: 28 },
   'claims/check-claims-again': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/start-purge': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/purge-records': { memoryMegabytes: 1769, timeoutSeconds: 840 },
+  'claims/import-bank-file': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/get-unmatched': { memoryMegabytes: 1769, timeoutSeconds: 15 },
+  'claims/attach-unmatched': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/post-remittance': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/take-back-remittance': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/raise-alerts': { timeoutSeconds: 120 },
   'claims/exchange-files': { timeoutSeconds: 240 },
   'claims/mark-overdue': { timeoutSeconds: 840 },
+  // Below the interval of its schedule.
+  'claims/index-claims': { timeoutSeconds: 840 },
   'claims/answer-as-payer': { timeoutSeconds: 120 },
   'claims/migrate-schema': { timeoutSeconds: 900 },
 };
@@ -112,6 +164,7 @@ const contextSchema = z
     /** Claims of the issuer's tokens; dots separate the steps of a path into objects. */
     brandsClaim: claimName.default('granary_brands'),
     claimsRolesClaim: claimName.default('granary_claims_roles'),
+    providersClaim: claimName.default('granary_billing_npis'),
     operatorClaim: claimName.default('granary_operator'),
     /** The issuer's names of roles, such as `Billing Team=biller,Compliance=auditor`. */
     roleNames: z.string().max(1000).superRefine(checkRoleNames).default(''),
@@ -123,6 +176,12 @@ const contextSchema = z
     inboxConcurrency: z.coerce.number().int().min(minConcurrency).max(1000).default(minConcurrency),
     /** Directory that the stub transport also copies to; only for functions on a local machine. */
     stagingDirectory: z.string().default(''),
+    /** ISO 4217 code of the plans' prices, and of brands that choose none. */
+    currency: currencyCode.default('USD'),
+    /** Whether the limits of its plan apply to a brand that never subscribed. */
+    unsubscribedBrands: z.enum(['unlimited', 'limited']).default('unlimited'),
+    /** Days between the request to delete a brand and its deletion. Everything that expires by itself is gone by then. */
+    deletionWaitDays: z.coerce.number().int().min(7).max(365).default(30),
     /** Mailbox for alarms; empty to show them in CloudWatch only. */
     alarmEmail: z.union([z.literal(''), z.email()]).default(''),
     environment: z
@@ -134,6 +193,9 @@ const contextSchema = z
       .regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/, 'Expected letters, digits and hyphens')
       .default('Granary'),
     ...domainSettings,
+    ...messagingSettings,
+    ...imageSettings,
+    ...webSettings,
     /**
      * Termination protection of the Data stack. `npm run deploy` turns it on once the stack exists, because a protected
      * stack whose creation failed could not be replaced.
@@ -144,7 +206,8 @@ const contextSchema = z
     path: ['audience'],
     message: 'An issuer needs an audience; otherwise tokens for other services would be accepted',
   })
-  .superRefine(checkDomainSettings);
+  .superRefine(checkDomainSettings)
+  .superRefine(checkWebSettings);
 
 export const settingNames: readonly string[] = Object.keys(contextSchema.shape);
 
@@ -180,11 +243,19 @@ export function parseSettings(context: { readonly [key: string]: unknown }): Dep
   throw new Error(`The settings are invalid: ${faults.join('; ')}`);
 }
 
+/** Origins of browsers that may upload to the buckets: the web app's own and that of other applications. */
+export function browserOrigins({ corsOrigin, webClientId, webDomainName }: DeploymentSettings): string[] {
+  if (corsOrigin === '*' || webClientId === '') return [corsOrigin];
+  const webOrigin = webDomainName === '' ? 'https://*.cloudfront.net' : `https://${webDomainName}`;
+  return [...new Set([corsOrigin, webOrigin])];
+}
+
 export const tokenEnvironment = (settings: DeploymentSettings) => ({
   TOKEN_ISSUER: settings.issuer,
   TOKEN_AUDIENCE: settings.audience,
   TOKEN_BRANDS_CLAIM: settings.brandsClaim,
   TOKEN_CLAIMS_ROLES_CLAIM: settings.claimsRolesClaim,
+  TOKEN_PROVIDERS_CLAIM: settings.providersClaim,
   TOKEN_OPERATOR_CLAIM: settings.operatorClaim,
   TOKEN_ROLE_NAMES: settings.roleNames,
 });

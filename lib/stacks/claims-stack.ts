@@ -4,23 +4,27 @@ import { auditIndexes } from '#contract/claims/audit/indexes.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import type {
   AuditRunsEnvironment,
+  BulkRunsEnvironment,
   ClaimsAuthorizerEnvironment,
   ClearinghouseEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
 import { claimsOutputs } from '#contract/stack-outputs.ts';
 import type { AuditResources } from '../constructs/access/audit-access.ts';
-import { suppressForUses } from '../constructs/access/claims-access.ts';
+import { claimsUsesOf, suppressForUses } from '../constructs/access/claims-access.ts';
 import type { FileResources } from '../constructs/access/file-access.ts';
 import { type TableAndKey, tableStatements } from '../constructs/access/table-access.ts';
 import { ApiAddress } from '../constructs/api/api-address.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
 import { RestService } from '../constructs/api/rest-service.ts';
 import { createRolePlan } from '../constructs/api/usage-plans.ts';
+import { AlertWork } from '../constructs/claims/alert-work.ts';
 import { AuditMaintenance } from '../constructs/claims/audit-maintenance.ts';
+import { BulkWork } from '../constructs/claims/bulk-work.ts';
 import { ClaimsFunctions } from '../constructs/claims/claims-functions.ts';
 import { ClaimsIntake } from '../constructs/claims/claims-intake.ts';
 import { ClaimsSchedules } from '../constructs/claims/claims-schedules.ts';
+import { ClaimsUpkeep } from '../constructs/claims/claims-upkeep.ts';
 import { SchemaMigration } from '../constructs/claims/schema-migration.ts';
 import { ClaimsAlarms } from '../constructs/monitoring/claims-alarms.ts';
 import { claimsGraphs } from '../constructs/monitoring/claims-graphs.ts';
@@ -30,6 +34,7 @@ import { DeadLetterQueue, FailureQueue } from '../constructs/queues/retained-que
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
 import { indexNames } from '../constructs/storage/single-table.ts';
+import type { ApiLocation } from '../constructs/web/api-origin.ts';
 import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
@@ -39,13 +44,28 @@ interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>
 }
 
 export class ClaimsStack extends Stack {
+  readonly location: ApiLocation;
+
   constructor(scope: Construct, id: string, props: ClaimsStackProps) {
     const { context, version, bundles, table, key, ...rest } = props;
-    const { auditTable, checkpointBucket, checkpointKey, x12Bucket, clearinghouseKey, ...stackProps } = rest;
+    const {
+      auditTable,
+      checkpointBucket,
+      checkpointKey,
+      x12Bucket,
+      clearinghouseKey,
+      searchKey,
+      ...stackProps
+    } = rest;
     super(scope, id, stackProps);
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', key);
     const runQueue = new EventSourceQueue(this, 'RunQueue', {
       functionName: 'claims/carry-on-audit-run',
+      deadLetters,
+      key,
+    });
+    const bulkQueue = new EventSourceQueue(this, 'BulkQueue', {
+      functionName: 'claims/carry-on-bulk-run',
       deadLetters,
       key,
     });
@@ -55,7 +75,7 @@ export class ClaimsStack extends Stack {
       POWERTOOLS_SERVICE_NAME: 'claims',
       CORS_ORIGIN: context.corsOrigin,
     };
-    const environment: AuditRunsEnvironment & ClearinghouseEnvironment = {
+    const environment: AuditRunsEnvironment & BulkRunsEnvironment & ClearinghouseEnvironment = {
       ...plain,
       CLAIMS_TABLE: table.tableName,
       AUDIT_TABLE: auditTable.tableName,
@@ -64,7 +84,9 @@ export class ClaimsStack extends Stack {
       EXPORT_BUCKET: x12Bucket.bucketName,
       X12_BUCKET: x12Bucket.bucketName,
       AUDIT_RUN_QUEUE: runQueue.queueUrl,
+      BULK_RUN_QUEUE: bulkQueue.queueUrl,
       CLEARINGHOUSE_KEY_SECRET: clearinghouseKey.secretArn,
+      SEARCH_KEY_SECRET: searchKey.secretArn,
       ...(context.stagingDirectory !== '' && { STAGING_DIRECTORY: context.stagingDirectory }),
     };
     const gatewayKeyPrefix = `${this.stackName}-meter`;
@@ -81,7 +103,10 @@ export class ClaimsStack extends Stack {
       table,
       environment,
       failures,
-      access: { auditTable, checkpointBucket, checkpointKey, x12Bucket, clearinghouseKey, key, runQueue },
+      access: {
+        ...{ auditTable, checkpointBucket, checkpointKey, x12Bucket },
+        ...{ clearinghouseKey, searchKey, key, runQueue, bulkQueue },
+      },
     });
 
     const authorizer = new ServiceFunction(this, 'Authorizer', {
@@ -101,7 +126,12 @@ export class ClaimsStack extends Stack {
       executeApiEndpoint: context.executeApiEndpoint,
       key,
     });
-    new ApiAddress(this, 'Address', { service, domainName: context.domainName, basePath: 'claims' });
+    const address = new ApiAddress(this, 'Address', {
+      service,
+      domainName: context.domainName,
+      basePath: 'claims',
+    });
+    this.location = address.location;
     new FirstKeyCommand(this, 'FirstKey', { service: 'claims', stackPrefix: context.stackPrefix });
     createRolePlan(service, gatewayKeyPrefix, service.stage);
     for (const endpoint of claimsEndpoints) {
@@ -112,12 +142,13 @@ export class ClaimsStack extends Stack {
         endpoint,
         service,
         environment: isPlain ? plain : environment,
-        statements: functions.statements(endpoint),
+        statements: functions.statements({ ...endpoint, uses: claimsUsesOf(endpoint) }),
       });
-      suppressForUses(made, endpoint.uses ?? []);
+      suppressForUses(made, claimsUsesOf(endpoint));
     }
 
     const audit = new AuditMaintenance(this, 'Audit', functions, runQueue);
+    new BulkWork(this, 'Bulk', functions, bulkQueue);
     const intake = new ClaimsIntake(this, 'Intake', functions, {
       x12Bucket,
       deadLetters,
@@ -126,6 +157,11 @@ export class ClaimsStack extends Stack {
       testPayer: context.testPayer === 'on',
     });
     const schedules = new ClaimsSchedules(this, 'Schedules', functions);
+    const upkeep = new ClaimsUpkeep(this, 'Upkeep', functions);
+    new AlertWork(upkeep, 'Alerts', functions, {
+      senderEmail: context.senderEmail,
+      publicUrl: address.baseUrl,
+    });
     new SchemaMigration(this, 'Migration', functions);
     const tables = [
       { label: 'claims', table, indexNames },
@@ -137,7 +173,7 @@ export class ClaimsStack extends Stack {
       failures,
       deadLetters,
       inbox: intake.inbox,
-      functions: [audit.signing, intake.ingest, schedules.exchange, schedules.overdue],
+      functions: [audit.signing, intake.ingest, schedules.exchange, schedules.overdue, upkeep.purge],
       email: context.alarmEmail,
       key,
     });

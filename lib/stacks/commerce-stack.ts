@@ -1,4 +1,5 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
@@ -7,40 +8,69 @@ import type {
   CommerceAuthorizerEnvironment,
   CommerceEnvironment,
   GatewayKeysEnvironment,
+  PaymentsEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import type { MessagingEnvironment } from '#contract/messaging-environment.ts';
 import { commerceOutputs } from '#contract/stack-outputs.ts';
-import { gatewayKeyStatements } from '../constructs/access/gateway-key-access.ts';
+import {
+  gatewayKeyRemovalStatements,
+  gatewayKeyStatements,
+} from '../constructs/access/gateway-key-access.ts';
+import { type MediaAccess, mediaStatements, suppressForMedia } from '../constructs/access/media-access.ts';
+import { sendingStatements, unsubscribeKeyStatements } from '../constructs/access/message-access.ts';
 import { type TableAndKey, tableStatements } from '../constructs/access/table-access.ts';
 import { ApiAddress } from '../constructs/api/api-address.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
 import { RestService } from '../constructs/api/rest-service.ts';
 import { type CommercePlans, createCommercePlans } from '../constructs/api/usage-plans.ts';
+import { MediaIntake } from '../constructs/commerce/media-intake.ts';
+import { MessageEvents } from '../constructs/commerce/message-events.ts';
+import { paymentStatements } from '../constructs/commerce/payment-keys.ts';
+import { addWorkAlarms, workGraphs } from '../constructs/commerce/work-alarms.ts';
+import { WorkFunctions } from '../constructs/commerce/work-functions.ts';
+import { WorkQueues } from '../constructs/commerce/work-queues.ts';
 import { ServiceAlarms } from '../constructs/monitoring/service-alarms.ts';
 import { type Graph, ServiceDashboard } from '../constructs/monitoring/service-dashboard.ts';
 import { serviceMetric } from '../constructs/monitoring/service-metrics.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
 import { indexNames } from '../constructs/storage/single-table.ts';
+import type { ApiLocation } from '../constructs/web/api-origin.ts';
 import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
-interface CommerceStackProps extends StackProps, TableAndKey {
+interface CommerceStackProps extends StackProps, TableAndKey, MediaAccess {
   readonly context: DeploymentSettings;
   readonly version: string;
   readonly bundles: string;
+  /** Signs the unsubscribe links of messages. */
+  readonly unsubscribeKey: Pick<ISecret, 'secretArn'>;
+  readonly paymentKeys: Pick<ISecret, 'secretArn' | 'secretName'>;
 }
 
 export class CommerceStack extends Stack {
+  readonly location: ApiLocation;
+
   constructor(scope: Construct, id: string, props: CommerceStackProps) {
-    const { context, version, bundles, table, key, ...stackProps } = props;
+    const { context, version, bundles, table, mediaBucket, unsubscribeKey, paymentKeys, key, ...stackProps } =
+      props;
     super(scope, id, stackProps);
-    const plain: PlainEnvironment = {
+    const plain: PlainEnvironment & { readonly DEFAULT_CURRENCY: string } = {
       GRANARY_VERSION: version,
       GRANARY_ENVIRONMENT: context.environment,
       POWERTOOLS_SERVICE_NAME: 'commerce',
       CORS_ORIGIN: context.corsOrigin,
+      DEFAULT_CURRENCY: context.currency,
     };
-    const commerce: CommerceEnvironment = { ...plain, COMMERCE_TABLE: table.tableName };
+    const commerce: CommerceEnvironment = {
+      ...plain,
+      COMMERCE_TABLE: table.tableName,
+      IMAGES_URL: context.imagesUrl,
+      SENDER_EMAIL: context.senderEmail,
+      SMS_ORIGINATION: context.smsOrigination,
+      UNSUBSCRIBED_BRANDS: context.unsubscribedBrands,
+      DELETION_WAIT_DAYS: context.deletionWaitDays,
+    };
     const peopleKey = `${this.stackName}-meter-people`;
     const authorizing: CommerceAuthorizerEnvironment = {
       ...commerce,
@@ -54,7 +84,7 @@ export class CommerceStack extends Stack {
       name: 'commerce/authorizer',
       description: 'Identifies the caller and the plan',
       environment: authorizing,
-      statements: tableStatements({ data: 'read' }, { table, key }),
+      statements: tableStatements({ data: 'read', updates: ['key-uses'] }, { table, key }),
     });
     const service = new RestService(this, 'Rest', {
       name: `${this.stackName} API`,
@@ -65,32 +95,112 @@ export class CommerceStack extends Stack {
       executeApiEndpoint: context.executeApiEndpoint,
       key,
     });
-    new ApiAddress(this, 'Address', { service, domainName: context.domainName, basePath: 'commerce' });
+    const address = new ApiAddress(this, 'Address', {
+      service,
+      domainName: context.domainName,
+      basePath: 'commerce',
+    });
+    this.location = address.location;
     new FirstKeyCommand(this, 'FirstKey', { service: 'commerce', stackPrefix: context.stackPrefix });
     const plans = createCommercePlans(service, {
       name: `${this.stackName} API`,
       stage: service.stage,
       peopleKey,
     });
+    const queues = new WorkQueues(this, 'Work', { key });
     const withPlans: GatewayKeysEnvironment = {
       ...commerce,
       USAGE_PLAN_STARTER: plans.starter.usagePlanId,
       USAGE_PLAN_FARM: plans.farm.usagePlanId,
       USAGE_PLAN_ENTERPRISE: plans.enterprise.usagePlanId,
     };
+    const paying = { PAYMENT_KEYS_SECRET: paymentKeys.secretArn };
     for (const endpoint of commerceEndpoints) {
       const own = endpoint.managesGatewayKeys ? withPlans : commerce;
-      new Endpoint(this, {
+      const woken = endpoint.wakes ?? [];
+      const media = endpoint.media ?? [];
+      const made = new Endpoint(this, {
         endpoint,
         service,
         bundles,
         key,
-        environment: endpoint.data === 'none' ? plain : own,
-        statements: [...tableStatements(endpoint, { table, key }), ...keyStatements(endpoint, plans)],
+        environment: {
+          ...(endpoint.data === 'none' ? plain : own),
+          ...(pays(endpoint) && paying),
+          ...queues.variables(woken),
+          ...(media.length > 0 && { MEDIA_BUCKET: mediaBucket.bucketName }),
+          ...(endpoint.readsUnsubscribeKey && { UNSUBSCRIBE_SECRET: unsubscribeKey.secretArn }),
+        },
+        statements: [
+          ...tableStatements(endpoint, { table, key }),
+          ...keyStatements(endpoint, plans),
+          ...(pays(endpoint) ? paymentStatements(paymentKeys, key) : []),
+          ...queues.statements(woken),
+          ...media.flatMap((use) => mediaStatements(use, { mediaBucket, key })),
+          ...(endpoint.readsUnsubscribeKey ? unsubscribeKeyStatements(unsubscribeKey, key) : []),
+        ],
       });
+      suppressForMedia(made, media);
     }
+    const events = new MessageEvents(this, 'Messages', { queue: queues.of('receive-message-events'), key });
+    const { emailSet, smsSet } = events;
+    const messaging: MessagingEnvironment = {
+      SES_CONFIGURATION_SET: emailSet,
+      SMS_CONFIGURATION_SET: smsSet,
+      EMAIL_RATE: context.emailRate,
+      SMS_RATE: context.smsRate,
+      UNSUBSCRIBE_SECRET: unsubscribeKey.secretArn,
+      PUBLIC_URL: address.baseUrl,
+    };
+    const background = { bundles, key, table, environment: commerce, queues };
+    new WorkFunctions(this, 'WorkFunctions', {
+      ...background,
+      own: {
+        'process-uploads': {
+          environment: { MEDIA_BUCKET: mediaBucket.bucketName },
+          statements: mediaStatements('process-uploads', { mediaBucket, key }),
+          media: ['process-uploads'],
+        },
+        'process-images': {
+          environment: { MEDIA_BUCKET: mediaBucket.bucketName },
+          statements: mediaStatements('process-images', { mediaBucket, key }),
+          media: ['process-images'],
+        },
+        'export-brands': {
+          environment: { MEDIA_BUCKET: mediaBucket.bucketName },
+          statements: mediaStatements('archive', { mediaBucket, key }),
+          media: ['archive'],
+        },
+        'erase-brands': {
+          environment: { ...withPlans, ...paying, MEDIA_BUCKET: mediaBucket.bucketName },
+          scope: this,
+          statements: [
+            ...gatewayKeyRemovalStatements(),
+            ...paymentStatements(paymentKeys, key),
+            ...mediaStatements('erase', { mediaBucket, key }),
+          ],
+          removesGatewayKeys: true,
+          media: ['erase'],
+        },
+        'send-messages': {
+          environment: messaging,
+          statements: [
+            ...sendingStatements({ context, emailSet, smsSet }),
+            ...unsubscribeKeyStatements(unsubscribeKey, key),
+          ],
+        },
+        'settle-billing': {
+          scope: this,
+          environment: { ...withPlans, ...paying } satisfies PaymentsEnvironment,
+          statements: [...gatewayKeyStatements(plans), ...paymentStatements(paymentKeys, key)],
+          managesGatewayKeys: true,
+        },
+      },
+    });
+    new MediaIntake(this, 'MediaIntake', { ...background, bucketName: mediaBucket.bucketName });
     addOutputs(this, commerceOutputs, {
       EnvironmentName: context.environment,
+      DefaultCurrency: context.currency,
       CommerceTableName: table.tableName,
       StarterPlanId: plans.starter.usagePlanId,
       FarmPlanId: plans.farm.usagePlanId,
@@ -104,12 +214,13 @@ export class CommerceStack extends Stack {
       email: context.alarmEmail,
       key,
     });
+    addWorkAlarms(alarms, queues);
     new ServiceDashboard(this, 'Overview', {
       service: 'commerce',
       api: service.api,
       tables,
       alarms,
-      rows: [[activityGraph]],
+      rows: [[activityGraph, ...workGraphs]],
     });
   }
 }
@@ -120,6 +231,8 @@ const activityGraph: Graph = {
     serviceMetric('commerce', event),
   ),
 };
+
+const pays = ({ uses = [] }: EndpointDeclaration) => uses.includes('payment-keys');
 
 const keyStatements = (endpoint: EndpointDeclaration, plans: CommercePlans): PolicyStatement[] =>
   endpoint.managesGatewayKeys ? gatewayKeyStatements(plans) : [];

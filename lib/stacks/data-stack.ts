@@ -1,13 +1,18 @@
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type CorsRule, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import { Aws, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { GatewayLogging } from '../constructs/api/gateway-logging.ts';
 import { ClearinghouseKey } from '../constructs/claims/clearinghouse-key.ts';
+import { SearchKey } from '../constructs/claims/search-key.ts';
+import { PaymentKeys } from '../constructs/commerce/payment-keys.ts';
+import { UnsubscribeKey } from '../constructs/commerce/unsubscribe-key.ts';
 import { AuditTable } from '../constructs/storage/audit-table.ts';
 import { CheckpointBucket, CheckpointKey } from '../constructs/storage/checkpoints.ts';
 import { CustomerKey } from '../constructs/storage/customer-key.ts';
 import { AccessLogBucket, PrivateBucket } from '../constructs/storage/private-bucket.ts';
 import { SingleTable } from '../constructs/storage/single-table.ts';
-import { chosenSettings, type DeploymentSettings } from '../settings/settings.ts';
+import { browserOrigins, chosenSettings, type DeploymentSettings } from '../settings/settings.ts';
 
 interface DataStackProps extends StackProps {
   readonly context: DeploymentSettings;
@@ -25,7 +30,11 @@ export class DataStack extends Stack {
   readonly checkpointBucket: CheckpointBucket;
   readonly checkpointKey: CheckpointKey;
   readonly x12Bucket: PrivateBucket;
+  readonly mediaBucket: PrivateBucket;
   readonly clearinghouseKey: ClearinghouseKey;
+  readonly searchKey: SearchKey;
+  readonly unsubscribeKey: UnsubscribeKey;
+  readonly paymentKeys: PaymentKeys;
 
   constructor(scope: Construct, id: string, { context, ...props }: DataStackProps) {
     super(scope, id, { ...props, terminationProtection: context.terminationProtection === 'on' });
@@ -44,6 +53,7 @@ export class DataStack extends Stack {
     this.x12Bucket = new PrivateBucket(this, 'X12Bucket', {
       key,
       accessLogs,
+      cors: uploadRules(context),
       // Exports can be repeated at any time, and their links work for minutes.
       lifecycleRules: [
         {
@@ -54,19 +64,68 @@ export class DataStack extends Stack {
         { abortIncompleteMultipartUploadAfter: Duration.days(7) },
       ],
     });
+    this.mediaBucket = new PrivateBucket(this, 'MediaBucket', {
+      key,
+      accessLogs,
+      cors: uploadRules(context),
+      lifecycleRules: [
+        // Originals are needed until their sizes exist, and import files until they are read.
+        ...['product-uploads/', 'product-imports/'].map((prefix) => ({
+          prefix,
+          expiration: Duration.days(30),
+          noncurrentVersionExpiration: Duration.days(1),
+        })),
+        // Exports can be repeated at any time, and their links work for minutes.
+        {
+          prefix: 'brand-exports/',
+          expiration: Duration.days(7),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+        // Deleted images can be restored for a week.
+        { prefix: 'product-images/', noncurrentVersionExpiration: Duration.days(7) },
+        { abortIncompleteMultipartUploadAfter: Duration.days(7) },
+      ],
+    });
+    if (context.imagesDistribution !== '') this.showImagesTo(context.imagesDistribution);
     this.clearinghouseKey = new ClearinghouseKey(this, 'ClearinghouseKey', key);
+    this.searchKey = new SearchKey(this, 'SearchKey', key);
+    this.paymentKeys = new PaymentKeys(this, 'PaymentKeys', key);
+    this.unsubscribeKey = new UnsubscribeKey(this, 'UnsubscribeKey', key);
     const logging = new GatewayLogging(this, 'GatewayLogging');
     // Tables are created last, because their deletion protection would keep them if a first deployment failed later.
     for (const table of [this.commerceTable, this.claimsTable, this.auditTable]) {
-      table.node.addDependency(logging, this.checkpointBucket, this.x12Bucket, this.clearinghouseKey);
+      table.node.addDependency(logging, this.checkpointBucket, this.x12Bucket, this.mediaBucket);
+      table.node.addDependency(this.clearinghouseKey, this.searchKey, this.paymentKeys, this.unsubscribeKey);
     }
     this.addOutputs(context);
+  }
+
+  /** Lets a CloudFront distribution of this account read the images, and nothing else of the bucket. */
+  private showImagesTo(distribution: string): void {
+    const reading = (sid: string, action: string, resource: string) =>
+      new PolicyStatement({
+        sid,
+        principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+        actions: [action],
+        resources: [resource],
+        conditions: {
+          StringEquals: {
+            'aws:SourceArn': `arn:${Aws.PARTITION}:cloudfront::${Aws.ACCOUNT_ID}:distribution/${distribution}`,
+          },
+        },
+      });
+    const { mediaBucket } = this;
+    const images = mediaBucket.arnForObjects('product-images/*');
+    mediaBucket.addToResourcePolicy(reading('ShowImages', 's3:GetObject', images));
+    // In the policy of a key, * is the key itself.
+    this.key?.addToResourcePolicy(reading('ShowImages', 'kms:Decrypt', '*'));
   }
 
   private addOutputs(context: DeploymentSettings): void {
     const outputs = {
       InboxBucketName: [this.x12Bucket.bucketName, 'Bucket for X12 files, below inbox/'],
       CheckpointBucketName: [this.checkpointBucket.bucketName, 'Bucket of the signed checkpoints'],
+      MediaBucketName: [this.mediaBucket.bucketName, 'Bucket of product images and imports'],
       CommerceTableName: [this.commerceTable.tableName, 'Table of the commerce service'],
       ClaimsTableName: [this.claimsTable.tableName, 'Table of the claims service'],
       AuditTableName: [this.auditTable.tableName, 'Table of the audit log'],
@@ -77,3 +136,14 @@ export class DataStack extends Stack {
     }
   }
 }
+
+/** Lets browsers use presigned links. */
+const uploadRules = (context: DeploymentSettings): CorsRule[] => [
+  {
+    allowedMethods: [HttpMethods.PUT, HttpMethods.GET, HttpMethods.HEAD],
+    allowedOrigins: browserOrigins(context),
+    allowedHeaders: ['Content-Type'],
+    exposedHeaders: ['ETag'],
+    maxAge: 3600,
+  },
+];

@@ -4,7 +4,7 @@ import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { auditIndexes } from '#contract/claims/audit/indexes.ts';
-import type { Resource } from '#contract/endpoint.ts';
+import type { CommerceResource, Resource } from '#contract/endpoint.ts';
 import { auditChains } from '#contract/partitions.ts';
 import { encryptionActions } from '../storage/customer-key.ts';
 import type { FileUse } from './file-access.ts';
@@ -22,11 +22,13 @@ export interface AuditResources {
 }
 
 /** Uses of the audit log, by the names of the contract. `write-exports` is for background functions only. */
-export type AuditUse = Exclude<Resource, FileUse> | 'write-exports';
+export type AuditUse = Exclude<Resource, FileUse | CommerceResource> | 'write-exports';
 
 export interface AuditAccess extends AuditResources {
   /** Takes verifications and exports that run in the background. */
   readonly runQueue: IQueue;
+  /** Takes bulk runs, which are no work on the audit log. */
+  readonly bulkQueue: IQueue;
 }
 
 /**
@@ -64,6 +66,7 @@ export const auditStatements: { readonly [U in AuditUse]: (access: AuditAccess) 
     ...allowKeyVia('s3', key, ['kms:GenerateDataKey']),
   ],
   'audit-runs': ({ runQueue, key }) => sendStatements(runQueue, key),
+  'bulk-runs': ({ bulkQueue, key }) => sendStatements(bulkQueue, key),
   exports: ({ x12Bucket, key }) => [
     allow('ReadExports', ['s3:GetObject'], [x12Bucket.arnForObjects('audit-exports/*')]),
     ...allowKeyVia('s3', key, ['kms:Decrypt']),

@@ -1,5 +1,6 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
+import { commerceResources, type EndpointDeclaration, type Resource } from '#contract/endpoint.ts';
 import { suppress } from '../../nag/suppressions.ts';
 import { type AuditAccess, type AuditUse, auditStatements } from './audit-access.ts';
 import { type FileResources, type FileUse, fileStatements, foldersReached } from './file-access.ts';
@@ -25,5 +26,11 @@ export function suppressForUses(construct: IConstruct, uses: readonly ClaimsUse[
   const folders = uses.flatMap((use) => (isAuditUse(use) ? [] : foldersReached(use)));
   for (const folder of new Set(folders)) suppress(construct, `${folder}-objects`);
 }
+
+/** The uses of an endpoint of the claims service. */
+export const claimsUsesOf = ({ uses = [] }: Pick<EndpointDeclaration, 'uses'>): readonly ClaimsUse[] =>
+  uses.filter((use): use is ClaimsUse & Resource => !isCommerceUse(use));
+
+const isCommerceUse = (use: Resource) => commerceResources.some((one) => one === use);
 
 const isAuditUse = (use: ClaimsUse): use is AuditUse => use in auditStatements;

@@ -8,7 +8,8 @@ import { allow, allowKeyVia } from './statements.ts';
 export interface FileResources {
   readonly x12Bucket: Pick<Bucket, 'bucketArn' | 'bucketName' | 'arnForObjects'>;
   readonly clearinghouseKey: Pick<ISecret, 'secretArn'>;
-  /** Encrypts both; undefined without a customer-managed key. */
+  readonly searchKey: Pick<ISecret, 'secretArn'>;
+  /** Encrypts all of them; undefined without a customer-managed key. */
   readonly key: IKey | undefined;
 }
 
@@ -17,9 +18,20 @@ export interface FileResources {
  * migrations only.
  */
 export type FileUse =
-  | Extract<Resource, 'inbox-upload' | 'files' | 'submissions' | 'configuration' | 'clearhouse-key'>
+  | Extract<
+      Resource,
+      | 'inbox-upload'
+      | 'files'
+      | 'submissions'
+      | 'purged-files'
+      | 'configuration'
+      | 'clearhouse-key'
+      | 'search-key'
+    >
   | 'staged-answers'
   | 'first-configuration';
+
+type SecretUse = 'clearhouse-key' | 'search-key';
 
 type Folder =
   | 'inbox'
@@ -33,7 +45,7 @@ type Folder =
 
 /** Folders of the bucket that each use reads, writes and deletes from. A deleted object keeps its versions. */
 const foldersOf: {
-  readonly [U in Exclude<FileUse, 'clearhouse-key'>]: {
+  readonly [U in Exclude<FileUse, SecretUse | 'purged-files'>]: {
     readonly reads?: readonly Folder[];
     readonly writes?: readonly Folder[];
     readonly clears?: readonly Folder[];
@@ -47,14 +59,29 @@ const foldersOf: {
   'staged-answers': { reads: ['staging'], writes: ['inbox'] },
 };
 
+/** Folders with data of patients. */
+const purgedFolders = ['inbox', 'archive', 'quarantine', 'outbound', 'submissions', 'staging'] as const;
+
 export function fileStatements(
   use: FileUse,
-  { x12Bucket, clearinghouseKey, key }: FileResources,
+  { x12Bucket, clearinghouseKey, searchKey, key }: FileResources,
 ): PolicyStatement[] {
-  if (use === 'clearhouse-key') {
+  if (isSecretUse(use)) {
+    const [sid, secret] =
+      use === 'search-key' ? ['ReadSearchKey', searchKey] : ['ReadClearinghouseKey', clearinghouseKey];
     return [
-      allow('ReadClearinghouseKey', ['secretsmanager:GetSecretValue'], [clearinghouseKey.secretArn]),
+      allow(sid, ['secretsmanager:GetSecretValue'], [secret.secretArn]),
       ...allowKeyVia('secretsmanager', key, ['kms:Decrypt']),
+    ];
+  }
+  if (use === 'purged-files') {
+    return [
+      allow('FindVersions', ['s3:ListBucketVersions'], [x12Bucket.bucketArn]),
+      allow(
+        'PurgeVersions',
+        ['s3:DeleteObject', 's3:DeleteObjectVersion'],
+        purgedFolders.map((folder) => x12Bucket.arnForObjects(`${folder}/*`)),
+      ),
     ];
   }
   const { reads = [], writes = [], clears = [] } = foldersOf[use];
@@ -82,7 +109,10 @@ export function fileStatements(
 }
 
 export function foldersReached(use: FileUse): readonly Folder[] {
-  if (use === 'clearhouse-key') return [];
+  if (isSecretUse(use)) return [];
+  if (use === 'purged-files') return purgedFolders;
   const { reads = [], writes = [], clears = [] } = foldersOf[use];
   return [...reads, ...writes, ...clears];
 }
+
+const isSecretUse = (use: FileUse): use is SecretUse => use === 'clearhouse-key' || use === 'search-key';

@@ -15,8 +15,12 @@ export const consumeStatements = ({ queueArn }: IQueue, key: IKey | undefined): 
   ...allowKeyVia('sqs', key, ['kms:Decrypt']),
 ];
 
-export const sendStatements = ({ queueArn }: IQueue, key: IKey | undefined): PolicyStatement[] => [
-  allow('SendWork', ['sqs:SendMessage'], [queueArn]),
+export const sendStatements = (
+  { queueArn }: IQueue,
+  key: IKey | undefined,
+  sid = 'SendWork',
+): PolicyStatement[] => [
+  allow(sid, ['sqs:SendMessage'], [queueArn]),
   ...allowKeyVia('sqs', key, ['kms:Decrypt', 'kms:GenerateDataKey']),
 ];
 

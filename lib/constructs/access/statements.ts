@@ -35,7 +35,7 @@ export const allowKeyVia = (
   key: IKey | undefined,
   actions: readonly string[],
 ): PolicyStatement[] =>
-  key
+  key && actions.length > 0
     ? [
         allow(undefined, actions, [key.keyArn], {
           StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` },

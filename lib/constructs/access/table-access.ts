@@ -2,7 +2,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { credentials, partitions, type Records } from '#contract/partitions.ts';
+import { credentials, partitions, type Records, type Secret, secrets } from '#contract/partitions.ts';
 import { encryptionActions } from '../storage/customer-key.ts';
 import { indexNames } from '../storage/single-table.ts';
 import { allow, allowKeyVia, deny } from './statements.ts';
@@ -15,7 +15,12 @@ export interface TableAndKey {
 export type TableNeeds = Pick<
   EndpointDeclaration,
   'data' | 'deletes' | 'limiter' | 'managesCredentials' | 'recordsActivity' | 'writesInBatches'
->;
+> & {
+  /** Secrets that a function reads without managing them. */
+  readonly readsSecrets?: readonly Secret[];
+  /** Records that a function updates that otherwise only reads. */
+  readonly updates?: readonly Records[];
+};
 
 /**
  * Returns the statements for these needs. An endpoint that only reads can still count its callers and record activity,
@@ -36,10 +41,16 @@ export function tableStatements(needs: TableNeeds, { table, key }: TableAndKey):
     ...(writes ? [allow('WriteTable', writeActions, [tableArn])] : []),
     ...on('CountRequests', ['dynamodb:UpdateItem'], counts ? ['rate-windows'] : []),
     ...on('RecordActivity', ['dynamodb:PutItem'], records ? ['activity'] : []),
+    ...on('UpdateRecords', ['dynamodb:UpdateItem'], needs.updates ?? []),
     ...on('DeleteRecords', ['dynamodb:DeleteItem'], needs.deletes ?? []),
     ...on('WriteBatches', ['dynamodb:BatchWriteItem'], needs.writesInBatches ?? []),
     ...keepCredentials(needs, tableArn),
-    ...allowKeyVia('dynamodb', key, writes || counts || records ? encryptionActions : readingActions),
+    ...hideSecrets(needs, [tableArn, ...indexArns]),
+    ...allowKeyVia(
+      'dynamodb',
+      key,
+      writes || counts || records || needs.updates !== undefined ? encryptionActions : readingActions,
+    ),
   ];
 }
 
@@ -50,6 +61,14 @@ function keepCredentials({ managesCredentials = [] }: TableNeeds, tableArn: stri
   return [
     deny('KeepCredentials', changingActions, [tableArn], { 'ForAnyValue:StringLike': leadingKeys(kept) }),
   ];
+}
+
+/** Denies reads of secrets, whatever else the role allows. */
+function hideSecrets(needs: TableNeeds, arns: readonly string[]): PolicyStatement[] {
+  const { managesCredentials = [], readsSecrets = [] } = needs;
+  const hidden = secrets.filter((one) => !managesCredentials.includes(one) && !readsSecrets.includes(one));
+  if (hidden.length === 0) return [];
+  return [deny('HideSecrets', readActions, arns, { 'ForAnyValue:StringLike': leadingKeys(hidden) })];
 }
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];

@@ -1,7 +1,8 @@
 import { CfnBasePathMapping } from 'aws-cdk-lib/aws-apigateway';
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { RestService } from './rest-service.ts';
+import type { ApiLocation } from '../web/api-origin.ts';
+import { type RestService, stageName } from './rest-service.ts';
 
 interface ApiAddressProps {
   readonly service: RestService;
@@ -12,6 +13,9 @@ interface ApiAddressProps {
 
 /** The address of an API, as an output: under the custom domain if there is one, otherwise that of its stage. */
 export class ApiAddress extends Construct {
+  readonly baseUrl: string;
+  readonly location: ApiLocation;
+
   constructor(scope: Construct, id: string, { service, domainName, basePath }: ApiAddressProps) {
     super(scope, id);
     const { api, stage } = service;
@@ -24,11 +28,16 @@ export class ApiAddress extends Construct {
       });
     }
     const { region, urlSuffix } = Stack.of(this);
+    this.location =
+      domainName === ''
+        ? { host: `${api.restApiId}.execute-api.${region}.${urlSuffix}`, prefix: `/${stageName}` }
+        : { host: domainName, prefix: `/${basePath}` };
+    this.baseUrl =
+      domainName === ''
+        ? `https://${this.location.host}/${stage.stageName}`
+        : `https://${domainName}/${basePath}`;
     const output = new CfnOutput(this, 'Url', {
-      value:
-        domainName === ''
-          ? `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stage.stageName}`
-          : `https://${domainName}/${basePath}`,
+      value: this.baseUrl,
       description: 'Base url of the API',
     });
     output.overrideLogicalId(basePath === 'commerce' ? 'CommerceApiUrl' : 'ClaimsApiUrl');

@@ -1,10 +1,11 @@
 import { Integration, IntegrationType } from 'aws-cdk-lib/aws-apigateway';
 import { type PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { ArnFormat, Aws, NestedStack, Stack } from 'aws-cdk-lib/core';
+import { ArnFormat, Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { suppress } from '../../nag/suppressions.ts';
 import { type FunctionEnvironment, ServiceFunction, type SharedFunctionProps } from '../service-function.ts';
+import { domainStack, pascalCase } from './domain-stack.ts';
 import type { RestService } from './rest-service.ts';
 
 interface EndpointProps extends SharedFunctionProps {
@@ -15,13 +16,13 @@ interface EndpointProps extends SharedFunctionProps {
 }
 
 /**
- * One endpoint of the contract: its function, its method and the permission between the two. The method is a resource
- * of the API's stack, and everything else of the nested stack of the domain.
+ * One endpoint of the contract: its function, its method and the permission between the two, in the nested stack of the
+ * domain. Methods of the first release are resources of the API's stack.
  */
 export class Endpoint extends Construct {
   constructor(scope: Construct, { endpoint, service, statements, ...props }: EndpointProps) {
     const id = pascalCase(endpoint.name);
-    super(endpoint.managesGatewayKeys ? scope : functionStack(scope, endpoint.tag), id);
+    super(endpoint.managesGatewayKeys ? scope : domainStack(scope, endpoint.tag), id);
     const functionName = endpoint.managesGatewayKeys ? fixedName(this, endpoint) : undefined;
     const serviceFunction = new ServiceFunction(this, 'Function', {
       ...props,
@@ -64,18 +65,3 @@ const arnOf = (scope: Construct, functionName: string) =>
     resourceName: functionName,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
-
-/**
- * The nested stack of a domain, which is a tag of the contract such as `water logs`. It depends on the API and on no
- * method, so that the deployment of the API can wait for the methods, and the methods for their functions.
- */
-function functionStack(scope: Construct, domain: string): NestedStack {
-  const id = `${pascalCase(domain)}Functions`;
-  const found = scope.node.tryFindChild(id);
-  return found instanceof NestedStack
-    ? found
-    : new NestedStack(scope, id, { description: `Granary: functions of ${domain}` });
-}
-
-const pascalCase = (name: string) =>
-  name.replace(/(^|[- ])([a-z])/g, (_, _separator, letter: string) => letter.toUpperCase());

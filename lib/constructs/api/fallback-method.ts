@@ -1,7 +1,7 @@
 import {
   AuthorizationType,
-  type IResource,
-  type Method,
+  type Integration,
+  type MethodOptions,
   MockIntegration,
   PassthroughBehavior,
 } from 'aws-cdk-lib/aws-apigateway';
@@ -18,11 +18,11 @@ interface FallbackMethodProps {
   readonly corsOrigin: string;
 }
 
-/** Adds the `ANY` method of a path, a mock: 204 for OPTIONS, 405 and `Allow` for methods without an endpoint. */
-export function addFallbackMethod(
-  resource: IResource,
-  { path, declared, methods, corsOrigin }: FallbackMethodProps,
-): Method {
+/** The `ANY` method of a path, a mock: 204 for OPTIONS, 405 and `Allow` for methods without an endpoint. */
+export function fallbackMethod({ path, declared, methods, corsOrigin }: FallbackMethodProps): {
+  readonly integration: Integration;
+  readonly options: MethodOptions;
+} {
   const preflight = preflightOf(path, declared);
   const allow = { Allow: [...methods, 'OPTIONS'].join(', ') };
   const preflightHeaders = headerMappings({
@@ -50,14 +50,17 @@ export function addFallbackMethod(
       },
     ],
   });
-  return resource.addMethod('ANY', integration, {
-    authorizationType: AuthorizationType.NONE,
-    apiKeyRequired: false,
-    methodResponses: [
-      { statusCode: '204', responseParameters: allNames(preflightHeaders) },
-      { statusCode: '405', responseParameters: allNames(refusalHeaders) },
-    ],
-  });
+  return {
+    integration,
+    options: {
+      authorizationType: AuthorizationType.NONE,
+      apiKeyRequired: false,
+      methodResponses: [
+        { statusCode: '204', responseParameters: allNames(preflightHeaders) },
+        { statusCode: '405', responseParameters: allNames(refusalHeaders) },
+      ],
+    },
+  };
 }
 
 const statusTemplate = `#if($context.httpMethod == "OPTIONS")
@@ -75,6 +78,7 @@ const mediaTypes = [
   'application/octet-stream',
   'application/edi-x12',
   'multipart/form-data',
+  'text/csv',
   'text/plain',
 ];
 

@@ -4,22 +4,27 @@ import {
   AuthorizationType,
   EndpointType,
   type Integration,
+  type IResource,
   LogGroupLogDestination,
+  Method,
   type MethodDeploymentOptions,
   MethodLoggingLevel,
+  type MethodOptions,
   RequestAuthorizer,
+  Resource,
   RestApi,
   type Stage,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { suppress } from '../../nag/suppressions.ts';
 import { endpointThrottle, logRetention } from '../../settings/settings.ts';
-import { addFallbackMethod } from './fallback-method.ts';
+import { methodStack, pathStack } from './domain-stack.ts';
+import { fallbackMethod } from './fallback-method.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
 interface RestServiceProps {
@@ -34,7 +39,7 @@ interface RestServiceProps {
 }
 
 /** Stage of every API. It begins the path, except under a custom domain. */
-const stageName = 'live';
+export const stageName = 'live';
 
 /** INFO would log query strings and headers, and a data trace would log bodies. */
 const executionLogging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
@@ -42,9 +47,11 @@ const executionLogging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnab
 export class RestService extends Construct {
   readonly api: RestApi;
   private readonly authorizer: RequestAuthorizer;
+  private readonly endpoints: readonly EndpointDeclaration[];
 
   constructor(scope: Construct, id: string, props: RestServiceProps) {
     super(scope, id);
+    this.endpoints = props.endpoints;
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: logRetention.access,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
@@ -77,7 +84,7 @@ export class RestService extends Construct {
       resultsCacheTtl: Duration.seconds(0),
     });
     addGatewayResponses(this.api, props.corsOrigin);
-    this.addOtherMethods(props.endpoints, props.corsOrigin);
+    this.addOtherMethods(props.corsOrigin);
     const executionLog = this.createExecutionLog(props.key);
 
     suppress(this.api, 'unvalidated-api');
@@ -95,13 +102,18 @@ export class RestService extends Construct {
    */
   addMethod(endpoint: EndpointDeclaration, operationName: string, integration: Integration): void {
     const isPublic = endpoint.access.kind === 'public';
+    const resource = this.resourceOf(endpoint.path);
     for (const httpMethod of methodsOf(endpoint)) {
-      const method = this.api.root.resourceForPath(endpoint.path).addMethod(httpMethod, integration, {
-        ...(httpMethod === endpoint.method && { operationName }),
-        apiKeyRequired: !isPublic && endpoint.unmetered !== true,
-        ...(isPublic
-          ? { authorizationType: AuthorizationType.NONE }
-          : { authorizationType: AuthorizationType.CUSTOM, authorizer: this.authorizer }),
+      const method = this.method(endpoint, httpMethod, {
+        resource,
+        integration,
+        options: {
+          ...(httpMethod === endpoint.method && { operationName }),
+          apiKeyRequired: !isPublic && endpoint.unmetered !== true,
+          ...(isPublic
+            ? { authorizationType: AuthorizationType.NONE }
+            : { authorizationType: AuthorizationType.CUSTOM, authorizer: this.authorizer }),
+        },
       });
       if (isPublic) suppress(method, 'public-method');
       suppress(method, 'not-cognito');
@@ -130,16 +142,62 @@ export class RestService extends Construct {
     return log;
   }
 
-  private addOtherMethods(endpoints: readonly EndpointDeclaration[], corsOrigin: string): void {
-    for (const [path, of] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
-      const method = addFallbackMethod(this.api.root.resourceForPath(path), {
+  private addOtherMethods(corsOrigin: string): void {
+    for (const [path, of] of Map.groupBy(this.endpoints, (endpoint) => endpoint.path)) {
+      const [first] = of;
+      if (first === undefined) continue;
+      const { integration, options } = fallbackMethod({
         path,
         declared: of.map((endpoint) => endpoint.method),
         methods: of.flatMap(methodsOf),
         corsOrigin,
       });
+      const method = this.method(first, 'ANY', { resource: this.resourceOf(path), integration, options });
       suppress(method, 'fallback-method');
     }
+  }
+
+  /** Adds a method in the stack of its path. */
+  private method(
+    endpoint: EndpointDeclaration,
+    httpMethod: string,
+    props: {
+      readonly resource: IResource;
+      readonly integration: Integration;
+      readonly options: MethodOptions;
+    },
+  ): Method {
+    const stack = methodStack(this.stack, endpoint);
+    if (stack === this.stack) return props.resource.addMethod(httpMethod, props.integration, props.options);
+    return new Method(stack, `${endpoint.path} ${httpMethod}`.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim(), {
+      httpMethod,
+      ...props,
+    });
+  }
+
+  /** The resource of a path. Each part of it is in the stack that {@link pathStack} chooses. */
+  private resourceOf(path: string): IResource {
+    let resource: IResource = this.api.root;
+    let prefix = '';
+    for (const pathPart of path.split('/').filter((part) => part !== '')) {
+      prefix = `${prefix}/${pathPart}`;
+      const found: IResource | undefined = resource.getResource(pathPart);
+      const stack = pathStack(this.stack, prefix, this.endpoints);
+      resource =
+        found ??
+        (stack === this.stack
+          ? resource.addResource(pathPart)
+          : new Resource(stack, `Path ${prefix}`.replaceAll(/[^A-Za-z0-9]+/g, ' '), {
+              parent: resource,
+              pathPart,
+            }));
+    }
+    return resource;
+  }
+
+  /** The stack of the API, in which {@link domainStack} finds the nested ones. */
+  private get stack(): Stack {
+    return Stack.of(this);
   }
 }
 

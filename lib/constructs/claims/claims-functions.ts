@@ -22,7 +22,8 @@ interface ClaimsFunctionsProps extends SharedFunctionProps {
   readonly failures: IQueue;
 }
 
-interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writesInBatches'> {
+interface BackgroundFunction
+  extends Pick<TableNeeds, 'data' | 'deletes' | 'writesInBatches' | 'readsSecrets'> {
   readonly name: string;
   readonly description: string;
   readonly uses: readonly ClaimsUse[];
@@ -33,6 +34,11 @@ interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writ
   /** The caller waits for the result, so no failed events need to be kept. */
   readonly synchronous?: boolean;
   readonly schedule?: FunctionSchedule;
+  /** Variables and permissions beyond those of every function. */
+  readonly own?: {
+    readonly environment: Readonly<Record<string, unknown>>;
+    readonly statements: readonly PolicyStatement[];
+  };
 }
 
 interface FunctionSchedule {
@@ -60,17 +66,22 @@ export class ClaimsFunctions {
 
   inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
     const { bundles, key, environment, failures } = this.props;
-    const { name, description, work, continues = false, synchronous = false, schedule } = made;
+    const { name, description, work, continues = false, synchronous = false, schedule, own } = made;
     const added = new ServiceFunction(scope, id, {
       bundles,
       key,
-      environment: work ? { ...environment, WORK_QUEUE: work.queue.queueUrl } : environment,
+      environment: {
+        ...environment,
+        ...(work && { WORK_QUEUE: work.queue.queueUrl }),
+        ...own?.environment,
+      },
       name,
       description,
       statements: [
         ...this.statements(made),
         ...(work ? consumeStatements(work.queue, key) : []),
         ...(work && continues ? sendStatements(work.queue, key) : []),
+        ...(own?.statements ?? []),
       ],
       ...(continues && { startsItself: true, functionName: earlierName(scope, name) }),
       ...(!synchronous && {

@@ -38,7 +38,7 @@ export class ClaimsIntake extends Construct {
       description: 'Applies files of the inbox',
       data: 'write',
       deletes: ['unmatched-payments'],
-      uses: ['audit-append', 'files'],
+      uses: ['audit-append', 'files', 'search-key'],
       work: { queue: this.inbox, maxConcurrency: inboxConcurrency },
       continues: true,
     });

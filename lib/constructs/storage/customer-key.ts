@@ -30,6 +30,11 @@ export class CustomerKey extends Key {
     // CloudWatch publishes to the encrypted topic of the alarms, S3 sends notifications to encrypted queues.
     this.addToResourcePolicy(forService('Alarms', 'cloudwatch.amazonaws.com'));
     this.addToResourcePolicy(forService('Notifications', 's3.amazonaws.com'));
+    // SES and AWS End User Messaging publish to an encrypted topic, which sends to an encrypted queue.
+    for (const service of ['ses', 'sms-voice', 'sns'])
+      this.addToResourcePolicy(
+        forService(`MessageEvents${service}`.replace('-', ''), `${service}.amazonaws.com`),
+      );
   }
 }
 

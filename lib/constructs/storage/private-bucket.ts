@@ -18,7 +18,8 @@ const everyBucket = {
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 } as const satisfies BucketProps;
 
-interface PrivateBucketProps extends Pick<BucketProps, 'lifecycleRules' | 'objectLockDefaultRetention'> {
+interface PrivateBucketProps
+  extends Pick<BucketProps, 'cors' | 'lifecycleRules' | 'objectLockDefaultRetention'> {
   readonly key: IKey | undefined;
   readonly accessLogs: Bucket;
 }

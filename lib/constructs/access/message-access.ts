@@ -1,0 +1,49 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Aws } from 'aws-cdk-lib/core';
+import type { DeploymentSettings } from '../../settings/settings.ts';
+import { allow, allowKeyVia } from './statements.ts';
+
+interface SendingAccess {
+  readonly context: Pick<DeploymentSettings, 'senderEmail' | 'smsOrigination'>;
+  readonly emailSet: string;
+  readonly smsSet: string;
+}
+
+const arn = (service: string, resource: string) =>
+  `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
+
+/** Allows sending from the sender of the deployment only: its address, or its domain, whichever identity is verified. */
+export function sendingStatements({ context, emailSet, smsSet }: SendingAccess): PolicyStatement[] {
+  const { senderEmail, smsOrigination } = context;
+  const kind = smsOrigination.startsWith('pool-') ? 'pool' : 'phone-number';
+  return [
+    ...emailStatements(senderEmail, [arn('ses', `configuration-set/${emailSet}`)]),
+    ...(smsOrigination === ''
+      ? []
+      : [
+          allow(
+            'SendSms',
+            ['sms-voice:SendTextMessage'],
+            [arn('sms-voice', `${kind}/${smsOrigination}`), arn('sms-voice', `configuration-set/${smsSet}`)],
+          ),
+        ]),
+  ];
+}
+
+/** Allows sending e-mail from the sender of the deployment; nothing without one. */
+export function emailStatements(
+  senderEmail: string,
+  configurationSets: readonly string[] = [],
+): PolicyStatement[] {
+  if (senderEmail === '') return [];
+  const identities = [senderEmail, senderEmail.split('@')[1]].map((name) => arn('ses', `identity/${name}`));
+  return [allow('SendEmail', ['ses:SendEmail'], [...identities, ...configurationSets])];
+}
+
+/** Allows reading the key that signs unsubscribe links. */
+export const unsubscribeKeyStatements = (secret: Pick<ISecret, 'secretArn'>, key: IKey | undefined) => [
+  allow('ReadUnsubscribeKey', ['secretsmanager:GetSecretValue'], [secret.secretArn]),
+  ...allowKeyVia('secretsmanager', key, ['kms:Decrypt']),
+];

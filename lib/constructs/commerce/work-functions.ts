@@ -1,0 +1,183 @@
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Duration, NestedStack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { type Worker, workers } from '#contract/commerce/work.ts';
+import { brandRecords } from '#contract/partitions.ts';
+import { suppress } from '../../nag/suppressions.ts';
+import { minConcurrency } from '../../settings/settings.ts';
+import { type MediaGrant, suppressForMedia } from '../access/media-access.ts';
+import { consumeStatements } from '../access/queue-access.ts';
+import { type TableAndKey, type TableNeeds, tableStatements } from '../access/table-access.ts';
+import { type FunctionEnvironment, ServiceFunction, type SharedFunctionProps } from '../service-function.ts';
+import { pascalCase, type WorkQueues } from './work-queues.ts';
+
+interface WorkFunctionsProps extends SharedFunctionProps {
+  readonly table: TableAndKey['table'];
+  readonly environment: FunctionEnvironment;
+  readonly queues: WorkQueues;
+  /** Variables and permissions of single workers. */
+  readonly own: { readonly [W in Worker]?: OwnNeeds };
+}
+
+interface OwnNeeds {
+  /** The stack of the usage plans that the statements name; the nested stack of the workers if absent. */
+  readonly scope?: Construct;
+  readonly environment: Readonly<Record<string, unknown>>;
+  readonly statements: readonly PolicyStatement[];
+  readonly managesGatewayKeys?: true;
+  readonly removesGatewayKeys?: true;
+  /** Uses of the media bucket among the statements. */
+  readonly media?: readonly MediaGrant[];
+}
+
+/** Needs of a worker: those of all its handlers. */
+interface WorkerNeeds extends Omit<TableNeeds, 'data' | 'limiter' | 'recordsActivity'> {
+  readonly description: string;
+  /** Workers that its handlers wake, beside itself. */
+  readonly wakes: readonly Worker[];
+}
+
+const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
+  'dispatch-events': {
+    description: 'Passes recorded events to webhooks and other consumers',
+    deletes: ['outbox'],
+    wakes: ['send-webhooks'],
+  },
+  'do-work': {
+    description: 'Runs work that is due at a time',
+    // Imports move the pointers from the addresses of contacts.
+    deletes: ['work', 'contacts'],
+    wakes: ['dispatch-events'],
+  },
+  'send-webhooks': {
+    description: 'Sends events to the webhook endpoints of brands',
+    deletes: ['work', 'webhook-queue'],
+    readsSecrets: ['webhook-secrets'],
+    wakes: ['dispatch-events'],
+  },
+  'process-uploads': {
+    description: 'Processes uploaded files of products',
+    deletes: ['work', 'products'],
+    wakes: ['dispatch-events'],
+  },
+  'process-images': {
+    description: 'Makes the sizes of product images',
+    deletes: ['work'],
+    wakes: ['dispatch-events'],
+  },
+  'send-messages': {
+    description: 'Sends campaigns and other messages',
+    deletes: ['work'],
+    wakes: ['dispatch-events'],
+  },
+  'receive-message-events': {
+    description: 'Records deliveries, bounces, complaints and replies',
+    deletes: ['suppressions'],
+    wakes: [],
+  },
+  'erase-people': {
+    description: 'Removes the personal data of erased contacts',
+    // The keys of customers, referrals, rewards, credit and uses of promo codes derive from e-mail addresses.
+    deletes: [
+      'work',
+      'contacts',
+      'contact-history',
+      'products',
+      'order-figures',
+      'promo-codes',
+      'referrals',
+      'referral-credit',
+      'sms-threads',
+    ],
+    wakes: ['dispatch-events'],
+  },
+  'export-brands': {
+    description: 'Makes archives of everything that a brand owns',
+    deletes: ['work'],
+    wakes: ['dispatch-events'],
+  },
+  'erase-brands': {
+    description: 'Removes everything that deleted brands owned',
+    deletes: ['work'],
+    writesInBatches: brandRecords,
+    managesCredentials: ['api-keys', 'memberships', 'webhook-secrets'],
+    wakes: ['dispatch-events'],
+  },
+  'settle-billing': {
+    description: 'Follows the payment provider, and moves gateway keys',
+    deletes: ['work'],
+    wakes: ['dispatch-events'],
+  },
+};
+
+const interval = Duration.minutes(1);
+
+/** The workers, each with its queue, and the function that wakes them every minute for what is due. */
+export class WorkFunctions extends NestedStack {
+  constructor(scope: Construct, id: string, props: WorkFunctionsProps) {
+    super(scope, id, { description: 'Granary: background work of commerce' });
+    for (const worker of workers) this.addWorker(worker, props);
+    this.addSchedule(props);
+  }
+
+  private addWorker(worker: Worker, props: WorkFunctionsProps): void {
+    const { bundles, key, table, environment, queues } = props;
+    const own = props.own[worker];
+    const { description, wakes, ...needs } = workerNeeds[worker];
+    const queue = queues.of(worker);
+    const woken = [worker, ...wakes];
+    const made = new ServiceFunction(own?.scope ?? this, pascalCase(worker), {
+      bundles,
+      key,
+      name: `commerce/${worker}`,
+      description,
+      environment: {
+        ...environment,
+        WORK_QUEUE: queue.queueUrl,
+        ...queues.variables(woken),
+        ...own?.environment,
+      },
+      statements: [
+        ...tableStatements({ ...needs, data: 'write' }, { table, key }),
+        ...consumeStatements(queue, key),
+        ...queues.statements(woken),
+        ...(own?.statements ?? []),
+      ],
+      startsItself: true,
+      failures: { queue: queues.failures, retries: 2 },
+    });
+    suppressForMedia(made, own?.media ?? []);
+    if (own?.managesGatewayKeys) suppress(made, 'gateway-keys');
+    if (own?.removesGatewayKeys) suppress(made, 'removed-gateway-keys');
+    new EventSourceMapping(made, 'Work', {
+      target: made.function,
+      eventSourceArn: queue.queueArn,
+      batchSize: 1,
+      maxConcurrency: minConcurrency,
+    });
+  }
+
+  private addSchedule({ bundles, key, table, environment, queues }: WorkFunctionsProps): void {
+    const finding = new ServiceFunction(this, 'FindWork', {
+      bundles,
+      key,
+      name: 'commerce/find-work',
+      description: 'Wakes the workers for all work that is due',
+      environment: { ...environment, ...queues.variables(workers) },
+      statements: [
+        ...tableStatements({ data: 'read', updates: ['work'] }, { table, key }),
+        ...queues.statements(workers),
+      ],
+      // The next run does the same work.
+      failures: { queue: queues.failures, retries: 0, maximumAge: interval },
+    });
+    new Rule(this, 'FindWorkSchedule', {
+      description: 'Search for work that is due',
+      schedule: Schedule.rate(interval),
+      targets: [new LambdaFunction(finding.function, { retryAttempts: 0 })],
+    });
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Code of a CloudFront function for requests of pages: a path whose last part has no extension is a page of the app, which
+ * `index.html` shows. It runs for files only, so a 404 of an API stays one.
+ */
+export const pageFunction = `function handler(event) {
+  var request = event.request;
+  var last = request.uri.slice(request.uri.lastIndexOf('/') + 1);
+  if (last.indexOf('.') === -1) request.uri = '/index.html';
+  return request;
+}
+`;
+
+/**
+ * Code of a CloudFront function for responses of an API. The API knows only its own address, so its links begin with the
+ * stage or base path; under the domain of the app they do not.
+ *
+ * @param prefix `/live` or `/commerce`
+ */
+export const linkFunction = (prefix: string): string => `function handler(event) {
+  var headers = event.response.headers;
+  if (headers.location) headers.location.value = below(headers.location.value);
+  if (headers.link) headers.link.value = headers.link.value.split('<${prefix}/').join('</');
+  return event.response;
+}
+
+function below(path) {
+  return path.indexOf('${prefix}/') === 0 ? path.slice(${prefix.length}) : path;
+}
+`;

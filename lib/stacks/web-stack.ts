@@ -1,0 +1,138 @@
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { AccessLogBucket } from '../constructs/storage/private-bucket.ts';
+import { type ApiLocation, ApiOrigin } from '../constructs/web/api-origin.ts';
+import type { WebAppConfig } from '../constructs/web/app-config.ts';
+import { AppFiles } from '../constructs/web/app-files.ts';
+import { AppHeaders } from '../constructs/web/app-headers.ts';
+import { pageFunction } from '../constructs/web/edge-functions.ts';
+import type { WebHosts } from '../constructs/web/security-headers.ts';
+import { SiteBucket } from '../constructs/web/site-bucket.ts';
+import { suppress } from '../nag/suppressions.ts';
+import type { DeploymentSettings } from '../settings/settings.ts';
+import { originsIn } from '../settings/web-settings.ts';
+
+interface WebStackProps extends StackProps {
+  readonly context: DeploymentSettings;
+  /** Directory of the built app. */
+  readonly webApp: string;
+  readonly commerce: ApiLocation;
+  readonly claims: ApiLocation;
+  /** Buckets that take uploads of the app; the first one also shows images. */
+  readonly buckets: readonly [media: Bucket, x12: Bucket];
+}
+
+/**
+ * The web app: its files in a private bucket, and a CloudFront distribution that serves them and both APIs at one address.
+ * It holds no data and can be deleted at any time.
+ */
+export class WebStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    { context, webApp, commerce, claims, buckets, ...props }: WebStackProps,
+  ) {
+    super(scope, id, props);
+    const bucket = new SiteBucket(this, 'SiteBucket', new AccessLogBucket(this, 'AccessLogBucket'));
+    const pages = new EdgeFunction(this, 'Pages', {
+      code: FunctionCode.fromInline(pageFunction),
+      runtime: FunctionRuntime.JS_2_0,
+      comment: 'Shows index.html for the pages of the app',
+    });
+    const commerceBehavior = new ApiOrigin(this, 'Commerce', commerce).behavior;
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: `${this.stackName}: web app and APIs`,
+      defaultRootObject: 'index.html',
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      ...(context.webDomainName !== '' && {
+        domainNames: [context.webDomainName],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', context.webCertificateArn),
+      }),
+      defaultBehavior: {
+        // The CDK's own types disagree about an optional property.
+        origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket),
+        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+        compress: true,
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        responseHeadersPolicy: new AppHeaders(this, 'Headers', hostsOf(context, buckets)),
+        functionAssociations: [{ function: pages, eventType: FunctionEventType.VIEWER_REQUEST }],
+      },
+      // The first pattern that matches decides.
+      additionalBehaviors: {
+        '/api/v1': commerceBehavior,
+        '/api/v1/*': commerceBehavior,
+        '/api/*': new ApiOrigin(this, 'Claims', claims).behavior,
+      },
+    });
+    suppress(distribution, 'distribution');
+    if (context.webDomainName === '') suppress(distribution, 'distribution-without-domain');
+    new AppFiles(this, 'Files', { bucket, directory: webApp, config: configOf(context) });
+    this.addAddress(context, distribution);
+  }
+
+  /** Alias records in the hosted zone if the host name is in it; otherwise the target as an output. */
+  private addAddress(context: DeploymentSettings, distribution: Distribution): void {
+    const { webDomainName, hostedZoneId, hostedZoneName } = context;
+    const host = webDomainName === '' ? distribution.distributionDomainName : webDomainName;
+    this.addOutput('WebAppUrl', `https://${host}`, 'Address of the web app');
+    if (webDomainName === '') return;
+    if (hostedZoneId !== '' && isBelow(webDomainName, hostedZoneName)) {
+      const records = {
+        zone: HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: hostedZoneName }),
+        recordName: `${webDomainName}.`,
+        target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
+      };
+      new ARecord(this, 'Ipv4', records);
+      new AaaaRecord(this, 'Ipv6', records);
+      return;
+    }
+    this.addOutput(
+      'WebAppTarget',
+      distribution.distributionDomainName,
+      `Point ${webDomainName} here, with a CNAME record or an alias`,
+    );
+  }
+
+  private addOutput(name: string, value: string, description: string): void {
+    new CfnOutput(this, `${name}Output`, { value, description }).overrideLogicalId(name);
+  }
+}
+
+const isBelow = (name: string, zone: string): boolean => name === zone || name.endsWith(`.${zone}`);
+
+const configOf = (context: DeploymentSettings): WebAppConfig => ({
+  issuer: context.issuer,
+  clientId: context.webClientId,
+  scope: context.webScope,
+  tokenUse: context.webTokenUse,
+  ...(context.webAudience !== '' && { audience: context.webAudience }),
+});
+
+function hostsOf(context: DeploymentSettings, buckets: WebStackProps['buckets']): WebHosts {
+  const [media, x12] = buckets.map((bucket) => `https://${bucket.bucketRegionalDomainName}`);
+  const uploads = [media, x12].filter((host) => host !== undefined);
+  return {
+    connect: [new URL(context.issuer).origin, ...originsIn(context.webOrigins), ...uploads],
+    images: [
+      ...(media === undefined ? [] : [media]),
+      ...(context.imagesUrl === '' ? [] : [new URL(context.imagesUrl).origin]),
+    ],
+  };
+}
