@@ -9,11 +9,11 @@ import { type RedriveResult, redrive } from './redrive.ts';
 
 const help = `npm run --silent redrive -- [--queue URL]...
 
-Restarts all work of the claims service that failed in every attempt: events of functions, files of the inbox, audit
-runs.
+Restarts all work that failed in every attempt: events of functions, files of the inbox, audit runs, background work of
+commerce.
 
-  --queue URL  queue to redrive: output FailuresUrl or DeadLettersUrl of the Claims stack. Uses the credentials and the
-               region of the AWS CLI. Without it, redrives both queues of the running local stack.
+  --queue URL  queue to redrive: output FailuresUrl or DeadLettersUrl of the Claims or Commerce stack. Uses the
+               credentials and the region of the AWS CLI. Without it, redrives the queues of the running local stack.
 
 Exit status: 0 all work was restarted, 1 some was not.
 `;
@@ -66,7 +66,12 @@ function lineOf({ function: name, failed_at, error, outcome }: RedriveResult): s
 
 const localSchema = z.object({
   endpoints: z.object({ other: z.string() }),
-  queues: z.object({ failures: z.string(), deadLetters: z.string() }),
+  queues: z.object({
+    failures: z.string(),
+    deadLetters: z.string(),
+    workFailures: z.string(),
+    workDeadLetters: z.string(),
+  }),
 });
 
 function localTarget(environment: Readonly<Record<string, string | undefined>>) {
@@ -79,7 +84,7 @@ function localTarget(environment: Readonly<Record<string, string | undefined>>) 
   }
   const { endpoints, queues } = localSchema.parse(JSON.parse(text));
   return {
-    queueUrls: [queues.failures, queues.deadLetters],
+    queueUrls: [queues.failures, queues.deadLetters, queues.workFailures, queues.workDeadLetters],
     settings: {
       endpoint: endpoints.other,
       region: 'us-east-1',

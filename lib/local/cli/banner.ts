@@ -1,15 +1,25 @@
 import path from 'node:path';
 import type { LocalRuntime } from '../runtime/runtime.ts';
 
-export function banner(runtime: LocalRuntime, sampleFile: string, seconds: number): string {
-  const { baseUrl, endpoints, seeded, folder } = runtime;
+interface BannerOptions {
+  readonly sampleFile: string;
+  readonly seconds: number;
+  readonly hasWebApp: boolean;
+}
+
+/** The text that `npm start` prints when the stack is ready. */
+export function banner(runtime: LocalRuntime, { sampleFile, seconds, hasWebApp }: BannerOptions): string {
+  const { baseUrl, endpoints, seeded, people, folder } = runtime;
   const api = `${baseUrl}/api/v1`;
   const rows: (readonly [string, string])[] = [
+    ...(hasWebApp ? [['Web app', baseUrl] as const] : []),
+    ...(hasWebApp && people.length > 0 ? [['Sign in as', peopleOf(people)] as const] : []),
     ['Commerce API', api],
     ['Claims API', `${baseUrl}/api`],
     ['OpenAPI', `${api}/openapi.json and ${baseUrl}/api/openapi.json`],
     ['DynamoDB', endpoints.dynamodb],
     ['S3', endpoints.s3],
+    ['Payments', `${endpoints.payments} (local provider)`],
     ['Data', `${folder.path} (kept; --fresh deletes it)`],
   ];
   const sample = seeded === undefined ? [] : sampleRows(seeded);
@@ -49,6 +59,9 @@ export function banner(runtime: LocalRuntime, sampleFile: string, seconds: numbe
     '',
   ].join('\n');
 }
+
+const peopleOf = (people: LocalRuntime['people']) =>
+  people.map(({ name, role }) => `${name} (${role})`).join(', ');
 
 function sampleRows({
   brandId,

@@ -1,3 +1,4 @@
+import { currentWebApp } from '../../bundling/web-app.ts';
 import { dataFolderPlaceholder } from '../runtime/local-settings.ts';
 import { type LocalRuntime, startLocal } from '../runtime/runtime.ts';
 import { StartError } from '../start-error.ts';
@@ -7,6 +8,7 @@ import { banner } from './banner.ts';
 import { optionsOf } from './options.ts';
 import { writeSampleClaims } from './sample-claims.ts';
 import { seed } from './sample-data.ts';
+import { samplePeople } from './sample-people.ts';
 import { TerminalLog } from './terminal-log.ts';
 
 const help = `npm start -- [options]
@@ -15,6 +17,7 @@ Runs the synthesized app on this machine.
 
   --fresh        empty the data folder first
   --no-seed      create no sample data
+  --no-web       do not build and serve the web app
   --no-test-payer
                  run no test payer: submitted claims get no response
   --concurrency NUMBER
@@ -74,6 +77,8 @@ export async function runLocalCommand(
           },
         }),
       ...(options.seed && { seed }),
+      people: samplePeople,
+      ...(options.web && { web: currentWebApp }),
       log: (line) => terminal.line(line),
       // Requests of the seed, before the runtime is ready, are not logged.
       onRequest: (request) => runtime && terminal.request(request),
@@ -92,7 +97,8 @@ export async function runLocalCommand(
       ...seeded,
     });
     const seconds = (performance.now() - startedAt) / 1_000;
-    terminal.line(banner(runtime, writeSampleClaims(folder), seconds));
+    const sampleFile = writeSampleClaims(folder);
+    terminal.line(banner(runtime, { sampleFile, seconds, hasWebApp: options.web }));
     await stopRequested;
     return 0;
   } catch (error) {
@@ -109,6 +115,7 @@ function parseOptions(arguments_: readonly string[], environment: NodeJS.Process
     fresh: { type: 'boolean' },
     'no-seed': { type: 'boolean' },
     'no-test-payer': { type: 'boolean' },
+    'no-web': { type: 'boolean' },
     concurrency: { type: 'string' },
     port: { type: 'string' },
     verbose: { type: 'boolean' },
@@ -127,6 +134,7 @@ function parseOptions(arguments_: readonly string[], environment: NodeJS.Process
     fresh: values.fresh ?? false,
     seed: !values['no-seed'],
     testPayer: !values['no-test-payer'],
+    web: !values['no-web'],
     verbose: values.verbose ?? false,
     port: Number(port),
     concurrency: concurrency === undefined ? undefined : Number(concurrency),

@@ -19,6 +19,7 @@ export const seed: Seed = async ({ baseUrl, token, log }) => {
     create(baseUrl, '/api/admin/api-keys', admin, { role, name: `Sample ${role} key` }, 'secret');
   const seeded = {
     brandId,
+    otherBrandId,
     apiKeys: {
       owner: await key(brandId, 'owner'),
       manager: await key(brandId, 'manager'),

@@ -1,4 +1,5 @@
-import { issuerKey, signToken } from '../identity/issuer.ts';
+import { issuerKey } from '../identity/issuer-key.ts';
+import { signToken } from '../identity/tokens.ts';
 import { readSeeded } from '../runtime/seeding.ts';
 import { StartError } from '../start-error.ts';
 import { DataFolder } from '../state/data-folder.ts';

@@ -11,6 +11,8 @@ const supported = [
   /^AWS::Lambda::(Function|Permission|EventInvokeConfig|EventSourceMapping)$/,
   /^AWS::Logs::/,
   /^AWS::S3::(Bucket|BucketPolicy)$/,
+  /^AWS::SES::/,
+  /^AWS::SMSVOICE::/,
   /^AWS::SNS::/,
   /^AWS::SQS::(Queue|QueuePolicy)$/,
   /^AWS::SecretsManager::/,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import type { Clock } from '../clock/clock.ts';
 import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import { DurableMap } from '../state/durable-map.ts';
@@ -18,6 +19,7 @@ interface SchedulesOptions {
   readonly folder: DataFolder;
   readonly account: string;
   readonly region: string;
+  readonly clock: Clock;
   readonly deliver: (targetArn: string, payload: string) => void;
 }
 
@@ -39,10 +41,27 @@ export class Schedules {
   }
 
   start(): void {
+    const { clock } = this.#options;
     for (const rule of this.#rules) {
-      if (!this.#lastRuns.has(rule.id)) this.#lastRuns.set(rule.id, Date.now());
+      if (!this.#lastRuns.has(rule.id)) this.#lastRuns.set(rule.id, clock.now());
       this.#waitFor(rule);
     }
+    clock.onAdvance(() => this.#catchUp());
+  }
+
+  /** Runs each rule that the clock has passed, once. */
+  #catchUp(): void {
+    const { clock } = this.#options;
+    for (const [rule, timer] of this.#timers) {
+      if (clock.now() < this.#dueTimeOf(rule)) continue;
+      clearTimeout(timer);
+      this.#run(rule);
+      this.#waitFor(rule);
+    }
+  }
+
+  #dueTimeOf({ id, intervalMilliseconds }: ScheduledRule): number {
+    return (this.#lastRuns.get(id) ?? this.#options.clock.now()) + intervalMilliseconds;
   }
 
   stop(): void {
@@ -51,19 +70,20 @@ export class Schedules {
   }
 
   #waitFor(rule: ScheduledRule): void {
-    const due = (this.#lastRuns.get(rule.id) ?? Date.now()) + rule.intervalMilliseconds;
+    const { clock } = this.#options;
+    const due = this.#dueTimeOf(rule);
     // A run that fell due while nothing ran waits until the start is over.
-    const wait = Math.min(Math.max(due - Date.now(), 1_000), maxTimerMilliseconds);
+    const wait = Math.min(Math.max(due - clock.now(), 1_000), maxTimerMilliseconds);
     const timer = setTimeout(() => {
-      if (Date.now() >= due) this.#run(rule);
+      if (clock.now() >= due) this.#run(rule);
       this.#waitFor(rule);
     }, wait);
     this.#timers.set(rule, timer);
   }
 
   #run({ id, arn, targetArns }: ScheduledRule): void {
-    this.#lastRuns.set(id, Date.now());
-    const { account, region, deliver } = this.#options;
+    const { account, region, clock, deliver } = this.#options;
+    this.#lastRuns.set(id, clock.now());
     for (const targetArn of targetArns) {
       const event = {
         version: '0',
@@ -71,7 +91,7 @@ export class Schedules {
         'detail-type': 'Scheduled Event',
         source: 'aws.events',
         account,
-        time: new Date().toISOString().replace(/\.\d+/, ''),
+        time: new Date(clock.now()).toISOString().replace(/\.\d+/, ''),
         region,
         resources: [arn],
         detail: {},

@@ -1,72 +1,94 @@
-import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
-import * as z from 'zod';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LocalHandler } from '../api-gateway/server/gateway.ts';
-import type { DataFolder } from '../state/data-folder.ts';
+import { rememberedPerson } from './browser-session.ts';
+import { discoveryDocument, endpoints, keysDocument } from './discovery.ts';
+import { type IssuerKey, issuerPath } from './issuer-key.ts';
+import type { IssuerResponse } from './issuer-response.ts';
+import { pageStyle } from './pages.ts';
+import type { People } from './people.ts';
+import { SignInFlow } from './sign-in-flow.ts';
+import type { SignIns } from './sign-ins.ts';
 
-const issuerPath = '/.local/oidc';
-export const audience = 'granary';
-
-const keyFile = 'state/issuer-key.json';
-const keySchema = z.object({
-  kid: z.string(),
-  kty: z.literal('EC'),
-  crv: z.literal('P-256'),
-  x: z.string(),
-  y: z.string(),
-  d: z.string(),
-});
-type IssuerKey = z.infer<typeof keySchema>;
-
-export function issuerOf(baseUrl: string): string {
-  return `${baseUrl}${issuerPath}`;
+interface IssuerOptions {
+  readonly key: IssuerKey;
+  /** The address of the stack, below which the issuer is. */
+  readonly baseUrl: () => string;
+  readonly people: People;
+  readonly signIns: SignIns;
+  /** Time of authorization codes, in milliseconds. */
+  readonly now?: () => number;
 }
 
-/** Returns the issuer's key, which is generated on first use and kept in the data folder. */
-export async function issuerKey(folder: DataFolder): Promise<IssuerKey> {
-  const existing = folder.readJson(keyFile, keySchema);
-  if (existing !== undefined) return existing;
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-  const key = keySchema.parse({ kid: crypto.randomUUID(), ...(await exportJWK(privateKey)) });
-  folder.writeJson(keyFile, key);
-  return key;
-}
-
-/** Signs a token of the development issuer. `expires` is a duration such as 1h; `claims` may include `sub`. */
-export async function signToken(
-  key: IssuerKey,
-  baseUrl: string,
-  claims: Readonly<Record<string, unknown>>,
-  expires = '1h',
-): Promise<string> {
-  return new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: 'ES256', kid: key.kid, typ: 'JWT' })
-    .setIssuer(issuerOf(baseUrl))
-    .setAudience(audience)
-    .setIssuedAt()
-    .setExpirationTime(expires)
-    .sign(await importJWK(key, 'ES256'));
-}
-
-export function issuerHandler(key: IssuerKey, baseUrl: () => string): LocalHandler {
-  return (_request, response, path) => {
+/** Serves the development issuer: discovery, keys, and the sign-in of the web app. */
+export function issuerHandler(options: IssuerOptions): LocalHandler {
+  const flow = new SignInFlow(options);
+  return (request, response, path) => {
     if (!path.startsWith(`${issuerPath}/`)) return false;
-    const body = documentsOf(key, issuerOf(baseUrl()))[path.slice(issuerPath.length)];
-    response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(body ?? { error: 'Not found' }));
+    void respond(options, flow, request, path).then(
+      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      (error) => fail(response, error),
+    );
     return true;
   };
 }
 
-const documentsOf = (
-  { d: _, ...publicKey }: IssuerKey,
-  issuer: string,
-): Readonly<Record<string, object>> => ({
-  '/.well-known/openid-configuration': {
-    issuer,
-    jwks_uri: `${issuer}/jwks.json`,
-    response_types_supported: ['id_token'],
-    subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['ES256'],
-  },
-  '/jwks.json': { keys: [{ ...publicKey, alg: 'ES256', use: 'sig' }] },
+async function respond(
+  { key, baseUrl }: IssuerOptions,
+  flow: SignInFlow,
+  request: IncomingMessage,
+  path: string,
+): Promise<IssuerResponse> {
+  const isPost = request.method === 'POST';
+  switch (path) {
+    case endpoints.discovery:
+      return json(discoveryDocument(baseUrl(), request.headers.host));
+    case endpoints.keys:
+      return json(keysDocument(key));
+    case endpoints.style:
+      return { status: 200, headers: { 'Content-Type': 'text/css; charset=utf-8' }, body: pageStyle };
+    case endpoints.authorization:
+      return flow.authorize(
+        isPost ? await formOf(request) : queryOf(request),
+        rememberedPerson(request.headers.cookie),
+      );
+    case endpoints.endSession:
+      return flow.endSession(isPost ? await formOf(request) : queryOf(request));
+    case endpoints.token:
+      return isPost ? flow.token(await formOf(request)) : json({ error: 'invalid_request' }, 405);
+    default:
+      return json({ error: 'Not found' }, 404);
+  }
+}
+
+const json = (body: object, status = 200): IssuerResponse => ({
+  status,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
 });
+
+const queryOf = ({ url = '' }: IncomingMessage): URLSearchParams =>
+  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+
+const maxFormBytes = 64 * 1024;
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxFormBytes) throw new FormTooLarge();
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** A form with more than `maxFormBytes`. */
+class FormTooLarge extends Error {}
+
+function fail(response: ServerResponse, error: unknown): void {
+  const status = error instanceof FormTooLarge ? 413 : 500;
+  if (!response.headersSent) {
+    response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
+  }
+  response.end('{"error":"server_error"}');
+}

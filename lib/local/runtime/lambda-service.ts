@@ -25,8 +25,12 @@ export type LambdaService = ReturnType<typeof openLambda>;
 /** Two instances per processor keep it busy; more would only take time to start on a small machine. */
 const defaultInstances = Math.min(8, 2 * availableParallelism());
 
-/** One instance of each function fits, so that a client that calls all endpoints finds each warm; fewer with less memory. */
-const defaultProcesses = Math.max(32, Math.min(128, Math.floor(totalmem() / 134_217_728)));
+/**
+ * One instance of each function fits, so that a client that calls all endpoints finds each warm; fewer with less memory.
+ * An idle instance takes 25 MB that it shares with no other.
+ */
+const defaultProcesses = (functions: number) =>
+  Math.max(32, Math.min(functions + 16, Math.floor(totalmem() / 67_108_864)));
 
 /** Reads the functions of the templates and their asynchronous events. Starts no function. */
 export function openLambda({
@@ -40,12 +44,13 @@ export function openLambda({
   log,
 }: LambdaServiceOptions) {
   const maxInstances = options.maxInstances ?? defaultInstances;
-  const functions = new Functions(readFunctions(deployment), {
+  const configs = readFunctions(deployment);
+  const functions = new Functions(configs, {
     folder,
     region,
     maxInstances,
     idleMilliseconds: options.idleMilliseconds ?? 120_000,
-    maxProcesses: options.maxProcesses ?? defaultProcesses,
+    maxProcesses: options.maxProcesses ?? defaultProcesses(configs.length),
     concurrentExecutions: options.concurrentExecutions,
     sharedVariables: variables,
     localize,

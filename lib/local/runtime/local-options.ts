@@ -1,6 +1,8 @@
 import type { RequestReport } from '../api-gateway/server/gateway.ts';
+import type { Person } from '../identity/people.ts';
 import type { InvocationReport } from '../lambda/instances/pool.ts';
-import type { Seed } from './seeding.ts';
+import type { BuildWebApp } from '../web/web-app.ts';
+import type { Seed, SeedResult } from './seeding.ts';
 
 export type Synthesize = (options: {
   readonly outdir: string;
@@ -12,6 +14,10 @@ export interface LocalOptions {
   readonly synthesize: Synthesize;
   /** Runs once, on a new data folder. */
   readonly seed?: Seed;
+  /** The people who can sign in at the development issuer; nobody if absent. */
+  readonly people?: (seeded: SeedResult) => readonly Person[];
+  /** Returns the directory of the web app, built if necessary; no web app if absent. */
+  readonly web?: BuildWebApp;
   /** 0, the default, takes a free port. */
   readonly port?: number;
   readonly fresh?: boolean;

@@ -1,11 +1,19 @@
 import type { RestApi } from '../api-gateway/model/api.ts';
-import { audience, issuerOf } from '../identity/issuer.ts';
+import { audience, issuerOf } from '../identity/issuer-key.ts';
 
 /** Placeholders keep the templates independent of this runtime's address and folder, so that runtimes can share them. */
 const baseUrlPlaceholder = 'http://localhost:0';
 export const dataFolderPlaceholder = '{data-folder}';
 
-export const localSettings = { issuer: issuerOf(baseUrlPlaceholder), audience, environment: 'local' };
+export const localSettings = {
+  issuer: issuerOf(baseUrlPlaceholder),
+  audience,
+  environment: 'local',
+  senderEmail: 'messages@granary.example',
+  smsOrigination: 'phone-local',
+  emailRate: 5000,
+  smsRate: 1000,
+};
 
 /** Replaces the placeholders, and the addresses that API Gateway would give the APIs, in a value of a template. */
 export function localizeValue(

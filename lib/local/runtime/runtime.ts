@@ -12,16 +12,23 @@ import { startDynamoDb } from '../dynamodb/dynamodb.ts';
 import { prepareTables } from '../dynamodb/tables.ts';
 import { Schedules } from '../events/schedules.ts';
 import { close, listen } from '../http/http-server.ts';
-import { issuerHandler, issuerKey, signToken } from '../identity/issuer.ts';
+import { issuerHandler } from '../identity/issuer.ts';
+import { issuerKey } from '../identity/issuer-key.ts';
+import type { Person } from '../identity/people.ts';
+import { SignIns } from '../identity/sign-ins.ts';
+import { signToken } from '../identity/tokens.ts';
+import { storePaymentKeys } from '../payments/local-keys.ts';
+import { startPayments } from '../payments/payments.ts';
 import { readBuckets } from '../s3/buckets.ts';
 import { startS3 } from '../s3/s3-engine.ts';
 import { DataFolder } from '../state/data-folder.ts';
 import { writeAddress } from '../state/local-description.ts';
 import type { Engine } from '../supervised-engine.ts';
+import { WebApp } from '../web/web-app.ts';
 import { openLambda } from './lambda-service.ts';
 import type { LocalOptions } from './local-options.ts';
 import { localizeValue, localSettings } from './local-settings.ts';
-import { sdkVariables } from './sdk-variables.ts';
+import { localVariables, sdkVariables } from './sdk-variables.ts';
 import { seedOnce } from './seeding.ts';
 import { controlPlaneOptions, openServices } from './services.ts';
 
@@ -60,14 +67,24 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   const folder = DataFolder.take(options.dataFolder, { fresh: options.fresh ?? false });
   cleanups.push(() => folder.release());
   const signingKey = await issuerKey(folder);
+  const signIns = new SignIns(folder.file('state', 'sign-ins.jsonl'));
+  cleanups.push(() => signIns.close());
   let baseUrl = '';
-  const gateway = new Gateway(issuerHandler(signingKey, () => baseUrl));
+  let people: readonly Person[] = [];
+  const issuer = issuerHandler({ key: signingKey, baseUrl: () => baseUrl, people: () => people, signIns });
+  const endpoints = { dynamodb: '', s3: '', payments: '' };
+  const web = new WebApp({
+    baseUrl: () => baseUrl,
+    hosts: () => ({ connect: [endpoints.s3], images: [endpoints.s3] }),
+  });
+  const gateway = new Gateway((...request) => issuer(...request) || web.handler(...request));
   // The gateway listens first, so that a port in use is reported at once.
   baseUrl = await listen(gateway.server, options.port ?? 0);
   cleanups.push(() => close(gateway.server, 0));
   writeAddress(folder, baseUrl);
 
   log('Bundling the functions, synthesizing the templates and starting the engines …');
+  if (options.web) web.build(options.web, log);
   const [{ assemblyDirectory }, dynamodb] = await bothSettled(
     options.synthesize({ outdir: folder.file('assembly'), context: localSettings }),
     engineEndpoint(environment['AWS_ENDPOINT_URL_DYNAMODB'], cleanups, () =>
@@ -84,10 +101,21 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   const apis = readRestApis(deployment, place.region);
   const domains = readCustomDomains(deployment);
 
-  const endpoints = { dynamodb, s3: '' };
+  const paymentKeys = storePaymentKeys(services.secrets, deployment);
+  const payments = await startPayments({
+    folder,
+    clock: services.clock,
+    target: () => ({ url: `${baseUrl}/api/v1/webhooks/stripe`, secret: paymentKeys?.webhook_secret ?? '' }),
+  });
+  cleanups.push(() => payments.stop());
+
+  Object.assign(endpoints, { dynamodb, payments: payments.address });
   const localize = (value: string) => localizeValue(value, apis, { baseUrl, dataFolder: folder.path });
-  const variables = () => sdkVariables(environment, { ...endpoints, controlPlane: controlPlaneUrl });
-  const { queues } = services;
+  const { clock, queues } = services;
+  const variables = () => ({
+    ...sdkVariables(environment, { ...endpoints, controlPlane: controlPlaneUrl }),
+    ...localVariables(clock, payments.address),
+  });
   const { region } = place;
   const lambda = openLambda({ options, deployment, folder, queues, region, variables, localize, log });
   const { functions, asyncInvocations, deliver } = lambda;
@@ -95,7 +123,9 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
     () => functions.stop(),
     () => asyncInvocations.stop(),
   );
-  controlPlane.serve(controlPlaneOptions(services, lambda, deployment, localize));
+  controlPlane.serve(
+    controlPlaneOptions(services, lambda, deployment, localize, () => payments.pendingCount),
+  );
 
   const buckets = readBuckets(deployment);
   const [, s3] = await bothSettled(
@@ -107,11 +137,12 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   );
   endpoints.s3 = s3;
   await runCustomResources(deployment, functions, folder);
+  await web.ready();
   functions.checkConfigurations();
   const eventSources = lambda.openEventSources();
   cleanups.push(() => eventSources.stop());
 
-  const schedules = new Schedules(deployment, { ...place, folder, deliver });
+  const schedules = new Schedules(deployment, { ...place, folder, clock, deliver });
   cleanups.push(() => schedules.stop());
   const accessLogs = new AccessLogs(apis, folder);
   cleanups.push(() => accessLogs.flushed());
@@ -129,10 +160,13 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   asyncInvocations.start();
   eventSources.start();
   schedules.start();
+  payments.start();
   if (options.verbose) for (const type of unsupportedTypes(deployment)) log(`Does not run here: ${type}`);
 
   const token = (claims: Readonly<Record<string, unknown>>, expires?: string) =>
     signToken(signingKey, baseUrl, claims, expires);
+  const seeded = await seedOnce(folder, options.seed, { baseUrl, token, log });
+  people = (seeded && options.people?.(seeded)) ?? [];
   return {
     baseUrl,
     endpoints,
@@ -143,7 +177,8 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
     tables: constructNames(deployment.resources('AWS::DynamoDB::Table'), 'Table'),
     buckets: constructNames(deployment.resources('AWS::S3::Bucket'), 'Bucket'),
     queues: constructNames(deployment.resources('AWS::SQS::Queue'), 'Queue'),
-    seeded: await seedOnce(folder, options.seed, { baseUrl, token, log }),
+    seeded,
+    people,
     folder,
     functions,
     asyncInvocations,

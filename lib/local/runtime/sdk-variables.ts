@@ -1,3 +1,5 @@
+import type { Clock } from '../clock/clock.ts';
+
 /**
  * Returns the standard variables that lead SDK clients to the local services. The caller's own credentials matter only
  * for the caller's own engines; the local services do not check credentials.
@@ -19,4 +21,23 @@ export function sdkVariables(
   };
 }
 
-const otherServices = ['API_GATEWAY', 'CLOUDFORMATION', 'KMS', 'LAMBDA', 'SECRETS_MANAGER', 'SQS'];
+const otherServices = [
+  'API_GATEWAY',
+  'CLOUDFORMATION',
+  'KMS',
+  'LAMBDA',
+  'PINPOINT_SMS_VOICE_V2',
+  'SECRETS_MANAGER',
+  'SESV2',
+  'SQS',
+];
+
+/** Returns the variables that only functions on this machine have. No template sets them. */
+export const localVariables = (clock: Clock, payments: string): Readonly<Record<string, string>> => ({
+  LOCAL_CLOCK_FILE: clock.file,
+  // Webhook endpoints of a developer are on this machine, without TLS.
+  LOCAL_WEBHOOK_TARGETS: 'loopback',
+  // The local outbox ignores a message id that it has taken before.
+  INTERRUPTED_SENDS: 'repeat',
+  LOCAL_PAYMENTS_URL: payments,
+});

@@ -6,6 +6,8 @@ const seededSchema = z.looseObject({
   brandId: z.string(),
   apiKeys: z.record(z.string(), z.string()),
   claimsApiKeys: z.record(z.string(), z.string()).optional(),
+  /** Absent in a data folder of an earlier version. */
+  otherBrandId: z.string().optional(),
 });
 export type SeedResult = z.infer<typeof seededSchema>;
 

@@ -3,12 +3,19 @@ import { apiGatewayRoutes } from '../api-gateway/keys/key-operations.ts';
 import { TokenBuckets } from '../api-gateway/keys/token-bucket.ts';
 import { UsagePlanLimiter } from '../api-gateway/keys/usage-plan-limiter.ts';
 import { readPlanKeys, readTemplateKeys, readUsagePlans } from '../api-gateway/model/usage-plan.ts';
+import { Clock } from '../clock/clock.ts';
+import { clockRoutes } from '../clock/clock-routes.ts';
 import type { Deployment } from '../cloudformation/deployment.ts';
 import { cloudFormationRoutes } from '../cloudformation/describe-stacks.ts';
 import type { ControlPlaneOptions } from '../control-plane/server.ts';
 import { KmsKeys } from '../kms/keys.ts';
 import { kms } from '../kms/kms.ts';
 import { lambdaRoutes } from '../lambda/invoke-operation.ts';
+import { Outbox, type OutboxMessage } from '../messages/outbox.ts';
+import { outboxRoutes } from '../messages/outbox-routes.ts';
+import { eventQueues, providerEvent, type SimulatedType } from '../messages/provider-events.ts';
+import { sesRoutes } from '../messages/ses.ts';
+import { smsVoice } from '../messages/sms.ts';
 import { Secrets } from '../secrets-manager/secrets.ts';
 import { secretsManager } from '../secrets-manager/secrets-manager.ts';
 import { Queues } from '../sqs/queues.ts';
@@ -23,15 +30,18 @@ export function openServices(deployment: Deployment, folder: DataFolder) {
   secrets.adopt(deployment);
   const keys = new KmsKeys(deployment, folder);
   const queues = new Queues(deployment, folder);
+  const clock = new Clock(folder);
+  clock.onAdvance((milliseconds) => queues.endDelays(milliseconds));
+  const outbox = new Outbox(folder, () => clock.now());
   const apiKeys = new ApiKeyStore(folder);
   for (const key of readTemplateKeys(deployment)) apiKeys.adopt(key);
   for (const { keyId, planId } of readPlanKeys(deployment)) apiKeys.addToPlan(keyId, planId);
   const buckets = new TokenBuckets();
   const usagePlans = new UsagePlanLimiter(readUsagePlans(deployment), apiKeys, buckets, folder);
   const close = () => {
-    for (const store of [secrets, keys, queues, apiKeys, usagePlans]) store.close();
+    for (const store of [secrets, keys, queues, outbox, apiKeys, usagePlans]) store.close();
   };
-  return { secrets, keys, queues, apiKeys, usagePlans, buckets, close };
+  return { clock, secrets, keys, queues, outbox, apiKeys, usagePlans, buckets, close };
 }
 
 /** Returns the operations of the control plane. `localize` turns addresses of the templates into local ones. */
@@ -40,6 +50,7 @@ export function controlPlaneOptions(
   { functions, asyncInvocations }: LambdaService,
   deployment: Deployment,
   localize: (value: string) => string,
+  countPayments: () => number,
 ): ControlPlaneOptions {
   const stackNamed = (name: string) => {
     const outputs = deployment.outputs(name);
@@ -47,16 +58,30 @@ export function controlPlaneOptions(
     const localized = [...outputs].map(([key, value]) => [key, localize(value)] as const);
     return { name, status: 'CREATE_COMPLETE', outputs: new Map(localized) };
   };
+  const publishEvent = (event: object) => {
+    for (const arn of eventQueues(deployment)) {
+      const queue = services.queues.find(arn);
+      if (queue !== undefined) services.queues.send(queue, JSON.stringify(event));
+    }
+  };
+  const publish = (message: OutboxMessage, type: SimulatedType) => publishEvent(providerEvent(message, type));
   return {
     targets: {
       secretsmanager: secretsManager(services.secrets),
       TrentService: kms(services.keys),
       AmazonSQS: sqs(services.queues),
+      PinpointSMSVoiceV2: smsVoice(services.outbox),
     },
     routes: [
+      ...clockRoutes(
+        services.clock,
+        () => services.queues.countActive() + asyncInvocations.pendingCount + countPayments(),
+      ),
       ...apiGatewayRoutes(services.apiKeys, services.usagePlans),
       ...lambdaRoutes(functions, asyncInvocations),
       ...cloudFormationRoutes(stackNamed),
+      ...sesRoutes(services.outbox, publish),
+      ...outboxRoutes(services.outbox, publish, publishEvent),
     ],
   };
 }

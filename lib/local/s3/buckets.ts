@@ -4,6 +4,13 @@ import type { BucketConfig } from './store/object-record.ts';
 
 const unsupported = (property: string) =>
   z.undefined(`the local runtime does not support ${property} of buckets`).optional();
+const corsRule = z.object({
+  AllowedMethods: z.array(z.string()),
+  AllowedOrigins: z.array(z.string()),
+  AllowedHeaders: z.array(z.string()).default([]),
+  ExposedHeaders: z.array(z.string()).default([]),
+  MaxAge: z.coerce.number().optional(),
+});
 const bucketSchema = z.object({
   VersioningConfiguration: z.object({ Status: z.string() }).optional(),
   ObjectLockEnabled: z.boolean().default(false),
@@ -19,7 +26,7 @@ const bucketSchema = z.object({
         .optional(),
     })
     .optional(),
-  CorsConfiguration: unsupported('CorsConfiguration'),
+  CorsConfiguration: z.object({ CorsRules: z.array(corsRule) }).optional(),
   NotificationConfiguration: unsupported('NotificationConfiguration'),
 });
 
@@ -27,7 +34,7 @@ const bucketSchema = z.object({
 export function readBuckets(deployment: Deployment): readonly BucketConfig[] {
   const notifications = readNotifications(deployment);
   return deployment.resources('AWS::S3::Bucket').map((resource) => {
-    const { VersioningConfiguration, ObjectLockEnabled, ObjectLockConfiguration } =
+    const { VersioningConfiguration, ObjectLockEnabled, ObjectLockConfiguration, CorsConfiguration } =
       resource.read(bucketSchema);
     const retention = ObjectLockConfiguration?.Rule?.DefaultRetention;
     return {
@@ -35,6 +42,13 @@ export function readBuckets(deployment: Deployment): readonly BucketConfig[] {
       versioned: VersioningConfiguration?.Status === 'Enabled' || ObjectLockEnabled,
       objectLock: ObjectLockEnabled,
       ...(retention && { defaultLock: { mode: retention.Mode, days: retention.Days } }),
+      cors: (CorsConfiguration?.CorsRules ?? []).map((rule) => ({
+        methods: rule.AllowedMethods,
+        origins: rule.AllowedOrigins,
+        headers: rule.AllowedHeaders,
+        exposed: rule.ExposedHeaders,
+        ...(rule.MaxAge !== undefined && { maxAge: rule.MaxAge }),
+      })),
       notifications: notifications.get(resource.ref)?.map(({ notification }) => notification) ?? [],
     };
   });

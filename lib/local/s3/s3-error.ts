@@ -14,6 +14,7 @@ export class S3Error extends Error {
 
 const statuses = {
   AccessDenied: 403,
+  AccessForbidden: 403,
   BadDigest: 400,
   InternalError: 500,
   InvalidArgument: 400,
@@ -32,4 +33,5 @@ const statuses = {
   NotImplemented: 501,
   NotModified: 304,
   PreconditionFailed: 412,
+  SignatureDoesNotMatch: 403,
 } as const;

@@ -17,6 +17,7 @@ type SecretVersion = z.infer<typeof versionSchema>;
 
 const generateSchema = z.strictObject({
   PasswordLength: z.coerce.number().min(4).default(32),
+  ExcludePunctuation: z.boolean().default(false),
   SecretStringTemplate: z.string().optional(),
   GenerateStringKey: z.string().optional(),
 });
@@ -87,9 +88,19 @@ const newVersion = (
   id: string = randomUUID(),
 ): SecretVersion => ({ id, stages: [...stages], createdDate: Date.now() / 1_000, secretString });
 
+/** Base64 text of the length; without `+` and `/` if they are excluded. */
+function randomPassword({ PasswordLength, ExcludePunctuation }: z.infer<typeof generateSchema>): string {
+  let password = '';
+  while (password.length < PasswordLength) {
+    const text = randomBytes(PasswordLength).toString('base64').replaceAll('=', '');
+    password += ExcludePunctuation ? text.replaceAll(/[+/]/g, '') : text;
+  }
+  return password.slice(0, PasswordLength);
+}
+
 /** GenerateSecretString of CloudFormation: a password, alone or as a member of a JSON template. */
 function generateSecret(rules: z.infer<typeof generateSchema>): string {
-  const password = randomBytes(rules.PasswordLength).toString('base64').slice(0, rules.PasswordLength);
+  const password = randomPassword(rules);
   const { SecretStringTemplate, GenerateStringKey } = rules;
   if (SecretStringTemplate === undefined || GenerateStringKey === undefined) return password;
   return JSON.stringify({ ...JSON.parse(SecretStringTemplate), [GenerateStringKey]: password });

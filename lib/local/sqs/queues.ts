@@ -61,12 +61,13 @@ export class Queues {
     );
   }
 
-  /** Adds a message. An `id` makes the call idempotent. */
-  send(queue: Queue, body: string, id: string = randomUUID()): QueueMessage {
+  /** Adds a message, visible after a delay. An `id` makes the call idempotent. */
+  send(queue: Queue, body: string, id: string = randomUUID(), delaySeconds = 0): QueueMessage {
     const known = this.#messages.get(id);
     if (known !== undefined) return known;
     const now = Date.now();
-    const message = { id, queueArn: queue.arn, body, sentAt: now, visibleAt: now, receiveCount: 0 };
+    const visibleAt = now + delaySeconds * 1_000;
+    const message = { id, queueArn: queue.arn, body, sentAt: now, visibleAt, receiveCount: 0 };
     this.#messages.set(id, message);
     this.#arrivals.emit('message');
     return message;
@@ -130,6 +131,24 @@ export class Queues {
     if (message === undefined) return false;
     this.#messages.set(message.id, { ...message, visibleAt: Date.now() + seconds * 1_000 });
     return true;
+  }
+
+  /** Messages of queues with a consumer that are visible or received, and thus not delayed. */
+  countActive(): number {
+    const now = Date.now();
+    const consumed = new Set(this.#queues.filter(({ RedrivePolicy }) => RedrivePolicy).map(({ arn }) => arn));
+    const isActive = ({ queueArn, visibleAt, receiveCount }: QueueMessage) =>
+      consumed.has(queueArn) && (visibleAt <= now || receiveCount > 0);
+    return [...this.#messages.values()].filter(isActive).length;
+  }
+
+  /** Shows delayed messages that no receiver has had yet, because the clock has moved past their delay. */
+  endDelays(milliseconds: number): void {
+    for (const message of this.#messages.values()) {
+      if (message.receiveCount > 0) continue;
+      this.#messages.set(message.id, { ...message, visibleAt: message.visibleAt - milliseconds });
+    }
+    this.#arrivals.emit('message');
   }
 
   /** Undoes the receives whose receivers ended with an earlier runtime. */

@@ -5,7 +5,10 @@ import { ServiceError } from '../control-plane/service-error.ts';
 import { md5Hex, type Queue, type QueueMessage, type Queues } from './queues.ts';
 
 const queueUrl = z.object({ QueueUrl: z.string() });
-const outgoing = z.object({ MessageBody: z.string().min(1) });
+const outgoing = z.object({
+  MessageBody: z.string().min(1),
+  DelaySeconds: z.number().int().min(0).max(900).default(0),
+});
 const receipt = z.object({ ReceiptHandle: z.string() });
 
 const maxMessageBytes = 1_048_576;
@@ -16,17 +19,18 @@ export function sqs(queues: Queues): Operations {
     if (queue !== undefined) return queue;
     throw new ServiceError('QueueDoesNotExist', 'The specified queue does not exist.');
   };
-  const send = (queue: Queue, body: string): object => {
+  const send = (queue: Queue, { MessageBody: body, DelaySeconds }: z.infer<typeof outgoing>): object => {
     if (Buffer.byteLength(body) > maxMessageBytes) {
       throw new ServiceError('InvalidParameterValue', `Maximum message size is ${maxMessageBytes} bytes.`);
     }
-    return { MessageId: queues.send(queue, body).id, MD5OfMessageBody: md5Hex(body) };
+    const { id } = queues.send(queue, body, undefined, DelaySeconds);
+    return { MessageId: id, MD5OfMessageBody: md5Hex(body) };
   };
   /** The newest task of each queue; a local task completes before its start gets a response. */
   const moveTasks = new Map<string, object>();
   return {
-    SendMessage: operation(queueUrl.extend(outgoing.shape), ({ QueueUrl, MessageBody }) =>
-      send(get(QueueUrl), MessageBody),
+    SendMessage: operation(queueUrl.extend(outgoing.shape), ({ QueueUrl, ...message }) =>
+      send(get(QueueUrl), message),
     ),
     SendMessageBatch: operation(
       queueUrl.extend({
@@ -36,7 +40,7 @@ export function sqs(queues: Queues): Operations {
           .max(10),
       }),
       ({ QueueUrl, Entries }) => ({
-        Successful: Entries.map(({ Id, MessageBody }) => ({ Id, ...send(get(QueueUrl), MessageBody) })),
+        Successful: Entries.map(({ Id, ...message }) => ({ Id, ...send(get(QueueUrl), message) })),
         Failed: [],
       }),
     ),

@@ -7,6 +7,7 @@ import { digestOfFiles } from '../../source-files.ts';
 import type { Synthesize } from '../runtime/local-options.ts';
 import { StartError } from '../start-error.ts';
 import { makePrivate } from '../state/data-folder.ts';
+import { linkNativeLibraries } from './linked-libraries.ts';
 
 /** All inputs of a synthesis. The runtime's own files are not part of the app. */
 const sources = ['lib/**/*.ts', 'functions/**/*.ts', 'shared/**/*', 'package.json', 'package-lock.json'];
@@ -18,6 +19,7 @@ export const synthesizeApp: Synthesize = async (options) => {
   const digest = digestOfFiles(sources, JSON.stringify(options.context), '/lib/local/');
   const digestFile = `${options.outdir}.digest`;
   if (existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest) {
+    linkNativeLibraries(options.outdir);
     return { assemblyDirectory: options.outdir };
   }
   // Without a digest meanwhile, so that an interrupted synthesis is never reused.
@@ -26,6 +28,7 @@ export const synthesizeApp: Synthesize = async (options) => {
   const result = await synthesizeInProcess(program, options);
   // Copies of bundles keep the permissions of their originals.
   makePrivate(options.outdir);
+  linkNativeLibraries(options.outdir);
   writeFileSync(digestFile, digest);
   return result;
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { acceptsCoding } from '../../http/accepted-coding.ts';
 import { httpServer } from '../../http/http-server.ts';
 import { newTraceId } from '../../lambda/instances/instance.ts';
 import type { GatewayCall } from '../processing/gateway-call.ts';
@@ -167,12 +168,6 @@ function makeCall(
   };
 }
 
-/** A weight of 0 excludes a coding (RFC 9110, section 12.5.3). */
-function acceptsGzip(request: IncomingMessage): boolean {
-  const accepted = request.headers['accept-encoding']?.toString() ?? '';
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted);
-}
-
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -186,7 +181,7 @@ async function send(
   const minimum = call.api.minimumCompressionSize;
   const compressible =
     minimum !== undefined && Buffer.byteLength(body) >= minimum && !hasHeader('content-encoding');
-  if (compressible && body.length > 0 && acceptsGzip(request)) {
+  if (compressible && body.length > 0 && acceptsCoding(request, 'gzip')) {
     body = await gzipBody(body);
     headers.push('Content-Encoding', 'gzip');
   }

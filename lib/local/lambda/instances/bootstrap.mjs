@@ -5,6 +5,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { guardRequests } from '../roles/role-guard.mjs';
+import { mapStackTraces } from './source-maps.mjs';
 
 const startedAt = performance.now();
 let current;
@@ -19,6 +20,7 @@ process.on('unhandledRejection', (error) => failHard(error, 'Runtime.UnhandledPr
 
 const [, , compiledCode, role] = process.argv;
 enableCompileCache(compiledCode);
+mapStackTraces();
 hideWebSockets();
 if (role !== undefined) guardRequests(JSON.parse(role));
 const handler = await loadHandler().catch((error) => {

@@ -85,7 +85,7 @@ export class Instance {
       cwd: config.codeDirectory,
       env: environment,
       execPath: process.execPath,
-      execArgv: [`--max-old-space-size=${config.memoryMegabytes}`, '--enable-source-maps'],
+      execArgv: [`--max-old-space-size=${config.memoryMegabytes}`],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#stdout = new InvocationOutput((id, text) => this.#collect(id, text));

@@ -12,7 +12,9 @@ export function neededPermissions(service, request, role) {
 export const isJudgedByBody = (service, { method, path, headers }) =>
   headers['x-amz-target'] !== undefined ||
   (service === 's3' && method === 'POST') ||
-  (service === 'control' && path === '/');
+  (service === 'control' && (path === '/' || path === '/v2/email/outbound-emails'));
+
+const sets = (name) => (name === undefined ? [] : [`configuration-set/${name}`]);
 
 const unknown = (what) => [{ action: `unknown:${what}`, resource: '*' }];
 
@@ -139,8 +141,23 @@ const services = {
         return [
           { action: `sqs:${operation}`, resource: arn('sqs', (input.QueueUrl ?? '').split('/').at(-1)) },
         ];
+      case 'PinpointSMSVoiceV2': {
+        const { OriginationIdentity = '', ConfigurationSetName } = input;
+        const kind = OriginationIdentity.startsWith('pool-') ? 'pool' : 'phone-number';
+        return [`${kind}/${OriginationIdentity}`, ...sets(ConfigurationSetName)].map((resource) => ({
+          action: `sms-voice:${operation}`,
+          resource: arn('sms-voice', resource),
+        }));
+      }
       default: {
         const { pathname } = new URL(path, 'http://control');
+        if (pathname === '/v2/email/outbound-emails') {
+          const [, address = ''] = /<([^>]*)>\s*$/.exec(input.FromEmailAddress ?? '') ?? [];
+          return [`identity/${address}`, ...sets(input.ConfigurationSetName)].map((resource) => ({
+            action: 'ses:SendEmail',
+            resource: arn('ses', resource),
+          }));
+        }
         const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(pathname) ?? [];
         if (name === undefined) {
           return [{ action: `apigateway:${method}`, resource: `arn:aws:apigateway:${region}::${pathname}` }];

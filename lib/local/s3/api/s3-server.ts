@@ -6,6 +6,7 @@ import { httpServer } from '../../http/http-server.ts';
 import { S3Error } from '../s3-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { handleDeleteObjects, handleListObjects, handleListVersions } from './bucket-requests.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
 import { MultipartUploads } from './multipart-requests.ts';
 import {
   handleCopyObject,
@@ -16,15 +17,21 @@ import {
   handlePutObject,
   handlePutRetention,
 } from './object-requests.ts';
+import { checkSignedHeaders } from './presigned-headers.ts';
 import { parseS3Request, type S3Request, type S3Response } from './s3-request.ts';
 import { writeXml } from './xml.ts';
 
-/** Serves S3's REST API in path style. Checks no signatures on the loopback interface, only expiry of presigned URLs. */
+/**
+ * Serves S3's REST API in path style. Checks no signatures on the loopback interface, only expiry and
+ * signed sizes of presigned URLs.
+ */
 export function createS3Server(store: ObjectStore): Server {
   const uploads = new MultipartUploads(store);
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     try {
       const request = parseS3Request(message);
+      if (request.method === 'OPTIONS') return await send(preflight(store, request), response);
+      for (const [name, value] of Object.entries(corsOf(store, request))) response.setHeader(name, value);
       const handled = request.key === '' ? onBucket(store, request) : onObject(store, uploads, request);
       await send(await handled, response);
     } catch (error) {
@@ -32,6 +39,17 @@ export function createS3Server(store: ObjectStore): Server {
     }
   };
   return httpServer(handle, { requestTimeout: 0 });
+}
+
+/** A bucket that does not exist has no rules; the request itself reports it. */
+const corsOf = (store: ObjectStore, request: S3Request) =>
+  request.header('origin') === undefined ? {} : corsHeaders(store.bucket(request.bucket), request);
+
+function preflight(store: ObjectStore, request: S3Request): S3Response {
+  const headers = preflightHeaders(store.bucket(request.bucket), request);
+  if (headers === undefined)
+    throw new S3Error('AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
+  return { headers };
 }
 
 async function onBucket(store: ObjectStore, request: S3Request): Promise<S3Response> {
@@ -60,6 +78,7 @@ async function onObject(
       refuseSubresource(request);
       return handleGetObject(store, request);
     case 'PUT':
+      checkSignedHeaders(request);
       if (upload) return uploads.putPart(request);
       if (query.has('retention')) return handlePutRetention(store, request);
       refuseSubresource(request);

@@ -29,6 +29,17 @@ export const bucketSchema = z.object({
   objectLock: z.boolean(),
   /** Retention of objects that are stored without one. */
   defaultLock: z.object({ mode: z.literal('COMPLIANCE'), days: z.number() }).optional(),
+  cors: z
+    .array(
+      z.object({
+        methods: z.array(z.string()),
+        origins: z.array(z.string()),
+        headers: z.array(z.string()),
+        exposed: z.array(z.string()),
+        maxAge: z.number().optional(),
+      }),
+    )
+    .default([]),
   notifications: z.array(
     z.object({
       id: z.string(),

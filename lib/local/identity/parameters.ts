@@ -1,0 +1,15 @@
+import { OauthError } from './oauth-error.ts';
+
+/** Returns a parameter that must be there. Throws OauthError; a repeated one is an error too (RFC 6749, section 3.1). */
+export function required(parameters: URLSearchParams, name: string): string {
+  const value = optional(parameters, name);
+  if (value === undefined) throw new OauthError('invalid_request', `Parameter ${name} is missing`);
+  return value;
+}
+
+/** Returns a parameter; an empty one counts as absent. Throws OauthError for a repeated one. */
+export function optional(parameters: URLSearchParams, name: string): string | undefined {
+  const [value, ...more] = parameters.getAll(name);
+  if (more.length > 0) throw new OauthError('invalid_request', `Parameter ${name} is repeated`);
+  return value === '' ? undefined : value;
+}

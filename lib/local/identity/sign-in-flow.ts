@@ -1,0 +1,178 @@
+import { AuthorizationCodes } from './authorization-codes.ts';
+import {
+  type AuthorizationRequest,
+  authorizationRequestOf,
+  isLoopback,
+  type RedirectTarget,
+  redirectTargetOf,
+  redirectTo,
+  webClient,
+} from './authorization-request.ts';
+import { forgetting, remembering } from './browser-session.ts';
+import type { IssuerKey } from './issuer-key.ts';
+import type { IssuerResponse } from './issuer-response.ts';
+import { OauthError } from './oauth-error.ts';
+import { faultPage, pageHeaders, signedOutPage, signInPage } from './pages.ts';
+import { optional, required } from './parameters.ts';
+import type { People, Person } from './people.ts';
+import type { SignIn, SignIns } from './sign-ins.ts';
+import { signIdToken, signInOf, signToken, tokenSeconds } from './tokens.ts';
+
+interface FlowOptions {
+  readonly key: IssuerKey;
+  readonly baseUrl: () => string;
+  readonly people: People;
+  readonly signIns: SignIns;
+  readonly now?: () => number;
+}
+
+/** The authorization code flow with PKCE for a public client (RFC 6749, RFC 7636, OpenID Connect Core 1.0). */
+export class SignInFlow {
+  readonly #options: FlowOptions;
+  readonly #codes: AuthorizationCodes;
+
+  constructor(options: FlowOptions) {
+    this.#options = options;
+    this.#codes = new AuthorizationCodes(options.now);
+  }
+
+  /**
+   * Shows the people, or sends the browser back with a code: for the chosen `person`, or with `prompt=none` for the person
+   * whom the browser remembers.
+   */
+  authorize(parameters: URLSearchParams, remembered?: string): IssuerResponse {
+    let target: RedirectTarget;
+    try {
+      target = redirectTargetOf(parameters);
+    } catch (error) {
+      return faultOf(error);
+    }
+    try {
+      return this.#authorize(authorizationRequestOf(parameters, target), parameters, remembered);
+    } catch (error) {
+      if (!(error instanceof OauthError)) throw error;
+      return seeOther(redirectTo(target, { error: error.code, error_description: error.message }));
+    }
+  }
+
+  /** Exchanges a code or a refresh token for tokens (RFC 6749, sections 4.1.3 and 6). */
+  async token(parameters: URLSearchParams): Promise<IssuerResponse> {
+    try {
+      return await this.#token(parameters);
+    } catch (error) {
+      if (!(error instanceof OauthError)) throw error;
+      return json(error.code === 'invalid_client' ? 401 : 400, {
+        error: error.code,
+        error_description: error.message,
+      });
+    }
+  }
+
+  /** Ends a sign-in and sends the browser back (OpenID Connect RP-Initiated Logout 1.0). */
+  async endSession(parameters: URLSearchParams): Promise<IssuerResponse> {
+    try {
+      const idToken = optional(parameters, 'id_token_hint');
+      const signIn = idToken && (await signInOf(this.#options.key, idToken));
+      if (signIn) this.#options.signIns.end(signIn);
+      const redirectUri = optional(parameters, 'post_logout_redirect_uri');
+      if (redirectUri === undefined) {
+        return forgetting({ status: 200, headers: pageHeaders(), body: signedOutPage() });
+      }
+      if (!isLoopback(redirectUri)) {
+        throw new OauthError(
+          'invalid_request',
+          'post_logout_redirect_uri must be an address of this machine',
+        );
+      }
+      return forgetting(seeOther(redirectTo({ redirectUri, state: optional(parameters, 'state') }, {})));
+    } catch (error) {
+      return faultOf(error);
+    }
+  }
+
+  #authorize(
+    request: AuthorizationRequest,
+    parameters: URLSearchParams,
+    remembered: string | undefined,
+  ): IssuerResponse {
+    const isSilent = optional(parameters, 'prompt') === 'none';
+    const person = this.#person(isSilent ? remembered : optional(parameters, 'person'));
+    if (person !== undefined) {
+      const code = this.#codes.issue(request, person.id);
+      return remembering(person.id, seeOther(redirectTo(request, { code })));
+    }
+    if (isSilent) throw new OauthError('login_required', 'Choose a person on the sign-in page');
+    return {
+      status: 200,
+      headers: pageHeaders(request.redirectUri),
+      body: signInPage(this.#options.people(), parameters),
+    };
+  }
+
+  async #token(parameters: URLSearchParams): Promise<IssuerResponse> {
+    const grant = required(parameters, 'grant_type');
+    const client = required(parameters, 'client_id');
+    if (client !== webClient) throw new OauthError('invalid_client', `Unknown client; use ${webClient}`);
+    const { signIns } = this.#options;
+    if (grant === 'refresh_token') {
+      return this.#tokens(signIns.refresh(required(parameters, 'refresh_token'), client), undefined);
+    }
+    if (grant !== 'authorization_code') {
+      throw new OauthError(
+        'unsupported_grant_type',
+        'grant_type must be authorization_code or refresh_token',
+      );
+    }
+    const redemption = {
+      client,
+      code: required(parameters, 'code'),
+      redirectUri: required(parameters, 'redirect_uri'),
+      verifier: required(parameters, 'code_verifier'),
+    };
+    let nonce: string | undefined;
+    const signIn = this.#codes.redeem(
+      redemption,
+      (request, personId) => {
+        nonce = request.nonce;
+        return signIns.begin({ personId, client, scope: request.scope });
+      },
+      (id) => signIns.end(id),
+    );
+    return this.#tokens(signIn, nonce);
+  }
+
+  async #tokens(signIn: SignIn, nonce: string | undefined): Promise<IssuerResponse> {
+    const person = this.#person(signIn.personId);
+    if (person === undefined) throw new OauthError('invalid_grant', 'The person is gone; sign in again');
+    const { key, baseUrl } = this.#options;
+    return json(200, {
+      access_token: await signToken(key, baseUrl(), { ...person.claims, sub: person.id }, `${tokenSeconds}s`),
+      token_type: 'Bearer',
+      expires_in: tokenSeconds,
+      id_token: await signIdToken(key, baseUrl(), { signIn, person, nonce }),
+      scope: signIn.scope,
+      ...(signIn.scope.split(' ').includes('offline_access') && { refresh_token: signIn.refreshToken }),
+    });
+  }
+
+  #person(id: string | undefined): Person | undefined {
+    return this.#options.people().find((person) => person.id === id);
+  }
+}
+
+const seeOther = (location: string): IssuerResponse => ({
+  status: 303,
+  headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  body: '',
+});
+
+const json = (status: number, body: object): IssuerResponse => ({
+  status,
+  headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  body: JSON.stringify(body),
+});
+
+function faultOf(error: unknown): IssuerResponse {
+  if (!(error instanceof OauthError)) throw error;
+  return { status: 400, headers: pageHeaders(), body: faultPage(error.message) };
+}

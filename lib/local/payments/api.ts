@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import type { FormValue } from './form.ts';
+import type { Ledger } from './ledger.ts';
+import { invalid, missing } from './payment-error.ts';
+import { newId, type Price, type Session } from './records.ts';
+import { invoiceObject } from './stripe-invoice.ts';
+import { customerObject, listOf, portalObject, priceObject, sessionObject } from './stripe-objects.ts';
+import { subscriptionObject } from './stripe-subscription.ts';
+
+export interface ApiRequest {
+  readonly form: Readonly<Record<string, FormValue>>;
+  readonly parameter: (name: string) => string;
+}
+
+export interface ApiRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  run(request: ApiRequest): object;
+}
+
+const list = <Schema extends z.ZodType>(schema: Schema) =>
+  z.record(z.string(), schema).transform((entries) => Object.values(entries));
+const integer = z.string().regex(/^\d+$/).transform(Number);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const metadata = z.record(z.string(), z.string()).default({});
+
+const wantedItems = list(
+  z.object({
+    id: z.string().optional(),
+    price: z.string().optional(),
+    quantity: integer.optional(),
+    deleted: flag.optional(),
+  }),
+);
+
+const schemas = {
+  customer: z.object({ name: z.string().optional(), metadata }),
+  prices: z.object({ lookup_keys: list(z.string()).optional() }),
+  price: z.object({
+    lookup_key: z.string().optional(),
+    currency: z.string().length(3),
+    unit_amount: integer,
+    recurring: z.object({ interval: z.literal('month') }),
+    product_data: z.object({ name: z.string().min(1) }),
+    metadata,
+  }),
+  session: z.object({
+    mode: z.literal('subscription'),
+    customer: z.string(),
+    client_reference_id: z.string().optional(),
+    success_url: z.string(),
+    cancel_url: z.string(),
+    line_items: list(z.object({ price: z.string(), quantity: integer })),
+    subscription_data: z.object({ metadata }).default({ metadata: {} }),
+  }),
+  portal: z.object({ customer: z.string(), return_url: z.string() }),
+  subscription: z.object({
+    items: wantedItems.optional(),
+    proration_date: integer.optional(),
+    cancel_at_period_end: flag.optional(),
+  }),
+  preview: z.object({
+    subscription: z.string(),
+    subscription_details: z.object({ items: wantedItems, proration_date: integer.optional() }),
+  }),
+};
+
+const sessionSeconds = 86_400;
+
+/** The operations of Stripe's API that the adapter uses, on the ledger. */
+export function apiRoutes(ledger: Ledger, address: () => string): readonly ApiRoute[] {
+  const { records } = ledger;
+  const shownSession = (session: Session) => {
+    const prices = session.lines.map(({ price, quantity }) => ({ ...ledger.priceOf(price), quantity }));
+    const cents = prices.reduce((sum, { unit_amount, quantity }) => sum + unit_amount * quantity, 0);
+    return sessionObject(session, { cents, currency: prices[0]?.currency ?? 'usd' }, address());
+  };
+  const shown = (id: string) => subscriptionObject(ledger.subscriptionOf(id), ledger.priceOf);
+  const route = <Name extends keyof typeof schemas>(
+    method: ApiRoute['method'],
+    path: string,
+    schema: Name,
+    run: (form: z.output<(typeof schemas)[Name]>, parameter: ApiRequest['parameter']) => object,
+  ): ApiRoute => ({
+    method,
+    path,
+    run({ form, parameter }) {
+      const parsed = schemas[schema].safeParse(form);
+      if (!parsed.success) throw invalid(z.prettifyError(parsed.error));
+      // The schema of this name.
+      return run(parsed.data as z.output<(typeof schemas)[Name]>, parameter);
+    },
+  });
+
+  return [
+    route('POST', '/v1/customers', 'customer', ({ name = null, metadata: kept }) => {
+      const customer = { id: newId('cus'), name, metadata: kept, balance: 0, created: ledger.now };
+      records.customers.set(customer.id, customer);
+      return customerObject(customer);
+    }),
+    route('GET', '/v1/prices', 'prices', ({ lookup_keys = [] }) => {
+      const found = [...records.prices.values()].filter(
+        ({ lookup_key }) => lookup_key !== null && lookup_keys.includes(lookup_key),
+      );
+      return listOf(found.map(priceObject), '/v1/prices');
+    }),
+    route('POST', '/v1/prices', 'price', ({ lookup_key = null, product_data, recurring: _, ...fields }) => {
+      const taken = [...records.prices.values()].some((price) => price.lookup_key === lookup_key);
+      if (taken) throw invalid(`A price already uses the lookup key ${lookup_key}.`);
+      const price: Price = {
+        ...fields,
+        id: newId('price'),
+        product: newId('prod'),
+        name: product_data.name,
+        lookup_key,
+        created: ledger.now,
+      };
+      records.prices.set(price.id, price);
+      return priceObject(price);
+    }),
+    route('POST', '/v1/checkout/sessions', 'session', (form) => {
+      ledger.customerOf(form.customer);
+      for (const { price } of form.line_items) ledger.priceOf(price);
+      const session: Session = {
+        id: newId('cs_test'),
+        customer: form.customer,
+        client_reference_id: form.client_reference_id ?? null,
+        lines: form.line_items,
+        metadata: form.subscription_data.metadata,
+        success_url: form.success_url,
+        cancel_url: form.cancel_url,
+        status: 'open',
+        subscription: null,
+        invoice: null,
+        expires_at: ledger.now + sessionSeconds,
+        created: ledger.now,
+      };
+      records.sessions.set(session.id, session);
+      return shownSession(session);
+    }),
+    route('POST', '/v1/checkout/sessions/{id}/expire', 'customer', (_, parameter) => {
+      const session = records.sessions.get(parameter('id'));
+      if (session === undefined) throw missing('checkout.session', parameter('id'));
+      return shownSession(ledger.expire(session));
+    }),
+    route('POST', '/v1/billing_portal/sessions', 'portal', ({ customer, return_url }) => {
+      ledger.customerOf(customer);
+      const portal = { id: newId('bps'), customer, return_url, created: ledger.now };
+      records.portals.set(portal.id, portal);
+      return portalObject(portal, address());
+    }),
+    route('GET', '/v1/subscriptions/{id}', 'customer', (_, parameter) => shown(parameter('id'))),
+    route('POST', '/v1/subscriptions/{id}', 'subscription', (form, parameter) => {
+      ledger.update(parameter('id'), form);
+      return shown(parameter('id'));
+    }),
+    route('DELETE', '/v1/subscriptions/{id}', 'customer', (_, parameter) => {
+      ledger.cancel(parameter('id'));
+      return shown(parameter('id'));
+    }),
+    route(
+      'POST',
+      '/v1/invoices/create_preview',
+      'preview',
+      ({ subscription, subscription_details: { items, proration_date } }) =>
+        invoiceObject(ledger.preview(subscription, items, proration_date ?? ledger.now), address()),
+    ),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WebAppConfig } from '../../constructs/web/app-config.ts';
+import { revalidated } from '../../constructs/web/cached-files.ts';
+import {
+  contentSecurityPolicy,
+  securityHeaders,
+  type WebHosts,
+} from '../../constructs/web/security-headers.ts';
+import type { LocalHandler } from '../api-gateway/server/gateway.ts';
+import { acceptsCoding } from '../http/accepted-coding.ts';
+import { webClient } from '../identity/authorization-request.ts';
+import { originOf } from '../identity/discovery.ts';
+import { issuerOf } from '../identity/issuer-key.ts';
+import type { Coding, WebFile } from './web-files.ts';
+
+export interface WebHandlerOptions {
+  readonly baseUrl: () => string;
+  /** The files by path; undefined without the web app, and before it is built. */
+  readonly files: () => ReadonlyMap<string, WebFile> | undefined;
+  readonly hosts: () => WebHosts;
+}
+
+/**
+ * Serves the web app at `/`, as CloudFront does: its files, `/config.json`, and `index.html` for the pages of the app.
+ * Hosts and paths of the APIs are left to the gateway.
+ */
+export function webHandler({ baseUrl, files, hosts }: WebHandlerOptions): LocalHandler {
+  return (request, response, path) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    if (/^\/(api|\.local)(\/|$)/.test(path) || isApiHost(request)) return false;
+    if (path === '/config.json') {
+      sendConfig(response, configOf(request, baseUrl()));
+      return true;
+    }
+    const file = fileFor(path, files());
+    if (file === undefined) return false;
+    void send(request, response, file, hosts());
+    return true;
+  };
+}
+
+/** Names below `.localhost` are addresses of single APIs (addresses.ts). */
+const isApiHost = ({ headers }: IncomingMessage): boolean => /\.localhost(:\d+)?$/i.test(headers.host ?? '');
+
+/** A path without an extension is a page of the app. */
+function fileFor(path: string, files: ReadonlyMap<string, WebFile> | undefined): WebFile | undefined {
+  const isPage = !path.slice(path.lastIndexOf('/')).includes('.');
+  return files?.get(path) ?? (isPage ? files?.get('/index.html') : undefined);
+}
+
+const configOf = (request: IncomingMessage, baseUrl: string): WebAppConfig => ({
+  // The page may fetch from its own origin only, which can be that of a development server.
+  issuer: issuerOf(originOf(request.headers.host) ?? baseUrl),
+  clientId: webClient,
+  scope: 'openid profile offline_access',
+  tokenUse: 'access_token',
+});
+
+function sendConfig(response: ServerResponse, config: WebAppConfig): void {
+  response.writeHead(200, {
+    ...securityHeaders,
+    'Content-Type': 'application/json',
+    'Cache-Control': revalidated,
+  });
+  response.end(JSON.stringify(config));
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: WebFile,
+  hosts: WebHosts,
+): Promise<void> {
+  const headers = {
+    ...securityHeaders,
+    'Content-Security-Policy': contentSecurityPolicy(hosts),
+    'Cache-Control': file.cacheControl,
+    ETag: file.etag,
+    Vary: 'Accept-Encoding',
+  };
+  if (request.headers['if-none-match'] === file.etag) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const coding = codingFor(request, file);
+  const body = await file.encoded(coding);
+  response.writeHead(200, {
+    ...headers,
+    'Content-Type': file.type,
+    'Content-Length': body.length,
+    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function codingFor(request: IncomingMessage, { isText }: WebFile): Coding {
+  if (!isText) return 'identity';
+  return (['br', 'gzip'] as const).find((coding) => acceptsCoding(request, coding)) ?? 'identity';
+}
