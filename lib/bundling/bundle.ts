@@ -78,8 +78,8 @@ const settings = {
     '@smithy/core/event-streams': unusedSdkParts,
   },
   plugins: [lazyLibrariesPlugin, libraryFiles],
-  // ssh2 has optional native modules.
-  external: ['*.node'],
+  // ssh2 has optional native modules. sharp is installed for the platform that runs the function (native-libraries.ts).
+  external: ['*.node', 'sharp'],
   // ssh2 uses `__dirname`, which ES modules do not have.
   define: { __dirname: 'import.meta.dirname' },
   minify: true,

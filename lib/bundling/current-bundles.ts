@@ -13,19 +13,27 @@ interface CurrentBundlesOptions {
   readonly outdir?: string;
 }
 
+/** Where {@link currentBundles} keeps esbuild's account of the inputs of each bundle, below its directory. */
+export const metafileName = '.metafile.json';
+
+/**
+ * The directory of bundles of the present sources, which are made again only after a change.
+ *
+ * @returns the directory
+ */
 export async function currentBundles({
   functionsDirectory = fileURLToPath(new URL('../../functions', import.meta.url)),
   outdir = bundlesDirectory,
 }: CurrentBundlesOptions = {}): Promise<string> {
   const mark = path.join(outdir, '.digest');
   const digest = digestOfFiles([...sources, `${functionsDirectory}/**/*.ts`]);
-  const areComplete = functionSources(functionsDirectory).every(({ name }) =>
-    existsSync(path.join(outdir, name, 'index.mjs')),
-  );
+  const files = functionSources(functionsDirectory).map(({ name }) => path.join(name, 'index.mjs'));
+  const areComplete = [metafileName, ...files].every((file) => existsSync(path.join(outdir, file)));
   if (areComplete && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return outdir;
   // The mark is missing while bundles are written, so that incomplete bundles are never used.
   rmSync(mark, { force: true });
-  await bundleFunctions({ functionsDirectory, outdir });
+  const metafile = await bundleFunctions({ functionsDirectory, outdir });
+  writeFileSync(path.join(outdir, metafileName), JSON.stringify(metafile));
   writeFileSync(mark, digest);
   return outdir;
 }

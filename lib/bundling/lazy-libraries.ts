@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type { Metafile, Plugin } from 'esbuild';
 
 const lazyLibraries: Readonly<Record<string, string>> = {
+  '@cantoo/pdf-lib': `export { PDFDocument, PDFName, PDFRawStream, PDFStream, StandardFonts } from '@cantoo/pdf-lib'`,
   'ssh2-sftp-client': `export { default } from 'ssh2-sftp-client'`,
   '@aws-sdk/client-sqs': `export { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'`,
+  stripe: `export { default } from 'stripe'`,
   yaml: `export { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'`,
 };
 
