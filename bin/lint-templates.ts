@@ -1,12 +1,14 @@
 // `npm run lint:templates` runs cfn-lint over the templates of each checked combination of settings. Without cfn-lint on
 // PATH, it is installed into .cache/ with Python; without Python, the check is skipped.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { currentBundles } from '#lib/bundling/current-bundles.ts';
+import { currentWebApp } from '#lib/bundling/web-app.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { checkedSettings } from '#lib/settings/checked-settings.ts';
 
@@ -24,18 +26,32 @@ if (linter === undefined) {
   console.log('Skipped: cfn-lint needs Python 3.9 or later with venv and pip, or cfn-lint on PATH.');
 } else {
   await currentBundles();
+  await currentWebApp();
+  /** Digests of the templates so far: most are equal in all settings. */
+  const linted = new Set<string>();
   const directory = await mkdtemp(path.join(tmpdir(), 'granary-lint-'));
   for (const [index, [label, context]] of Object.entries(checkedSettings).entries()) {
     createApp({ outdir: path.join(directory, String(index)), context, validation: 'off' }).synth();
-    const templates = globSync(path.join(directory, String(index), '*.template.json'));
+    const all = globSync(path.join(directory, String(index), '*.template.json'));
+    const templates = all.filter((template) => isNew(template, linted));
     const ignored = ['--ignore-checks', ...explainedWarnings];
-    const { status } = spawnSync(linter, [...ignored, '--template', ...templates], { stdio: 'inherit' });
+    const { status } =
+      templates.length === 0
+        ? { status: 0 }
+        : spawnSync(linter, [...ignored, '--template', ...templates], { stdio: 'inherit' });
     console.log(
-      `cfn-lint, ${templates.length} templates of ${label}: ${status === 0 ? 'clean' : 'findings'}`,
+      `cfn-lint, ${all.length} templates of ${label}, ${templates.length} of them new: ${status === 0 ? 'clean' : 'findings'}`,
     );
     if (status !== 0) process.exitCode = 1;
   }
   await rm(directory, { recursive: true });
+}
+
+function isNew(template: string, linted: Set<string>): boolean {
+  const digest = createHash('sha256').update(readFileSync(template)).digest('hex');
+  const isFirst = !linted.has(digest);
+  linted.add(digest);
+  return isFirst;
 }
 
 function findLinter(): string | undefined {

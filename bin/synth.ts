@@ -7,6 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { currentBundles } from '#lib/bundling/current-bundles.ts';
+import { deployableBundles } from '#lib/bundling/deployable-bundles.ts';
+import { currentWebApp } from '#lib/bundling/web-app.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { type NagFinding, synthesizeWithChecks } from '#lib/nag/checks.ts';
 import { checkedSettings } from '#lib/settings/checked-settings.ts';
@@ -20,21 +22,27 @@ const { values } = parseArgs({
 });
 const context = Object.fromEntries(values.context.map((setting) => setting.split(/=(.*)/s, 2)));
 
-await currentBundles();
 if (values.check) {
+  const bundles = await currentBundles();
   for (const [label, settings] of Object.entries(checkedSettings)) {
     const outdir = await mkdtemp(path.join(tmpdir(), 'granary-synth-'));
-    report(await synthesized(outdir, { ...context, ...settings }), `with ${label}`);
+    report(await synthesized(outdir, bundles, { ...context, ...settings }), `with ${label}`);
     await rm(outdir, { recursive: true });
   }
 } else {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const defaults = readSettingsFile(root, process.env);
-  report(await synthesized('cdk.out', context, defaults), 'in cdk.out');
+  report(await synthesized('cdk.out', await deployableBundles(), context, defaults), 'in cdk.out');
 }
 
-async function synthesized(outdir: string, settings: Record<string, unknown>, defaults = {}) {
-  const app = createApp({ outdir, context: settings, defaults, validation: 'reported' });
+async function synthesized(
+  outdir: string,
+  bundles: string,
+  settings: Record<string, unknown>,
+  defaults = {},
+) {
+  const webApp = await currentWebApp();
+  const app = createApp({ outdir, bundles, webApp, context: settings, defaults, validation: 'reported' });
   const { directory, findings } = synthesizeWithChecks(app);
   const stacks = app.node.children.map(({ node }) => node.id);
   const counts = stacks.map(async (stack) => {

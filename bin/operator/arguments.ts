@@ -5,6 +5,9 @@ import { clearinghouseKeyCommand } from './clearinghouse-key.ts';
 import { type OperatorCommand, OperatorUsageError, readOptions, type Session } from './command.ts';
 import { keysListCommand } from './keys.ts';
 import { claimsKeyCommand, firstClaimsKeyCommand } from './new-keys.ts';
+import { paymentKeysCommand } from './payment-keys.ts';
+import { rebuildClaimFiguresCommand } from './rebuild-claim-figures.ts';
+import { rebuildFiguresCommand } from './rebuild-figures.ts';
 import { relinkCommand } from './relink.ts';
 import { revokeCommand } from './revoke.ts';
 
@@ -15,7 +18,10 @@ const commands: readonly OperatorCommand[] = [
   brandKeyCommand,
   claimsKeyCommand,
   clearinghouseKeyCommand,
+  paymentKeysCommand,
   keysListCommand,
+  rebuildFiguresCommand,
+  rebuildClaimFiguresCommand,
   relinkCommand,
   revokeCommand,
 ];

@@ -73,7 +73,7 @@ async function createBrand(
   const commerce = await openCommerce(session);
   const author = { credential: 'none', operator: true } as const;
   const now = new Date();
-  const brand = newBrand(input, author, { id: newId(now), now });
+  const brand = newBrand(input, author, { id: newId(now), now, currency: commerce.currency });
   // The gateway key comes first, as in the function create-brand. Without a brand it grants no access.
   const gatewayKey = await commerce.gatewayKeys.ensure(brand.id, brand.plan);
   const issued = issue(commerce, { brand_id: brand.id, role: 'owner', name: label });

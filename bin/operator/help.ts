@@ -23,10 +23,19 @@ const usages = {
     '--file PATH',
     'stores the private key for the SFTP server of the clearinghouse (docs/clearinghouse.md)',
   ],
+  'payment-keys': [
+    '--file PATH',
+    'stores API key and webhook secret of the payment provider (docs/commerce/billing.md)',
+  ],
   'keys list': [
     '[--brand ID]',
     'lists brands with their gateway keys and API keys, and the keys of the claims service',
   ],
+  'rebuild-figures': [
+    '[--brand ID]',
+    'recounts the figures of reports and analytics, repairs differences, and makes earlier orders searchable',
+  ],
+  'rebuild-claim-figures': ['', 'recounts the figures of claims reports, and repairs differences'],
   relink: ['[--brand ID]', 'moves the gateway key of every brand into the usage plan of its plan'],
   revoke: ['--key ID [--brand ID]', 'revokes a key; --brand avoids a search through all brands'],
   help: ['', 'shows this'],
@@ -40,7 +49,8 @@ const commandLines = Object.entries(usages)
 
 export const operatorHelp = `${call} COMMAND [options]
 
-Creates, lists, relinks and revokes keys, and stores the key for the clearinghouse.
+Creates, lists, relinks and revokes keys, stores the keys of the clearinghouse and the payment provider, and rebuilds
+figures.
 
 ${commandLines}
 Options of every command:

@@ -5,7 +5,13 @@ import {
   type Stack,
 } from '@aws-sdk/client-cloudformation';
 import type * as z from 'zod';
-import { claimsOutputs, commerceOutputs, dataOutputs, planIdsOf } from '#contract/stack-outputs.ts';
+import {
+  claimsOutputs,
+  commerceOutputs,
+  dataOutputs,
+  paymentOutputs,
+  planIdsOf,
+} from '#contract/stack-outputs.ts';
 import { type GatewayKeys, openGatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { openAuditLog } from '#store/audit/open-audit-log.ts';
 import type { CredentialLog } from '#store/claims/credentials.ts';
@@ -14,6 +20,8 @@ import { OperatorError, type Session } from './command.ts';
 
 export interface CommerceResources {
   readonly environment: string;
+  /** Currency of new brands. */
+  readonly currency: string;
   readonly table: Table;
   readonly gatewayKeys: GatewayKeys;
 }
@@ -34,6 +42,7 @@ export async function openCommerce({ stackPrefix }: Session): Promise<CommerceRe
   const outputs = await readOutputs(`${stackPrefix}-Commerce`, commerceOutputs);
   return {
     environment: outputs.EnvironmentName,
+    currency: outputs.DefaultCurrency,
     table: openTable(outputs.CommerceTableName),
     gatewayKeys: openGatewayKeys(planIdsOf(outputs), gatewayRetries),
   };
@@ -54,6 +63,12 @@ export async function openClaims({ stackPrefix }: Session): Promise<ClaimsResour
 export async function clearinghouseKeyName({ stackPrefix }: Session): Promise<string> {
   const { ClearinghouseKeyName } = await readOutputs(`${stackPrefix}-Data`, dataOutputs);
   return ClearinghouseKeyName;
+}
+
+/** Returns the name of the secret with the keys of the payment provider. Throws OperatorError. */
+export async function paymentKeysName({ stackPrefix }: Session): Promise<string> {
+  const { PaymentKeysName } = await readOutputs(`${stackPrefix}-Data`, paymentOutputs);
+  return PaymentKeysName;
 }
 
 /**
