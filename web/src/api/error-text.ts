@@ -1,0 +1,34 @@
+import { type ApiError, isApiError, isClientError } from '#clients/typescript/src/index.ts';
+import { SignedOut } from '#web/session/token.ts';
+import { texts } from '#web/text/texts.ts';
+
+/** An error for a person. `requestId` is what the support asks for. */
+export interface ErrorText {
+  readonly title: string;
+  readonly detail?: string;
+  readonly requestId?: string;
+}
+
+/** Returns what happened and what to do, in the language of the page. */
+export function errorText(error: unknown): ErrorText {
+  const { errors } = texts;
+  if (error instanceof SignedOut) return errors.signedOut;
+  if (isApiError(error)) return apiErrorText(error);
+  if (isClientError(error)) {
+    if (error.kind === 'timeout') return errors.timeout;
+    return error.kind === 'invalid_reply' ? errors.invalidReply : errors.connection;
+  }
+  // Browsers name the failed import of a chunk differently, and all of them mention the module.
+  if (error instanceof TypeError && /module/i.test(error.message)) return errors.chunk;
+  return errors.program;
+}
+
+function apiErrorText(error: ApiError): ErrorText {
+  const known: Readonly<Record<string, Omit<ErrorText, 'requestId'>>> = {
+    ...texts.farmErrors,
+    ...texts.claimsErrors,
+    ...texts.errors.codes,
+  };
+  const text = known[error.code] ?? { title: texts.errors.unknownCode, detail: error.message };
+  return { ...text, ...(error.requestId !== undefined && { requestId: error.requestId }) };
+}

@@ -1,0 +1,127 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Icon } from '#web/components/icons.tsx';
+import { useModal } from '#web/components/overlays.ts';
+import { workplace } from '#web/session/session.ts';
+import { texts } from '#web/text/texts.ts';
+import { type Command, commands, fitting } from './commands.ts';
+import { findRecords } from './found-records.ts';
+import './palette.css';
+
+/** A field that finds pages, actions and records, and runs the chosen line. */
+export default function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useModal(onClose, true);
+  const id = useId();
+  const [text, setText] = useState('');
+  const [place, setPlace] = useState(0);
+  const { records, isSearching } = useRecords(text);
+  const lines = [...fitting(commands(), text).slice(0, text === '' ? 50 : 8), ...records];
+  const chosen = Math.min(place, lines.length - 1);
+  const { palette } = texts.app;
+  const run = (line: Command | undefined) => {
+    if (line === undefined) return;
+    onClose();
+    line.run();
+  };
+  const press = (event: KeyboardEvent) => {
+    const next = placeAfter(event.key, chosen, lines.length);
+    if (next === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (next !== undefined) setPlace(next);
+    else run(lines[chosen]);
+  };
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    <dialog ref={dialog} class="palette" aria-label={palette.title}>
+      <div class="palette-sheet">
+        <div class="palette-field">
+          <Icon name="search" />
+          <input
+            class="palette-input"
+            type="text"
+            role="combobox"
+            aria-label={palette.title}
+            aria-expanded="true"
+            aria-controls={`${id}-lines`}
+            aria-activedescendant={chosen < 0 ? undefined : `${id}-${chosen}`}
+            aria-autocomplete="list"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder={palette.hint[workplace.value.kind]}
+            value={text}
+            onInput={(event) => {
+              setText(event.currentTarget.value);
+              setPlace(0);
+            }}
+            onKeyDown={press}
+          />
+        </div>
+        <div class="palette-lines" id={`${id}-lines`} role="listbox" aria-label={palette.title}>
+          {lines.map((line, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
+            <div
+              key={`${line.note} ${line.id}`}
+              id={`${id}-${index}`}
+              class="palette-line"
+              role="option"
+              aria-selected={index === chosen}
+              onClick={() => run(line)}
+              onPointerMove={() => setPlace(index)}
+            >
+              <Icon name={line.icon} />
+              <span class="palette-label">{line.label}</span>
+              <span class="palette-note">{line.note}</span>
+            </div>
+          ))}
+        </div>
+        <p class="palette-state" role="status">
+          {stateOf(text, lines.length, isSearching)}
+        </p>
+      </div>
+    </dialog>
+  );
+}
+
+function stateOf(text: string, count: number, isSearching: boolean): string {
+  const { palette } = texts.app;
+  if (isSearching) return palette.searching;
+  if (count === 0) return palette.nothing(text);
+  return palette.keys;
+}
+
+function placeAfter(key: string, place: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === 'ArrowDown') return (place + 1) % count;
+  if (key === 'ArrowUp') return (place - 1 + count) % count;
+  if (key === 'PageDown') return Math.min(place + 8, count - 1);
+  if (key === 'PageUp') return Math.max(place - 8, 0);
+  return undefined;
+}
+
+/** Searches 200 ms after the last key. The earlier search ends. */
+function useRecords(text: string): { readonly records: readonly Command[]; readonly isSearching: boolean } {
+  const [found, setFound] = useState<{ readonly text: string; readonly records: readonly Command[] }>(none);
+  const wanted = text.trim();
+  const isWanted = wanted.length >= 2;
+  const latest = useRef(wanted);
+  latest.current = wanted;
+  useEffect(() => {
+    if (!isWanted) return;
+    const aborter = new AbortController();
+    const timer = setTimeout(async () => {
+      const records = await findRecords(workplace.peek(), wanted, aborter.signal);
+      if (latest.current === wanted) setFound({ text: wanted, records });
+    }, 200);
+    return () => {
+      clearTimeout(timer);
+      aborter.abort();
+    };
+  }, [wanted]);
+  return isWanted
+    ? { records: found.records, isSearching: found.text !== wanted }
+    : { records: [], isSearching: false };
+}
+
+const none = { text: '', records: [] };

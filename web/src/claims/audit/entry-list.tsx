@@ -1,0 +1,139 @@
+import { useMemo } from 'preact/hooks';
+import type { AuditEntry } from '#clients/typescript/src/claims/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { navigate } from '#web/app/router.ts';
+import { Button } from '#web/components/button.tsx';
+import { DateField, FieldRow, SelectField } from '#web/components/fields.tsx';
+import { type Column, List } from '#web/components/list.tsx';
+import { Toolbar } from '#web/components/page.tsx';
+import { Empty } from '#web/components/states.tsx';
+import { useAddressState } from '#web/data/address-state.ts';
+import { usePages } from '#web/data/query.ts';
+import { formatDateTime } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { CsvButton } from '../csv/csv-button.tsx';
+import { EntryPanel } from './entry-panel.tsx';
+import { FilterField } from './filter-field.tsx';
+import { actorName, entityName, eventName } from './names.ts';
+
+/** The entries with filters by event, record, person and time. The filters live in the address. */
+export function EntryList() {
+  const [event, setEvent] = useAddressState<string>('event', '');
+  const [entity, setEntity] = useAddressState<string>('entity', '');
+  const [entityId, setEntityId] = useAddressState<string>('entityId', '');
+  const [actor, setActor] = useAddressState<string>('actor', '');
+  const [from, setFrom] = useAddressState<string>('from', '');
+  const [to, setTo] = useAddressState<string>('to', '');
+  const [open, setOpen] = useAddressState<string>('entry', '');
+  const filter = {
+    ...(event !== '' && { event_type: event }),
+    ...(entity !== '' && { entity_type: entity }),
+    ...(entityId !== '' && { entity_id: entityId }),
+    ...(actor !== '' && { actor }),
+    ...(from !== '' && { from: new Date(from).toISOString() }),
+    ...(to !== '' && { to: new Date(to).toISOString() }),
+  };
+  const entries = usePages<AuditEntry>(
+    `audit/entries?${JSON.stringify(filter)}`,
+    (cursor) => claims.auditLog.list({ ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    { keep: false },
+  );
+  const columns = useMemo(columnsOf, []);
+  const words = texts.audit;
+  const all = { value: '', label: words.filters.all };
+  return (
+    <>
+      <FieldRow>
+        <SelectField
+          label={words.filters.event}
+          value={event}
+          onChange={setEvent}
+          options={[all, ...optionsOf(words.events, event)]}
+        />
+        <SelectField
+          label={words.filters.entity}
+          value={entity}
+          onChange={setEntity}
+          options={[all, ...optionsOf(words.entities, entity)]}
+        />
+      </FieldRow>
+      <details open={[entityId, actor, from, to].some((value) => value !== '')}>
+        <summary>{words.filters.more}</summary>
+        <FieldRow>
+          <FilterField label={words.filters.entityId} value={entityId} onChange={setEntityId} />
+          <FilterField label={words.filters.actor} value={actor} onChange={setActor} />
+          <DateField label={words.filters.from} value={from} onChange={setFrom} time />
+          <DateField label={words.filters.to} value={to} onChange={setTo} time />
+        </FieldRow>
+      </details>
+      <Toolbar>
+        <CsvButton
+          name="audit-log"
+          page={(cursor) =>
+            claims.auditLog.list(
+              { ...filter, format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
+              { accept: 'text/csv' },
+            )
+          }
+        />
+      </Toolbar>
+      <List<AuditEntry>
+        label={words.list}
+        rows={entries.rows}
+        rowKey={({ id }) => String(id)}
+        rowLabel={({ id }) => words.entry.title(id)}
+        columns={columns}
+        onOpen={({ id }) => setOpen(String(id))}
+        openKey={open}
+        hasMore={entries.hasMore}
+        onMore={entries.loadMore}
+        isLoading={entries.isLoading}
+        error={entries.error}
+        onRetry={entries.refresh}
+        empty={
+          <Empty
+            icon="shield"
+            title={words.empty}
+            text={words.emptyText}
+            action={<Button onClick={() => navigate('/claims/audit')}>{words.clear}</Button>}
+          />
+        }
+      />
+      {/^\d+$/.test(open) && (
+        <EntryPanel
+          id={Number(open)}
+          known={entries.rows.find(({ id }) => String(id) === open)}
+          onShow={(id) => setOpen(String(id))}
+          onClose={() => setOpen('')}
+        />
+      )}
+    </>
+  );
+}
+
+/** The names in words. A filter of the address that is not among them stays a choice. */
+function optionsOf(names: Readonly<Record<string, string>>, chosen: string) {
+  const known = Object.entries(names).map(([value, label]) => ({ value, label }));
+  return chosen === '' || chosen in names ? known : [...known, { value: chosen, label: chosen }];
+}
+
+function columnsOf(): readonly Column<AuditEntry>[] {
+  const { columns } = texts.audit;
+  return [
+    { id: 'id', label: columns.id, cell: ({ id }) => id, width: '90px', align: 'end' },
+    { id: 'event', label: columns.event, cell: ({ event_type }) => eventName(event_type), card: 'title' },
+    {
+      id: 'entity',
+      label: columns.entity,
+      cell: ({ entity_type, entity_id }) => `${entityName(entity_type)} ${entity_id.slice(0, 8)}`,
+    },
+    { id: 'actor', label: columns.actor, cell: ({ actor }) => actorName(actor), hideable: true },
+    {
+      id: 'time',
+      label: columns.time,
+      cell: ({ created_at }) => formatDateTime(created_at),
+      width: '190px',
+      card: 'detail',
+    },
+  ];
+}

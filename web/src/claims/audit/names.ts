@@ -1,0 +1,46 @@
+import type { AuditEntry } from '#clients/typescript/src/claims/index.ts';
+import { session } from '#web/session/session.ts';
+import { texts } from '#web/text/texts.ts';
+
+/** The event in words; an unknown one by its name. */
+export function eventName(event: string): string {
+  const known: Readonly<Record<string, string>> = texts.audit.events;
+  return known[event] ?? event;
+}
+
+/** The kind of record in words; an unknown one by its name. */
+export function entityName(entity: string): string {
+  const known: Readonly<Record<string, string>> = texts.audit.entities;
+  return known[entity] ?? entity;
+}
+
+/** The author of a change in words. */
+export function actorName(actor: string): string {
+  const words = texts.audit.actors;
+  if (actor === session.value?.person.id) return words.you;
+  const [kind = '', ...rest] = actor.split(':');
+  const name = rest.join(':');
+  if (kind === 'key' && name !== '') return words.key(name.slice(0, 8));
+  if (kind === 'file' && name !== '') return words.file(name.slice(0, 8));
+  if (kind === 'system' && name !== '') return words.system(name);
+  return kind === 'operator' ? [words.operator, name].filter(Boolean).join(' ') : actor;
+}
+
+const pages: Readonly<Record<string, (id: string) => string>> = {
+  claim: (id) => `/claims/claim/${id}`,
+  file: (id) => `/claims/files/${id}`,
+  remittance: (id) => `/claims/remittances/${id}`,
+  unmatched_item: (id) => `/claims/unmatched/${id}`,
+  submission: (id) => `/claims/submissions?id=${id}`,
+  retention: () => '/claims/retention',
+  legal_hold: () => '/claims/retention',
+  purge: () => '/claims/retention',
+  configuration: () => '/claims/configuration',
+  api_key: () => '/claims/configuration',
+  alert: () => '/claims/alerts',
+  alert_rule: () => '/claims/alerts',
+};
+
+/** The page of the record that an entry is about; undefined if it has none. */
+export const recordPage = ({ entity_type, entity_id }: AuditEntry): string | undefined =>
+  pages[entity_type]?.(encodeURIComponent(entity_id));

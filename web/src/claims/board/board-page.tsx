@@ -1,0 +1,98 @@
+import type { Lane as LaneRecord } from '#clients/typescript/src/claims/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { Figure, Figures } from '#web/components/figure.tsx';
+import { Page } from '#web/components/page.tsx';
+import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useAddressState } from '#web/data/address-state.ts';
+import { useQuery } from '#web/data/query.ts';
+import { texts } from '#web/text/texts.ts';
+import { dollars } from '../dollars.ts';
+import { FilePicker } from '../files/file-picker.tsx';
+import { isListedLane, type Lane, needsWork } from '../lane/lanes.ts';
+import { useRepeated } from '../lane/use-repeated.ts';
+import { LaneBoard } from './lane-board.tsx';
+import { LaneClaims } from './lane-claims.tsx';
+import './board.css';
+
+/** The claims board: where the money is, what is stuck, and the claims of the lane that is open. */
+export default function BoardPage() {
+  const [openLane, setOpenLane] = useAddressState<Lane | 'dismissed' | ''>('lane', '');
+  const { data: lanes, error, refresh } = useQuery('lanes', () => claims.inbox.listLanes(), { keep: false });
+  useRepeated(refresh, 30_000);
+  const words = texts.board;
+  if (lanes === undefined) {
+    return (
+      <Page title={words.title}>
+        {error === undefined ? <Loading rows={8} /> : <Failure error={error} onRetry={refresh} />}
+      </Page>
+    );
+  }
+  const open = sumOf(lanes.filter(({ lane }) => lane !== 'paid'));
+  const stuck = sumOf(lanes.filter(({ lane }) => needsWork(lane)));
+  const paid = sumOf(lanes.filter(({ lane }) => lane === 'paid'));
+  if (open.count + paid.count === 0 && openLane !== 'dismissed') {
+    return (
+      <Page title={words.title} actions={<DismissedButton onOpen={() => setOpenLane('dismissed')} />}>
+        <Empty
+          icon="claim"
+          title={words.noClaims}
+          text={words.noClaimsText}
+          action={<FilePicker label={words.noClaimsAction} />}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={words.question}
+      answer={`${dollars(open.amount)} ${words.open.toLocaleLowerCase()}`}
+      note={words.claimCount(open.count)}
+      actions={<DismissedButton onOpen={() => setOpenLane('dismissed')} />}
+      primary={
+        sumOf(lanes.filter(({ lane }) => lane === 'ready')).count > 0 ? (
+          <LinkButton kind="primary" icon="send" to="/claims/submit">
+            {words.submitReady}
+          </LinkButton>
+        ) : (
+          <FilePicker label={words.noClaimsAction} />
+        )
+      }
+    >
+      <Figures>
+        <Figure
+          label={words.stuck}
+          value={<span class={stuck.count > 0 ? 'board-stuck' : undefined}>{dollars(stuck.amount)}</span>}
+          note={stuck.count === 0 ? words.stuckNone : words.claimCount(stuck.count)}
+        />
+        <Figure label={words.paid} value={dollars(paid.amount)} note={words.claimCount(paid.count)} />
+      </Figures>
+      <LaneBoard
+        lanes={lanes}
+        open={openLane}
+        onOpen={(lane) => setOpenLane(lane === openLane ? '' : lane)}
+      />
+      {isListedLane(openLane) && (
+        <LaneClaims
+          key={openLane}
+          lane={openLane}
+          count={lanes.find(({ lane }) => lane === openLane)?.count}
+          onClose={() => setOpenLane('')}
+        />
+      )}
+    </Page>
+  );
+}
+
+const DismissedButton = ({ onOpen }: { readonly onOpen: () => void }) => (
+  <Button kind="quiet" onClick={onOpen}>
+    {texts.board.showDismissed}
+  </Button>
+);
+
+function sumOf(lanes: readonly LaneRecord[]): { readonly count: number; readonly amount: number } {
+  return lanes.reduce(
+    (sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }),
+    { count: 0, amount: 0 },
+  );
+}

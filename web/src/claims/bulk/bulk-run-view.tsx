@@ -1,0 +1,110 @@
+import { useEffect } from 'preact/hooks';
+import type { BulkResult, BulkRun } from '#clients/typescript/src/claims/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { Link } from '#web/app/router.ts';
+import { Button } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Progress } from '#web/components/progress.tsx';
+import { Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
+import { usePages } from '#web/data/query.ts';
+import { texts } from '#web/text/texts.ts';
+import { LaneChange } from './lane-change.tsx';
+import { skipText } from './skip-text.ts';
+
+/** A run with its progress, and the result of each claim at the end. */
+export function BulkRunView({
+  run,
+  onChange,
+}: {
+  readonly run: BulkRun;
+  readonly onChange: (run: BulkRun) => void;
+}) {
+  const words = texts.board.bulk;
+  const isRunning = run.state === 'selecting' || run.state === 'running';
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(
+      () => void claims.bulkWork.getBulkRun({ id: run.id }).then(onChange, () => onChange({ ...run })),
+      1_000,
+    );
+    return () => clearTimeout(timer);
+  }, [run]);
+  const cancel = useAction(async () => onChange(await claims.bulkWork.cancelBulkRun({ id: run.id })));
+  return (
+    <>
+      <Progress
+        label={words.results}
+        labelHidden
+        value={run.state === 'selecting' ? undefined : run.processed}
+        max={Math.max(1, run.selected)}
+        text={words.progress(run.processed, run.selected)}
+      />
+      <p class="bulk-sum" role="status">
+        <strong>{words.changed(run.done)}</strong>
+        {run.skipped > 0 && ` · ${words.skipped(run.skipped)}`}
+      </p>
+      {run.is_truncated && <Notice tone="warning">{words.truncated}</Notice>}
+      {run.state === 'canceled' && <Notice tone="warning">{words.canceled}</Notice>}
+      {isRunning ? (
+        <Button busy={cancel.isRunning} onClick={() => void cancel.run()}>
+          {words.cancelRun}
+        </Button>
+      ) : (
+        <Results id={run.id} />
+      )}
+    </>
+  );
+}
+
+function Results({ id }: { readonly id: string }) {
+  const words = texts.board.bulk;
+  const results = usePages<BulkResult>(
+    `bulk-runs ${id}`,
+    (cursor) => claims.bulkWork.listBulkResults({ id, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    { keep: false },
+  );
+  if (results.isLoading) return <Loading rows={3} />;
+  if (results.error !== undefined) return <Failure error={results.error} onRetry={results.refresh} />;
+  return (
+    <>
+      <DataTable<BulkResult>
+        label={words.results}
+        rows={results.rows}
+        rowKey={({ claim_id }) => claim_id}
+        columns={[
+          {
+            id: 'claim',
+            label: words.claim,
+            cell: ({ claim_id, new_claim_id }) => (
+              <Link to={`/claims/claim/${new_claim_id ?? claim_id}`}>
+                {(new_claim_id ?? claim_id).slice(0, 8)}
+              </Link>
+            ),
+          },
+          {
+            id: 'outcome',
+            label: words.outcome,
+            cell: (result) => (result.outcome === 'done' ? words.done : `${words.skip}: ${skipText(result)}`),
+          },
+          {
+            id: 'change',
+            label: words.change,
+            cell: ({ from, to, new_claim_id }) => (
+              <>
+                <LaneChange from={from} to={to} />
+                {new_claim_id !== undefined && ` · ${words.newClaim}`}
+              </>
+            ),
+          },
+        ]}
+      />
+      {results.hasMore && (
+        <Button busy={results.isLoadingMore} onClick={() => void results.loadMore()}>
+          {texts.claim.more}
+        </Button>
+      )}
+    </>
+  );
+}

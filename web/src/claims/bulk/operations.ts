@@ -1,0 +1,80 @@
+import type { BulkOperation, BulkRule } from '#clients/typescript/src/claims/index.ts';
+import type { ClaimLane } from '../lane/lanes.ts';
+
+/** The name of an operation on many claims. */
+export type OperationKind = BulkOperation['kind'];
+
+const operations: Readonly<Partial<Record<ClaimLane, readonly OperationKind[]>>> = {
+  draft: ['correct', 'dismiss'],
+  review: ['release', 'correct', 'dismiss'],
+  held: ['unhold', 'correct', 'dismiss'],
+  ready: ['hold', 'correct'],
+  rejected: ['resend', 'correct'],
+  payer_rejected: ['correct'],
+  denied: ['correct'],
+  underpaid: ['correct'],
+  dismissed: ['restore'],
+};
+
+/** Operations that apply to claims of a lane, the frequent one first. */
+export const operationsOf = (lane: ClaimLane): readonly OperationKind[] => operations[lane] ?? [];
+
+/** Lanes that a person may choose for a claim that was sent. */
+export const releaseLanes = [
+  'submitted',
+  'accepted',
+  'pending',
+  'rejected',
+  'payer_rejected',
+  'paid',
+  'denied',
+  'underpaid',
+] as const;
+
+/** A lane that a person may choose for a claim that was sent. */
+export type ReleaseLane = (typeof releaseLanes)[number];
+
+/** The fields that `correct` sets, in the order of the form. */
+export const ruleFields = [
+  'payer_id',
+  'payer_name',
+  'claim_filing',
+  'place_of_service',
+  'billing_taxonomy',
+  'rendering_npi',
+] as const satisfies readonly (keyof BulkRule)[];
+
+/** What a person entered for an operation. */
+export interface OperationInput {
+  readonly reason: string;
+  readonly lane: ReleaseLane | '';
+  readonly rule: Readonly<Partial<Record<(typeof ruleFields)[number], string>>>;
+  readonly alsoSent: boolean;
+}
+
+/** Nothing entered yet. */
+export const emptyInput: OperationInput = { reason: '', lane: '', rule: {}, alsoSent: false };
+
+/** The operation for the API; `reason` or `rule` names the field that is missing. */
+export function operationOf(
+  kind: OperationKind,
+  { reason, lane, rule, alsoSent }: OperationInput,
+): BulkOperation | { readonly missing: 'reason' | 'rule' } {
+  const words = reason.trim();
+  switch (kind) {
+    case 'release':
+      return { kind, ...(lane !== '' && { lane }) };
+    case 'hold':
+      return { kind, ...(words !== '' && { reason: words }) };
+    case 'dismiss':
+      return words === '' ? { missing: 'reason' } : { kind, reason: words };
+    case 'correct': {
+      const given = Object.entries(rule).filter(([, value]) => value.trim() !== '');
+      if (given.length === 0) return { missing: 'rule' };
+      const set: BulkRule = Object.fromEntries(given.map(([name, value]) => [name, value.trim()]));
+      return { kind, set, ...(alsoSent && { sent: 'correct' as const }) };
+    }
+    default:
+      return { kind };
+  }
+}

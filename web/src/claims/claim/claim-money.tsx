@@ -1,0 +1,47 @@
+import type { ClaimDetail } from '#clients/typescript/src/claims/index.ts';
+import { Figure, Figures } from '#web/components/figure.tsx';
+import { Section } from '#web/components/page.tsx';
+import { texts } from '#web/text/texts.ts';
+import { dollars } from '../dollars.ts';
+import { AdjustmentTable } from './adjustment-table.tsx';
+import { newestPayment } from './timeline-events.ts';
+
+/** What was charged, paid, written off and owed by the patient, with each adjustment in words. */
+export function ClaimMoney({ claim }: { readonly claim: ClaimDetail }) {
+  const words = texts.claim.money;
+  const payment = newestPayment(claim);
+  const writeOff = sumOf(payment?.adjustments.filter(({ group }) => group === 'CO' || group === 'PI'));
+  const { paid, patient_responsibility: owed, credit_balance: credit } = claim;
+  const isPosted = paid !== undefined;
+  return (
+    <Section title={texts.claim.sections.money} kind="card" note={isPosted ? undefined : words.none}>
+      <Figures>
+        <Figure label={words.charge} value={dollars(claim.total_charge)} />
+        {isPosted && <Figure label={words.paid} value={dollars(paid)} />}
+        {isPosted && writeOff !== 0 && <Figure label={words.writeOff} value={dollars(writeOff)} />}
+        {owed !== undefined && owed > 0 && (
+          <Figure label={words.patient} value={dollars(owed)} note={shareText(claim)} />
+        )}
+        {credit !== undefined && credit > 0 && (
+          <Figure label={words.credit} value={<span class="claim-credit">{dollars(credit)}</span>} />
+        )}
+      </Figures>
+      {payment !== undefined && payment.adjustments.length > 0 && (
+        <AdjustmentTable adjustments={payment.adjustments} />
+      )}
+    </Section>
+  );
+}
+
+/** The kinds of patient responsibility that are not zero. */
+function shareText({ patient_responsibility_by: by }: ClaimDetail): string | undefined {
+  if (by === undefined) return undefined;
+  const words = texts.claim.money;
+  return (['deductible', 'coinsurance', 'copay', 'other'] as const)
+    .filter((kind) => by[kind] > 0)
+    .map((kind) => `${words[kind]} ${dollars(by[kind])}`)
+    .join(', ');
+}
+
+const sumOf = (adjustments: readonly { readonly amount: number }[] = []): number =>
+  adjustments.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import type { ClaimNote } from '#clients/typescript/src/claims/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { Button } from '#web/components/button.tsx';
+import { Form, TextAreaField } from '#web/components/fields.tsx';
+import { Section } from '#web/components/page.tsx';
+import { Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
+import { usePages } from '#web/data/query.ts';
+import { mayEdit } from '#web/session/session.ts';
+import { formatDateTime } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { assigneeName } from '../lane/claim-columns.tsx';
+
+/** Id of the section, for the action that leads to it. */
+export const notesId = 'claim-notes';
+
+/** The notes of a claim, newest first, with a field for another one. */
+export function ClaimNotes({ claimId }: { readonly claimId: string }) {
+  const notes = usePages<ClaimNote>(
+    `notes ${claimId}`,
+    (cursor) => claims.followUp.listNotes({ id: claimId, ...(cursor !== undefined && { cursor }) }),
+    { keep: false },
+  );
+  const [text, setText] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const words = texts.claim.notes;
+  const add = useAction(
+    async () => {
+      const note = await claims.followUp.addNote({ id: claimId, text: text.trim() });
+      notes.update((rows) => [note, ...rows]);
+      setText('');
+    },
+    { done: words.added },
+  );
+  const send = () => {
+    const isEmpty = text.trim() === '';
+    setMissing(isEmpty);
+    if (!isEmpty) void add.run();
+  };
+  return (
+    <div id={notesId}>
+      <Section title={texts.claim.sections.notes} kind="card">
+        <Form
+          onSubmit={send}
+          error={add.error}
+          actions={
+            <Button
+              type="submit"
+              busy={add.isRunning}
+              reason={mayEdit() ? undefined : texts.claim.reasons.auditor}
+            >
+              {words.add}
+            </Button>
+          }
+        >
+          <TextAreaField
+            label={words.label}
+            name="text"
+            hint={words.hint}
+            rows={3}
+            maxLength={4000}
+            value={text}
+            error={isMissing ? words.empty : undefined}
+            onChange={setText}
+          />
+        </Form>
+        {notes.isLoading && <Loading rows={2} />}
+        {notes.error !== undefined && <Failure error={notes.error} onRetry={notes.refresh} />}
+        {!notes.isLoading && notes.error === undefined && notes.rows.length === 0 && (
+          <p class="claim-quiet">{words.none}</p>
+        )}
+        <ul class="claim-notes">
+          {notes.rows.map(({ id, text: note, at, by }) => (
+            <li key={id} class="claim-note">
+              <p class="claim-note-text">{note}</p>
+              <p class="claim-quiet">
+                <time dateTime={at}>{formatDateTime(at)}</time> · {assigneeName(by)}
+              </p>
+            </li>
+          ))}
+        </ul>
+        {notes.hasMore && (
+          <Button small busy={notes.isLoadingMore} onClick={() => void notes.loadMore()}>
+            {texts.claim.more}
+          </Button>
+        )}
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { type ClaimDetail, isClaimsError } from '#clients/typescript/src/claims/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { useParameters } from '#web/app/router.ts';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { Menu } from '#web/components/menu.tsx';
+import { Page, Section } from '#web/components/page.tsx';
+import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useAddressState } from '#web/data/address-state.ts';
+import { useQuery } from '#web/data/query.ts';
+import { mayEdit } from '#web/session/session.ts';
+import { language, texts } from '#web/text/texts.ts';
+import { EditClaim } from '../edit/edit-claim.tsx';
+import { FindingList } from '../finding/finding-list.tsx';
+import { LaneBadge } from '../lane/lane-badge.tsx';
+import { useRepeated } from '../lane/use-repeated.ts';
+import { actionName, menuActions, primaryAction, reasonAgainst } from './claim-actions.ts';
+import { ClaimDecisions } from './claim-decisions.tsx';
+import { ClaimDialogs } from './claim-dialogs.tsx';
+import { ClaimFacts } from './claim-facts.tsx';
+import { ClaimFollowUp } from './claim-follow-up.tsx';
+import { ClaimLines } from './claim-lines.tsx';
+import { ClaimMoney } from './claim-money.tsx';
+import { ClaimNotes, notesId } from './claim-notes.tsx';
+import { ClaimRelated } from './claim-related.tsx';
+import { claimSentence, errorCount, nextStep } from './claim-sentence.ts';
+import { ClaimTimeline } from './claim-timeline.tsx';
+import { ClaimVersions } from './claim-versions.tsx';
+import { useClaimActions } from './use-claim-actions.ts';
+import './claim.css';
+
+/** A claim: its state in a sentence, the next action, and everything that happened to it. */
+export default function ClaimPage() {
+  const { id = '' } = useParameters();
+  const { data, error, refresh, set } = useQuery(`claim ${id}`, () => claims.claims.get({ id }), {
+    keep: false,
+  });
+  useRepeated(refresh, data && awaitsResponse(data) ? 3_000 : undefined);
+  const [mode, setMode] = useAddressState<'show' | 'edit'>('mode', 'show');
+  if (data === undefined) {
+    const isMissing = isClaimsError(error, 'getClaim') && error.code === 'not_found';
+    const board = <LinkButton to="/claims">{texts.board.title}</LinkButton>;
+    return (
+      <Page title={texts.claim.title}>
+        {isMissing && <Empty icon="claim" title={texts.claim.missing} action={board} />}
+        {!isMissing && error !== undefined && <Failure error={error} onRetry={refresh} />}
+        {error === undefined && <Loading rows={8} />}
+      </Page>
+    );
+  }
+  if (mode === 'edit' && mayEdit()) {
+    return <EditClaim key={id} claim={data} onDone={() => setMode('show')} />;
+  }
+  return <ShownClaim key={id} claim={data} onChange={set} onEdit={() => setMode('edit')} />;
+}
+
+function ShownClaim({
+  claim,
+  onChange,
+  onEdit,
+}: {
+  readonly claim: ClaimDetail;
+  readonly onChange: (claim: ClaimDetail) => void;
+  readonly onEdit: () => void;
+}) {
+  const { sections, findings, actions: names } = texts.claim;
+  const actions = useClaimActions(claim, { onEdit, onNote: focusNotes });
+  const primary = primaryAction(claim);
+  const reasonText = claim.payer_rejected_reason ?? claim.rejected_reason;
+  const isRejected = claim.lane === 'payer_rejected' || claim.lane === 'rejected';
+  const hasErrors = errorCount(claim) > 0;
+  const findingSection = (
+    <Section
+      title={sections.findings}
+      kind="card"
+      note={claim.findings.length > 0 ? findings.masked : undefined}
+    >
+      {claim.findings.length === 0 ? <p>{findings.none}</p> : <FindingList findings={claim.findings} />}
+    </Section>
+  );
+  return (
+    <Page
+      title={[claim.patient_control_number, claim.patient_name].filter(Boolean).join(' · ')}
+      answer={claimSentence(claim)}
+      note={nextStep(claim)}
+      actions={
+        <>
+          <LaneBadge lane={claim.lane} />
+          <Menu
+            label={names.menu}
+            items={menuActions
+              .filter((action) => action !== primary)
+              .map((action) => ({
+                label: actionName(action, claim),
+                reason: reasonAgainst(action, claim),
+                danger: action === 'void' || action === 'dismiss',
+                onSelect: () => actions.start(action),
+              }))}
+          />
+        </>
+      }
+      primary={
+        primary && (
+          <Button
+            kind="primary"
+            busy={actions.isRunning}
+            reason={reasonAgainst(primary, claim)}
+            onClick={() => actions.start(primary)}
+          >
+            {actionName(primary, claim)}
+          </Button>
+        )
+      }
+    >
+      {isRejected && reasonText !== undefined && (
+        <p class="claim-reason" lang={language === 'en' ? undefined : 'en'}>
+          {reasonText}
+        </p>
+      )}
+      <div class="claim-columns">
+        <div class="claim-main">
+          <ClaimDecisions claim={claim} />
+          {hasErrors && findingSection}
+          <ClaimMoney claim={claim} />
+          <ClaimLines claim={claim} />
+          <ClaimTimeline claim={claim} />
+          {!hasErrors && findingSection}
+          <ClaimVersions claimId={claim.id} version={claim.content_version ?? 1} />
+        </div>
+        <div class="claim-side">
+          <ClaimFacts claim={claim} />
+          <ClaimFollowUp claim={claim} onChange={onChange} />
+          <ClaimNotes claimId={claim.id} />
+          <ClaimRelated claim={claim} />
+        </div>
+      </div>
+      <ClaimDialogs claim={claim} actions={actions} />
+    </Page>
+  );
+}
+
+const responseLanes: ReadonlySet<string> = new Set(['submitted', 'accepted', 'pending']);
+
+/** Whether the claim was sent a moment ago, so that its first responses may arrive while the page is open. */
+const awaitsResponse = ({ lane, submitted_at }: ClaimDetail): boolean =>
+  submitted_at !== undefined && responseLanes.has(lane) && Date.now() - Date.parse(submitted_at) < 300_000;
+
+function focusNotes(): void {
+  const field = document.querySelector<HTMLTextAreaElement>(`#${notesId} textarea`);
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus();
+}

@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks';
+import type { BulkOperation, ClaimDetail } from '#clients/typescript/src/claims/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { navigate } from '#web/app/router.ts';
+import { confirm } from '#web/components/dialog.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { useAction } from '#web/data/action.ts';
+import { refreshAll } from '#web/data/query.ts';
+import { texts } from '#web/text/texts.ts';
+import { skipText } from '../bulk/skip-text.ts';
+import { dollars } from '../dollars.ts';
+import type { ClaimAction } from './claim-actions.ts';
+import { payerName } from './claim-sentence.ts';
+
+/** A dialog that an action opens. */
+export type OpenDialog = 'release' | 'hold' | 'dismiss' | 'secondary';
+
+/** The actions of a claim page. */
+export interface ClaimActions {
+  readonly dialog: OpenDialog | undefined;
+  readonly isRunning: boolean;
+  closeDialog(): void;
+  start(action: ClaimAction): void;
+  /** Runs an operation of bulk work on this claim alone. */
+  operate(operation: BulkOperation): Promise<void>;
+}
+
+/** Runs actions on a claim: at once, after a question, or through a dialog. */
+export function useClaimActions(
+  claim: ClaimDetail,
+  { onEdit, onNote }: { readonly onEdit: () => void; readonly onNote: () => void },
+): ClaimActions {
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const words = texts.claim.actions;
+  const operation = useAction(async (wanted: BulkOperation) => {
+    const run = await claims.bulkWork.startBulkRun({
+      operation: wanted,
+      selection: { claim_ids: [claim.id] },
+    });
+    const results = await claims.bulkWork.listBulkResults({ id: run.id });
+    const [result] = results.data;
+    if (result?.outcome === 'skipped') toast({ text: skipText(result), tone: 'warning' });
+    else toast({ text: words.done });
+    refreshClaims();
+  });
+  const submit = useAction(
+    async () => {
+      await claims.clearinghouse.submitClaims({ claim_ids: [claim.id] });
+      refreshClaims();
+    },
+    { done: words.submitted },
+  );
+  const voiding = useAction(
+    async () => {
+      const created = await claims.claims.void({ id: claim.id });
+      refreshClaims();
+      navigate(`/claims/claim/${created.id}`);
+    },
+    { done: words.voided },
+  );
+
+  const operate = async (wanted: BulkOperation) => {
+    setDialog(undefined);
+    await operation.run(wanted);
+  };
+  const askSubmit = async () => {
+    const text = words.submitText(payerName(claim), dollars(claim.total_charge));
+    if (await confirm({ title: words.submitTitle, text, action: words.submit })) await submit.run();
+  };
+  const askVoid = async () => {
+    const question = { title: words.voidTitle, text: words.voidText, action: words.void, danger: true };
+    if (await confirm(question)) await voiding.run();
+  };
+  const handlers: Readonly<Record<ClaimAction, () => unknown>> = {
+    edit: onEdit,
+    note: onNote,
+    submit: askSubmit,
+    void: askVoid,
+    unhold: () => operate({ kind: 'unhold' }),
+    restore: () => operate({ kind: 'restore' }),
+    resend: () => operate({ kind: 'resend' }),
+    open_replacement: () => openClaim(claim.corrected_by ?? claim.voided_by),
+    open_secondary: () => openClaim(claim.secondary_claim_id),
+    release: () => setDialog('release'),
+    hold: () => setDialog('hold'),
+    dismiss: () => setDialog('dismiss'),
+    secondary: () => setDialog('secondary'),
+  };
+  return {
+    dialog,
+    isRunning: operation.isRunning || submit.isRunning || voiding.isRunning,
+    closeDialog: () => setDialog(undefined),
+    start: (action) => void handlers[action](),
+    operate,
+  };
+}
+
+/** Reads again what shows claims. */
+export function refreshClaims(): void {
+  for (const prefix of ['claim ', 'claims', 'lanes', 'worklist', 'versions ']) refreshAll(prefix);
+}
+
+function openClaim(id: string | undefined): void {
+  if (id !== undefined) navigate(`/claims/claim/${id}`);
+}

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import type { ClaimsApiKey } from '#clients/typescript/src/claims/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { Badge } from '#web/components/badge.tsx';
+import { Button } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
+import { confirm } from '#web/components/dialog.tsx';
+import { Section } from '#web/components/page.tsx';
+import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
+import { usePages } from '#web/data/query.ts';
+import { isAdmin } from '#web/session/session.ts';
+import { formatDate } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+
+/** The API keys of programs: list, create with the secret shown once, revoke. */
+export function ApiKeys() {
+  if (!isAdmin()) return <Empty icon="lock" title={texts.configuration.keys.closed} />;
+  return <KeyList />;
+}
+
+function KeyList() {
+  const [isCreating, setCreating] = useState(false);
+  const words = texts.configuration.keys;
+  const keys = usePages<ClaimsApiKey>(
+    'configuration/keys',
+    (cursor) => claims.apiKeys.list({ limit: 100, ...(cursor !== undefined && { cursor }) }),
+    { keep: false },
+  );
+  const revoke = useAction(
+    async (id: string) => {
+      await claims.apiKeys.revoke({ id });
+      await keys.refresh();
+    },
+    { done: words.done.revoked },
+  );
+  const ask = async ({ id, name }: ClaimsApiKey) => {
+    const question = {
+      title: words.revokeTitle(name),
+      text: words.revokeText,
+      action: words.revoke,
+      danger: true,
+    };
+    if (await confirm(question)) await revoke.run(id);
+  };
+  return (
+    <Section
+      title={words.title}
+      note={words.note}
+      actions={
+        <Button icon="plus" onClick={() => setCreating(true)}>
+          {words.create}
+        </Button>
+      }
+    >
+      {keys.isLoading && <Loading rows={4} />}
+      {keys.error !== undefined && <Failure error={keys.error} onRetry={() => void keys.refresh()} />}
+      {!keys.isLoading && keys.error === undefined && keys.rows.length === 0 && (
+        <Empty icon="key" title={words.empty} text={words.emptyText} />
+      )}
+      {keys.rows.length > 0 && (
+        <DataTable<ClaimsApiKey>
+          label={words.title}
+          rows={keys.rows}
+          rowKey={({ id }) => id}
+          columns={[
+            { id: 'name', label: words.name, cell: ({ name }) => name },
+            { id: 'role', label: words.role, cell: ({ role }) => words.roleNames[role] },
+            {
+              id: 'npis',
+              label: words.npis,
+              cell: ({ billing_npis }) => billing_npis?.join(', ') ?? words.allProviders,
+            },
+            { id: 'prefix', label: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
+            { id: 'created', label: words.created, cell: ({ created_at }) => formatDate(created_at) },
+            {
+              id: 'state',
+              label: words.state,
+              cell: (key) =>
+                key.revoked_at === undefined ? (
+                  <Badge tone="good">{words.active}</Badge>
+                ) : (
+                  <Badge>{words.revoked(formatDate(key.revoked_at))}</Badge>
+                ),
+            },
+            {
+              id: 'revoke',
+              label: words.revoke,
+              cell: (key) =>
+                key.revoked_at === undefined && (
+                  <Button
+                    small
+                    kind="quiet"
+                    icon="trash"
+                    busy={revoke.isRunning}
+                    onClick={() => void ask(key)}
+                  >
+                    {words.revoke}
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+      {keys.hasMore && <Button onClick={() => void keys.loadMore()}>{texts.list.loadMore}</Button>}
+      {isCreating && (
+        <CreateKeyDialog onCreated={() => void keys.refresh()} onClose={() => setCreating(false)} />
+      )}
+    </Section>
+  );
+}

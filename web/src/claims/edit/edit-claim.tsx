@@ -1,0 +1,169 @@
+import { useState } from 'preact/hooks';
+import type { ClaimDetail, Finding } from '#clients/typescript/src/claims/index.ts';
+import { isApiError } from '#clients/typescript/src/index.ts';
+import { navigate } from '#web/app/router.ts';
+import { Button } from '#web/components/button.tsx';
+import { confirm } from '#web/components/dialog.tsx';
+import { Form, TextAreaField } from '#web/components/fields.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Page, Section } from '#web/components/page.tsx';
+import { language, texts } from '#web/text/texts.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
+import { wasSent } from '../lane/lanes.ts';
+import { ContentField } from './content-field.tsx';
+import { isObject, type JsonObject, textAt, valueAt } from './content-tree.ts';
+import { DiagnosesEditor } from './diagnoses-editor.tsx';
+import { editSections } from './edit-fields.ts';
+import { findingsByField } from './finding-field.ts';
+import { LinesEditor } from './lines-editor.tsx';
+import { differences, mergePatch, patched } from './merge-patch.ts';
+import { saveEdit } from './save-edit.ts';
+import './edit.css';
+
+/** The content of a claim as a form. It sends a merge patch of what changed, and shows faults at their fields. */
+export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; readonly onDone: () => void }) {
+  const original = jsonOf(claim.content);
+  const [content, setContent] = useState<JsonObject>(original);
+  const [other, setOther] = useState('');
+  const [hasRendering, setRendering] = useState(valueAt(original, ['rendering']) !== undefined);
+  const [error, setError] = useState<unknown>();
+  const [saving, setSaving] = useState<'save' | 'submit'>();
+  const words = texts.claim.edit;
+  const codes = useX12Texts();
+  const textOf = ({ id, message }: Finding) => (language === 'en' ? message : (codes?.edit(id) ?? message));
+  const extra = readPatch(other);
+  const patch = mergePatch(original, patched(content, extra ?? {}));
+  const changeCount = differences(original, patched(original, patch)).length;
+  const findings = new Map(
+    // A value that the person changed is checked when it is saved.
+    [...findingsByField(claim.findings, original, textOf)].filter(
+      ([key]) => !isChanged(key, original, content),
+    ),
+  );
+  const hasPatient = valueAt(original, ['patient']) !== undefined;
+  const reason = extra === undefined ? words.otherWrong : changeCount === 0 ? words.nothing : undefined;
+
+  const save = async (resubmit: boolean) => {
+    if (reason !== undefined || saving !== undefined) return;
+    setSaving(resubmit ? 'submit' : 'save');
+    setError(undefined);
+    try {
+      const id = await saveEdit(claim, patch, resubmit);
+      onDone();
+      if (id !== claim.id) navigate(`/claims/claim/${id}`);
+    } catch (failure) {
+      setError(failure);
+    }
+    setSaving(undefined);
+  };
+  const leave = async () => {
+    const question = {
+      title: words.discard,
+      text: words.discardText,
+      action: words.discardAction,
+      danger: true,
+    };
+    if (changeCount === 0 || (await confirm(question))) onDone();
+  };
+
+  return (
+    <Page
+      title={words.title(claim.patient_control_number)}
+      note={noteOf(claim)}
+      actions={
+        <>
+          <Button kind="quiet" onClick={() => void leave()}>
+            {words.cancel}
+          </Button>
+          <Button busy={saving === 'save'} reason={reason} reasonAs="tip" onClick={() => void save(false)}>
+            {words.save}
+          </Button>
+        </>
+      }
+      primary={
+        <Button
+          kind="primary"
+          busy={saving === 'submit'}
+          reason={reason}
+          reasonAs="tip"
+          onClick={() => void save(true)}
+        >
+          {words.saveAndSubmit}
+        </Button>
+      }
+    >
+      {isApiError(error, 'precondition_failed') && (
+        <Notice tone="warning" isNew>
+          {words.changedMeanwhile}
+        </Notice>
+      )}
+      <p class="edit-count" role="status">
+        {changeCount > 0 && words.changes(changeCount)}
+      </p>
+      <Form error={error} onSubmit={() => save(false)}>
+        {editSections({ patient: hasPatient, rendering: hasRendering }).map(({ id, fields }) => (
+          <Section key={id} title={words.legend[id]} kind="card">
+            <div class="edit-fields">
+              {fields.map((field) => (
+                <ContentField
+                  key={field.path.join('.')}
+                  field={field}
+                  content={content}
+                  finding={findings.get(field.path.join('.'))}
+                  onChange={setContent}
+                />
+              ))}
+            </div>
+          </Section>
+        ))}
+        {!hasRendering && (
+          <div>
+            <Button icon="plus" onClick={() => setRendering(true)}>
+              {words.addRendering}
+            </Button>
+          </div>
+        )}
+        <DiagnosesEditor content={content} findings={findings} onChange={setContent} />
+        <LinesEditor content={content} findings={findings} onChange={setContent} />
+        <details class="edit-other">
+          <summary>{words.other}</summary>
+          <TextAreaField
+            label={words.other}
+            labelHidden
+            hint={words.otherHint}
+            value={other}
+            rows={5}
+            error={extra === undefined ? words.otherWrong : undefined}
+            onChange={setOther}
+          />
+        </details>
+      </Form>
+    </Page>
+  );
+}
+
+/** Whether the value at a dotted path differs. */
+function isChanged(key: string, before: JsonObject, after: JsonObject): boolean {
+  const path = key.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return textAt(before, path) !== textAt(after, path);
+}
+
+function noteOf(claim: ClaimDetail): string {
+  const words = texts.claim.edit;
+  if (!wasSent(claim)) return words.inPlace;
+  return claim.lane === 'rejected' || claim.lane === 'payer_rejected' ? words.replaces : words.corrects;
+}
+
+/** The content of the API is JSON by contract; its type leaves the values open. */
+const jsonOf = (content: ClaimDetail['content']): JsonObject => content as JsonObject;
+
+/** The merge patch that the person typed; empty for no text, undefined for text that is not a JSON object. */
+function readPatch(text: string): JsonObject | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import type { ClaimDetail, ClaimEdit } from '#clients/typescript/src/claims/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { toast } from '#web/components/toasts.tsx';
+import { refreshAll } from '#web/data/query.ts';
+import { texts } from '#web/text/texts.ts';
+import type { JsonObject } from './content-tree.ts';
+
+/**
+ * Saves the changes of a claim, and submits it if asked. Returns the id of the claim that has them: a new one, if the payer
+ * had the claim.
+ *
+ * @throws ApiError with the faults of the values; precondition_failed if somebody changed the claim meanwhile
+ */
+export async function saveEdit(claim: ClaimDetail, content: JsonObject, resubmit: boolean): Promise<string> {
+  const edited = await claims.claims.edit(
+    { id: claim.id, content, ...(resubmit && { resubmit }) },
+    { ifMatch: claim },
+  );
+  toast(messageOf(claim, edited));
+  for (const prefix of ['claim ', 'claims', 'lanes', 'worklist', 'versions ']) refreshAll(prefix);
+  return edited.id;
+}
+
+function messageOf(
+  before: ClaimDetail,
+  after: ClaimEdit,
+): { readonly text: string; readonly tone?: 'good' | 'warning' } {
+  const words = texts.claim.edit;
+  const { error, fatal } = after.finding_counts;
+  if (after.resubmission !== undefined) {
+    return after.resubmission.submission_id !== undefined && after.resubmission.code === undefined
+      ? { text: words.sent, tone: 'good' }
+      : { text: words.notSent, tone: 'warning' };
+  }
+  if (error + fatal > 0) return { text: words.savedErrors(error + fatal), tone: 'warning' };
+  if (after.id !== before.id) return { text: words.newClaim, tone: 'good' };
+  return { text: after.lane === 'ready' ? words.savedReady : words.saved, tone: 'good' };
+}

@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks';
+import type { Finding } from '#clients/typescript/src/claims/index.ts';
+import { Badge, type Tone } from '#web/components/badge.tsx';
+import { Button } from '#web/components/button.tsx';
+import { FilterChips } from '#web/components/filter-chips.tsx';
+import { language, texts } from '#web/text/texts.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
+import { type FindingGroup, groupedFindings, type Severity, severities } from './grouped-findings.ts';
+import { SegmentStrip } from './segment-strip.tsx';
+import './finding-list.css';
+
+const tones: Readonly<Record<Severity, Tone>> = {
+  fatal: 'danger',
+  error: 'danger',
+  warning: 'warning',
+  information: 'info',
+};
+
+const groupsShown = 30;
+const placesShown = 3;
+
+/** Findings by severity, each with a sentence, its segments with the element marked, and its code with the meaning. */
+export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
+  const [severity, setSeverity] = useState<Severity | 'all'>('all');
+  const [shown, setShown] = useState(groupsShown);
+  const words = texts.claim.findings;
+  const countOf = (one: Severity) => findings.filter((finding) => finding.severity === one).length;
+  const present = severities.filter((one) => countOf(one) > 0);
+  const groups = groupedFindings(findings).filter(
+    ({ first }) => severity === 'all' || first.severity === severity,
+  );
+  return (
+    <div class="findings">
+      {present.length > 1 && (
+        <FilterChips<Severity | 'all'>
+          label={words.bySeverity}
+          value={severity}
+          onChange={setSeverity}
+          options={[
+            { value: 'all', label: words.all, count: findings.length },
+            ...present.map((one) => ({
+              value: one,
+              label: texts.claim.severities[one],
+              count: countOf(one),
+            })),
+          ]}
+        />
+      )}
+      <ul class="finding-list">
+        {groups.slice(0, shown).map((group) => (
+          <FindingItem key={group.key} group={group} />
+        ))}
+      </ul>
+      {groups.length > shown && (
+        <Button onClick={() => setShown(shown + groupsShown)}>{words.more(groups.length - shown)}</Button>
+      )}
+    </div>
+  );
+}
+
+function FindingItem({ group: { first, places } }: { readonly group: FindingGroup }) {
+  const [isOpen, setOpen] = useState(false);
+  const codes = useX12Texts();
+  const { id, severity, message } = first;
+  const meaning = codes?.edit(id);
+  // The service words its messages in English. In another language the meaning of the code comes first.
+  const isTranslated = language !== 'en' && meaning !== undefined;
+  const visible = isOpen ? places : places.slice(0, placesShown);
+  return (
+    <li class="finding">
+      <div class="finding-head">
+        <Badge tone={tones[severity]}>{texts.claim.severities[severity]}</Badge>
+        <p class="finding-text" lang={isTranslated ? undefined : 'en'}>
+          {isTranslated ? meaning : message}
+        </p>
+        {places.length > 1 && <span class="finding-code">{texts.claim.findings.places(places.length)}</span>}
+      </div>
+      {visible.map((finding) => (
+        <SegmentStrip key={`${finding.reference} ${finding.byte_offset}`} finding={finding} />
+      ))}
+      {places.length > visible.length && (
+        <Button kind="quiet" small onClick={() => setOpen(true)}>
+          {texts.claim.findings.more(places.length - visible.length)}
+        </Button>
+      )}
+      <p class="finding-code">
+        <span class="finding-id">{id}</span>
+        {isTranslated && <span lang="en">{message}</span>}
+        {!isTranslated && meaning !== undefined && meaning !== message && <span>{meaning}</span>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Claim } from '#clients/typescript/src/claims/index.ts';
+import type { Column } from '#web/components/list.tsx';
+import { session } from '#web/session/session.ts';
+import { formatAge, formatDate, formatNumber } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { dollars } from '../dollars.ts';
+import { LaneBadge } from './lane-badge.tsx';
+import { isTooOld } from './lanes.ts';
+
+export type ClaimColumnName =
+  | 'number'
+  | 'patient'
+  | 'payer'
+  | 'service'
+  | 'charge'
+  | 'paid'
+  | 'since'
+  | 'received'
+  | 'state'
+  | 'errors'
+  | 'assignee'
+  | 'followUp';
+
+/** Columns of lists of claims, in the given order. */
+export function claimColumns(...names: readonly ClaimColumnName[]): readonly Column<Claim>[] {
+  const now = Date.now();
+  return names.map((name) => ({ id: name, label: texts.board.columns[name], ...columnOf(name, now) }));
+}
+
+/** Who works on a claim: the person itself is `You`. */
+export function assigneeName(assignee: string | undefined): string {
+  if (assignee === undefined) return texts.board.noAssignee;
+  return assignee === session.value?.person.id ? texts.board.you : assignee;
+}
+
+type ColumnParts = Omit<Column<Claim>, 'id' | 'label'>;
+
+function columnOf(name: ClaimColumnName, now: number): ColumnParts {
+  switch (name) {
+    case 'number':
+      return { cell: ({ patient_control_number }) => patient_control_number, width: '150px' };
+    case 'patient':
+      return { cell: ({ patient_name = '' }) => patient_name };
+    case 'payer':
+      return { cell: ({ payer_name, payer_id }) => payer_name ?? payer_id, hideable: true };
+    case 'service':
+      return { cell: ({ service_from }) => dayOf(service_from), width: '120px', hideable: true };
+    case 'charge':
+      return { cell: ({ total_charge }) => dollars(total_charge), align: 'end', width: '110px' };
+    case 'paid':
+      return {
+        cell: ({ paid }) => (paid === undefined ? '' : dollars(paid)),
+        align: 'end',
+        width: '110px',
+        hideable: true,
+      };
+    case 'since':
+      return { cell: (claim) => <Since claim={claim} now={now} />, width: '120px' };
+    case 'received':
+      return { cell: ({ received_at }) => dayOf(received_at), width: '120px', hideable: true };
+    case 'state':
+      return { cell: ({ lane }) => <LaneBadge lane={lane} />, width: '190px' };
+    case 'errors':
+      return {
+        cell: ({ finding_counts: { error, fatal } }) =>
+          error + fatal > 0 ? formatNumber(error + fatal) : '',
+        align: 'end',
+        width: '80px',
+        hideable: true,
+      };
+    case 'assignee':
+      return { cell: ({ assignee }) => assigneeName(assignee), width: '140px', hideable: true };
+    case 'followUp':
+      return { cell: ({ follow_up_on }) => dayOf(follow_up_on), width: '130px' };
+  }
+}
+
+const dayOf = (date: string | undefined): string => (date === undefined ? '' : formatDate(date));
+
+const Since = ({ claim: { lane, lane_since }, now }: { readonly claim: Claim; readonly now: number }) => (
+  <span class={isTooOld(lane, lane_since, now) ? 'claims-late' : undefined}>
+    {formatAge(now - Date.parse(lane_since))}
+  </span>
+);

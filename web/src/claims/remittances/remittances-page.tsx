@@ -1,0 +1,165 @@
+import type { Remittance } from '#clients/typescript/src/claims/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { navigate } from '#web/app/router.ts';
+import { Badge } from '#web/components/badge.tsx';
+import { LinkButton } from '#web/components/button.tsx';
+import { SelectField } from '#web/components/fields.tsx';
+import { type Column, List } from '#web/components/list.tsx';
+import { Page, Toolbar } from '#web/components/page.tsx';
+import { Empty } from '#web/components/states.tsx';
+import { useAddressState } from '#web/data/address-state.ts';
+import { usePages, useQuery } from '#web/data/query.ts';
+import { formatDate, formatNumber } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { CsvButton } from '../csv/csv-button.tsx';
+import { dollars } from '../dollars.ts';
+import { sumOf } from './cuts.ts';
+
+/** What was paid and what was cut, payment by payment. */
+export default function RemittancesPage() {
+  const [payer, setPayer] = useAddressState<string>('payer', '');
+  const filter = payer === '' ? {} : { payer_id: payer };
+  const payers = useQuery('configuration/payers', () => claims.configuration.listPayers(), { keep: false });
+  const remittances = usePages<Remittance>(
+    `remittances?payer=${payer}`,
+    (cursor) => claims.remittances.list({ ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    { keep: false },
+  );
+  const words = texts.remittances;
+  return (
+    <Page
+      title={texts.app.pages.remittances}
+      answer={remittances.isLoading ? undefined : answerOf(remittances.rows)}
+      note={remittances.rows.length > 0 && words.answerNote(remittances.rows.length)}
+      actions={
+        <CsvButton
+          name="remittances"
+          page={(cursor) =>
+            claims.remittances.list(
+              { ...filter, format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
+              { accept: 'text/csv' },
+            )
+          }
+        />
+      }
+    >
+      <Toolbar>
+        <SelectField
+          label={words.payerFilter}
+          value={payer}
+          onChange={setPayer}
+          options={[
+            { value: '', label: words.allPayers },
+            ...(payers.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </Toolbar>
+      <List<Remittance>
+        label={words.list}
+        rows={remittances.rows}
+        rowKey={({ id }) => id}
+        columns={columns()}
+        onOpen={({ id }) => navigate(`/claims/remittances/${id}`)}
+        hasMore={remittances.hasMore}
+        onMore={remittances.loadMore}
+        isLoading={remittances.isLoading}
+        error={remittances.error}
+        onRetry={remittances.refresh}
+        empty={
+          <Empty
+            icon="remittance"
+            title={words.empty}
+            text={words.emptyText}
+            action={<LinkButton to="/claims/files">{words.toFiles}</LinkButton>}
+          />
+        }
+      />
+    </Page>
+  );
+}
+
+function answerOf(rows: readonly Remittance[]): string {
+  if (rows.length === 0) return texts.remittances.answerNone;
+  const sum = (amounts: readonly number[]) => dollars(sumOf(amounts));
+  return texts.remittances.answer(sum(rows.map(({ paid }) => paid)), sum(rows.map(({ charge }) => charge)));
+}
+
+function columns(): readonly Column<Remittance>[] {
+  const { columns: labels } = texts.remittances;
+  return [
+    {
+      id: 'date',
+      label: labels.date,
+      cell: ({ payment, received_at }) => formatDate(payment.date ?? received_at),
+      width: '130px',
+    },
+    { id: 'payer', label: labels.payer, cell: ({ payer }) => payer.name },
+    {
+      id: 'trace',
+      label: labels.trace,
+      cell: ({ payment }) => payment.trace,
+      width: '160px',
+      hideable: true,
+    },
+    {
+      id: 'claims',
+      label: labels.claims,
+      cell: ({ claim_count }) => formatNumber(claim_count),
+      align: 'end',
+      width: '120px',
+      hideable: true,
+    },
+    {
+      id: 'charge',
+      label: labels.charge,
+      cell: ({ charge }) => dollars(charge),
+      align: 'end',
+      width: '120px',
+    },
+    {
+      id: 'cut',
+      label: labels.cut,
+      cell: ({ charge, paid }) => dollars(sumOf([charge, -paid])),
+      align: 'end',
+      width: '120px',
+    },
+    {
+      id: 'amount',
+      label: labels.amount,
+      cell: ({ payment }) => dollars(payment.amount),
+      align: 'end',
+      width: '120px',
+    },
+    {
+      id: 'balance',
+      label: labels.balance,
+      cell: ({ balance }) => <BalanceBadge balance={balance} />,
+      width: '170px',
+    },
+    {
+      id: 'open',
+      label: labels.open,
+      cell: ({ counts }) => openText(counts),
+      width: '180px',
+      hideable: true,
+    },
+  ];
+}
+
+function BalanceBadge({ balance }: Pick<Remittance, 'balance'>) {
+  const words = texts.remittances;
+  if (balance === undefined) return <Badge tone="info">{words.reading}</Badge>;
+  return (
+    <Badge tone={balance.balanced ? 'good' : 'danger'}>
+      {balance.balanced ? words.balanced : words.unbalanced}
+    </Badge>
+  );
+}
+
+function openText({ unmatched, ambiguous, held }: Remittance['counts']): string {
+  const words = texts.remittances;
+  const open = unmatched + ambiguous;
+  return [open > 0 && words.unmatchedCount(open), held > 0 && words.heldCount(held)]
+    .filter(Boolean)
+    .join(', ');
+}

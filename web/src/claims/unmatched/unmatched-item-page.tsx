@@ -1,0 +1,191 @@
+import { useState } from 'preact/hooks';
+import type { UnmatchedItemDetail } from '#clients/typescript/src/claims/index.ts';
+import type { AttachUnmatchedInput } from '#clients/typescript/src/claims/unmatched.ts';
+import { isApiError } from '#clients/typescript/src/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { Link, useParameters } from '#web/app/router.ts';
+import { Badge } from '#web/components/badge.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { Page, Section } from '#web/components/page.tsx';
+import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
+import { refreshAll, useQuery } from '#web/data/query.ts';
+import { formatDate, formatDateTime } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { billerReason } from '../access/access.ts';
+import { type Decision, DecisionDialog } from '../decision/decision-dialog.tsx';
+import { dollars } from '../dollars.ts';
+import { AttachDialog } from './attach-dialog.tsx';
+import { Candidates } from './candidates.tsx';
+import { Decisions } from './decisions.tsx';
+import type { Target } from './target.ts';
+import './unmatched.css';
+
+/** One response that fits nothing: what it says, who may be meant and why, and the decision. */
+export default function UnmatchedItemPage() {
+  const { id = '' } = useParameters();
+  const item = useQuery(`unmatched/${id}`, () => claims.unmatched.get({ id }), { keep: false });
+  const { data, error } = item;
+  if (data !== undefined) return <Item item={data} onChange={() => void item.refresh()} />;
+  const isMissing = isApiError(error) && error.code === 'not_found';
+  return (
+    <Page title={texts.app.pages.unmatchedItem}>
+      {isMissing ? (
+        <Empty
+          title={texts.unmatched.missing}
+          action={<LinkButton to="/claims/unmatched">{texts.app.pages.unmatched}</LinkButton>}
+        />
+      ) : error === undefined ? (
+        <Loading rows={8} />
+      ) : (
+        <Failure error={error} onRetry={() => void item.refresh()} />
+      )}
+    </Page>
+  );
+}
+
+function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly onChange: () => void }) {
+  const [asked, setAsked] = useState<'dismiss' | 'takeBack' | Target>();
+  const words = texts.unmatched;
+  const settled = () => {
+    setAsked(undefined);
+    refreshAll('unmatched');
+    onChange();
+  };
+  const attach = useAction(
+    async (input: AttachUnmatchedInput) => {
+      await claims.unmatched.attach(input, { ifMatch: item });
+      settled();
+    },
+    { done: words.done.attached },
+  );
+  const dismiss = useAction(
+    async (decision: Decision) => {
+      await claims.unmatched.dismiss({ id: item.id, ...decision }, { ifMatch: item });
+      settled();
+    },
+    { done: words.done.dismissed },
+  );
+  const takeBack = useAction(
+    async (decision: Decision) => {
+      await claims.unmatched.takeBackUnmatched({ id: item.id, ...decision }, { ifMatch: item });
+      settled();
+    },
+    { done: words.done.takenBack },
+  );
+  const notOpen = item.state === 'open' ? undefined : words.cannot.notOpen;
+  const close = () => setAsked(undefined);
+  return (
+    <Page
+      title={`${words.kinds[item.kind]} ${item.patient_control_number ?? item.control_number ?? words.noNumber}`}
+      answer={words.reasons[item.reason]}
+      note={item.state === 'open' ? words.advice[item.reason] : <Badge>{words.states[item.state]}</Badge>}
+      actions={
+        <>
+          <Button
+            icon="undo"
+            reason={billerReason() ?? (item.can_take_back ? undefined : words.cannot.takeBack)}
+            reasonAs="tip"
+            onClick={() => setAsked('takeBack')}
+          >
+            {words.takeBack}
+          </Button>
+          <Button
+            icon="close"
+            reason={billerReason() ?? notOpen}
+            reasonAs="tip"
+            onClick={() => setAsked('dismiss')}
+          >
+            {words.dismiss}
+          </Button>
+        </>
+      }
+    >
+      <ItemFacts item={item} />
+      <Candidates
+        item={item}
+        reason={billerReason() ?? notOpen ?? (item.reason === 'too_long' ? words.cannot.tooLong : undefined)}
+        onAttach={setAsked}
+      />
+      <Decisions item={item} />
+      {typeof asked === 'object' && (
+        <AttachDialog
+          item={item}
+          target={asked}
+          isRunning={attach.isRunning}
+          error={attach.error}
+          onAttach={(input) => void attach.run(input)}
+          onClose={close}
+        />
+      )}
+      {asked === 'dismiss' && (
+        <DecisionDialog
+          title={words.dismissTitle}
+          text={words.dismissText}
+          action={words.dismiss}
+          reasons={['not_ours', 'handled_elsewhere', 'duplicate', 'informational', 'other']}
+          isRunning={dismiss.isRunning}
+          error={dismiss.error}
+          onDecide={(decision) => void dismiss.run(decision)}
+          onClose={close}
+        />
+      )}
+      {asked === 'takeBack' && (
+        <DecisionDialog
+          title={words.takeBackTitle}
+          text={words.takeBackText}
+          action={words.takeBack}
+          reasons={['entered_in_error', 'verified_with_payer', 'other']}
+          isRunning={takeBack.isRunning}
+          error={takeBack.error}
+          onDecide={(decision) => void takeBack.run(decision)}
+          onClose={close}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ItemFacts({ item }: { readonly item: UnmatchedItemDetail }) {
+  const words = texts.unmatched.facts;
+  const { response, response_id, file_id, service_from, service_to, charge, paid } = item;
+  const days = [service_from, service_to === service_from ? undefined : service_to];
+  return (
+    <Section title={words.title} kind="card">
+      <Facts
+        wide
+        facts={[
+          { label: words.patient, value: item.patient_name },
+          { label: words.member, value: item.member_id },
+          { label: words.number, value: item.patient_control_number },
+          { label: words.payerNumber, value: item.payer_control_number },
+          { label: words.payer, value: item.payer_name ?? item.payer_id },
+          { label: words.charge, value: charge === undefined ? undefined : dollars(charge) },
+          { label: words.paid, value: paid === undefined ? undefined : dollars(paid) },
+          {
+            label: words.service,
+            value: days
+              .filter((day) => day !== undefined)
+              .map((day) => formatDate(day))
+              .join(' – '),
+          },
+          { label: words.npi, value: item.billing_npi },
+          { label: words.taxId, value: item.tax_id },
+          { label: words.code, value: item.code },
+          { label: words.control, value: item.control_number },
+          { label: words.received, value: formatDateTime(item.received_at) },
+          {
+            label: words.source,
+            value:
+              response === '835' ? (
+                <Link to={`/claims/remittances/${response_id}`}>{words.openRemittance}</Link>
+              ) : (
+                <Link to={`/claims/files/${file_id}`}>{words.openFile}</Link>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

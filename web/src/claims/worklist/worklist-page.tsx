@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import type { Claim } from '#clients/typescript/src/claims/index.ts';
+import { claims } from '#web/api/clients.ts';
+import { LinkButton } from '#web/components/button.tsx';
+import { FilterChips } from '#web/components/filter-chips.tsx';
+import { type Column, List } from '#web/components/list.tsx';
+import { Page, Toolbar } from '#web/components/page.tsx';
+import { Empty } from '#web/components/states.tsx';
+import { useAddressState } from '#web/data/address-state.ts';
+import { usePages } from '#web/data/query.ts';
+import { texts } from '#web/text/texts.ts';
+import { ClaimPanel } from '../claim/claim-panel.tsx';
+import { claimColumns } from '../lane/claim-columns.tsx';
+import { assignActions } from './assign-actions.ts';
+import { FollowUpDay } from './follow-up-day.tsx';
+
+type Whose = 'me' | 'none' | 'all';
+type Due = 'any' | 'overdue' | 'today' | 'later' | 'undated';
+
+/** Claims to follow up, the most urgent first. */
+export default function WorklistPage() {
+  const [whose, setWhose] = useAddressState<Whose>('whose', 'me');
+  const [due, setDue] = useAddressState<Due>('due', 'any');
+  const [shown, setShown] = useState<string>();
+  const [today, setToday] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const words = texts.worklist;
+  const list = usePages<Claim>(
+    `worklist?whose=${whose}&due=${due}`,
+    async (cursor) => {
+      const page = await claims.followUp.listWorklist({
+        limit: 100,
+        ...(whose !== 'all' && { assignee: whose }),
+        ...(due !== 'any' && { due }),
+        ...(cursor !== undefined && { cursor }),
+      });
+      setToday(page.today);
+      return page;
+    },
+    { keep: false },
+  );
+  const place = list.rows.findIndex(({ id }) => id === shown);
+  const neighbor = (step: number) => {
+    const row = list.rows[place + step];
+    return row === undefined ? undefined : () => setShown(row.id);
+  };
+  const dueNow = list.rows.filter(({ follow_up_on: day }) => day !== undefined && day <= today).length;
+  return (
+    <Page
+      title={words.title}
+      answer={list.isLoading ? words.question : dueNow > 0 ? words.dueNow(dueNow) : words.nothingDue}
+      note={words.note}
+    >
+      <Toolbar label={words.filters}>
+        <FilterChips<Whose>
+          label={words.whoseLabel}
+          value={whose}
+          onChange={setWhose}
+          options={(['me', 'none', 'all'] as const).map((value) => ({ value, label: words.whose[value] }))}
+        />
+        <FilterChips<Due>
+          label={words.dueLabel}
+          value={due}
+          onChange={setDue}
+          options={(['any', 'overdue', 'today', 'later', 'undated'] as const).map((value) => ({
+            value,
+            label: words.due[value],
+          }))}
+        />
+      </Toolbar>
+      <List<Claim>
+        label={words.title}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        rowLabel={({ patient_control_number }) => patient_control_number}
+        openKey={shown}
+        columns={columns(today)}
+        onOpen={({ id }) => setShown(id)}
+        pageOf={({ id }) => `/claims/claim/${id}`}
+        selection={{ selected, onChange: setSelected }}
+        bulkActions={assignActions(selected, () => setSelected(new Set()))}
+        hasMore={list.hasMore}
+        onMore={list.loadMore}
+        isLoading={list.isLoading}
+        error={list.error}
+        onRetry={list.refresh}
+        empty={
+          <Empty
+            icon="inbox"
+            title={words.empty[whose]}
+            text={words.emptyText}
+            action={<LinkButton to="/claims">{texts.board.title}</LinkButton>}
+          />
+        }
+      />
+      {shown !== undefined && (
+        <ClaimPanel
+          id={shown}
+          onClose={() => setShown(undefined)}
+          onPrevious={neighbor(-1)}
+          onNext={neighbor(1)}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Who works on a claim and when is the point of the list, so these columns always stay. */
+const columns = (today: string): readonly Column<Claim>[] =>
+  claimColumns('number', 'followUp', 'patient', 'state', 'assignee', 'charge', 'payer').map((column) => {
+    if (column.id === 'assignee') return { ...column, hideable: false, width: '120px' };
+    if (column.id !== 'followUp') return column;
+    return {
+      ...column,
+      width: '180px',
+      cell: ({ follow_up_on: day }) => <FollowUpDay day={day} today={today} />,
+    };
+  });

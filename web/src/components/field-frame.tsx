@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { texts } from '#web/text/texts.ts';
+import { useFault } from './form.tsx';
+import { Icon } from './icons.tsx';
+import './fields.css';
+
+/** What every field has. */
+export interface FieldProps {
+  readonly label: string;
+  /** The name of the value in the API's request, such as `price.amount`. Errors of the API are shown at this field. */
+  readonly name?: string | undefined;
+  readonly hint?: ComponentChildren;
+  readonly error?: string | undefined;
+  readonly required?: boolean | undefined;
+  /** Says "optional" beside the label. */
+  readonly optional?: boolean | undefined;
+  /** Why the value cannot be changed. The field can be read and focused. */
+  readonly reason?: string | undefined;
+  /** Keeps the label for screen readers only, as in a row of a list. */
+  readonly labelHidden?: boolean | undefined;
+  readonly autoFocus?: boolean | undefined;
+}
+
+/** The attributes that tie a control to its label, hint and error. */
+export interface ControlAttributes {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-required': true | undefined;
+  readonly readOnly: boolean;
+  readonly autoFocus: boolean | undefined;
+}
+
+/** Label, hint and error around a control. */
+export function FieldFrame(
+  props: FieldProps & { readonly children: (attributes: ControlAttributes) => ComponentChildren },
+) {
+  const id = useId();
+  const error = props.error ?? useFault(props.name);
+  const hint = props.reason ?? props.hint;
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
+    Boolean,
+  );
+  const attributes: ControlAttributes = {
+    id,
+    name: props.name,
+    'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+    'aria-invalid': error === undefined ? undefined : true,
+    'aria-required': props.required ? true : undefined,
+    readOnly: props.reason !== undefined,
+    autoFocus: props.autoFocus,
+  };
+  return (
+    <div class={error === undefined ? 'field' : 'field field-invalid'}>
+      <label class={props.labelHidden ? 'unseen' : 'field-label'} for={id}>
+        {props.label}
+        {props.optional && <span class="field-optional"> {texts.states.optional}</span>}
+      </label>
+      {props.children(attributes)}
+      {hint !== undefined && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && <FieldError id={`${id}-error`} error={error} />}
+    </div>
+  );
+}
+
+/** The message about a faulty value. */
+export function FieldError({ id, error }: { readonly id: string; readonly error: string }) {
+  return (
+    <p class="field-error" id={id}>
+      <Icon name="danger" small />
+      <span>{error}</span>
+    </p>
+  );
+}

@@ -1,0 +1,153 @@
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import { Icon } from './icons.tsx';
+
+export { CheckField, ChoiceField } from './choice-fields.tsx';
+export type { FieldProps } from './field-frame.tsx';
+export { FieldRow, Form } from './form.tsx';
+export { MoneyField, NumberField } from './number-fields.tsx';
+
+/** Properties of a field for text. */
+export interface TextFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password' | undefined;
+  /** The keyboard of a phone; derived from `type` unless given. */
+  readonly inputmode?: 'text' | 'email' | 'tel' | 'url' | 'numeric' | 'decimal' | undefined;
+  readonly autocomplete?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly maxLength?: number | undefined;
+  /** Shows the text in the font of code, as for ids. */
+  readonly code?: boolean | undefined;
+  readonly onBlur?: (() => void) | undefined;
+  readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+}
+
+/** A field for one line of text. */
+export function TextField(props: TextFieldProps) {
+  const type = props.type ?? 'text';
+  const isWord = type === 'text' && !props.code;
+  return (
+    <FieldFrame {...props}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          class={props.code ? 'field-control field-code' : 'field-control'}
+          type={type}
+          inputmode={props.inputmode}
+          autocomplete={props.autocomplete ?? 'off'}
+          autocapitalize={isWord ? undefined : 'none'}
+          spellcheck={isWord ? undefined : false}
+          placeholder={props.placeholder}
+          maxLength={props.maxLength}
+          value={props.value}
+          onInput={(event) => props.onChange(event.currentTarget.value)}
+          onBlur={props.onBlur}
+          onKeyDown={props.onKeyDown}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Properties of a field for long text. */
+export interface TextAreaFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly rows?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly placeholder?: string | undefined;
+}
+
+/** A field for several lines of text. */
+export function TextAreaField(props: TextAreaFieldProps) {
+  return (
+    <FieldFrame {...props}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          class="field-control field-area"
+          rows={props.rows ?? 4}
+          maxLength={props.maxLength}
+          placeholder={props.placeholder}
+          value={props.value}
+          onInput={(event) => props.onChange(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** One value that can be chosen. */
+export interface SelectOption<Value extends string = string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+/** Properties of a field that chooses one of several values. */
+export interface SelectFieldProps<Value extends string> extends FieldProps {
+  readonly value: Value;
+  readonly options: readonly SelectOption<Value>[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** A field that chooses one of several values. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const choose = (chosen: string) => {
+    const option = props.options.find(({ value }) => value === chosen);
+    if (option && props.reason === undefined) props.onChange(option.value);
+  };
+  return (
+    <FieldFrame {...props}>
+      {({ readOnly, ...attributes }) => (
+        <span class="field-select">
+          <select
+            {...attributes}
+            class="field-control"
+            aria-disabled={readOnly ? true : undefined}
+            value={props.value}
+            onChange={(event) => {
+              choose(event.currentTarget.value);
+              if (readOnly) event.currentTarget.value = props.value;
+            }}
+          >
+            {props.options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" small />
+        </span>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Properties of a field for a day, or with `time` for a day and a time. */
+export interface DateFieldProps extends FieldProps {
+  /** `2026-03-02`, with `time` `2026-03-02T15:04`; '' for none. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly time?: boolean | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+}
+
+/** A field for a day. */
+export function DateField(props: DateFieldProps) {
+  return (
+    <FieldFrame {...props}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          class="field-control"
+          type={props.time ? 'datetime-local' : 'date'}
+          min={props.min}
+          max={props.max}
+          value={props.value}
+          onInput={(event) => props.onChange(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import type { BulkAction } from './bulk-bar.tsx';
+import type { Column } from './column-layout.ts';
+import type { ListOrder } from './list-order.ts';
+import type { ListSelection } from './list-selection.ts';
+
+/** Properties of a list. */
+export interface ListProps<T> {
+  readonly label: string;
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+  readonly rowKey: (row: T) => string;
+  /** The name of a row for screen readers, such as the order's number; the key unless given. */
+  readonly rowLabel?: ((row: T) => string) | undefined;
+  /** Click and Enter: opens the row, mostly in a panel. */
+  readonly onOpen?: ((row: T) => void) | undefined;
+  /** The page of a row, for Ctrl+Enter; without `onOpen` for click and Enter, too. */
+  readonly pageOf?: ((row: T) => string) | undefined;
+  /** The key of the row that is open. */
+  readonly openKey?: string | undefined;
+  readonly selection?: ListSelection | undefined;
+  readonly bulkActions?: readonly BulkAction[] | undefined;
+  readonly hasMore?: boolean | undefined;
+  readonly onMore?: (() => unknown) | undefined;
+  readonly isLoading?: boolean | undefined;
+  readonly error?: unknown;
+  readonly onRetry?: (() => unknown) | undefined;
+  readonly empty: ComponentChildren;
+  /** The order made by the service. Without it, the list sorts by the comparisons of its columns. */
+  readonly order?: ListOrder | undefined;
+  readonly onOrder?: ((order: ListOrder) => void) | undefined;
+}

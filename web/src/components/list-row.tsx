@@ -1,0 +1,106 @@
+import { Component, type ComponentChildren } from 'preact';
+import { texts } from '#web/text/texts.ts';
+import { type Column, cardPlaces } from './column-layout.ts';
+
+/** Properties of a row. They are compared one by one, so that a key press renders two rows only. */
+export interface RowProps<T> {
+  readonly row: T;
+  readonly place: number;
+  readonly columns: readonly Column<T>[];
+  readonly height: number;
+  readonly isCard: boolean;
+  readonly isActive: boolean;
+  readonly isOpen: boolean;
+  readonly canOpen: boolean;
+  /** Undefined if rows cannot be selected. */
+  readonly isSelected: boolean | undefined;
+  readonly label: string;
+}
+
+/** A row of a list, as a line of cells or as a card. The list handles its events. */
+export class Row<T> extends Component<RowProps<T>> {
+  override shouldComponentUpdate(next: RowProps<T>): boolean {
+    return changed(this.props, next);
+  }
+
+  override render({
+    row,
+    place,
+    columns,
+    height,
+    isCard,
+    isActive,
+    isOpen,
+    canOpen,
+    isSelected,
+    label,
+  }: RowProps<T>) {
+    const names = ['list-row'];
+    if (isOpen) names.push('list-row-open');
+    if (isSelected) names.push('list-row-selected');
+    if (canOpen) names.push('list-row-link');
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: rows are virtual, so the list is no table
+      <div
+        class={names.join(' ')}
+        role="row"
+        aria-rowindex={place + 2}
+        aria-selected={isSelected}
+        aria-current={isOpen ? true : undefined}
+        tabIndex={isActive ? 0 : -1}
+        data-place={place}
+        style={{ '--list-at': `${place * height}px` }}
+      >
+        {isSelected !== undefined && (
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          // biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
+          <div class="list-cell list-select" role="gridcell">
+            <input type="checkbox" tabIndex={-1} checked={isSelected} aria-label={texts.list.select(label)} />
+          </div>
+        )}
+        {isCard ? cardOf(row, columns) : columns.map((column) => cellOf(row, column, 'list-cell'))}
+      </div>
+    );
+  }
+}
+
+function cellOf<T>(row: T, column: Column<T>, name: string) {
+  const isText = column.align === 'end' ? `${name} list-end` : name;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows are virtual, so the list is no table
+    // biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
+    <div key={column.id} class={isText} role="gridcell">
+      {column.cell(row)}
+    </div>
+  );
+}
+
+function cardOf<T>(row: T, columns: readonly Column<T>[]): ComponentChildren {
+  const places = cardPlaces(columns);
+  const at = (place: string) => columns.filter(({ id }) => places.get(id) === place);
+  return (
+    <div class="list-card">
+      <div class="list-card-top">
+        {at('title').map((column) => cellOf(row, column, 'list-card-title'))}
+        {at('value').map((column) => cellOf(row, column, 'list-card-value'))}
+      </div>
+      <div class="list-card-details">
+        {at('detail').map((column) => cellOf(row, column, 'list-card-detail'))}
+      </div>
+    </div>
+  );
+}
+
+function changed<T>(before: RowProps<T>, next: RowProps<T>): boolean {
+  return (
+    before.row !== next.row ||
+    before.place !== next.place ||
+    before.columns !== next.columns ||
+    before.height !== next.height ||
+    before.isCard !== next.isCard ||
+    before.isActive !== next.isActive ||
+    before.isOpen !== next.isOpen ||
+    before.isSelected !== next.isSelected ||
+    before.label !== next.label
+  );
+}

@@ -1,0 +1,177 @@
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { navigate } from '#web/app/router.ts';
+import { texts } from '#web/text/texts.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { Button } from './button.tsx';
+import { useColumnChoice } from './column-choice.ts';
+import { cardPlaces, templateOf } from './column-layout.ts';
+import { ColumnPicker } from './column-picker.tsx';
+import { placeOf, useActiveRow } from './list-active.ts';
+import { ListHead } from './list-head.tsx';
+import { handleListKey, useEntryKeys } from './list-keys.ts';
+import { useOrder } from './list-order.ts';
+import type { ListProps } from './list-props.ts';
+import { Row } from './list-row.tsx';
+import { useSelectionChanges } from './list-selection.ts';
+import { useRowRange, useWidth } from './list-window.ts';
+import { Failure } from './states.tsx';
+
+/** The rows of a list that has some, with its head, keys, selection and bulk bar. */
+export function Rows<T>(props: ListProps<T>) {
+  const { label, columns, rowKey, rowLabel = rowKey, selection, hasMore = false } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const keysId = useId();
+  const width = useWidth(root);
+  const isCard = width > 0 && width < 560;
+  const choice = useColumnChoice(columns, isCard ? 0 : width, selection === undefined ? 40 : 80);
+  const isComplete = !hasMore && props.onOrder === undefined;
+  const { rows, order, setOrder } = useOrder(props.rows, columns, isComplete);
+  const hasDetails = isCard && [...cardPlaces(choice.shown).values()].includes('detail');
+  const height = isCard ? (hasDetails ? 72 : 56) : 40;
+  const range = useRowRange(body, rows.length, height);
+  const { at, setActive, focusRow, go } = useActiveRow(body, rows.length);
+  const changes = useSelectionChanges(selection, () => rows.map(rowKey));
+  const canOpen = props.onOpen !== undefined || props.pageOf !== undefined;
+
+  useEntryKeys(body, () => go(at));
+  useMore(props, range.end, rows.length);
+
+  const open = (place: number, isPage: boolean) => {
+    const row = rows[place];
+    if (row === undefined) return;
+    if (props.onOpen && !(isPage && props.pageOf)) props.onOpen(row);
+    else if (props.pageOf) navigate(props.pageOf(row));
+  };
+  const press = (event: JSX.TargetedKeyboardEvent<HTMLElement>) => {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset['place'] === undefined) return;
+    const pageRows = () => Math.max(1, Math.floor(window.innerHeight / height) - 3);
+    if (handleListKey(event, { active: at, count: rows.length, pageRows, go, open, changes })) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+  const click = (event: JSX.TargetedMouseEvent<HTMLElement>) => {
+    const place = placeOf(event.target);
+    if (place === undefined || !(event.target instanceof Element)) return;
+    setActive(place);
+    if (event.target.closest('.list-select')) {
+      const row = rows[place];
+      // The checkbox has changed by itself already, which is wrong for a row that stays selected.
+      if (event.shiftKey && row !== undefined && selection?.selected.has(rowKey(row))) event.preventDefault();
+      if (event.shiftKey) changes?.extend(place);
+      else changes?.toggle(place);
+      focusRow(place);
+    } else if (
+      !event.target.closest('a, button, input, select, textarea, label, summary') &&
+      !hasSelectedText()
+    ) {
+      open(place, event.ctrlKey || event.metaKey);
+    }
+  };
+
+  const places = placesIn(range.first, range.end, at);
+  const count = selection?.selected.size ?? 0;
+  return (
+    <div
+      class={`list ${isCard ? 'list-cards' : ''} ${selection ? 'list-selectable' : ''}`}
+      ref={root}
+      style={{
+        '--list-columns': templateOf(choice.shown),
+        '--list-row': `${height}px`,
+      }}
+    >
+      <p class="unseen" id={keysId}>
+        {texts.list.keys}
+      </p>
+      {!isCard && <ColumnPicker columns={columns} choice={choice} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: rows are virtual, so the list is no table */}
+      <div
+        role="grid"
+        class="list-grid"
+        aria-label={label}
+        aria-describedby={keysId}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        aria-colcount={choice.shown.length + (selection ? 1 : 0)}
+        aria-multiselectable={selection ? true : undefined}
+      >
+        <ListHead
+          columns={choice.shown}
+          isCard={isCard}
+          order={props.order ?? order}
+          onOrder={props.onOrder ?? (isComplete ? setOrder : undefined)}
+          selected={selection && (count === 0 ? 'none' : count >= rows.length ? 'all' : 'some')}
+          onSelectAll={() => changes?.toggleAll()}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <div
+          class="list-body"
+          role="rowgroup"
+          ref={body}
+          style={{ '--list-height': `${rows.length * height}px` }}
+          onKeyDown={press}
+          onClick={click}
+          onFocusIn={(event) => setActive(placeOf(event.target) ?? at)}
+        >
+          {places.map((place) => {
+            const row = rows[place];
+            if (row === undefined) return null;
+            const key = rowKey(row);
+            return (
+              <Row
+                key={key}
+                row={row}
+                place={place}
+                columns={choice.shown}
+                height={height}
+                isCard={isCard}
+                isActive={place === at}
+                isOpen={key === props.openKey}
+                canOpen={canOpen}
+                isSelected={selection?.selected.has(key)}
+                label={rowLabel(row)}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {props.error !== undefined && <Failure error={props.error} onRetry={retryOf(props.onRetry)} />}
+      {hasMore && props.error === undefined && (
+        <div class="list-more">
+          <Button kind="quiet" busy={props.isLoading} onClick={() => void props.onMore?.()}>
+            {texts.list.loadMore}
+          </Button>
+        </div>
+      )}
+      <p class="unseen" role="status">
+        {hasMore ? texts.list.loaded(rows.length) : texts.list.rows(rows.length)}
+      </p>
+      {count > 0 && props.bulkActions && changes && (
+        <BulkBar count={count} actions={props.bulkActions} onClear={() => changes.clear()} />
+      )}
+    </div>
+  );
+}
+
+/** Asks for more rows once the last ones are near the screen. */
+function useMore<T>({ hasMore, isLoading, error, onMore }: ListProps<T>, end: number, count: number): void {
+  const asked = useRef(-1);
+  useEffect(() => {
+    if (!hasMore || isLoading || error !== undefined || end < count - 10 || asked.current === count) return;
+    asked.current = count;
+    onMore?.();
+  }, [hasMore, isLoading, error, end, count]);
+}
+
+/** The places to render. The active row stays, because the focus may be on it. */
+function placesIn(first: number, end: number, active: number): readonly number[] {
+  const places = Array.from({ length: end - first }, (_, offset) => first + offset);
+  if (active >= 0 && active < first) return [active, ...places];
+  return active >= end ? [...places, active] : places;
+}
+
+const hasSelectedText = (): boolean => (window.getSelection()?.toString() ?? '') !== '';
+
+const retryOf = (retry: (() => unknown) | undefined): (() => void) | undefined =>
+  retry && (() => void retry());

@@ -1,0 +1,57 @@
+import { refreshEntries, refreshEntry, setEntry, usedEntries } from './entries.ts';
+import { type QueryOptions, useEntry } from './use-entry.ts';
+
+export { type Pages, usePages } from './pages.ts';
+
+/** Data of the service, shown from memory or from the local copy until the service replies. */
+export interface Query<T> {
+  readonly data?: T;
+  /** Failure of the last read. `data` stays as it was. */
+  readonly error?: unknown;
+  /** True while there is nothing to show yet. */
+  readonly isLoading: boolean;
+  /** Time of the data in milliseconds since 1970. */
+  readonly readAt?: number;
+  refresh(): Promise<void>;
+  /** Replaces the data at once, for a change that the service has confirmed or will confirm. */
+  set(data: T): void;
+}
+
+/**
+ * Reads data for a component. The key names the data within person and workplace, such as `orders?status=pending`; the reads
+ * of one key are shared. An undefined key reads nothing.
+ */
+export function useQuery<T>(
+  key: string | undefined,
+  read: () => Promise<T>,
+  options: QueryOptions = {},
+): Query<T> {
+  const entry = useEntry(key, read, options);
+  if (entry === undefined) return idle;
+  const { data, error, readAt } = entry.state.value;
+  return {
+    ...(data !== undefined && { data: data as T }),
+    ...(error !== undefined && { error }),
+    ...(readAt !== undefined && { readAt }),
+    isLoading: data === undefined && error === undefined,
+    refresh: () => refreshEntry(entry),
+    set: (changed) => setEntry(entry, changed),
+  };
+}
+
+/** Refreshes every query whose key begins with the prefix. */
+export const refreshAll = (prefix: string): void => refreshEntries(prefix);
+
+/** Refreshes what is shown when the person comes back to the tab or the signal returns. Call it once. */
+export function refreshOnReturn(): void {
+  const refreshOlderThan = (age: number) => {
+    for (const entry of usedEntries())
+      if (!entry.isGrown && Date.now() - (entry.state.peek().readAt ?? 0) > age) void refreshEntry(entry);
+  };
+  window.addEventListener('online', () => refreshOlderThan(0));
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') refreshOlderThan(30_000);
+  });
+}
+
+const idle = { isLoading: false, refresh: async () => {}, set: () => {} };

@@ -1,0 +1,39 @@
+import type { Analytics } from '#clients/typescript/src/commerce/schemas.ts';
+import { commerce } from '#web/api/clients.ts';
+import type { Day } from '../calendar/days.ts';
+
+/** Name of a kind of figures. */
+export type FiguresName = Analytics['figures'];
+
+/** The figures of one kind. */
+export type FiguresOf<Name extends FiguresName> = Extract<Analytics, { readonly figures: Name }>;
+
+/** Length of a bucket of a series. */
+export type Interval = 'day' | 'week' | 'month';
+
+/** Days of a request, in the brand's time zone, and the length of its buckets. */
+export interface FiguresPeriod {
+  readonly from: Day;
+  readonly to: Day;
+  readonly interval: Interval;
+}
+
+/** Reads figures of one kind. `limit` is the maximum number of products or fields. */
+export async function readFigures<Name extends FiguresName>(
+  figures: Name,
+  brandId: string,
+  period: FiguresPeriod,
+  limit?: number,
+): Promise<FiguresOf<Name>> {
+  const data = await commerce.analytics.get({
+    figures,
+    brand_id: brandId,
+    ...period,
+    ...(limit !== undefined && { limit }),
+  });
+  if (isOf(data, figures)) return data;
+  throw new TypeError(`Expected figures of ${figures}`);
+}
+
+const isOf = <Name extends FiguresName>(data: Analytics, name: Name): data is FiguresOf<Name> =>
+  data.figures === name;

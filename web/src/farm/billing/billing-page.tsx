@@ -1,0 +1,144 @@
+import type { Subscription } from '#clients/typescript/src/commerce/schemas.ts';
+import { commerce } from '#web/api/clients.ts';
+import { location } from '#web/app/router.ts';
+import { Badge, type Tone } from '#web/components/badge.tsx';
+import { Button } from '#web/components/button.tsx';
+import { Figure } from '#web/components/figure.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Page, Section } from '#web/components/page.tsx';
+import { Progress } from '#web/components/progress.tsx';
+import { Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
+import { useQuery } from '#web/data/query.ts';
+import { isOwner, useBrand } from '#web/session/session.ts';
+import { formatAmount, formatDate, formatNumber } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { AddOns } from './add-ons.tsx';
+import { Invoices } from './invoices.tsx';
+import { Plans } from './plans.tsx';
+import './billing.css';
+
+/** What the brand pays for: plan, usage against its limits, add-ons and invoices. */
+export default function BillingPage() {
+  const { id } = useBrand();
+  const billing = useQuery('billing', async () => {
+    const [plans, subscription] = await Promise.all([
+      commerce.billing.getPlans(),
+      commerce.billing.getSubscription({ brand_id: id }),
+    ]);
+    return { plans, subscription };
+  });
+  const words = texts.billing;
+  const { data } = billing;
+  if (data === undefined)
+    return (
+      <Page title={words.title}>
+        {billing.error === undefined ? (
+          <Loading rows={8} />
+        ) : (
+          <Failure error={billing.error} onRetry={() => void billing.refresh()} />
+        )}
+      </Page>
+    );
+  const show = (subscription: Subscription) => billing.set({ ...data, subscription });
+  return (
+    <Page
+      title={words.title}
+      answer={answerOf(data.subscription)}
+      note={noteOf(data.subscription)}
+      actions={<PortalButton subscription={data.subscription} />}
+    >
+      {location.value.query.get('done') === '1' && <Notice tone="good">{words.done}</Notice>}
+      <Overdue subscription={data.subscription} />
+      <Usage subscription={data.subscription} />
+      <Plans plans={data.plans} subscription={data.subscription} onChanged={show} />
+      <AddOns subscription={data.subscription} onChanged={show} />
+      <Invoices />
+    </Page>
+  );
+}
+
+const tones: Readonly<Record<Subscription['status'], Tone>> = {
+  none: 'neutral',
+  incomplete: 'warning',
+  trialing: 'info',
+  active: 'good',
+  past_due: 'danger',
+  suspended: 'danger',
+  paused: 'warning',
+  canceled: 'neutral',
+};
+
+function answerOf({ status, plan, price_per_month, currency }: Subscription) {
+  const words = texts.billing;
+  if (price_per_month === undefined) return words.none;
+  return (
+    <span class="billing-answer">
+      {words.answer(words.plan[plan], formatAmount(price_per_month, currency))}
+      <Badge tone={tones[status]}>{words.status[status]}</Badge>
+    </span>
+  );
+}
+
+function noteOf({ status, current_period_end, cancel_at_period_end, trial_ends_at }: Subscription) {
+  const { noneText, trialEnds, ends, renews } = texts.billing;
+  if (status === 'trialing' && trial_ends_at) return trialEnds(formatDate(trial_ends_at));
+  if (current_period_end === undefined) return status === 'none' ? noneText : undefined;
+  return (cancel_at_period_end ? ends : renews)(formatDate(current_period_end));
+}
+
+function Overdue({ subscription: { status, grace_ends_at } }: { readonly subscription: Subscription }) {
+  if (status !== 'past_due' || grace_ends_at === undefined) return null;
+  return <Notice tone="danger">{texts.billing.overdue(formatDate(grace_ends_at))}</Notice>;
+}
+
+/** The pages of the payment provider for payment methods, invoices and cancellation. */
+function PortalButton({ subscription }: { readonly subscription: Subscription }) {
+  const { id } = useBrand();
+  const words = texts.billing;
+  const open = useAction(async () => {
+    const return_url = `${window.location.origin}/billing`;
+    window.location.assign((await commerce.billing.createPortal({ brand_id: id, return_url })).url);
+  });
+  const reason = isOwner()
+    ? subscription.status === 'none'
+      ? words.needsPlan
+      : undefined
+    : words.ownersOnly;
+  return (
+    <Button busy={open.isRunning} reason={reason} reasonAs="tip" onClick={() => void open.run()}>
+      {words.portal}
+    </Button>
+  );
+}
+
+function Usage({ subscription }: { readonly subscription: Subscription }) {
+  const words = texts.billing;
+  return (
+    <Section title={words.usage} kind="card">
+      <div class="billing-usage">
+        {subscription.entitlements.map(({ entitlement, limit, used }) =>
+          used === undefined || limit === undefined ? (
+            used !== undefined && (
+              <Figure
+                key={entitlement}
+                label={words.entitlements[entitlement]}
+                value={formatNumber(used)}
+                note={words.unlimited}
+              />
+            )
+          ) : (
+            <Progress
+              key={entitlement}
+              label={words.entitlements[entitlement]}
+              value={used}
+              max={limit}
+              text={words.of(formatNumber(used), formatNumber(limit))}
+              tone={used >= limit ? 'warning' : undefined}
+            />
+          ),
+        )}
+      </div>
+    </Section>
+  );
+}

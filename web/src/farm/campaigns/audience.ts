@@ -1,0 +1,38 @@
+import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
+import { useSegmentCount, useSegments } from '#web/farm/segments/segment-list.ts';
+import { useBrand } from '#web/session/session.ts';
+import { texts } from '#web/text/texts.ts';
+
+/** Whom a campaign is for. */
+export interface Audience {
+  /** In words, such as: 42 people can get this by E-mail. */
+  readonly text: string;
+  readonly segmentName: string | undefined;
+  /** People of the segment whom the channel reaches, and single people; undefined while they are counted. */
+  readonly count: number | undefined;
+}
+
+/** Counts the people whom a campaign reaches now. */
+export function useAudience(
+  target: Pick<Campaign, 'type' | 'segment_id' | 'contact_ids'> | undefined,
+): Audience {
+  const brand = useBrand();
+  const segments = useSegments(brand.id);
+  const segment = segments.data?.find(({ id }) => id === target?.segment_id);
+  const count = useSegmentCount(segment);
+  const words = texts.campaigns;
+  const single = target?.contact_ids?.length ?? 0;
+  if (!target || (target.segment_id === undefined && single === 0))
+    return { text: words.noAudience, segmentName: undefined, count: 0 };
+  const reached = segment ? count.data?.[target.type] : 0;
+  const parts = [
+    segment && words.reach(reached ?? 0, words.byType[target.type]),
+    single > 0 && words.reachPlus(single),
+  ];
+  return {
+    text:
+      segment && reached === undefined ? texts.customers.segment.counting : parts.filter(Boolean).join(', '),
+    segmentName: segment?.name,
+    count: reached === undefined ? undefined : reached + single,
+  };
+}

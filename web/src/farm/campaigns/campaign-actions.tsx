@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
+import { commerce } from '#web/api/clients.ts';
+import { Button } from '#web/components/button.tsx';
+import { confirm } from '#web/components/dialog.tsx';
+import { useAction } from '#web/data/action.ts';
+import { texts } from '#web/text/texts.ts';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+
+/** What can be done with a campaign in its state: send, schedule, pause, cancel, send unknown messages again. */
+export function CampaignActions({
+  campaign,
+  reach,
+  unknown,
+  reason,
+  startReason,
+  onChange,
+}: {
+  readonly campaign: Campaign;
+  /** Whom the campaign reaches, in words. */
+  readonly reach: string;
+  readonly unknown: number;
+  readonly reason: string | undefined;
+  /** Why the campaign cannot be sent or scheduled now. */
+  readonly startReason: string | undefined;
+  readonly onChange: (campaign: Campaign) => void;
+}) {
+  const words = texts.campaigns;
+  const { id, name, status } = campaign;
+  const [isScheduling, setScheduling] = useState(false);
+  const send = useAction(() => commerce.campaigns.send({ id }), { done: words.sent });
+  const resume = useAction(() => commerce.campaigns.send({ id }), { done: words.continued });
+  const unschedule = useAction(() => commerce.campaigns.update({ id, scheduled_at: null }), {
+    done: words.unscheduled,
+  });
+  const pause = useAction(() => commerce.campaigns.pause({ id }), { done: words.paused });
+  const cancel = useAction(() => commerce.campaigns.cancel({ id }), { done: words.cancelled });
+  const resend = useAction(() => commerce.campaigns.resendUnknown({ id }), { done: words.resent });
+  const actions = [send, resume, unschedule, pause, cancel, resend];
+  const isBusy = actions.some(({ isRunning }) => isRunning);
+
+  const run = async (action: { run: () => Promise<Campaign | undefined> }) => {
+    const changed = await action.run();
+    if (changed) onChange(changed);
+  };
+  const ask = async (
+    question: Parameters<typeof confirm>[0],
+    action: { run: () => Promise<Campaign | undefined> },
+  ) => {
+    if (await confirm(question)) await run(action);
+  };
+  const button = (
+    label: string,
+    onClick: () => void,
+    kind: 'primary' | 'secondary' = 'secondary',
+    blocked: string | undefined = reason,
+  ) => (
+    <Button kind={kind} busy={isBusy} reason={blocked} reasonAs="tip" onClick={onClick}>
+      {label}
+    </Button>
+  );
+  const canStart = status === 'draft' || status === 'scheduled' || status === 'failed';
+  const canCancel = canStart || status === 'sending' || status === 'paused';
+  return (
+    <>
+      {canCancel &&
+        button(words.cancel, () =>
+          ask(
+            {
+              title: words.cancelTitle(name),
+              text: words.cancelText,
+              action: words.cancelConfirm,
+              cancel: words.keep,
+              danger: true,
+            },
+            cancel,
+          ),
+        )}
+      {status === 'scheduled' && button(words.unschedule, () => run(unschedule))}
+      {canStart && button(words.schedule, () => setScheduling(true), 'secondary', reason ?? startReason)}
+      {status === 'sending' && button(words.pause, () => run(pause))}
+      {status === 'paused' && button(words.continue, () => run(resume), 'primary')}
+      {status === 'sent' &&
+        unknown > 0 &&
+        button(words.resend, () =>
+          ask({ title: words.resendTitle, text: words.resendText(unknown), action: words.resend }, resend),
+        )}
+      {canStart &&
+        button(
+          words.sendNow,
+          () =>
+            ask({ title: words.sendTitle(name), text: words.sendText(reach), action: words.sendNow }, send),
+          'primary',
+          reason ?? startReason,
+        )}
+      {isScheduling && (
+        <ScheduleDialog campaign={campaign} onClose={() => setScheduling(false)} onScheduled={onChange} />
+      )}
+    </>
+  );
+}

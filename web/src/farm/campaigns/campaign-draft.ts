@@ -1,0 +1,50 @@
+import type { CreateCampaignInput, UpdateCampaignInput } from '#clients/typescript/src/commerce/campaigns.ts';
+import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
+
+/** A campaign as its form holds it. */
+export interface CampaignDraft {
+  readonly type: 'email' | 'sms';
+  readonly name: string;
+  readonly subject: string;
+  readonly content: string;
+  readonly text: string;
+  /** '' for none. */
+  readonly segment_id: string;
+  readonly contact_ids: readonly string[];
+}
+
+/** The form of a campaign; empty without one. */
+export const campaignDraft = (campaign?: Campaign): CampaignDraft => ({
+  type: campaign?.type ?? 'email',
+  name: campaign?.name ?? '',
+  subject: campaign?.subject ?? '',
+  content: campaign?.content ?? '',
+  text: campaign?.text ?? '',
+  segment_id: campaign?.segment_id ?? '',
+  contact_ids: campaign?.contact_ids ?? [],
+});
+
+/** The members of a new campaign. A text message has no subject, so its name stands in for the required member. */
+export const campaignInput = (draft: CampaignDraft): Omit<CreateCampaignInput, 'brand_id'> => ({
+  type: draft.type,
+  name: draft.name.trim(),
+  subject: subjectOf(draft),
+  content: draft.content,
+  text: draft.text.trim() === '' || draft.type === 'sms' ? undefined : draft.text,
+  segment_id: draft.segment_id || undefined,
+  contact_ids: draft.contact_ids.length > 0 ? draft.contact_ids : undefined,
+});
+
+/** The change of a stored campaign to what the form shows. */
+export const campaignPatch = (draft: CampaignDraft): Omit<UpdateCampaignInput, 'id'> => ({
+  type: draft.type,
+  name: draft.name.trim(),
+  subject: subjectOf(draft),
+  content: draft.content,
+  text: draft.text.trim() === '' || draft.type === 'sms' ? null : draft.text,
+  segment_id: draft.segment_id || null,
+  contact_ids: draft.contact_ids.length > 0 ? draft.contact_ids : null,
+});
+
+const subjectOf = ({ type, subject, name }: CampaignDraft): string =>
+  type === 'sms' ? name.trim() || subject : subject.trim();

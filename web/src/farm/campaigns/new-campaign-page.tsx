@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { commerce } from '#web/api/clients.ts';
+import { navigate } from '#web/app/router.ts';
+import { Button } from '#web/components/button.tsx';
+import { Form } from '#web/components/fields.tsx';
+import { Page } from '#web/components/page.tsx';
+import { useAction } from '#web/data/action.ts';
+import { refreshAll } from '#web/data/query.ts';
+import { mayEdit, useBrand } from '#web/session/session.ts';
+import { texts } from '#web/text/texts.ts';
+import { campaignDraft, campaignInput } from './campaign-draft.ts';
+import { CampaignFields } from './campaign-fields.tsx';
+
+/** Writes a campaign. It is saved as a draft; preview, test and sending follow on its page. */
+export default function NewCampaignPage() {
+  const brand = useBrand();
+  const words = texts.campaigns;
+  const [draft, setDraft] = useState(campaignDraft());
+  const reason = mayEdit() ? undefined : words.viewerReason;
+  const create = useAction(() => commerce.campaigns.create({ brand_id: brand.id, ...campaignInput(draft) }), {
+    done: words.created,
+  });
+  const submit = async () => {
+    const campaign = await create.run();
+    if (!campaign) return;
+    refreshAll('campaigns');
+    navigate(`/campaigns/${campaign.id}`, { replace: true });
+  };
+  return (
+    <Page
+      narrow
+      title={words.newTitle}
+      primary={
+        <Button
+          kind="primary"
+          type="submit"
+          form="campaign"
+          busy={create.isRunning}
+          reason={reason}
+          reasonAs="tip"
+        >
+          {words.save}
+        </Button>
+      }
+    >
+      <Form id="campaign" label={words.newTitle} onSubmit={submit} error={create.error}>
+        <CampaignFields draft={draft} onChange={setDraft} reason={reason} />
+      </Form>
+    </Page>
+  );
+}

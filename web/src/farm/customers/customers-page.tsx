@@ -1,0 +1,148 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Link, navigate } from '#web/app/router.ts';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { SelectField } from '#web/components/fields.tsx';
+import { FilterChips } from '#web/components/filter-chips.tsx';
+import { List } from '#web/components/list.tsx';
+import { Page, Toolbar } from '#web/components/page.tsx';
+import { SearchField } from '#web/components/search-field.tsx';
+import { Empty } from '#web/components/states.tsx';
+import { useAddressState } from '#web/data/address-state.ts';
+import { useSegments } from '#web/farm/segments/segment-list.ts';
+import { mayEdit, useBrand } from '#web/session/session.ts';
+import { formatNumber } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { customerColumns } from './customer-columns.tsx';
+import {
+  awayDays,
+  contactName,
+  customerFilters,
+  useCustomerFigures,
+  useCustomerList,
+} from './customer-list.ts';
+import { CustomerPanel } from './customer-panel.tsx';
+import { ImportContacts } from './import-contacts.tsx';
+import { NewContact } from './new-contact.tsx';
+import './customers.css';
+
+/** Who the customers are, and who has not come back. */
+export default function CustomersPage() {
+  const brand = useBrand();
+  const [filter, setFilter] = useAddressState<(typeof customerFilters)[number]>('show', 'all');
+  const [search, setSearch] = useAddressState<string>('search', '');
+  const [tag, setTag] = useAddressState<string>('tag', '');
+  const [segmentId, setSegment] = useAddressState<string>('segment', '');
+  const [opened, setOpened] = useAddressState<string>('open', '');
+  const [dialog, setDialog] = useState<'new' | 'import'>();
+  const figures = useCustomerFigures(brand.id);
+  const segments = useSegments(brand.id);
+  const list = useCustomerList(brand.id, { filter, search, tag, segmentId });
+  const columns = useMemo(() => customerColumns(brand.currency), [brand.currency]);
+  const words = texts.customers;
+  const reason = mayEdit() ? undefined : words.viewerReason;
+  const isFiltered = filter !== 'all' || search !== '' || tag !== '' || segmentId !== '';
+  const at = list.rows.findIndex(({ id }) => id === opened);
+  const shown = list.rows[at];
+  const next = list.rows[at + 1];
+  const previous = list.rows[at - 1];
+  return (
+    <Page
+      title={words.title}
+      answer={figures.data && words.question(figures.data.all, formatNumber(figures.data.away), awayDays)}
+      note={
+        figures.data &&
+        figures.data.away > 0 &&
+        reason === undefined && <Link to="/segments?new=away">{words.awaySegment}</Link>
+      }
+      actions={
+        <>
+          <LinkButton to="/segments">{words.segments}</LinkButton>
+          <Button icon="upload" reason={reason} reasonAs="tip" onClick={() => setDialog('import')}>
+            {words.importCsv}
+          </Button>
+        </>
+      }
+      primary={
+        <Button kind="primary" icon="plus" reason={reason} reasonAs="tip" onClick={() => setDialog('new')}>
+          {words.add}
+        </Button>
+      }
+    >
+      <Toolbar>
+        <SearchField label={words.search} value={search} onChange={setSearch} />
+        <FilterChips
+          label={words.filterLabel}
+          options={customerFilters.map((value) => ({ value, label: words.filters[value] }))}
+          value={filter}
+          onChange={setFilter}
+        />
+        {tag !== '' && (
+          <Button small icon="close" onClick={() => setTag('')}>
+            {`${words.tagFilter}: ${tag}`}
+          </Button>
+        )}
+        {(segments.data?.length ?? 0) > 0 && (
+          <SelectField
+            label={words.segmentFilter}
+            labelHidden
+            value={segmentId}
+            options={[
+              { value: '', label: `${words.segmentFilter}: ${words.everyone}` },
+              ...(segments.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={setSegment}
+          />
+        )}
+      </Toolbar>
+      <List
+        label={words.listLabel}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        rowLabel={(contact) => contactName(contact) ?? words.noName}
+        columns={columns}
+        onOpen={({ id }) => setOpened(id)}
+        pageOf={({ id }) => `/customers/${id}`}
+        openKey={opened}
+        hasMore={list.hasMore}
+        onMore={() => void list.loadMore()}
+        error={list.error}
+        onRetry={() => void list.refresh()}
+        isLoading={list.isLoading || list.isLoadingMore}
+        empty={
+          isFiltered ? (
+            <Empty
+              title={words.emptySearch}
+              text={words.emptySearchText}
+              icon="search"
+              action={
+                <Button onClick={() => navigate('/customers', { replace: true })}>{words.showAll}</Button>
+              }
+            />
+          ) : (
+            <Empty
+              title={words.empty}
+              text={words.emptyText}
+              icon="people"
+              action={
+                <Button icon="upload" reason={reason} onClick={() => setDialog('import')}>
+                  {words.importCsv}
+                </Button>
+              }
+            />
+          )
+        }
+      />
+      {shown && (
+        <CustomerPanel
+          key={shown.id}
+          contact={shown}
+          onClose={() => setOpened('')}
+          onPrevious={previous && (() => setOpened(previous.id))}
+          onNext={next && (() => setOpened(next.id))}
+        />
+      )}
+      {dialog === 'new' && <NewContact onClose={() => setDialog(undefined)} />}
+      {dialog === 'import' && <ImportContacts onClose={() => setDialog(undefined)} />}
+    </Page>
+  );
+}

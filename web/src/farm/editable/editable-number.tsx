@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { locale } from '#web/text/language.ts';
+import { texts } from '#web/text/texts.ts';
+import './editable-number.css';
+
+/**
+ * A number that is changed where it stands. Enter or leaving the field saves, Escape restores. The shown value stays the new
+ * one while `onSave` runs, and returns to the old one if `onSave` rejects.
+ */
+export function EditableNumber({
+  label,
+  value,
+  decimals,
+  prefix = '',
+  isLocked = false,
+  onSave,
+}: {
+  /** Names the field for screen readers, such as "Price of Raw honey". */
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly decimals: number;
+  readonly prefix?: string | undefined;
+  readonly isLocked?: boolean | undefined;
+  readonly onSave: (value: number) => Promise<unknown>;
+}) {
+  const [draft, setDraft] = useState<string>();
+  const [hasFocus, setFocus] = useState(false);
+  const isLeaving = useRef(false);
+  const shown = value === undefined ? '' : written(value, decimals);
+  const entered = draft === undefined ? undefined : numberOf(draft, decimals);
+  const isWrong = draft !== undefined && draft.trim() !== '' && entered === undefined;
+
+  const save = async () => {
+    if (entered === undefined || entered === value) {
+      if (!isWrong) setDraft(undefined);
+      return;
+    }
+    setDraft(written(entered, decimals));
+    // A refused change has a toast already; the field shows the value that still holds.
+    await onSave(entered).catch(() => {});
+    setDraft(undefined);
+  };
+  const onKeyDown = (event: JSX.TargetedKeyboardEvent<HTMLInputElement>) => {
+    // The list around the field has keys of its own.
+    event.stopPropagation();
+    if (event.key === 'Enter') event.currentTarget.blur();
+    if (event.key !== 'Escape') return;
+    isLeaving.current = true;
+    setDraft(undefined);
+    event.currentTarget.blur();
+  };
+  const onBlur = () => {
+    setFocus(false);
+    if (!isLeaving.current) void save();
+    isLeaving.current = false;
+  };
+
+  if (isLocked) return <span>{shown === '' ? texts.products.noPrice : `${prefix}${shown}`}</span>;
+  return (
+    <span class={isWrong ? 'editable-number editable-number-wrong' : 'editable-number'}>
+      <input
+        aria-label={label}
+        aria-invalid={isWrong}
+        title={isWrong ? texts.products.invalidNumber : undefined}
+        inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        value={draft ?? (hasFocus || shown === '' ? shown : `${prefix}${shown}`)}
+        onClick={(event) => event.stopPropagation()}
+        onFocus={(event) => {
+          setFocus(true);
+          const input = event.currentTarget;
+          requestAnimationFrame(() => input.select());
+        }}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
+      />
+    </span>
+  );
+}
+
+const written = (value: number, decimals: number): string =>
+  new Intl.NumberFormat(locale, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: Math.max(decimals, 2),
+    useGrouping: false,
+  }).format(value);
+
+/** Reads a number of 0 or more with a decimal point or comma; undefined for any other text. */
+function numberOf(text: string, decimals: number): number | undefined {
+  const trimmed = text.trim().replace(',', '.');
+  const pattern = decimals === 0 ? /^\d{1,9}$/ : new RegExp(`^\\d{1,8}(\\.\\d{0,${decimals}})?$`);
+  return pattern.test(trimmed) ? Number(trimmed) : undefined;
+}

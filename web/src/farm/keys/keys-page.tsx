@@ -1,0 +1,157 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { ApiKey } from '#clients/typescript/src/commerce/schemas.ts';
+import { commerce } from '#web/api/clients.ts';
+import { Badge } from '#web/components/badge.tsx';
+import { Button } from '#web/components/button.tsx';
+import { confirm } from '#web/components/dialog.tsx';
+import { type Column, List } from '#web/components/list.tsx';
+import { Menu } from '#web/components/menu.tsx';
+import { Page } from '#web/components/page.tsx';
+import { Empty } from '#web/components/states.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { useAction } from '#web/data/action.ts';
+import { usePages } from '#web/data/query.ts';
+import { useBrand } from '#web/session/session.ts';
+import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import './keys.css';
+
+/** The keys with which programs use the API, with their last use. */
+export default function KeysPage() {
+  const { id } = useBrand();
+  const keys = usePages('keys', (cursor) =>
+    commerce.apiKeys.list({ brand_id: id, ...(cursor !== undefined && { cursor }) }),
+  );
+  const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const words = texts.keys;
+  const rotate = useAction(async (key: ApiKey) => {
+    const question = { title: words.rotateTitle(key.name), text: words.rotateText, action: words.rotate };
+    if (!(await confirm(question))) return;
+    setSecret((await commerce.apiKeys.rotate({ id: key.id, overlap_hours: 24 })).secret);
+    await keys.refresh();
+  });
+  const revoke = useAction(async (key: ApiKey) => {
+    const title = words.revokeTitle(key.name);
+    if (!(await confirm({ title, text: words.revokeText, action: words.revoke, danger: true }))) return;
+    await commerce.apiKeys.revoke({ id: key.id });
+    toast({ text: words.isRevoked });
+    await keys.refresh();
+  });
+  const columns = useMemo(
+    () => columnsOf({ rotate: (key) => void rotate.run(key), revoke: (key) => void revoke.run(key) }),
+    [id],
+  );
+  const active = keys.rows.filter((key) => stateOf(key) === 'active').length;
+  const create = (
+    <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+      {words.create}
+    </Button>
+  );
+  return (
+    <Page
+      title={words.title}
+      answer={!keys.isLoading && (active === 1 ? words.answerOne : words.answer(formatNumber(active)))}
+      primary={create}
+    >
+      <List
+        label={words.list}
+        rows={keys.rows}
+        columns={columns}
+        rowKey={(key) => key.id}
+        rowLabel={({ name }) => name}
+        hasMore={keys.hasMore}
+        onMore={() => void keys.loadMore()}
+        isLoading={keys.isLoading}
+        error={keys.error}
+        onRetry={() => void keys.refresh()}
+        empty={<Empty icon="key" title={words.emptyTitle} text={words.emptyText} />}
+      />
+      {isCreating && (
+        <NewKeyDialog
+          onClose={() => setCreating(false)}
+          onCreated={(created) => {
+            setCreating(false);
+            setSecret(created);
+            void keys.refresh();
+          }}
+        />
+      )}
+      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </Page>
+  );
+}
+
+function stateOf({ revoked_at, expires_at }: ApiKey): 'active' | 'revoked' | 'expired' {
+  if (revoked_at !== undefined) return 'revoked';
+  return expires_at !== undefined && expires_at < new Date().toISOString() ? 'expired' : 'active';
+}
+
+interface Changes {
+  readonly rotate: (key: ApiKey) => void;
+  readonly revoke: (key: ApiKey) => void;
+}
+
+function columnsOf({ rotate, revoke }: Changes): readonly Column<ApiKey>[] {
+  const words = texts.keys;
+  return [
+    {
+      id: 'name',
+      label: words.name,
+      width: '2fr',
+      card: 'title',
+      cell: ({ name, prefix }) => (
+        <>
+          <b>{name}</b> <code class="key-note">{prefix}…</code>
+        </>
+      ),
+    },
+    { id: 'role', label: words.role, width: '110px', cell: ({ role }) => texts.members.roles[role] },
+    {
+      id: 'scopes',
+      label: words.scopes,
+      width: '1fr',
+      hideable: true,
+      cell: ({ scopes }) => scopes?.join(', ') ?? words.allScopes,
+    },
+    {
+      id: 'used',
+      label: words.lastUsed,
+      width: '170px',
+      cell: ({ last_used_at }) => (last_used_at === undefined ? words.never : formatDateTime(last_used_at)),
+    },
+    {
+      id: 'expires',
+      label: words.expires,
+      width: '140px',
+      hideable: true,
+      cell: ({ expires_at }) => (expires_at === undefined ? words.noExpiry : formatDate(expires_at)),
+    },
+    {
+      id: 'state',
+      label: words.state,
+      width: '110px',
+      cell: (key) => {
+        const state = stateOf(key);
+        return <Badge tone={state === 'active' ? 'good' : 'neutral'}>{words[state]}</Badge>;
+      },
+    },
+    {
+      id: 'actions',
+      label: texts.states.moreActions,
+      width: '56px',
+      cell: (key) =>
+        stateOf(key) === 'active' && (
+          <Menu
+            label={texts.states.moreActions}
+            items={[
+              { label: words.rotate, onSelect: () => rotate(key) },
+              { label: words.revoke, danger: true, onSelect: () => revoke(key) },
+            ]}
+          />
+        ),
+    },
+  ];
+}

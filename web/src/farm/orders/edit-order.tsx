@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import { isApiError } from '#clients/typescript/src/index.ts';
+import { commerce } from '#web/api/clients.ts';
+import { Button } from '#web/components/button.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { useAction } from '#web/data/action.ts';
+import { texts } from '#web/text/texts.ts';
+import { DeliveryFields } from '../new-order/delivery-fields.tsx';
+import { LinesEditor } from '../new-order/lines-editor.tsx';
+import { useOffers, withReserved } from '../new-order/offers.ts';
+import { refreshOrders } from './change-status.ts';
+import { editInput, type OrderEdit, useOrderEdit } from './order-edit.ts';
+
+/** Edits a pending order: customer, items, delivery and notes. A change by someone else in between is shown first. */
+export function EditOrder({
+  order,
+  onClose,
+  onChange,
+}: {
+  readonly order: Order;
+  readonly onClose: () => void;
+  readonly onChange: (order: Order) => void;
+}) {
+  const offers = useOffers(order.brand_id);
+  const { edit, change, restart } = useOrderEdit(order, offers);
+  const [isConflict, setConflict] = useState(false);
+  const { dialog, one, done } = texts.orders;
+  const save = useAction(async () => {
+    try {
+      const edited = await commerce.orders.edit(editInput(order, edit), { ifMatch: order });
+      onChange(edited);
+      onClose();
+      toast({ text: done.edited, tone: 'good' });
+      refreshOrders();
+    } catch (error) {
+      if (!isApiError(error, 'precondition_failed')) throw error;
+      const current = await commerce.orders.get({ id: order.id });
+      onChange(current);
+      restart(current);
+      setConflict(true);
+    }
+  });
+  const text = (member: keyof OrderEdit & ('name' | 'email' | 'phone' | 'notes')) => ({
+    value: edit[member],
+    onChange: (value: string) => change({ [member]: value }),
+  });
+  return (
+    <Dialog
+      title={dialog.editTitle}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{dialog.close}</Button>
+          <Button kind="primary" type="submit" form="edit-order" busy={save.isRunning}>
+            {dialog.save}
+          </Button>
+        </>
+      }
+    >
+      <Form id="edit-order" onSubmit={() => save.run()} error={save.error}>
+        {isConflict && (
+          <Notice tone="warning" isNew>
+            {dialog.conflict}
+          </Notice>
+        )}
+        <LinesEditor
+          lines={edit.lines}
+          offers={withReserved(offers.list, order)}
+          currency={order.currency}
+          onChange={(lines) => change({ lines })}
+        />
+        <DeliveryFields brandId={order.brand_id} delivery={edit} onChange={change} />
+        <FieldRow>
+          <TextField label={one.name} name="customer_name" maxLength={255} {...text('name')} />
+          <TextField label={one.email} name="customer_email" type="email" {...text('email')} />
+          <TextField label={one.phone} name="customer_phone" type="tel" {...text('phone')} />
+        </FieldRow>
+        <TextAreaField label={one.notes} name="notes" rows={2} maxLength={1000} {...text('notes')} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,172 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { commerce } from '#web/api/clients.ts';
+import { navigate } from '#web/app/router.ts';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { Form, TextAreaField } from '#web/components/fields.tsx';
+import { Columns, Page, Section } from '#web/components/page.tsx';
+import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
+import { mayEdit, useBrand } from '#web/session/session.ts';
+import { formatMoney } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { CustomerFields } from '../new-order/customer-fields.tsx';
+import { DeliveryFields } from '../new-order/delivery-fields.tsx';
+import { type Draft, emptyDraft, keyOf, orderInput } from '../new-order/draft.ts';
+import { estimateOf } from '../new-order/estimate.ts';
+import { EstimateLines } from '../new-order/estimate-lines.tsx';
+import { LinesEditor } from '../new-order/lines-editor.tsx';
+import { type Offers, useOffers } from '../new-order/offers.ts';
+import { PromoField, promoOf } from '../new-order/promo-field.tsx';
+import { useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
+import { refreshOrders } from './change-status.ts';
+
+/** A new order by phone or at the stand: customer, items, delivery and total. Ctrl+Enter creates the order. */
+export default function NewOrderPage() {
+  const brand = useBrand();
+  const offers = useOffers(brand.id);
+  const settings = useOrderSettings(brand.id);
+  const codes = usePromoCodes(brand.id);
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  // One key for all attempts with the same content: an order whose reply was lost is not created twice.
+  const idempotencyKey = useMemo(() => crypto.randomUUID(), [draft]);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const changeCustomer = (part: Partial<Draft['customer']>) =>
+    setDraft((before) => ({ ...before, customer: { ...before.customer, ...part } }));
+  const { fresh } = texts.orders;
+  const reason = reasonOf(draft, offers);
+  const create = useAction(
+    async () => {
+      const order = await commerce.orders.create(orderInput(brand.id, draft), { idempotencyKey });
+      refreshOrders();
+      navigate(`/orders/${order.id}`);
+    },
+    { done: fresh.created },
+  );
+  const submit = () => (reason === undefined ? create.run() : undefined);
+  useSubmitKey(submit);
+  const estimate = estimateOf(draft.lines, {
+    fulfillment: draft.fulfillment,
+    settings: settings.data,
+    catalog: offers.products,
+    promo: settings.data?.promotions === 'on' ? promoOf(codes.data, draft.promoCode) : undefined,
+  });
+  if (offers.isLoading)
+    return (
+      <Page title={fresh.title}>
+        <Loading rows={8} />
+      </Page>
+    );
+  if (offers.error !== undefined)
+    return (
+      <Page title={fresh.title}>
+        <Failure error={offers.error} />
+      </Page>
+    );
+  if (offers.list.length === 0) {
+    return (
+      <Page title={fresh.title}>
+        <Empty
+          icon="product"
+          title={fresh.noProducts}
+          action={
+            <LinkButton to="/products" kind="primary">
+              {fresh.toProducts}
+            </LinkButton>
+          }
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={fresh.title}
+      answer={formatMoney(estimate.total, brand.currency)}
+      note={<span class="new-order-keys">{fresh.keys}</span>}
+      primary={
+        <Button
+          kind="primary"
+          type="submit"
+          form="new-order"
+          busy={create.isRunning}
+          reason={mayEdit() ? reason : texts.orders.viewerReason}
+          keys="Control+Enter"
+        >
+          {fresh.submit}
+        </Button>
+      }
+    >
+      <Form id="new-order" onSubmit={submit} error={create.error}>
+        <Columns even={false}>
+          <div class="new-order-main">
+            <Section title={fresh.customer} kind="card">
+              <CustomerFields brandId={brand.id} customer={draft.customer} onChange={changeCustomer} />
+            </Section>
+            <Section title={fresh.items} kind="card">
+              <LinesEditor
+                lines={draft.lines}
+                offers={offers.list}
+                currency={brand.currency}
+                onChange={(lines) => change({ lines })}
+              />
+            </Section>
+            <Section title={fresh.delivery} kind="card">
+              <DeliveryFields
+                brandId={brand.id}
+                delivery={{ ...draft, address: draft.customer.address }}
+                onChange={({ address, ...part }) => {
+                  change(part);
+                  if (address !== undefined) changeCustomer({ address });
+                }}
+              />
+            </Section>
+          </div>
+          <Section title={fresh.totals} kind="card">
+            <PromoField
+              value={draft.promoCode}
+              onChange={(promoCode) => change({ promoCode })}
+              codes={codes.data}
+              settings={settings.data}
+              currency={brand.currency}
+            />
+            <TextAreaField
+              label={fresh.notes}
+              name="notes"
+              optional
+              rows={2}
+              maxLength={1000}
+              value={draft.notes}
+              onChange={(notes) => change({ notes })}
+            />
+            <EstimateLines estimate={estimate} settings={settings.data} currency={brand.currency} />
+          </Section>
+        </Columns>
+      </Form>
+    </Page>
+  );
+}
+
+/** Why the order cannot be created yet. */
+function reasonOf({ customer, lines, stopId, pickupDate, fulfillment }: Draft, offers: Offers) {
+  const { needItems, needCustomer, needStock, needDay } = texts.orders.fresh;
+  const available = new Map(offers.list.map((offer) => [offer.key, offer.available]));
+  if (lines.length === 0) return needItems;
+  if (lines.some((line) => line.quantity > (available.get(keyOf(line)) ?? Infinity))) return needStock;
+  if ([customer.name, customer.email, customer.phone].every((text) => text.trim() === ''))
+    return needCustomer;
+  return fulfillment !== 'ship' && stopId !== '' && pickupDate === '' ? needDay : undefined;
+}
+
+/** Ctrl+Enter (on a Mac Command+Enter) submits from anywhere on the page. */
+function useSubmitKey(submit: () => void): void {
+  const latest = useRef(submit);
+  latest.current = submit;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}

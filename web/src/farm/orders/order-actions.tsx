@@ -1,0 +1,134 @@
+import { useState } from 'preact/hooks';
+import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import { Button } from '#web/components/button.tsx';
+import { Menu, type MenuItem } from '#web/components/menu.tsx';
+import { useAction } from '#web/data/action.ts';
+import { pendingOrderStatus } from '#web/offline/order-status.ts';
+import { mayEdit } from '#web/session/session.ts';
+import { texts } from '#web/text/texts.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { changeStatus, refreshOrders, reportStatus } from './change-status.ts';
+import { EditOrder } from './edit-order.tsx';
+import { keptCents, openCents, overpaidCents, returnableCredit } from './order-money.ts';
+import { canCancel, nextStatus, type OrderStatus } from './order-status.ts';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+
+type OpenDialog = 'cancel' | 'pay' | 'refund' | 'edit' | undefined;
+
+/** The next action of an order as a button, and all other actions in a menu. `onChange` shows the changed order at once. */
+export function OrderActions({
+  order,
+  onChange,
+  primary = true,
+}: {
+  readonly order: Order;
+  readonly onChange: (order: Order) => void;
+  readonly primary?: boolean;
+}) {
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  const { act, viewerReason } = texts.orders;
+  const isWaiting = pendingOrderStatus.value.has(order.id);
+  const status = pendingOrderStatus.value.get(order.id) ?? order.status;
+  const next = nextStatus[status];
+  const changeTo = async (to: Exclude<OrderStatus, 'pending'>, reason = '') => {
+    const outcome = await changeStatus({ ...order, status }, to, reason);
+    if (outcome === 'sent')
+      onChange({
+        ...order,
+        status: to,
+        version: order.version + 1,
+        ...(reason !== '' && { cancel_reason: reason }),
+      });
+    reportStatus(to, outcome);
+    if (outcome === 'sent') refreshOrders();
+  };
+  const change = useAction(changeTo);
+  return (
+    <div class="order-actions">
+      {next !== undefined && next !== 'pending' && next !== 'cancelled' && (
+        <Button
+          kind={primary ? 'primary' : 'secondary'}
+          icon="check"
+          busy={change.isRunning}
+          reason={mayEdit() ? undefined : viewerReason}
+          onClick={() => void change.run(next)}
+        >
+          {next === 'confirmed' ? act.confirm : next === 'ready' ? act.ready : act.complete}
+        </Button>
+      )}
+      {next === undefined && !isWaiting && openCents(order) > 0 && (
+        <Button
+          kind={primary ? 'primary' : 'secondary'}
+          icon="money"
+          reason={mayEdit() ? undefined : viewerReason}
+          onClick={() => setDialog('pay')}
+        >
+          {act.pay}
+        </Button>
+      )}
+      {next === undefined && !isWaiting && overpaidCents(order) > 0 && (
+        <Button
+          kind={primary ? 'primary' : 'secondary'}
+          icon="undo"
+          reason={mayEdit() ? undefined : viewerReason}
+          onClick={() => setDialog('refund')}
+        >
+          {act.refund}
+        </Button>
+      )}
+      <Menu items={menuItems(order, status, setDialog)} kind="secondary" />
+      {dialog === 'cancel' && (
+        <CancelDialog
+          title={texts.orders.dialog.cancelTitle}
+          cancel={(reason) => changeTo('cancelled', reason)}
+          onClose={close}
+        />
+      )}
+      {dialog === 'pay' && <PaymentDialog order={order} onClose={close} onChange={onChange} />}
+      {dialog === 'refund' && <RefundDialog order={order} onClose={close} onChange={onChange} />}
+      {dialog === 'edit' && <EditOrder order={order} onClose={close} onChange={onChange} />}
+    </div>
+  );
+}
+
+function menuItems(
+  order: Order,
+  status: OrderStatus,
+  open: (dialog: OpenDialog) => void,
+): readonly MenuItem[] {
+  const { act, one, viewerReason } = texts.orders;
+  const editable = mayEdit();
+  // A waiting change has the version that it was made for; another change would bring it into conflict.
+  const waiting = pendingOrderStatus.value.has(order.id) ? one.waitingChange : undefined;
+  const reasonOf = (isPossible: boolean, reason: string) =>
+    editable ? (isPossible ? waiting : reason) : viewerReason;
+  return [
+    {
+      label: act.edit,
+      icon: 'edit',
+      onSelect: () => open('edit'),
+      reason: reasonOf(status === 'pending', one.editReason),
+    },
+    {
+      label: act.pay,
+      icon: 'money',
+      onSelect: () => open('pay'),
+      reason: reasonOf(openCents(order) > 0, status === 'cancelled' ? one.payCancelledReason : one.payReason),
+    },
+    {
+      label: act.refund,
+      icon: 'undo',
+      onSelect: () => open('refund'),
+      reason: reasonOf(keptCents(order) > 0 || returnableCredit(order) > 0, one.refundReason),
+    },
+    {
+      label: act.cancel,
+      icon: 'close',
+      danger: true,
+      onSelect: () => open('cancel'),
+      reason: editable ? (canCancel(status) ? undefined : one.cancelReason) : viewerReason,
+    },
+  ];
+}

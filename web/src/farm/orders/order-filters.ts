@@ -1,0 +1,69 @@
+import type { CommerceClient } from '#clients/typescript/src/index.ts';
+import { addDays, isDay, startOfDay } from '../calendar/days.ts';
+import { fulfillments, paymentStates, statuses } from './order-status.ts';
+
+type ListInput = Parameters<CommerceClient['orders']['list']>[0];
+
+/** The filters of the list of orders as they are in the address. An empty text is no filter. */
+export interface OrderFilters {
+  readonly status: string;
+  readonly payment: string;
+  readonly stop: string;
+  readonly fulfillment: string;
+  readonly product: string;
+  /** First and last day of creation in the brand's time zone. */
+  readonly from: string;
+  readonly to: string;
+  readonly customer: string;
+  readonly text: string;
+  readonly sort: string;
+}
+
+/** No filter, newest first. */
+export const noFilters: OrderFilters = {
+  status: '',
+  payment: '',
+  stop: '',
+  fulfillment: '',
+  product: '',
+  from: '',
+  to: '',
+  customer: '',
+  text: '',
+  sort: '',
+};
+
+export const sorts = ['-created', 'created', '-total', 'total', 'status', '-status'] as const;
+
+/** Whether anything but the sort order limits the list. */
+export const isFiltered = ({ sort: _, ...filters }: OrderFilters): boolean =>
+  Object.values(filters).some((value) => value.trim() !== '');
+
+/** The request of a list. Values of the address that the service does not know are left out. */
+export function listInput(
+  { id, timeZone }: { readonly id: string; readonly timeZone: string },
+  filters: OrderFilters,
+): ListInput {
+  const { stop, product, from, to } = filters;
+  const [customer, text] = [filters.customer.trim(), filters.text.trim()];
+  const status = statuses.find((one) => one === filters.status);
+  const payment_state = paymentStates.find((one) => one === filters.payment);
+  const fulfillment = fulfillments.find((one) => one === filters.fulfillment);
+  const sort = sorts.find((one) => one === filters.sort);
+  return {
+    brand_id: id,
+    ...(status && { status }),
+    ...(payment_state && { payment_state }),
+    ...(fulfillment && { fulfillment }),
+    ...(stop && { stop_id: stop }),
+    ...(product && { product_id: product }),
+    ...(customer && { customer }),
+    ...(text && { text }),
+    ...(isDay(from) && { created_from: startOfDay(from, timeZone).toISOString() }),
+    ...(isDay(to) && { created_to: endOfDay(to, timeZone) }),
+    ...(sort && { sort }),
+  };
+}
+
+const endOfDay = (day: string, timeZone: string): string =>
+  new Date(startOfDay(addDays(day, 1), timeZone).getTime() - 1).toISOString();

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { Button } from '#web/components/button.tsx';
+import { Page } from '#web/components/page.tsx';
+import { Empty } from '#web/components/states.tsx';
+import { OutboxCard } from '#web/farm/outbox/outbox-card.tsx';
+import { EntryPanel } from '#web/farm/water/entry-panel.tsx';
+import { useFields } from '#web/farm/water/water-data.ts';
+import type { WaterEntry } from '#web/farm/water/water-entries.ts';
+import { outboxEntries, sendOutbox, waitingFor } from '#web/offline/outbox.ts';
+import type { OutboxEntry } from '#web/offline/outbox-entry.ts';
+import { useBrand } from '#web/session/session.ts';
+import { texts } from '#web/text/texts.ts';
+
+/** What is not sent yet, why, and what needs a decision. */
+export default function OutboxPage() {
+  const { offline } = texts;
+  const entries = outboxEntries.value;
+  const fields = useFields(useBrand().id).data ?? [];
+  const [edited, setEdited] = useState<WaterEntry | undefined>(undefined);
+  const attention = entries.filter(({ state }) => state.kind !== 'waiting');
+  const waiting = entries.filter(({ state }) => state.kind === 'waiting');
+  return (
+    <Page
+      title={offline.title}
+      answer={
+        entries.length === 0
+          ? offline.allSent
+          : [
+              ...(attention.length > 0 ? [offline.attention(attention.length)] : []),
+              ...(waiting.length > 0 ? [offline.waiting(waiting.length)] : []),
+            ].join(' · ')
+      }
+      note={waiting.length > 0 && reasonText()}
+      primary={
+        waiting.length > 0 && (
+          <Button kind="primary" icon="refresh" onClick={() => void sendOutbox()}>
+            {offline.sendNow}
+          </Button>
+        )
+      }
+      narrow
+    >
+      {entries.length === 0 && (
+        <Empty icon="check-circle" title={offline.emptyTitle} text={offline.emptyText} />
+      )}
+      <ul class="outbox" aria-label={offline.entries}>
+        {[...attention, ...waiting].map((entry) => (
+          <OutboxCard
+            key={entry.id}
+            entry={entry}
+            fields={fields}
+            onEdit={() => setEdited(asWaterEntry(entry))}
+          />
+        ))}
+      </ul>
+      {edited !== undefined && (
+        <EntryPanel entry={edited} fields={fields} onClose={() => setEdited(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+function reasonText(): string | undefined {
+  const { why } = texts.offline;
+  const end = waitingFor.value;
+  if (end === undefined) return why.sending;
+  return end === 'idle' ? undefined : why[end];
+}
+
+/** The form of the water page changes an entry in the outbox as it changes a stored one. */
+function asWaterEntry({ id, write, state }: OutboxEntry): WaterEntry | undefined {
+  if (write.kind !== 'create_water_log' && write.kind !== 'edit_water_log') return undefined;
+  return { ...write.after, id: write.recordId, version: undefined, pending: { entryId: id, state } };
+}

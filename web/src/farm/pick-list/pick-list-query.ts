@@ -1,0 +1,21 @@
+import type { PickList } from '#clients/typescript/src/commerce/schemas.ts';
+import { commerce } from '#web/api/clients.ts';
+import { type Query, useQuery } from '#web/data/query.ts';
+import type { Day } from '../calendar/days.ts';
+
+/** The pick list of a day, of one stop or of all stops. */
+export function usePickList(brandId: string, day: Day, stopId = ''): Query<PickList> {
+  return useQuery(`orders/pick-list?day=${day}&stop=${stopId}`, () =>
+    commerce.stops.getPickList({
+      brand_id: brandId,
+      date: day,
+      ...(stopId !== '' && { stop_id: stopId }),
+    }),
+  );
+}
+
+/** The address of a pick list. */
+export function pickListPath({ day, stop }: { readonly day: Day; readonly stop?: string }): string {
+  const query = new URLSearchParams({ day, ...(stop !== undefined && { stop }) });
+  return `/pick-list?${query}`;
+}

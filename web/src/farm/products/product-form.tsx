@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
+import { isApiError } from '#clients/typescript/src/index.ts';
+import { commerce } from '#web/api/clients.ts';
+import { Button } from '#web/components/button.tsx';
+import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
+import { Section } from '#web/components/page.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { useAction } from '#web/data/action.ts';
+import { texts } from '#web/text/texts.ts';
+import { type ProductDraft, productDraft, productPatch } from './product-draft.ts';
+import { SellingFields } from './selling-fields.tsx';
+import { VariantsField } from './variants-field.tsx';
+
+/** All fields of a product and its variants. Saving sends them with the version that was read. */
+export function ProductForm({
+  product,
+  reason,
+  onSaved,
+  onConflict,
+}: {
+  readonly product: Product;
+  readonly reason: string | undefined;
+  readonly onSaved: (product: Product) => void;
+  readonly onConflict: () => void;
+}) {
+  const [draft, setDraft] = useState(() => productDraft(product));
+  const [base, setBase] = useState(product);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(productDraft(base));
+  const rebase = (next: Product) => {
+    setBase(next);
+    setDraft(productDraft(next));
+  };
+  useEffect(() => {
+    // A form with changes keeps its version, so that saving it cannot overwrite the change of someone else.
+    if (product.version !== base.version && !isChanged) rebase(product);
+  }, [product.version]);
+  const save = useAction(
+    async () => {
+      const saved = await commerce.products.patch(
+        { id: product.id, ...productPatch(draft) },
+        { ifMatch: base },
+      );
+      rebase(saved);
+      onSaved(saved);
+    },
+    { done: texts.products.saved },
+  );
+  useEffect(() => {
+    if (!isApiError(save.error, 'precondition_failed')) return;
+    toast({ text: texts.products.conflict, tone: 'warning' });
+    rebase(product);
+    onConflict();
+  }, [save.error]);
+  const { fields } = texts.products;
+  const set = (members: Partial<ProductDraft>) => setDraft({ ...draft, ...members });
+  return (
+    <Form
+      label={texts.products.details}
+      onSubmit={() => save.run()}
+      error={isApiError(save.error, 'precondition_failed') ? undefined : save.error}
+      actions={
+        <>
+          <Button kind="primary" type="submit" busy={save.isRunning} reason={reason}>
+            {texts.products.save}
+          </Button>
+          {isChanged && <Button onClick={() => rebase(product)}>{texts.products.discard}</Button>}
+        </>
+      }
+    >
+      <Section title={texts.products.details} kind="card">
+        <FieldRow>
+          <TextField
+            name="name"
+            label={fields.name}
+            value={draft.name}
+            onChange={(name) => set({ name })}
+            required
+            reason={reason}
+          />
+          <TextField
+            name="category"
+            label={fields.category}
+            value={draft.category}
+            onChange={(category) => set({ category })}
+            reason={reason}
+          />
+        </FieldRow>
+        <TextAreaField
+          name="description"
+          label={fields.description}
+          value={draft.description}
+          onChange={(description) => set({ description })}
+          maxLength={5000}
+          rows={3}
+          reason={reason}
+        />
+        <SellingFields value={draft} onChange={set} reason={reason} />
+        <TextField
+          name="tax_category"
+          label={fields.taxCategory}
+          hint={fields.taxCategoryHint}
+          value={draft.tax_category}
+          onChange={(tax_category) => set({ tax_category })}
+          reason={reason}
+        />
+      </Section>
+      <VariantsField variants={draft.variants} onChange={(variants) => set({ variants })} reason={reason} />
+    </Form>
+  );
+}

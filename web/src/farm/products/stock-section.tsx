@@ -1,0 +1,168 @@
+import { useState } from 'preact/hooks';
+import type { Product, StockLevel } from '#clients/typescript/src/commerce/schemas.ts';
+import { commerce } from '#web/api/clients.ts';
+import { Badge } from '#web/components/badge.tsx';
+import { Button } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
+import { Section } from '#web/components/page.tsx';
+import { Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
+import { refreshAll, useQuery } from '#web/data/query.ts';
+import { formatNumber } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { EditableNumber } from '../editable/editable-number.tsx';
+import { AdjustStock } from './adjust-stock.tsx';
+import { StockHistory } from './stock-history.tsx';
+import { runsOut } from './stock-levels.ts';
+
+interface Item {
+  readonly variantId: string | undefined;
+  readonly name: string;
+  readonly level: StockLevel | undefined;
+}
+
+/** Stock of a product and of its variants: what is there, when to warn, and how it changed. */
+export function StockSection({
+  product,
+  reason,
+}: {
+  readonly product: Product;
+  readonly reason: string | undefined;
+}) {
+  const words = texts.products;
+  const key = `products/${product.id}/stock`;
+  const stock = useQuery(key, () => commerce.stock.getProductStock({ id: product.id }));
+  const [adjusted, setAdjusted] = useState<Item>();
+  const refresh = () => {
+    refreshAll(key);
+    refreshAll('products/stock');
+  };
+  const setMode = useAction(
+    async ({ variantId, level }: Item, mode: 'off' | 'tracked', lowStockAt?: number) => {
+      const low_stock_at = lowStockAt ?? level?.low_stock_at;
+      await commerce.stock.updateProductStock({ id: product.id, variant_id: variantId, mode, low_stock_at });
+      refresh();
+    },
+  );
+  if (!stock.data)
+    return (
+      <Section title={words.stock} kind="card">
+        {stock.error === undefined ? (
+          <Loading rows={2} />
+        ) : (
+          <Failure error={stock.error} onRetry={() => void stock.refresh()} />
+        )}
+      </Section>
+    );
+  const items = itemsOf(product, stock.data);
+  const isTracked = ({ level }: Item) => level?.mode === 'tracked';
+  return (
+    <Section
+      title={words.stock}
+      note={items.some(isTracked) ? words.stockText : words.untrackedText}
+      kind="card"
+    >
+      <DataTable
+        label={words.stock}
+        rows={items}
+        rowKey={({ variantId }) => variantId ?? ''}
+        columns={[
+          { id: 'item', label: words.stockColumns.item, cell: ({ name }) => name },
+          {
+            id: 'on_hand',
+            label: words.stockColumns.onHand,
+            align: 'end',
+            cell: (item) => figure(item, 'on_hand'),
+          },
+          {
+            id: 'reserved',
+            label: words.stockColumns.reserved,
+            align: 'end',
+            cell: (item) => figure(item, 'reserved'),
+          },
+          {
+            id: 'available',
+            label: words.stockColumns.available,
+            align: 'end',
+            cell: (item) => <Available item={item} />,
+          },
+          {
+            id: 'low',
+            label: words.stockColumns.lowAt,
+            align: 'end',
+            cell: (item) =>
+              isTracked(item) && (
+                <EditableNumber
+                  label={`${words.lowStockAt}: ${item.name}`}
+                  value={item.level?.low_stock_at}
+                  decimals={0}
+                  isLocked={reason !== undefined}
+                  onSave={(low) => setMode.run(item, 'tracked', low)}
+                />
+              ),
+          },
+          {
+            id: 'change',
+            label: words.stockColumns.change,
+            align: 'end',
+            cell: (item) => (
+              <span class="stock-actions">
+                {isTracked(item) && (
+                  <Button small reason={reason} reasonAs="tip" onClick={() => setAdjusted(item)}>
+                    {words.adjust}
+                  </Button>
+                )}
+                <Button
+                  small
+                  kind="quiet"
+                  reason={reason}
+                  reasonAs="tip"
+                  onClick={() => void setMode.run(item, isTracked(item) ? 'off' : 'tracked')}
+                >
+                  {isTracked(item) ? words.stopTracking : words.trackStock}
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+      />
+      <StockHistory product={product} />
+      {adjusted && (
+        <AdjustStock
+          product={product}
+          variantId={adjusted.variantId}
+          name={adjusted.variantId === undefined ? product.name : adjusted.name}
+          onClose={() => setAdjusted(undefined)}
+          onAdjusted={refresh}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The product, and its variants if it has some. */
+function itemsOf(product: Product, levels: readonly StockLevel[]): readonly Item[] {
+  const levelOf = (id: string | undefined) => levels.find(({ variant_id }) => variant_id === id);
+  const variants = (product.variants ?? []).map(({ id, name }) => ({
+    variantId: id,
+    name,
+    level: levelOf(id),
+  }));
+  const whole = { variantId: undefined, name: texts.products.wholeProduct, level: levelOf(undefined) };
+  return [whole, ...variants];
+}
+
+const figure = ({ level }: Item, member: 'on_hand' | 'reserved'): string =>
+  level?.mode === 'tracked' ? formatNumber(level[member]) : '';
+
+function Available({ item: { level } }: { readonly item: Item }) {
+  if (level?.mode !== 'tracked') return <span class="products-muted">{texts.products.notTracked}</span>;
+  const { soldOut, lowStock } = texts.products;
+  const isEmpty = level.available <= 0;
+  return (
+    <span class="stock-actions">
+      {runsOut(level) && <Badge tone={isEmpty ? 'danger' : 'warning'}>{isEmpty ? soldOut : lowStock}</Badge>}
+      {formatNumber(level.available)}
+    </span>
+  );
+}

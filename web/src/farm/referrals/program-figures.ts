@@ -1,0 +1,73 @@
+import type { Contact, ReferralReward } from '#clients/typescript/src/commerce/schemas.ts';
+import { commerce } from '#web/api/clients.ts';
+import { type Query, useQuery } from '#web/data/query.ts';
+import { personId } from './person-id.ts';
+
+/** A customer, by the id that referrals use. */
+export interface Person {
+  readonly contactId: string;
+  readonly name: string;
+  readonly spentCents: number;
+}
+
+/** Customers by person id. */
+export type People = Readonly<Record<string, Person>>;
+
+/** What referrals have brought. */
+export interface ProgramFigures {
+  readonly revenueCents: number;
+  readonly referredCount: number;
+  readonly earnedCents: number;
+  readonly outstandingCents: number;
+  readonly people: People;
+  readonly rewards: readonly ReferralReward[];
+  /** Whether the brand has more customers or rewards than the figures cover. */
+  readonly isPartial: boolean;
+}
+
+/** Customers and rewards that the figures cover at most, because each page of them is a request. */
+export const maxRecords = 2000;
+
+/** Reads rewards and customers and adds up what referred customers have ordered. */
+export function useProgramFigures(brandId: string): Query<ProgramFigures> {
+  return useQuery('referrals/figures', async () => {
+    const [contacts, rewards] = await Promise.all([
+      firstOf(commerce.contacts.list({ brand_id: brandId, customers: 'true', limit: 200 })),
+      firstOf(commerce.referrals.listRewards({ brand_id: brandId, limit: 200 })),
+    ]);
+    const people = await peopleById(brandId, contacts.records);
+    const referred = new Set(rewards.records.map(({ referred_user_id }) => referred_user_id));
+    const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+    return {
+      revenueCents: sum([...referred].map((id) => people[id]?.spentCents ?? 0)),
+      referredCount: referred.size,
+      earnedCents: sum(rewards.records.map(({ state, cents }) => (state === 'pending' ? 0 : cents))),
+      outstandingCents: sum(rewards.records.map(({ remaining_cents }) => remaining_cents)),
+      people,
+      rewards: rewards.records,
+      isPartial: contacts.isCut || rewards.isCut,
+    };
+  });
+}
+
+async function peopleById(brandId: string, contacts: readonly Contact[]): Promise<People> {
+  const entries = contacts.flatMap(({ id, name, email, spent_cents }) =>
+    email === undefined
+      ? []
+      : personId(brandId, email).then(
+          (key) => [key, { contactId: id, name: name ?? email, spentCents: spent_cents }] as const,
+        ),
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function firstOf<Item>(
+  list: AsyncIterable<Item>,
+): Promise<{ records: readonly Item[]; isCut: boolean }> {
+  const records: Item[] = [];
+  for await (const record of list) {
+    if (records.length >= maxRecords) return { records, isCut: true };
+    records.push(record);
+  }
+  return { records, isCut: false };
+}

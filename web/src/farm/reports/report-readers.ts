@@ -1,0 +1,231 @@
+import { commerce } from '#web/api/clients.ts';
+import { texts } from '#web/text/texts.ts';
+import { readFigures } from '../analytics/figures.ts';
+import { readOrderReport, readRefundReport } from './day-reports.ts';
+import type { ReportRequest } from './report-request.ts';
+import { type ReportColumn, type ReportTable, sumsOf } from './report-table.ts';
+import { readTaxReport } from './tax-report.ts';
+
+/** Names of the reports, in the order of the page. */
+export const reportNames = [
+  'revenue',
+  'refunds',
+  'taxes',
+  'orders',
+  'products',
+  'customers',
+  'cohorts',
+  'funnel',
+  'water',
+  'authority',
+] as const;
+
+export type ReportName = (typeof reportNames)[number];
+
+/** Reports whose rows are days, weeks or months. */
+export const hasInterval = (name: ReportName): boolean =>
+  name === 'revenue' || name === 'customers' || name === 'funnel' || name === 'water';
+
+/** Reads a report as a table. */
+export const reportReaders: Readonly<Record<ReportName, (request: ReportRequest) => Promise<ReportTable>>> = {
+  revenue: readRevenue,
+  refunds: readRefundReport,
+  taxes: readTaxReport,
+  orders: readOrderReport,
+  products: readProducts,
+  customers: readCustomers,
+  cohorts: readCohorts,
+  funnel: readFunnel,
+  water: readWater,
+  authority: readAuthority,
+};
+
+async function readRevenue({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
+  const { series, ...all } = await readFigures('revenue', brandId, { from, to, interval });
+  const { column, total } = texts.reports;
+  return {
+    columns: [
+      day(column.date),
+      money(column.gross),
+      money(column.cancelled),
+      money(column.net),
+      count(column.order_count),
+      count(column.cancelled_count),
+      money(column.average_order),
+    ],
+    rows: series.map((one) => [
+      one.date,
+      one.gross,
+      one.cancelled,
+      one.net,
+      one.order_count,
+      one.cancelled_count,
+      one.average_order,
+    ]),
+    total: [
+      total,
+      all.gross,
+      all.cancelled,
+      all.net,
+      all.order_count,
+      all.cancelled_count,
+      all.average_order,
+    ],
+  };
+}
+
+async function readProducts({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
+  const all = await readFigures('products', brandId, { from, to, interval }, 200);
+  const { column, total, deletedProduct, otherProducts } = texts.reports;
+  const { others } = all;
+  return {
+    columns: [
+      text(column.product),
+      count(column.quantity),
+      money(column.revenue),
+      count(column.order_count),
+      percent(column.share),
+    ],
+    rows: [
+      ...all.products.map((one) => [
+        one.name ?? deletedProduct,
+        one.quantity,
+        one.revenue,
+        one.order_count,
+        one.revenue_share,
+      ]),
+      ...(others.product_count > 0
+        ? [[otherProducts(others.product_count), others.quantity, others.revenue, '', '']]
+        : []),
+    ],
+    total: [total, all.quantity, all.revenue, '', ''],
+  };
+}
+
+async function readCustomers({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
+  const { series } = await readFigures('customers', brandId, { from, to, interval });
+  const { column, total } = texts.reports;
+  const table = {
+    columns: [
+      day(column.date),
+      count(column.order_count),
+      count(column.new_customers),
+      count(column.orders_of_returning_customers),
+      count(column.orders_without_email),
+    ],
+    rows: series.map((one) => [
+      one.date,
+      one.order_count,
+      one.new_customers,
+      one.orders_of_returning_customers,
+      one.orders_without_email,
+    ]),
+  };
+  return { ...table, total: sumsOf(table, total) };
+}
+
+async function readCohorts({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
+  const { cohorts } = await readFigures('cohorts', brandId, { from, to, interval });
+  const { column } = texts.reports;
+  return {
+    columns: [
+      text(column.first_month),
+      count(column.customers),
+      count(column.months_since),
+      count(column.ordering),
+      percent(column.retention),
+      count(column.order_count),
+      money(column.revenue),
+    ],
+    rows: cohorts.flatMap((cohort) =>
+      cohort.months.map((one) => [
+        cohort.month,
+        cohort.customers,
+        one.months_since,
+        one.customers,
+        one.retention,
+        one.order_count,
+        one.revenue,
+      ]),
+    ),
+  };
+}
+
+async function readFunnel({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
+  const { series } = await readFigures('funnel', brandId, { from, to, interval });
+  const { column, total } = texts.reports;
+  const table = {
+    columns: [
+      day(column.date),
+      count(column.visits),
+      count(column.searches),
+      count(column.carts),
+      count(column.checkouts),
+      count(column.orders),
+    ],
+    rows: series.map((one) => [one.date, one.visits, one.searches, one.carts, one.checkouts, one.orders]),
+  };
+  return { ...table, total: sumsOf(table, total) };
+}
+
+async function readWater({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
+  const { series, ...all } = await readFigures('water', brandId, { from, to, interval });
+  const { column, total } = texts.reports;
+  return {
+    columns: [
+      day(column.date),
+      decimal(column.gallons),
+      decimal(column.metered_gallons),
+      count(column.units_sold),
+      decimal(column.gallons_per_unit),
+    ],
+    rows: series.map((one) => [
+      one.date,
+      one.gallons,
+      one.metered_gallons,
+      one.units_sold,
+      one.gallons_per_unit,
+    ]),
+    total: [total, all.gallons, all.metered_gallons, all.units_sold, all.gallons_per_unit],
+  };
+}
+
+async function readAuthority({ brandId, from, to }: ReportRequest): Promise<ReportTable> {
+  const rows = await commerce.water.getReport({
+    brand_id: brandId,
+    from: from.slice(0, 7),
+    to: to.slice(0, 7),
+  });
+  const { column, source, noField, total } = texts.reports;
+  const table = {
+    columns: [
+      text(column.field),
+      text(column.month),
+      text(column.source),
+      decimal(column.gallons),
+      decimal(column.cubic_metres),
+      decimal(column.acre_feet),
+    ],
+    rows: rows.map((one) => [
+      one.field_name ?? noField,
+      one.month,
+      source[one.source],
+      one.volume.gallons,
+      one.volume.cubic_metres,
+      one.volume.acre_feet,
+    ]),
+  };
+  return { ...table, total: sumsOf(table, total) };
+}
+
+const column =
+  (kind: ReportColumn['kind']) =>
+  (label: string): ReportColumn => ({ label, kind });
+const [text, day, count, money, percent, decimal] = [
+  column('text'),
+  column('day'),
+  column('count'),
+  column('money'),
+  column('percent'),
+  column('decimal'),
+];

@@ -1,0 +1,13 @@
+import type { Interval } from '../analytics/figures.ts';
+import type { Day } from '../calendar/days.ts';
+
+/** What a report is about. */
+export interface ReportRequest {
+  readonly brandId: string;
+  readonly timeZone: string;
+  readonly from: Day;
+  readonly to: Day;
+  readonly interval: Interval;
+  /** Shows progress of reports that read orders. */
+  readonly onProgress: (orders: number) => void;
+}

@@ -1,0 +1,114 @@
+import type { SegmentCondition } from '#clients/typescript/src/commerce/schemas.ts';
+import { FieldRow, MoneyField, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
+import { texts } from '#web/text/texts.ts';
+import type { FilterNames } from './filter-names.ts';
+import { TimeFields } from './time-fields.tsx';
+
+/** Fields for the values of one condition. */
+export function ConditionFields({
+  condition,
+  names,
+  onChange,
+  reason,
+}: {
+  readonly condition: SegmentCondition;
+  readonly names: FilterNames;
+  readonly onChange: (condition: SegmentCondition) => void;
+  readonly reason: string | undefined;
+}) {
+  const { channels, consentStatus, segment: words } = texts.customers;
+  const channelOptions = (['email', 'sms'] as const).map((value) => ({ value, label: channels[value] }));
+  const chosen = (options: readonly { readonly value: string; readonly label: string }[]) => [
+    { value: '', label: words.choose },
+    ...options,
+  ];
+  switch (condition.match) {
+    case 'consent':
+      return (
+        <FieldRow>
+          <SelectField
+            label={words.channel}
+            value={condition.channel}
+            options={channelOptions}
+            onChange={(channel) => onChange({ ...condition, channel })}
+            reason={reason}
+          />
+          <SelectField
+            label={words.status}
+            value={condition.status}
+            options={(['granted', 'withdrawn', 'none'] as const).map((value) => ({
+              value,
+              label: consentStatus[value],
+            }))}
+            onChange={(status) => onChange({ ...condition, status })}
+            reason={reason}
+          />
+        </FieldRow>
+      );
+    case 'address':
+      return (
+        <SelectField
+          label={words.channel}
+          value={condition.channel}
+          options={channelOptions}
+          onChange={(channel) => onChange({ ...condition, channel })}
+          reason={reason}
+        />
+      );
+    case 'total_spent':
+    case 'order_count': {
+      const Field = condition.match === 'total_spent' ? MoneyField : NumberField;
+      const limits = { currency: names.currency, min: 0, plain: true, reason };
+      return (
+        <FieldRow>
+          <Field
+            label={words.atLeast}
+            value={condition.at_least}
+            onChange={(at_least) => onChange({ ...condition, at_least })}
+            {...limits}
+          />
+          <Field
+            label={words.atMost}
+            value={condition.at_most}
+            onChange={(at_most) => onChange({ ...condition, at_most })}
+            {...limits}
+          />
+        </FieldRow>
+      );
+    }
+    case 'first_order':
+    case 'last_order':
+    case 'created':
+      return <TimeFields condition={condition} onChange={onChange} reason={reason} />;
+    case 'product':
+      return (
+        <SelectField
+          label={words.product}
+          value={condition.product_id}
+          options={chosen(names.products.map(({ id, name }) => ({ value: id, label: name })))}
+          onChange={(product_id) => onChange({ ...condition, product_id })}
+          reason={reason}
+        />
+      );
+    case 'stop':
+      return (
+        <SelectField
+          label={words.stop}
+          value={condition.stop_id}
+          options={chosen(names.stops.map(({ id, name }) => ({ value: id, label: name })))}
+          onChange={(stop_id) => onChange({ ...condition, stop_id })}
+          reason={reason}
+        />
+      );
+    default:
+      return (
+        <TextField
+          label={words.value}
+          value={condition.equals}
+          onChange={(equals) => onChange({ ...condition, equals })}
+          required
+          reason={reason}
+        />
+      );
+  }
+}

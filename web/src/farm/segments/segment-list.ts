@@ -1,0 +1,23 @@
+import type { Segment } from '#clients/typescript/src/commerce/schemas.ts';
+import { commerce } from '#web/api/clients.ts';
+import { type Query, useQuery } from '#web/data/query.ts';
+import { countPeople, type PeopleCount } from './count-people.ts';
+
+/** All segments of a brand, by name. */
+export function useSegments(brandId: string): Query<readonly Segment[]> {
+  return useQuery('segments', async () => {
+    const segments: Segment[] = [];
+    for await (const segment of commerce.segments.list({ brand_id: brandId, limit: 200 }))
+      segments.push(segment);
+    return segments.sort((one, other) => one.name.localeCompare(other.name));
+  });
+}
+
+/** The people of a segment now. The key holds the version, so a changed filter is counted again. */
+export function useSegmentCount(segment: Segment | undefined): Query<PeopleCount> {
+  const key = segment && `segments/${segment.id}/count?version=${segment.version}`;
+  return useQuery(key, () => {
+    if (!segment) throw new TypeError('A count needs a segment');
+    return countPeople(segment.brand_id, segment.filter);
+  });
+}

@@ -1,0 +1,16 @@
+import type { Stop } from '#clients/typescript/src/commerce/schemas.ts';
+import { commerce } from '#web/api/clients.ts';
+import { type Query, useQuery } from '#web/data/query.ts';
+
+/** The stops of a brand, by name. */
+export function useStops(brandId: string): Query<readonly Stop[]> {
+  return useQuery('selling/stops', async () => {
+    const stops: Stop[] = [];
+    for await (const stop of commerce.stops.list({ brand_id: brandId, limit: 200 })) stops.push(stop);
+    return stops.sort((one, other) => one.name.localeCompare(other.name));
+  });
+}
+
+/** The name of a stop; undefined for a stop that does not exist. */
+export const stopName = (stops: readonly Stop[] | undefined, id: string | undefined): string | undefined =>
+  stops?.find((stop) => stop.id === id)?.name;

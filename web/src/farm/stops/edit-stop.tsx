@@ -1,0 +1,150 @@
+import { useState } from 'preact/hooks';
+import type { Stop } from '#clients/typescript/src/commerce/schemas.ts';
+import { isApiError } from '#clients/typescript/src/index.ts';
+import { commerce } from '#web/api/clients.ts';
+import { Button } from '#web/components/button.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import {
+  CheckField,
+  FieldRow,
+  Form,
+  NumberField,
+  TextAreaField,
+  TextField,
+} from '#web/components/fields.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { useAction } from '#web/data/action.ts';
+import { refreshAll } from '#web/data/query.ts';
+import { texts } from '#web/text/texts.ts';
+import { ClosedDates } from './closed-dates.tsx';
+import { OpeningTimes } from './opening-times.tsx';
+import { stopForm, stopInput } from './stop-form.ts';
+import { TimeField } from './time-field.tsx';
+
+/** Creates or edits a stop. A change by someone else in between is shown first. */
+export function EditStop({
+  stop,
+  brandId,
+  onClose,
+}: {
+  readonly stop: Stop | undefined;
+  readonly brandId: string;
+  readonly onClose: () => void;
+}) {
+  const [base, setBase] = useState(stop);
+  const [form, setForm] = useState(() => stopForm(stop));
+  const [isConflict, setConflict] = useState(false);
+  const change = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }));
+  const { stops } = texts;
+  const words = stops.form;
+  const save = useAction(async () => {
+    try {
+      const input = stopInput(form);
+      if (base === undefined) await commerce.stops.create({ brand_id: brandId, ...input });
+      else await commerce.stops.update({ id: base.id, ...input }, { ifMatch: base });
+      toast({ text: base === undefined ? stops.created : stops.done, tone: 'good' });
+      onClose();
+      refreshAll('selling');
+    } catch (error) {
+      if (base === undefined || !isApiError(error, 'precondition_failed')) throw error;
+      const current = await commerce.stops.get({ id: base.id });
+      setBase(current);
+      setForm(stopForm(current));
+      setConflict(true);
+    }
+  });
+  return (
+    <Dialog
+      title={stop === undefined ? words.newTitle : words.editTitle(stop.name)}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form="edit-stop"
+            busy={save.isRunning}
+            reason={form.hours.length === 0 ? words.noTimes : undefined}
+          >
+            {words.save}
+          </Button>
+        </>
+      }
+    >
+      <Form id="edit-stop" onSubmit={() => save.run()} error={save.error}>
+        {isConflict && (
+          <Notice tone="warning" isNew>
+            {stops.conflict}
+          </Notice>
+        )}
+        <FieldRow>
+          <TextField
+            label={words.name}
+            name="name"
+            required
+            autoFocus
+            value={form.name}
+            onChange={(name) => change({ name })}
+          />
+          <TextField
+            label={words.address}
+            name="address"
+            optional
+            value={form.address}
+            onChange={(address) => change({ address })}
+          />
+        </FieldRow>
+        <OpeningTimes hours={form.hours} onChange={(hours) => change({ hours })} />
+        <CheckField
+          label={words.cutOff}
+          hint={form.hasCutOff ? undefined : words.cutOffHint}
+          value={form.hasCutOff}
+          onChange={(hasCutOff) => change({ hasCutOff })}
+        />
+        {form.hasCutOff && (
+          <FieldRow>
+            <NumberField
+              label={words.daysBefore}
+              name="cut_off.days_before"
+              min={0}
+              value={form.daysBefore}
+              onChange={(daysBefore) => change({ daysBefore: daysBefore ?? 0 })}
+            />
+            <TimeField
+              label={words.time}
+              name="cut_off.time"
+              value={form.time}
+              onChange={(time) => change({ time })}
+            />
+          </FieldRow>
+        )}
+        <NumberField
+          label={words.capacity}
+          name="capacity"
+          hint={words.capacityHint}
+          min={1}
+          value={form.capacity}
+          onChange={(capacity) => change({ capacity })}
+        />
+        <ClosedDates dates={form.closedDates} onChange={(closedDates) => change({ closedDates })} />
+        <TextAreaField
+          label={words.notes}
+          name="notes"
+          optional
+          rows={2}
+          value={form.notes}
+          onChange={(notes) => change({ notes })}
+        />
+        <CheckField
+          label={words.isActive}
+          name="is_active"
+          value={form.isActive}
+          onChange={(isActive) => change({ isActive })}
+        />
+      </Form>
+    </Dialog>
+  );
+}

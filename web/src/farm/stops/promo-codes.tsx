@@ -1,0 +1,114 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { PromoCode } from '#clients/typescript/src/commerce/schemas.ts';
+import { Badge, type Tone } from '#web/components/badge.tsx';
+import { Button } from '#web/components/button.tsx';
+import { type Column, List } from '#web/components/list.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Toolbar } from '#web/components/page.tsx';
+import { Empty } from '#web/components/states.tsx';
+import { mayEdit, useBrand } from '#web/session/session.ts';
+import { formatDate, formatMoney, formatNumber } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import { effectOf } from '../new-order/promo-field.tsx';
+import { useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
+import { EditPromoCode } from './edit-promo-code.tsx';
+
+/** The promo codes with their discount, validity and uses. A row opens the code. */
+export function PromoCodes() {
+  const { id, currency } = useBrand();
+  const codes = usePromoCodes(id);
+  const settings = useOrderSettings(id);
+  const columns = useMemo(() => columnsOf(currency), [currency]);
+  const [edited, setEdited] = useState<PromoCode | 'new'>();
+  const { promo, viewerReason } = texts.stops;
+  const create = (
+    <Button
+      kind="primary"
+      icon="plus"
+      reason={mayEdit() ? undefined : viewerReason}
+      onClick={() => setEdited('new')}
+    >
+      {promo.create}
+    </Button>
+  );
+  return (
+    <>
+      {settings.data?.promotions === 'off' && <Notice tone="warning">{promo.off}</Notice>}
+      {(codes.data?.length ?? 0) > 0 && <Toolbar>{create}</Toolbar>}
+      <List
+        label={promo.title}
+        rows={codes.data ?? []}
+        columns={columns}
+        rowKey={(code) => code.id}
+        rowLabel={({ code }) => code}
+        onOpen={mayEdit() ? setEdited : undefined}
+        isLoading={codes.isLoading}
+        error={codes.error}
+        onRetry={codes.refresh}
+        empty={<Empty icon="tag" title={promo.emptyTitle} text={promo.emptyDetail} action={create} />}
+      />
+      {edited && (
+        <EditPromoCode promo={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+    </>
+  );
+}
+
+type State = 'active' | 'inactive' | 'ended' | 'planned' | 'used';
+
+const tones: Readonly<Record<State, Tone>> = {
+  active: 'good',
+  planned: 'info',
+  inactive: 'neutral',
+  ended: 'neutral',
+  used: 'neutral',
+};
+
+function stateOf({ is_active, starts_at, ends_at, max_uses, use_count }: PromoCode, now: string): State {
+  if (!is_active) return 'inactive';
+  if (ends_at !== undefined && ends_at <= now) return 'ended';
+  if (max_uses !== undefined && use_count >= max_uses) return 'used';
+  return starts_at !== undefined && now < starts_at ? 'planned' : 'active';
+}
+
+function columnsOf(currency: string): readonly Column<PromoCode>[] {
+  const { promo } = texts.stops;
+  return [
+    { id: 'code', label: promo.code, width: '1fr', cell: ({ code }) => <b>{code}</b> },
+    {
+      id: 'value',
+      label: promo.value,
+      width: '1.5fr',
+      cell: (code) => {
+        const effect = effectOf(code, currency);
+        const minimum = code.minimum_cents;
+        return minimum ? `${effect}, ${promo.freeShippingFrom(formatMoney(minimum, currency))}` : effect;
+      },
+    },
+    { id: 'valid', label: promo.valid, width: '1.5fr', hideable: true, cell: validText },
+    {
+      id: 'uses',
+      label: promo.uses,
+      width: '100px',
+      align: 'end',
+      cell: ({ use_count, max_uses }) =>
+        max_uses === undefined ? formatNumber(use_count) : promo.usesOf(use_count, max_uses),
+    },
+    {
+      id: 'state',
+      label: texts.stops.state,
+      width: '130px',
+      cell: (code) => {
+        const state = stateOf(code, new Date().toISOString());
+        return <Badge tone={tones[state]}>{promo.state[state]}</Badge>;
+      },
+    },
+  ];
+}
+
+function validText({ starts_at, ends_at }: PromoCode): string {
+  const { always, until, from, between } = texts.stops.promo;
+  if (starts_at && ends_at) return between(formatDate(starts_at), formatDate(ends_at));
+  if (ends_at) return until(formatDate(ends_at));
+  return starts_at ? from(formatDate(starts_at)) : always;
+}

@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import type { Field } from '#clients/typescript/src/commerce/index.ts';
+import { commerce } from '#web/api/clients.ts';
+import { Button } from '#web/components/button.tsx';
+import { Form } from '#web/components/fields.tsx';
+import { Section } from '#web/components/page.tsx';
+import { Panel } from '#web/components/panel.tsx';
+import { Loading } from '#web/components/states.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { useQuery } from '#web/data/query.ts';
+import { type DraftErrors, draftOf, EntryFields, entryOf } from '#web/farm/water/entry-fields.tsx';
+import { ReadOnly } from '#web/farm/water/read-only.tsx';
+import { deleteEntry, saveEntry } from '#web/farm/water/save-entry.ts';
+import { fieldNameOf } from '#web/farm/water/water-data.ts';
+import type { WaterEntry } from '#web/farm/water/water-entries.ts';
+import type { WaterLogFields } from '#web/offline/outbox-entry.ts';
+import { mayEdit, useBrand } from '#web/session/session.ts';
+import { formatDateTime, formatNumber } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+import './entry-panel.css';
+
+/** The form of a water log. A new one begins with the amount and method of the last entry. */
+export function EntryPanel({
+  entry,
+  proposal,
+  fields,
+  onClose,
+}: {
+  readonly entry: WaterEntry | undefined;
+  readonly proposal?: Partial<WaterLogFields> | undefined;
+  readonly fields: readonly Field[];
+  readonly onClose: () => void;
+}) {
+  const { water } = texts;
+  const { id: brandId, timeZone } = useBrand();
+  const [draft, setDraft] = useState(() => draftOf(entry ?? proposal ?? {}, timeZone));
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const [error, setError] = useState<unknown>(undefined);
+  const reason = mayEdit() ? undefined : water.viewerReason;
+  const submit = async () => {
+    const result = entryOf(draft, { fields, timeZone, loggedAt: entry?.logged_at });
+    if ('errors' in result) {
+      setErrors(result.errors);
+      document
+        .querySelector<HTMLInputElement>(`[name="${'gallons' in result.errors ? 'gallons' : 'logged_at'}"]`)
+        ?.focus();
+      return;
+    }
+    try {
+      await saveEntry(brandId, result.entry, entry);
+      toast({ text: navigator.onLine ? water.saved : water.savedOffline, tone: 'good' });
+      onClose();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  const remove = async () => {
+    if (entry === undefined) return;
+    const undo = await deleteEntry(brandId, entry);
+    toast({ text: water.deletedUndo, undo });
+    onClose();
+  };
+  return (
+    <Panel
+      title={entry === undefined ? water.log : water.entry}
+      onClose={onClose}
+      actions={
+        <>
+          {entry !== undefined && (
+            <Button icon="trash" reason={reason} reasonAs="tip" onClick={() => void remove()}>
+              {water.delete}
+            </Button>
+          )}
+          <Button kind="primary" type="submit" form="water-entry" reason={reason} reasonAs="tip">
+            {water.save}
+          </Button>
+        </>
+      }
+    >
+      <Form id="water-entry" label={water.entry} onSubmit={submit} error={error}>
+        <ReadOnly reason={reason}>
+          <EntryFields
+            draft={draft}
+            errors={errors}
+            fields={fields}
+            isNew={entry === undefined}
+            onChange={(change) => setDraft({ ...draft, ...withUsualMethod(change, fields) })}
+          />
+        </ReadOnly>
+      </Form>
+      {entry?.version !== undefined && entry.pending === undefined && (
+        <History id={entry.id} fields={fields} />
+      )}
+    </Panel>
+  );
+}
+
+/** A field brings its usual method along. */
+function withUsualMethod<Change extends { readonly fieldId?: string }>(
+  change: Change,
+  fields: readonly Field[],
+) {
+  const method = fields.find(({ id }) => id === change.fieldId)?.water_method;
+  return method === undefined ? change : { ...change, method };
+}
+
+function History({ id, fields }: { readonly id: string; readonly fields: readonly Field[] }) {
+  const { water } = texts;
+  const { data, error, isLoading } = useQuery(
+    `water/history/${id}`,
+    async () => (await commerce.waterLogs.listChanges({ id })).data,
+  );
+  if (error !== undefined && data === undefined) return null;
+  return (
+    <Section title={water.history}>
+      {isLoading && <Loading rows={1} />}
+      {data?.length === 0 && <p>{water.historyEmpty}</p>}
+      <ul class="water-history">
+        {data?.map(({ version, changed_at, reason, before }) => (
+          <li key={version}>
+            <span>{water.changedOn(formatDateTime(changed_at))}</span>
+            <strong>
+              {formatNumber(before.gallons)} {water.gallonsShort}
+              {fieldNameOf(before, fields) !== undefined && `, ${fieldNameOf(before, fields)}`}
+            </strong>
+            {reason !== undefined && <span>{reason}</span>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

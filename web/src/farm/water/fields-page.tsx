@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks';
+import type { Field, Meter } from '#clients/typescript/src/commerce/index.ts';
+import { Badge } from '#web/components/badge.tsx';
+import { Button } from '#web/components/button.tsx';
+import { type Column, List } from '#web/components/list.tsx';
+import { Page, Section } from '#web/components/page.tsx';
+import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { FieldPanel } from '#web/farm/water/field-panel.tsx';
+import { MeterPanel } from '#web/farm/water/meter-panel.tsx';
+import { SeasonForm } from '#web/farm/water/season-form.tsx';
+import { fieldNameOf, useFields, useMeters, useWaterSettings } from '#web/farm/water/water-data.ts';
+import { mayEdit, useBrand } from '#web/session/session.ts';
+import { formatNumber } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
+
+/** Fields with their allocations, meters with their readings, and the season. */
+export default function FieldsPage() {
+  const { water } = texts;
+  const { id: brandId } = useBrand();
+  const fields = useFields(brandId);
+  const meters = useMeters(brandId);
+  const settings = useWaterSettings(brandId);
+  const [field, setField] = useState<Field | 'new' | undefined>(undefined);
+  const [meter, setMeter] = useState<Meter | 'new' | undefined>(undefined);
+  const reason = mayEdit() ? undefined : water.viewerReason;
+  const known = fields.data ?? [];
+  const counts = [water.fieldCount(known.length), water.meterCount(meters.data?.length ?? 0)];
+  return (
+    <Page
+      title={water.fieldsTitle}
+      answer={fields.data !== undefined && meters.data !== undefined && counts.join(' · ')}
+      primary={
+        <Button kind="primary" icon="plus" reason={reason} onClick={() => setField('new')}>
+          {water.addField}
+        </Button>
+      }
+    >
+      <Section title={water.fields}>
+        <List
+          label={water.fields}
+          rows={known}
+          columns={fieldColumns()}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          onOpen={setField}
+          isLoading={fields.isLoading}
+          error={fields.error}
+          onRetry={fields.refresh}
+          empty={<Empty icon="water" title={water.noFieldsTitle} text={water.noFieldsText} />}
+        />
+      </Section>
+      <Section
+        title={water.meters}
+        actions={
+          <Button icon="plus" reason={reason} reasonAs="tip" onClick={() => setMeter('new')}>
+            {water.addMeter}
+          </Button>
+        }
+      >
+        <List
+          label={water.meters}
+          rows={meters.data ?? []}
+          columns={meterColumns(known)}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          onOpen={setMeter}
+          isLoading={meters.isLoading}
+          error={meters.error}
+          onRetry={meters.refresh}
+          empty={<Empty icon="water" title={water.noMetersTitle} text={water.noMetersText} />}
+        />
+      </Section>
+      <Section title={water.settings} kind="card">
+        {settings.data !== undefined ? (
+          <SeasonForm key={settings.data.version} settings={settings.data} reason={reason} />
+        ) : settings.error !== undefined ? (
+          <Failure error={settings.error} onRetry={settings.refresh} />
+        ) : (
+          <Loading rows={3} />
+        )}
+      </Section>
+      {field !== undefined && (
+        <FieldPanel
+          brandId={brandId}
+          field={field === 'new' ? undefined : field}
+          reason={reason}
+          onClose={() => setField(undefined)}
+        />
+      )}
+      {meter !== undefined && (
+        <MeterPanel
+          brandId={brandId}
+          meter={meter === 'new' ? undefined : meter}
+          fields={known}
+          reason={reason}
+          onClose={() => setMeter(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function fieldColumns(): readonly Column<Field>[] {
+  const { water } = texts;
+  return [
+    { id: 'name', label: water.name, width: '2fr', cell: ({ name }) => name },
+    {
+      id: 'allocation',
+      label: water.allocationShort,
+      align: 'end',
+      width: '180px',
+      cell: ({ allocation }) =>
+        allocation && `${formatNumber(allocation.amount)} ${water.units[allocation.unit]}`,
+    },
+    {
+      id: 'method',
+      label: water.usualMethod,
+      hideable: true,
+      width: '150px',
+      cell: ({ water_method }) => water_method && water.methods[water_method],
+    },
+    { id: 'crop', label: water.crop, hideable: true, cell: ({ crop }) => crop },
+    {
+      id: 'area',
+      label: water.area,
+      align: 'end',
+      hideable: true,
+      width: '120px',
+      card: 'none',
+      cell: ({ area_acres }) => area_acres !== undefined && `${formatNumber(area_acres)} ${water.acres}`,
+    },
+    {
+      id: 'state',
+      label: water.state,
+      width: '130px',
+      cell: ({ is_active }) => <UseBadge isUsed={is_active} />,
+    },
+  ];
+}
+
+function meterColumns(fields: readonly Field[]): readonly Column<Meter>[] {
+  const { water } = texts;
+  return [
+    { id: 'name', label: water.name, width: '2fr', cell: ({ name }) => name },
+    { id: 'field', label: water.field, cell: (meter) => fieldNameOf(meter, fields) ?? water.noField },
+    { id: 'unit', label: water.unit, width: '140px', cell: ({ unit }) => water.units[unit] },
+    { id: 'serial', label: water.serial, hideable: true, cell: ({ serial_number }) => serial_number },
+    {
+      id: 'state',
+      label: water.state,
+      width: '130px',
+      cell: ({ is_active }) => <UseBadge isUsed={is_active} />,
+    },
+  ];
+}
+
+function UseBadge({ isUsed }: { readonly isUsed: boolean }) {
+  const { water } = texts;
+  return <Badge tone={isUsed ? 'good' : 'neutral'}>{isUsed ? water.active : water.inactive}</Badge>;
+}

@@ -1,0 +1,58 @@
+import type {
+  Field,
+  Meter,
+  SeasonUse,
+  WaterLog,
+  WaterSettings,
+} from '#clients/typescript/src/commerce/index.ts';
+import { commerce } from '#web/api/clients.ts';
+import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
+
+/** The fields of a brand, oldest first. */
+export function useFields(brandId: string): Query<readonly Field[]> {
+  return useQuery('water/fields', () => allOf(commerce.water.listFields({ brand_id: brandId, limit: 100 })));
+}
+
+/** The meters of a brand, oldest first. */
+export function useMeters(brandId: string): Query<readonly Meter[]> {
+  return useQuery('water/meters', () => allOf(commerce.water.listMeters({ brand_id: brandId, limit: 100 })));
+}
+
+/** Season and allocation of a brand. */
+export function useWaterSettings(brandId: string): Query<WaterSettings> {
+  return useQuery('water/settings', () => commerce.water.getSettings({ brand_id: brandId }));
+}
+
+/** The water of the present season against the allocation. */
+export function useSeasonUse(brandId: string): Query<SeasonUse> {
+  return useQuery('water/use', () => commerce.water.getUse({ brand_id: brandId }));
+}
+
+/** Water logs, newest first; of all fields if `fieldId` is ''. */
+export function useWaterLogs(brandId: string, fieldId: string): Pages<WaterLog> {
+  return usePages(`water/logs?field=${fieldId}`, (cursor) =>
+    commerce.waterLogs.search({
+      brand_id: brandId,
+      limit: 50,
+      ...(fieldId !== '' && { field_id: fieldId }),
+      ...(cursor !== undefined && { cursor }),
+    }),
+  );
+}
+
+/** The name under which an entry, or a line of the season, is shown. */
+export function fieldNameOf(
+  {
+    field_id,
+    field_name,
+  }: { readonly field_id?: string | undefined; readonly field_name?: string | undefined },
+  fields: readonly Field[],
+): string | undefined {
+  return fields.find(({ id }) => id === field_id)?.name ?? field_name;
+}
+
+async function allOf<T>(list: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of list) all.push(item);
+  return all;
+}

@@ -1,0 +1,159 @@
+import type { CommerceClient, WaterLog } from '#clients/typescript/src/commerce/index.ts';
+import { ApiError, isApiError, isClientError } from '#clients/typescript/src/index.ts';
+import {
+  type Conflict,
+  isSameContent,
+  type OrderStatusChange,
+  type OutboxEntry,
+  type Refusal,
+  type Theirs,
+  type WaterLogCreation,
+  type WaterLogDeletion,
+  type WaterLogEdit,
+} from '#web/offline/outbox-entry.ts';
+
+/** What came of sending an entry. */
+export type Outcome =
+  /** The service has the write; the record has this version. */
+  | { readonly kind: 'sent'; readonly version?: number | undefined }
+  | Conflict
+  | Refusal
+  /** The service is busy: again after a while. */
+  | { readonly kind: 'later'; readonly seconds?: number | undefined }
+  /** No signal, or no valid session: the other entries would fail as well. */
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'signed_out' };
+
+/** Sends an entry once. Sending it again after a lost reply has no second effect. */
+export async function sendEntry(
+  entry: OutboxEntry,
+  client: CommerceClient,
+  personId: string,
+): Promise<Outcome> {
+  try {
+    switch (entry.write.kind) {
+      case 'create_water_log':
+        return await create(entry, entry.write, client);
+      case 'edit_water_log':
+        return await edit(entry.write, client);
+      case 'delete_water_log':
+        return await remove(entry.write, client);
+      case 'order_status':
+        return await changeStatus(entry.write, client, personId);
+    }
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+/** The outbox repeats requests itself, and keeps an attempt short enough for a weak signal. */
+const once = { maxRetries: 0, timeoutMs: 20_000 };
+
+async function create(
+  { brandId, idempotencyKey }: OutboxEntry,
+  { recordId, after }: WaterLogCreation,
+  client: CommerceClient,
+): Promise<Outcome> {
+  // The batch takes the id of the device, so that edits can wait behind an entry that was never sent.
+  const results = await client.waterLogs.createWaterLogs(
+    { brand_id: brandId, items: [{ id: recordId, ...after }] },
+    { ...once, idempotencyKey },
+  );
+  const result = results[0];
+  switch (result?.status) {
+    case 'created':
+    case 'exists':
+      return { kind: 'sent', version: 1 };
+    case 'conflict':
+      return { kind: 'conflict', theirs: await waterLogNow(recordId, client) };
+    case 'deleted':
+      return { kind: 'conflict', theirs: { kind: 'deleted' } };
+    default:
+      return { kind: 'refused', code: 'validation_failed', message: '', details: result?.details ?? [] };
+  }
+}
+
+async function edit({ recordId, version, after }: WaterLogEdit, client: CommerceClient): Promise<Outcome> {
+  try {
+    const written = await client.waterLogs.update({ id: recordId, ...after }, { ...once, ...match(version) });
+    return { kind: 'sent', version: written.version };
+  } catch (error) {
+    if (isApiError(error, 'not_found')) return { kind: 'conflict', theirs: { kind: 'deleted' } };
+    if (!isApiError(error, 'precondition_failed')) throw error;
+    const theirs = await waterLogNow(recordId, client);
+    if (theirs.kind !== 'water_log') return { kind: 'conflict', theirs };
+    const { record } = theirs;
+    // The reply to an earlier attempt was lost: the record, or its history, has what this entry wrote.
+    if (isSameContent(record, after)) return { kind: 'sent', version: record.version };
+    const { data: changes } = await client.waterLogs.listChanges({ id: recordId }, once);
+    const wasWritten = changes.some(
+      ({ before }) => before.version === (version ?? 0) + 1 && isSameContent(before, after),
+    );
+    return wasWritten ? { kind: 'sent', version: record.version } : { kind: 'conflict', theirs };
+  }
+}
+
+async function remove({ recordId, version }: WaterLogDeletion, client: CommerceClient): Promise<Outcome> {
+  try {
+    await client.waterLogs.delete({ id: recordId }, { ...once, ...match(version) });
+    return { kind: 'sent' };
+  } catch (error) {
+    // Deleted by an earlier attempt, or by somebody else: nothing is left to do.
+    if (isApiError(error, 'not_found')) return { kind: 'sent' };
+    if (!isApiError(error, 'precondition_failed')) throw error;
+    const theirs = await waterLogNow(recordId, client);
+    return theirs.kind === 'deleted' ? { kind: 'sent' } : { kind: 'conflict', theirs };
+  }
+}
+
+async function changeStatus(
+  { recordId, version, to, reason }: OrderStatusChange,
+  client: CommerceClient,
+  personId: string,
+): Promise<Outcome> {
+  try {
+    const order = await client.orders.updateStatus(
+      { id: recordId, status: to, reason },
+      { ...once, ...match(version) },
+    );
+    return { kind: 'sent', version: order.version };
+  } catch (error) {
+    if (isApiError(error, 'not_found')) return { kind: 'conflict', theirs: { kind: 'deleted' } };
+    if (!isApiError(error, 'precondition_failed', 'illegal_transition')) throw error;
+    const order = await client.orders.get({ id: recordId }, once);
+    if (order.status === to) return { kind: 'sent', version: order.version };
+    const { data: changes } = await client.orders.listChanges({ id: recordId }, once);
+    const wasWritten = changes.some(
+      (change) => change.by === personId && change.status === to && change.version === (version ?? 0) + 1,
+    );
+    if (wasWritten) return { kind: 'sent', version: order.version };
+    return {
+      kind: 'conflict',
+      theirs: { kind: 'order', status: order.status, version: order.version },
+    };
+  }
+}
+
+const match = (version: number | undefined) => (version === undefined ? {} : { ifMatch: { version } });
+
+async function waterLogNow(id: string, client: CommerceClient): Promise<Theirs> {
+  try {
+    const record: WaterLog = await client.waterLogs.get({ id }, once);
+    return { kind: 'water_log', record };
+  } catch (error) {
+    if (isApiError(error, 'not_found')) return { kind: 'deleted' };
+    throw error;
+  }
+}
+
+/** What an error means for the entry that was sent. */
+export function outcomeOf(error: unknown): Outcome {
+  // The function for the token found no valid session.
+  if (!isClientError(error)) return { kind: 'signed_out' };
+  if (!(error instanceof ApiError)) return { kind: 'offline' };
+  const { status, code, message, details, requestId, retryAfterSeconds } = error;
+  if (status === 401) return { kind: 'signed_out' };
+  if (status === 429 || status >= 500 || code === 'conflict' || code === 'idempotency_in_flight')
+    return { kind: 'later', seconds: retryAfterSeconds };
+  return { kind: 'refused', code, message, details, requestId };
+}

@@ -1,0 +1,187 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { commerce } from '#web/api/clients.ts';
+import { isOnline } from '#web/data/connectivity.ts';
+import { refreshAll } from '#web/data/query.ts';
+import { requestBackgroundSync } from '#web/offline/background-sync.ts';
+import { outboxAttention, outboxCount } from '#web/offline/outbox-count.ts';
+import { newEntry, type OutboxEntry, type Write, withWrite } from '#web/offline/outbox-entry.ts';
+import { mergeInto } from '#web/offline/outbox-merge.ts';
+import { giveVersion, type SendingEnd, sendEntries, withEntry } from '#web/offline/outbox-sender.ts';
+import { type OutboxStore, openOutbox } from '#web/offline/outbox-store.ts';
+import { owner } from '#web/offline/owner.ts';
+
+/** Entries of the open brand that are not sent yet, in the order in which they were made. */
+export const outboxEntries: ReadonlySignal<readonly OutboxEntry[]> = computed(() =>
+  all.value.filter(({ brandId }) => brandId === owner.value?.brandId),
+);
+
+/** Entries that were sent while the app is open. Lists show them until they have read the service again. */
+export const sentEntries: ReadonlySignal<readonly OutboxEntry[]> = computed(() => sent.value);
+
+/** Why entries wait; undefined while they are being sent. */
+export const waitingFor: ReadonlySignal<SendingEnd['kind'] | undefined> = computed(() => end.value);
+
+/** Adds a write to the outbox and starts to send it. Resolves when the device has stored the entry. */
+export async function addWrite(
+  brandId: string,
+  write: Write,
+  { heldMs }: { readonly heldMs?: number } = {},
+): Promise<OutboxEntry | undefined> {
+  const { store } = await opened();
+  const last = (await store.list()).findLast((entry) => entry.write.recordId === write.recordId);
+  const heldUntil = heldMs === undefined ? undefined : Date.now() + heldMs;
+  const merged = last && (await withEntry(last.id, () => mergeInto(last.id, write, store, heldUntil)));
+  const isFirst = last === undefined || (await store.get(last.id)) === undefined;
+  const entry = merged ? merged.entry : newEntry(brandId, isFirst ? withVersion(write) : write, heldUntil);
+  if (merged === undefined && entry !== undefined) await store.put(entry);
+  await changed();
+  void sendOutbox();
+  return entry;
+}
+
+/** Changes an entry that was not sent or was refused, and sends it again. */
+export async function changeEntry(id: string, change: (entry: OutboxEntry) => Write): Promise<void> {
+  const { store } = await opened();
+  await withEntry(id, async () => {
+    const entry = await store.get(id);
+    if (entry !== undefined) await store.put(withWrite(entry, change(entry)));
+  });
+  await changed();
+  void sendOutbox();
+}
+
+/** Removes an entry without sending it. Entries that cannot exist without it go as well. */
+export async function discardEntry(id: string): Promise<void> {
+  const { store } = await opened();
+  await withEntry(id, async () => {
+    const entry = await store.get(id);
+    if (entry === undefined) return;
+    if (entry.write.kind === 'create_water_log') {
+      const followers = (await store.list()).filter(({ write }) => write.recordId === entry.write.recordId);
+      for (const follower of followers) await store.remove(follower.id);
+    } else {
+      await giveVersion(store, entry, entry.write.version);
+      await store.remove(id);
+    }
+  });
+  await changed();
+  void sendOutbox();
+}
+
+/** Sends what waits. A call while entries are being sent has the outbox look again afterwards. */
+export function sendOutbox(): Promise<void> {
+  isAskedAgain = sending !== undefined;
+  sending ??= sendAll().finally(() => {
+    sending = undefined;
+    if (isAskedAgain) void sendOutbox().catch(() => undefined);
+  });
+  return sending;
+}
+
+/** Opens the outbox of a person, or closes it after sign-out. */
+export async function showOutboxOf(personId: string | undefined): Promise<void> {
+  const last = current;
+  if (last?.personId === personId) return;
+  clearTimeout(timer);
+  current = undefined;
+  sent.value = [];
+  versions.clear();
+  setEntries([]);
+  void last?.store.then(({ close }) => close());
+  if (personId === undefined) return;
+  current = { personId, store: openOutbox(personId) };
+  await changed();
+  await sendOutbox();
+}
+
+/** Sends when the signal is back, when the app is shown again, and when another tab has added something. Call it once. */
+export function watchSignal(): void {
+  effect(() => {
+    if (isOnline.value) sendSoon();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') sendSoon();
+  });
+  channel.addEventListener('message', () => void readEntries());
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+    if (data === 'send-outbox') sendSoon();
+  });
+}
+
+/** Prefixes of the queries that show the record of a write. */
+const shownIn = ({ kind }: Write): readonly string[] =>
+  kind === 'order_status' ? ['orders', 'home'] : ['water', 'home'];
+
+const firstDelayMs = 5000;
+const maxDelayMs = 5 * 60_000;
+let delayMs = firstDelayMs;
+let sending: Promise<void> | undefined;
+let isAskedAgain = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let current: { readonly personId: string; readonly store: Promise<OutboxStore> } | undefined;
+const versions = new Map<string, number>();
+const all = signal<readonly OutboxEntry[]>([]);
+const sent = signal<readonly OutboxEntry[]>([]);
+const end = signal<SendingEnd['kind'] | undefined>('idle');
+const channel = new BroadcastChannel('granary-outbox');
+
+async function opened(): Promise<{ readonly personId: string; readonly store: OutboxStore }> {
+  if (current === undefined) throw new Error('Nobody is signed in');
+  return { personId: current.personId, store: await current.store };
+}
+
+async function sendAll(): Promise<void> {
+  const { personId, store } = await opened();
+  clearTimeout(timer);
+  end.value = undefined;
+  const ended = await sendEntries({
+    store,
+    client: commerce,
+    personId,
+    isCurrent: () => owner.peek()?.personId === personId,
+    onChange: async (entry, version) => {
+      if (entry !== undefined) {
+        if (version !== undefined) versions.set(entry.write.recordId, version);
+        sent.value = [...sent.value, entry];
+      }
+      await changed();
+      if (entry !== undefined) for (const prefix of shownIn(entry.write)) refreshAll(prefix);
+    },
+  });
+  end.value = ended.kind;
+  delayMs = ended.kind === 'idle' ? firstDelayMs : Math.min(delayMs * 2, maxDelayMs);
+  if (ended.kind === 'idle' || ended.kind === 'signed_out') return;
+  timer = setTimeout(
+    () => void sendOutbox().catch(() => undefined),
+    ended.kind === 'later' ? Math.max(firstDelayMs, 1000 * ended.seconds) : delayMs,
+  );
+}
+
+function sendSoon(): void {
+  delayMs = firstDelayMs;
+  if (current !== undefined) void sendOutbox().catch(() => undefined);
+}
+
+/** The entry before may have been sent since the page was drawn: its version is the one that the person has seen. */
+function withVersion(write: Write): Write {
+  if (write.kind === 'create_water_log' || write.version !== undefined) return write;
+  return { ...write, version: versions.get(write.recordId) };
+}
+
+async function changed(): Promise<void> {
+  channel.postMessage('changed');
+  await readEntries();
+  if (all.value.length > 0) void requestBackgroundSync();
+}
+
+async function readEntries(): Promise<void> {
+  const { personId, store } = await opened();
+  const entries = await store.list();
+  if (current?.personId === personId) setEntries(entries);
+}
+
+function setEntries(entries: readonly OutboxEntry[]): void {
+  all.value = entries;
+  outboxCount.value = entries.length;
+  outboxAttention.value = entries.filter(({ state }) => state.kind !== 'waiting').length;
+}

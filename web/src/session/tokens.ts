@@ -1,0 +1,55 @@
+/** What a sign-in or a renewal gave. It lives in memory and, for reloads, in the session storage of the tab. */
+export interface Tokens {
+  /** Token that the APIs accept. */
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly refreshToken?: string;
+  readonly idToken?: string;
+}
+
+const storageKey = 'granary.tokens';
+let current: Tokens | undefined = readStored();
+
+/** Returns the tokens of this tab. */
+export const currentTokens = (): Tokens | undefined => current;
+
+/** Replaces the tokens of this tab; undefined removes them. */
+export function setTokens(tokens: Tokens | undefined): void {
+  current = tokens;
+  if (tokens === undefined) sessionStorage.removeItem(storageKey);
+  else sessionStorage.setItem(storageKey, JSON.stringify(tokens));
+}
+
+/** Returns the claims of a JWT without checking its signature: the provider sent it to us over TLS. */
+export function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
+  const payload = jwt.split('.')[1] ?? '';
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    );
+    return Object(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return {};
+  }
+}
+
+function readStored(): Tokens | undefined {
+  if (typeof sessionStorage === 'undefined') return undefined;
+  const { token, expiresAt, refreshToken, idToken } = parsed(sessionStorage.getItem(storageKey));
+  if (typeof token !== 'string' || typeof expiresAt !== 'number') return undefined;
+  return {
+    token,
+    expiresAt,
+    ...(typeof refreshToken === 'string' && { refreshToken }),
+    ...(typeof idToken === 'string' && { idToken }),
+  };
+}
+
+function parsed(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,15 @@
+export { alerts } from './alerts.ts';
+export { audit } from './audit.ts';
+export { board } from './board.ts';
+export { claim } from './claim.ts';
+export { claimsErrors } from './claims-errors.ts';
+export { configuration } from './configuration.ts';
+export { figures } from './figures.ts';
+export { files } from './files.ts';
+export { money } from './money.ts';
+export { remittances } from './remittances.ts';
+export { retention } from './retention.ts';
+export { search } from './search.ts';
+export { submit } from './submit.ts';
+export { unmatched } from './unmatched.ts';
+export { worklist } from './worklist.ts';

@@ -1,0 +1,19 @@
+import { plural } from '../format.ts';
+
+export const list = {
+  columns: 'Columns',
+  chooseColumns: 'Choose columns',
+  select: (row: string) => `Select ${row}`,
+  selectAll: 'Select all rows',
+  selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
+  clear: 'Clear the selection',
+  bulk: 'Actions for the selection',
+  rows: (count: number) => plural(count, { one: '# row', other: '# rows' }),
+  loaded: (count: number) => plural(count, { one: '# row loaded', other: '# rows loaded' }),
+  loadMore: 'Load more',
+  sortedUp: 'sorted, lowest first',
+  sortedDown: 'sorted, highest first',
+  keys: 'Move with the arrow keys or j and k. Enter opens the row, x selects it.',
+  clearSearch: 'Clear the search',
+  search: 'Search',
+};

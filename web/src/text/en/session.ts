@@ -1,0 +1,43 @@
+export const session = {
+  title: 'Sign in to Granary',
+  intro: 'Orders, water and claims, with or without signal.',
+  signIn: 'Sign in',
+  again: 'Try again',
+  starting: 'Opening Granary',
+  reasons: {
+    expired: 'Your session has ended. Sign in again.',
+    access_denied: 'The sign-in was cancelled, or your account is not allowed to use Granary.',
+    state_mismatch: 'The sign-in was started in another tab or is too old. Start again.',
+    other: (code: string) => `The sign-in did not complete (${code}). Start again.`,
+  },
+  failed: {
+    title: 'Granary could not be opened',
+    kept: 'Changes that wait on this device are kept.',
+  },
+  notConfigured: {
+    title: 'Sign-in is not set up',
+    text: 'The operator of this address has to connect an identity provider. The guide is docs/identity.md.',
+  },
+  noAccess: {
+    title: (name: string) => `Welcome, ${name}`,
+    answer: 'You have no access yet',
+    text: 'An owner of a farm can invite you, or an administrator of claims can give you a role. Then open Granary again.',
+    check: 'Check again',
+    signOut: 'Sign in as another person',
+    createTitle: 'Or start your own farm',
+    name: 'Name of the farm',
+    nameHint: 'Customers see it in messages and receipts.',
+    currency: 'Currency',
+    currencyHint: 'It cannot change after the first order.',
+    timeZone: 'Time zone',
+    create: 'Create the farm',
+  },
+  invitation: {
+    title: 'Invitation',
+    joining: 'Accepting the invitation',
+    done: (brand: string) => `You are now a member of ${brand}`,
+    failed: 'The invitation was not accepted',
+    missing: 'The link of the invitation is incomplete. Open it from the e-mail again.',
+    open: 'Open the farm',
+  },
+};

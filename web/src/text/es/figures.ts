@@ -1,0 +1,81 @@
+import type { figures as english } from '../en/figures.ts';
+import { plural } from '../format.ts';
+import type { Translated } from '../translated.ts';
+
+const days = (count: string) => `${count} días`;
+
+export const figures: Translated<typeof english> = {
+  csv: 'CSV',
+  question: '¿Con qué rapidez y cuánto pagan los pagadores?',
+  answer: (amount) => `${amount} sin liquidar`,
+  clean: 'Reclamaciones limpias',
+  cleanNote: (clean, sent) => `${clean} de ${sent} enviadas no fueron rechazadas`,
+  daysToPay: 'Días hasta el primer pago',
+  daysNote: (count) => plural(count, { one: 'en # reclamación pagada', other: 'en # reclamaciones pagadas' }),
+  denied: 'Denegado o recortado',
+  deniedNote: 'según las remesas más nuevas',
+  none: 'aún nada',
+  filters: {
+    payer: 'Pagador',
+    allPayers: 'Todos los pagadores',
+    npi: 'NPI de facturación',
+    from: 'Servicio desde',
+    to: 'Servicio hasta',
+  },
+  aging: {
+    title: 'Antigüedad de las reclamaciones por carril',
+    note: 'Cargos por días desde el primer día de servicio.',
+    lane: 'Carril',
+    payer: 'Pagador',
+    ages: {
+      '0_30': '0–30 días',
+      '31_60': '31–60',
+      '61_90': '61–90',
+      '91_120': '91–120',
+      '121_plus': 'más de 120',
+    },
+    total: 'Total',
+    claims: 'Reclamaciones',
+    byLane: 'Por carril',
+    byPayer: 'Por carril y pagador',
+    detail: 'Detalle',
+  },
+  denials: {
+    title: 'Por qué se deniegan o recortan',
+    reason: 'Motivo',
+    bearer: 'Quién lo asume',
+    payer: 'Pagador',
+    claims: 'Reclamaciones',
+    amount: 'Importe',
+    empty: 'Ninguna reclamación está denegada ni pagada de menos.',
+  },
+  pay: {
+    title: 'Días hasta el primer pago',
+    payer: 'Pagador',
+    average: 'Promedio',
+    claims: 'Reclamaciones',
+    days,
+    classes: {
+      '0_7': '0–7 días',
+      '8_14': '8–14',
+      '15_30': '15–30',
+      '31_45': '31–45',
+      '46_60': '46–60',
+      '61_90': '61–90',
+      '91_plus': 'más de 90',
+    },
+    empty: 'Aún no se pagó ninguna reclamación.',
+  },
+  cleanClaims: {
+    title: 'Reclamaciones limpias por pagador',
+    note: 'Reclamaciones originales enviadas que ningún 999, TA1 o 277CA rechazó.',
+    payer: 'Pagador',
+    sent: 'Enviadas',
+    clean: 'Limpias',
+    rate: 'Tasa',
+    empty: 'Aún no se envió ninguna reclamación.',
+  },
+  empty: 'No hay reclamaciones en esta selección',
+  emptyText: 'Las cifras aparecen con las primeras reclamaciones. Añada un archivo o cambie los filtros.',
+  toFiles: 'Añadir un archivo',
+};

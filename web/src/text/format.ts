@@ -1,0 +1,118 @@
+import { locale } from './language.ts';
+
+/** Forms of a counted noun. `other` serves every count that `one` does not. */
+export interface PluralForms {
+  readonly one: string;
+  readonly other: string;
+}
+
+const rules = new Intl.PluralRules(locale);
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+let brandTimeZone: string | undefined;
+
+/** Sets the time zone of dates without a zone of their own: that of the brand. Undefined is the zone of the device. */
+export function setTimeZone(timeZone: string | undefined): void {
+  brandTimeZone = timeZone;
+}
+
+/** Formats an amount in the smallest unit of its currency: `formatMoney(1250, 'USD')` is $12.50. */
+export function formatMoney(cents: number, currency: string): string {
+  return formatAmount(cents / 10 ** decimalsOf(currency), currency);
+}
+
+/** Formats an amount in whole units, as the API states prices and totals: `formatAmount(12.5, 'USD')` is $12.50. */
+export function formatAmount(amount: number, currency: string): string {
+  return numberFormat({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
+}
+
+/** Formats a number with at most two decimals, or with exactly `digits`. */
+export function formatNumber(value: number, digits?: number): string {
+  return numberFormat(
+    digits === undefined
+      ? { maximumFractionDigits: 2 }
+      : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+  ).format(value);
+}
+
+/** Formats a ratio as a percentage: 0.125 is 12.5%. */
+export function formatPercent(ratio: number): string {
+  return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(ratio);
+}
+
+/** Formats a day, such as Mar 2, 2026. A date without a time is the same day in every time zone. */
+export function formatDate(isoDateOrDateTime: string, timeZone?: string): string {
+  return formatTimestamp(isoDateOrDateTime, { dateStyle: 'medium' }, timeZone);
+}
+
+/** Formats a day and a time, such as Mar 2, 2026, 3:04 PM. */
+export function formatDateTime(isoDateTime: string, timeZone?: string): string {
+  return formatTimestamp(isoDateTime, { dateStyle: 'medium', timeStyle: 'short' }, timeZone);
+}
+
+/** Formats a time of day, such as 3:04 PM. */
+export function formatTime(isoDateTime: string, timeZone?: string): string {
+  return formatTimestamp(isoDateTime, { timeStyle: 'short' }, timeZone);
+}
+
+/** Formats a day with its weekday, such as Mon, Mar 2. */
+export function formatDay(isoDateOrDateTime: string, timeZone?: string): string {
+  return formatTimestamp(isoDateOrDateTime, { weekday: 'short', month: 'short', day: 'numeric' }, timeZone);
+}
+
+/** Formats an age in its largest whole unit, such as 3 min. ago. Below a minute: now. */
+export function formatAge(milliseconds: number): string {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const unit = ageUnits.find(([, length]) => seconds >= length);
+  return unit === undefined
+    ? relative.format(0, 'second')
+    : relative.format(-Math.floor(seconds / unit[1]), unit[0]);
+}
+
+/** Returns the form for a count with `#` replaced by the formatted count: `plural(2, { one: '# order', other: '# orders' })`. */
+export function plural(count: number, forms: PluralForms): string {
+  const form = rules.select(count) === 'one' ? forms.one : forms.other;
+  return form.replace('#', formatNumber(count));
+}
+
+const ageUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+function formatTimestamp(
+  text: string,
+  options: Intl.DateTimeFormatOptions,
+  timeZone: string | undefined,
+): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime())) return text;
+  const zone = isDay ? 'UTC' : (timeZone ?? brandTimeZone);
+  return dateFormat(zone === undefined ? options : { ...options, timeZone: zone }).format(moment);
+}
+
+const decimalsOf = (currency: string): number =>
+  numberFormat({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return cached(numberFormats, options, () => new Intl.NumberFormat(locale, options));
+}
+
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return cached(dateFormats, options, () => new Intl.DateTimeFormat(locale, options));
+}
+
+/** Creating a format takes far longer than using it, and lists use thousands. */
+function cached<Format>(formats: Map<string, Format>, options: object, create: () => Format): Format {
+  const key = JSON.stringify(options);
+  const existing = formats.get(key);
+  if (existing !== undefined) return existing;
+  const created = create();
+  formats.set(key, created);
+  return created;
+}
