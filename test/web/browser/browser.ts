@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { ClaimsClient, CommerceClient } from '#clients/typescript/src/index.ts';
+import { chromiumPath } from '../stack/chromium.ts';
+import { signInHere } from './pages.ts';
+
+export { settled, signInHere } from './pages.ts';
+
+interface StackUnderTest {
+  readonly baseUrl: string;
+  readonly brandId: string;
+  readonly otherBrandId: string;
+  readonly apiKeys: { readonly owner: string; readonly otherBrand: string };
+  readonly claimsApiKeys: { readonly biller: string; readonly admin: string };
+  readonly endpoints: { readonly dynamodb: string; readonly s3: string };
+  readonly buckets: Readonly<Record<string, string>>;
+  readonly tables: Readonly<Record<string, string>>;
+}
+
+/** The stack with the web app; null where no browser is installed. */
+export const stack = JSON.parse(process.env['GRANARY_WEB_STACK'] ?? 'null') as StackUnderTest;
+
+/** The commerce API itself, as the owner of the sample brand. */
+export const commerce = (): CommerceClient =>
+  new CommerceClient({ baseUrl: stack.baseUrl, apiKey: stack.apiKeys.owner, maxRetries: 10 });
+
+/** The claims API itself. */
+export const claims = (role: 'biller' | 'admin' = 'biller'): ClaimsClient =>
+  new ClaimsClient({ baseUrl: stack.baseUrl, apiKey: stack.claimsApiKeys[role], maxRetries: 10 });
+
+export type Look = Pick<BrowserContextOptions, 'locale' | 'colorScheme' | 'viewport' | 'reducedMotion'>;
+
+/** Signs a person in at a page of the app, in a new browser profile. */
+export type SignIn = (name: string, path: string, look?: Look) => Promise<Page>;
+
+/** Starts a browser for the tests of a file. Profiles close after each test. */
+export function useBrowser(): {
+  readonly signIn: SignIn;
+  readonly visit: (path: string, look?: Look) => Promise<Page>;
+} {
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: ['--no-sandbox'] });
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+  afterAll(async () => browser?.close());
+  const visit = async (path: string, look: Look = {}) => {
+    const context = await browser.newContext({ baseURL: stack.baseUrl, locale: 'en-US', ...look });
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.goto(path);
+    return page;
+  };
+  return {
+    visit,
+    signIn: async (name, path, look) => {
+      const page = await visit(path, look);
+      await signInHere(page, name, path);
+      return page;
+    },
+  };
+}

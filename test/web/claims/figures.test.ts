@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from '@jest/globals';
+import { useBrowser } from '../browser/browser.ts';
+import { commercial, prepareClaim } from './prepared-claims.ts';
+import { postRemittance, sentClaim } from './remittance-file.ts';
+
+const { signIn } = useBrowser();
+
+describe('the figures', () => {
+  test('show age, reasons in words and rates of one payer', async () => {
+    await prepareClaim({ payer: commercial });
+    await postRemittance(await sentClaim());
+    const page = await signIn('Bianca', '/claims/figures?payer=60054');
+    const aging = page.getByRole('table', { name: 'Age of claims by lane' });
+    await aging.getByRole('rowheader', { name: 'Draft' }).waitFor();
+    const clean = page.getByRole('table', { name: 'Clean claims by payer' });
+    expect(await clean.getByRole('row', { name: /^Plains Health/ }).textContent()).toMatch(/\d+(\.\d)?%/);
+    expect(await page.getByRole('table', { name: 'Days to first payment' }).textContent()).toContain('days');
+  });
+
+  test('are saved as CSV', async () => {
+    await prepareClaim({ payer: commercial });
+    const page = await signIn('Ada', '/claims/figures?payer=60054');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('region', { name: 'Age of claims by lane' })
+        .first()
+        .getByRole('button', { name: 'CSV' })
+        .click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^lane,payer_id,/);
+  });
+});

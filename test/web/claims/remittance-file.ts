@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto';
+import { claims } from '../browser/browser.ts';
+import { commercial, type PreparedClaim, prepareClaim } from './prepared-claims.ts';
+
+/** A claim that was sent to a payer that stays silent, so that only the test's own responses change it. */
+export async function sentClaim(): Promise<PreparedClaim> {
+  const claim = await prepareClaim({ prefix: 'SI', diagnosis: 'J069', payer: commercial });
+  await claims().clearinghouse.submitClaims({ claim_ids: [claim.id] });
+  return claim;
+}
+
+/** A stored remittance. */
+export interface PostedRemittance {
+  readonly id: string;
+  readonly trace: string;
+}
+
+/** Posts an 835 with one claim: 125.00 charged, 80.00 paid, 45.00 above the contracted fee. `payment` is BPR02. */
+export async function postRemittance({
+  number,
+  lastName,
+  payment = 80,
+}: {
+  readonly number: string;
+  readonly lastName: string;
+  readonly payment?: number;
+}): Promise<PostedRemittance> {
+  const control = String(randomInt(100_000_000, 999_999_999));
+  const trace = `WEB${control}`;
+  const { remittances } = await claims().remittances.parse({
+    content: [
+      `ISA*00*          *00*          *ZZ*60054          *ZZ*12345678       *260301*1200*^*00501*${control}*0*T*:`,
+      `GS*HP*60054*12345678*20260301*1200*${control}*X*005010X221A1`,
+      'ST*835*0001',
+      `BPR*I*${payment}*C*ACH*CCP*01*111000025*DA*1234567*1841234567**01*111000025*DA*7654321*20260301`,
+      `TRN*1*${trace}*1841234567`,
+      'DTM*405*20260301',
+      'N1*PR*PLAINS HEALTH*XV*60054',
+      'N3*1 PAYER WAY',
+      'N4*DENVER*CO*80203',
+      'PER*BL*EDI*TE*3035550100',
+      'N1*PE*SAMPLE CLINIC*XX*1234567893',
+      'REF*TJ*841234567',
+      'LX*1',
+      `CLP*${number}*1*125*80**12*ICN${control}`,
+      'CAS*CO*45*45',
+      `NM1*QC*1*${lastName}*IVY`,
+      'SE*15*0001',
+      `GE*1*${control}`,
+      `IEA*1*${control}~`,
+    ].join('~'),
+  });
+  const [remittance] = remittances;
+  if (remittance === undefined) throw new Error('The 835 has no remittance');
+  return { id: remittance.id, trace };
+}

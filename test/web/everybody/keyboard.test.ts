@@ -1,0 +1,200 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { commerce, settled, useBrowser } from '../browser/browser.ts';
+import { claimFile } from '../claims/claim-file.ts';
+import { newNumber } from '../claims/claims-browser.ts';
+import { prepareClaim } from '../claims/prepared-claims.ts';
+import { prepareOrder, prepareProduct, uniqueName } from '../farm/prepared-orders.ts';
+import { newGallons, rowOf, storedLogs, untilSent } from '../offline/water-logs.ts';
+import { expectFocus, tabTo } from './focus.ts';
+
+const { visit } = useBrowser();
+
+/** Signs in with keys only, through the page of the issuer. */
+async function signInByKeys(name: string, path: string): Promise<Page> {
+  const page = await visit(path);
+  await tabTo(page, page.getByRole('button', { name: 'Sign in' }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/authorize?**');
+  await tabTo(page, page.getByRole('button', { name: new RegExp(`^${name}\\b`) }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === path.split('?')[0]);
+  await settled(page);
+  return page;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** Deletes what the field has, and types. */
+async function retype(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+}
+
+describe('with keys only, on a farm', () => {
+  test('water is logged', async () => {
+    const gallons = newGallons();
+    const page = await signInByKeys('Ana', '/water');
+    await tabTo(page, button(page, 'Log water'));
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog');
+    await tabTo(page, form.getByRole('textbox', { name: 'Gallons' }));
+    await retype(page, String(gallons));
+    await page.keyboard.press('Enter');
+    await form.waitFor({ state: 'detached' });
+    await rowOf(page, gallons).waitFor();
+    await expectFocus(page);
+    await untilSent(page, gallons);
+    expect(await storedLogs(gallons)).toHaveLength(1);
+  });
+
+  test('an order is created', async () => {
+    const product = await prepareProduct(2.5);
+    const name = uniqueName('Marta');
+    const page = await signInByKeys('Ana', '/orders');
+    await tabTo(page, page.getByRole('link', { name: 'New order' }).or(button(page, 'New order')));
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/orders/new');
+    await settled(page);
+    await tabTo(page, page.getByLabel('Name', { exact: true }));
+    await page.keyboard.type(name);
+    await tabTo(page, page.getByRole('combobox', { name: 'Add product' }));
+    await page.keyboard.type(product.name);
+    await page.getByRole('option', { name: product.name }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.page-answer', { hasText: '$2.50' }).waitFor();
+    await tabTo(page, button(page, 'Create order'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: `Order of ${name}` }).waitFor();
+    await settled(page);
+    await expectFocus(page);
+  });
+
+  test('a row is reached in the list of orders, opened, and the order changes its state', async () => {
+    const customer_name = uniqueName('Fern');
+    const orders = [await prepareOrder({ customer_name }), await prepareOrder({ customer_name })];
+    const page = await signInByKeys('Ana', `/orders?customer=${encodeURIComponent(customer_name)}`);
+    const rows = page.getByRole('row', { name: customer_name });
+    await rows.nth(1).waitFor();
+    await tabTo(page, rows.first());
+    await page.keyboard.press('ArrowDown');
+    expect(await rows.nth(1).and(page.locator(':focus')).count()).toBe(1);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: `Order of ${customer_name}` });
+    await tabTo(page, panel.getByRole('button', { name: 'Confirm' }));
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Mark as ready' }).waitFor();
+    await expectFocus(page);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await expectFocus(page);
+    await rows.getByText('Confirmed').waitFor();
+    const states = await Promise.all(
+      orders.map(async ({ id }) => (await commerce().orders.get({ id })).status),
+    );
+    expect(states.toSorted()).toEqual(['confirmed', 'pending']);
+  });
+
+  test('j enters a list, also after another page was left', async () => {
+    await prepareOrder();
+    const page = await signInByKeys('Ana', '/customers');
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.waitForURL('**/orders');
+    await settled(page);
+    await page.getByRole('grid', { name: 'Orders' }).getByRole('row').nth(1).waitFor();
+    await expectFocus(page);
+    await page.keyboard.press('j');
+    const focused = page.getByRole('grid', { name: 'Orders' }).getByRole('row').and(page.locator(':focus'));
+    await focused.waitFor();
+  });
+
+  test('the command palette opens a page', async () => {
+    const page = await signInByKeys('Ana', '/');
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search or run' });
+    await field.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('refer');
+    await page.getByRole('option', { name: /Referrals/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/referrals');
+    await settled(page);
+    await expectFocus(page);
+  });
+
+  test('Tab stays in a dialog, and Escape returns to the button that opened it', async () => {
+    const page = await signInByKeys('Ana', '/stops');
+    const open = button(page, 'New stop');
+    await tabTo(page, open);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New stop' });
+    await dialog.waitFor();
+    for (let stop = 0; stop < 40; stop += 1) {
+      await page.keyboard.press('Tab');
+      const place = await page.evaluate(() =>
+        document.activeElement === document.body
+          ? 'browser'
+          : document.activeElement?.closest('dialog') === null
+            ? 'page'
+            : 'dialog',
+      );
+      expect(place).not.toBe('page');
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await open.and(page.locator(':focus')).waitFor();
+  });
+});
+
+describe('with keys only, on claims', () => {
+  test('a file is chosen with a button instead of a drop', async () => {
+    const number = newNumber('PA');
+    const page = await signInByKeys('Bianca', '/claims/files');
+    await tabTo(page, button(page, 'Choose files').first());
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles({
+      name: `${number}.x12`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(claimFile([{ number, lastName: 'FERN' }])),
+    });
+    const uploads = page.getByRole('list', { name: 'Uploads' });
+    await uploads.getByText('Applied').waitFor();
+    await tabTo(page, uploads.getByRole('link', { name: `${number}.x12` }));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/claims\/files\/[\w-]+$/);
+    await settled(page);
+    await expectFocus(page);
+  });
+
+  test('a claim is found and opened', async () => {
+    const { id, number } = await prepareClaim({ diagnosis: 'J069' });
+    const page = await signInByKeys('Bianca', '/claims/search');
+    await tabTo(page, page.getByLabel('Patient control number'));
+    await page.keyboard.type(number);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 claim found').waitFor();
+    await expectFocus(page);
+    await tabTo(page, page.getByRole('grid', { name: 'Results' }).getByRole('row', { name: number }));
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: number });
+    await tabTo(page, panel.getByRole('link', { name: 'Open claim' }));
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === `/claims/claim/${id}`);
+    await settled(page);
+    await expectFocus(page);
+  });
+
+  test('the audit log is verified', async () => {
+    await prepareClaim({});
+    const page = await signInByKeys('Ada', '/claims/audit');
+    await tabTo(page, button(page, 'Verify'));
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Proven: / })
+      .waitFor();
+    await expectFocus(page);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { commerce, settled, stack, useBrowser } from '../browser/browser.ts';
+import { prepareOrder, prepareStop, today } from './prepared-orders.ts';
+
+const { signIn } = useBrowser();
+
+describe('the home page of a farm', () => {
+  test('leads with the revenue of this week and the orders to pack today by stop', async () => {
+    const stop = await prepareStop();
+    await prepareOrder({ stop_id: stop.id, pickup_date: today() });
+    const page = await signIn('Ana', '/');
+    const toPack = page.getByRole('region', { name: 'To pack today' });
+    await toPack.getByRole('link', { name: new RegExp(`${stop.name}.*0 of 1 packed`) }).waitFor();
+    const { net } = await commerce()
+      .analytics.get({
+        figures: 'revenue',
+        brand_id: stack.brandId,
+        from: today(),
+        to: today(),
+      })
+      .then((figures) => (figures.figures === 'revenue' ? figures : { net: Number.NaN }));
+    const answer = await page.locator('.page-answer').textContent();
+    expect(Number(answer?.replaceAll(/[^\d.]/g, ''))).toBeGreaterThanOrEqual(net);
+    await page
+      .getByRole('region', { name: 'Needs you' })
+      .getByRole('link', { name: /confirmation/ })
+      .click();
+    await page.waitForURL(/\/orders\?status=pending/);
+  });
+
+  test('charts show values by arrow keys, and a table behind each', async () => {
+    await prepareOrder();
+    const page = await signIn('Ana', '/?range=day');
+    const chart = page.getByRole('figure').filter({ has: page.getByRole('img', { name: 'Orders' }) });
+    await chart.getByRole('img', { name: 'Orders' }).focus();
+    await page.keyboard.press('End');
+    const readout = await chart.getByRole('status').textContent();
+    expect(readout).toMatch(/Orders\s*[1-9]/);
+    await chart.getByText('Show the values as a table').click();
+    expect(await chart.getByRole('row').count()).toBe(31);
+    const saved = page.waitForEvent('download');
+    await chart.getByRole('button', { name: /CSV/ }).click();
+    expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
+  });
+
+  test('the period and the comparison are in the address', async () => {
+    const page = await signIn('Ana', '/');
+    await settled(page);
+    await page.getByRole('button', { name: '12 months' }).click();
+    await page.getByRole('checkbox', { name: /Compare/ }).click();
+    await page.waitForURL(/range=month.*compare=no/);
+    const chart = page.getByRole('figure').filter({ has: page.getByRole('img', { name: 'Revenue' }) });
+    await chart.getByText('Show the values as a table').click();
+    expect(await chart.getByRole('row').count()).toBe(13);
+    expect(await chart.getByRole('columnheader').count()).toBe(2);
+  });
+});

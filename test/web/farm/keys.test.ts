@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { CommerceClient, isApiError } from '#clients/typescript/src/index.ts';
+import { stack, useBrowser } from '../browser/browser.ts';
+
+const { signIn } = useBrowser();
+
+test('a key is shown once, works, and is refused after it was revoked', async () => {
+  const name = `Shop ${Date.now()}`;
+  const page = await signIn('Ana', '/keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Viewer/ })
+    .check();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+
+  const client = new CommerceClient({ baseUrl: stack.baseUrl, apiKey: secret, maxRetries: 10 });
+  expect(await client.products.list({ brand_id: stack.brandId, limit: 1 })).toHaveProperty('data');
+  expect(await page.content()).not.toContain(secret);
+
+  const row = page.getByRole('row').filter({ hasText: name });
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('Revoked').waitFor();
+  const refused = await client.products.list({ brand_id: stack.brandId }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(isApiError(refused) && refused.status).toBe(401);
+});

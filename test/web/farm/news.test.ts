@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { commerce, stack, useBrowser } from '../browser/browser.ts';
+
+const { signIn } = useBrowser();
+
+test('a notification opens its order and counts as read', async () => {
+  const brand_id = stack.brandId;
+  const product = await commerce().products.create({ brand_id, name: `Leeks ${Date.now()}`, price: 1.25 });
+  const cents = 100 + Math.floor(Math.random() * 9000) * 125;
+  const quantity = cents;
+  const order = await commerce().orders.create({
+    brand_id,
+    items: [{ product_id: product.id, quantity, price: 1.25 }],
+  });
+  const page = await signIn('Ana', '/news?show=unread');
+  const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(order.total);
+  const row = page.getByRole('row').filter({ hasText: `New order of ${amount}` });
+  for (let tries = 0; tries < 60 && (await row.count()) === 0; tries++) {
+    await page.waitForTimeout(500);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+  await row.first().click();
+  await page.waitForURL((url) => url.pathname === `/orders/${order.id}`);
+  await page.goto('/news?show=unread');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await row.first().waitFor({ state: 'detached' });
+  expect(await row.count()).toBe(0);
+});
+
+test('preferences stay as they were set', async () => {
+  const page = await signIn('Ben', '/news?tab=preferences');
+  const box = page.getByRole('checkbox', { name: 'Low stock: E-mail' });
+  await box.waitFor();
+  const wanted = !(await box.isChecked());
+  await box.setChecked(wanted);
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  await page.getByText('Preferences saved').waitFor();
+  await page.reload();
+  await box.waitFor();
+  expect(await box.isChecked()).toBe(wanted);
+});

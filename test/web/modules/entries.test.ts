@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { entryOf, forgetEntries, refreshEntries, refreshEntry, setEntry } from '#web/data/entries.ts';
+import { setOwner } from '#web/offline/owner.ts';
+
+const farmOf = (personId: string, brandId: string) => setOwner({ personId, brandId });
+
+beforeEach(() => {
+  forgetEntries();
+  farmOf('ana', 'meadow');
+});
+
+describe('entries', () => {
+  test('are shared by their key', () => {
+    const read = async () => 1;
+    expect(entryOf('orders', read, false)).toBe(entryOf('orders', read, false));
+    expect(entryOf('orders?status=ready', read, false)).not.toBe(entryOf('orders', read, false));
+  });
+
+  test('share the read that is in progress', async () => {
+    let reads = 0;
+    const entry = entryOf('orders', async () => ++reads, false);
+    await Promise.all([refreshEntry(entry), refreshEntry(entry), refreshEntry(entry)]);
+    expect(reads).toBe(1);
+    await refreshEntry(entry);
+    expect(entry.state.value.data).toBe(2);
+  });
+
+  test('keep their data when a read fails, and show the failure', async () => {
+    const fault = new Error('no signal');
+    const entry = entryOf('orders', async () => Promise.reject(fault), false);
+    setEntry(entry, ['plums']);
+    await refreshEntry(entry);
+    expect(entry.state.value).toMatchObject({ data: ['plums'], error: fault, isReading: false });
+  });
+
+  test('lose the failure with the next success', async () => {
+    let isBroken = true;
+    const entry = entryOf(
+      'orders',
+      async () => (isBroken ? Promise.reject(new Error('broken')) : 'read'),
+      false,
+    );
+    await refreshEntry(entry);
+    isBroken = false;
+    await refreshEntry(entry);
+    expect(entry.state.value).toMatchObject({ data: 'read', error: undefined });
+  });
+
+  test('of another person or brand are not shown', () => {
+    const read = async () => 'orders';
+    setEntry(entryOf('orders', read, false), 'orders of Meadow Farm');
+    farmOf('ana', 'orchard');
+    expect(entryOf('orders', read, false).state.value.data).toBeUndefined();
+    farmOf('ben', 'meadow');
+    expect(entryOf('orders', read, false).state.value.data).toBeUndefined();
+    farmOf('ana', 'meadow');
+    expect(entryOf('orders', read, false).state.value.data).toBe('orders of Meadow Farm');
+  });
+
+  test('that are in use are refreshed by prefix, and the others forgotten', async () => {
+    const reads: string[] = [];
+    const entryThatNotes = (key: string) => entryOf(key, async () => reads.push(key), false);
+    const used = entryThatNotes('orders?status=ready');
+    used.users = 1;
+    const other = entryThatNotes('products');
+    other.users = 1;
+    const unused = entryThatNotes('orders?status=pending');
+    refreshEntries('orders');
+    await used.reading;
+    expect(reads).toEqual(['orders?status=ready']);
+    expect(entryThatNotes('orders?status=pending')).not.toBe(unused);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { settled, signInHere, useBrowser } from '../browser/browser.ts';
+
+const { signIn, visit } = useBrowser();
+
+describe('sign-in', () => {
+  test('leads to the page that was asked for, with its filters', async () => {
+    const page = await visit('/orders?status=ready');
+    await signInHere(page, 'Ana', '/orders');
+    expect(new URL(page.url()).search).toBe('?status=ready');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Orders' }).waitFor();
+  });
+
+  test('happens by itself in another tab', async () => {
+    const page = await signIn('Ana', '/');
+    await settled(page);
+    const other = await page.context().newPage();
+    await other.goto('/customers');
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    await other.waitForURL('**/customers');
+    await other.getByRole('button', { name: 'Ana' }).waitFor();
+  });
+
+  test('refuses a response that this tab did not ask for', async () => {
+    const page = await visit('/sign-in/return?code=stolen&state=guessed');
+    await page.getByText('The sign-in was started in another tab or is too old.').waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('granary.tokens'))).toBeNull();
+  });
+
+  test('shows a cancelled sign-in with the way to start again', async () => {
+    const page = await visit('/orders');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/authorize?**');
+    const state = new URL(page.url()).searchParams.get('state');
+    await page.goto(`/sign-in/return?error=access_denied&state=${state}`);
+    await page.getByText('The sign-in was cancelled').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+});
+
+describe('an expired token', () => {
+  const expire = (page: Page, change: object) =>
+    page.evaluate((changed) => {
+      const tokens = JSON.parse(sessionStorage.getItem('granary.tokens') ?? '{}');
+      sessionStorage.setItem('granary.tokens', JSON.stringify({ ...tokens, ...changed }));
+    }, change);
+  const expiry = (page: Page): Promise<number> =>
+    page.evaluate(() => JSON.parse(sessionStorage.getItem('granary.tokens') ?? '{}').expiresAt ?? 0);
+
+  test('is renewed without the person', async () => {
+    const page = await signIn('Ana', '/customers');
+    await settled(page);
+    await expire(page, { expiresAt: 1 });
+    await page.reload();
+    await settled(page);
+    expect(await expiry(page)).toBeGreaterThan(Date.now());
+    expect(new URL(page.url()).pathname).toBe('/customers');
+  });
+
+  test('that cannot be renewed leads through the provider and back to the page', async () => {
+    const page = await signIn('Ana', '/customers?tag=box');
+    await settled(page);
+    await expire(page, { expiresAt: 1, refreshToken: 'revoked' });
+    await page.reload();
+    await page.waitForRequest((request) => request.url().includes('prompt=none'));
+    await page.waitForURL('**/customers?tag=box');
+    await settled(page);
+    expect(await expiry(page)).toBeGreaterThan(Date.now());
+  });
+
+  test('of a service that refuses each token ends at a message, not in a circle', async () => {
+    const page = await signIn('Ana', '/customers');
+    await settled(page);
+    await page.route(/\/api\/(v1\/|me)/, (route) =>
+      route.fulfill({ status: 401, json: { error: 'No', code: 'unauthorized', request_id: 'r1' } }),
+    );
+    await page.reload();
+    await page.getByText('Your session has ended').first().waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).first().waitFor();
+  });
+});
+
+describe('sign-out', () => {
+  test('leaves nothing of the person on the device', async () => {
+    const page = await signIn('Ana', '/customers');
+    await settled(page);
+    await page.getByRole('button', { name: 'Ana' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Granary' }).waitFor();
+    const kept = await page.evaluate(async () => ({
+      tab: Object.keys(sessionStorage),
+      person: localStorage.getItem('granary.session'),
+      databases: (await indexedDB.databases())
+        .map(({ name = '' }) => name)
+        .filter((name) => /data/.test(name)),
+    }));
+    expect(kept).toEqual({ tab: [], person: null, databases: [] });
+    await page.goto('/customers');
+    await page.getByRole('heading', { name: 'Sign in to Granary' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/authorize?**');
+    await page.getByRole('button', { name: /^Ben\b/ }).waitFor();
+  });
+
+  test('ends the session of all tabs', async () => {
+    const page = await signIn('Ana', '/');
+    const other = await page.context().newPage();
+    await other.goto('/orders');
+    await other.getByRole('button', { name: 'Ana' }).waitFor();
+    await page.getByRole('button', { name: 'Ana' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByRole('heading', { name: 'Sign in to Granary' }).waitFor();
+  });
+});
+
+describe('workplaces', () => {
+  test('change at the top, and the last one opens at the next visit', async () => {
+    const page = await signIn('Carla', '/');
+    await settled(page);
+    await page.getByRole('button', { name: 'Meadow Farm' }).click();
+    await page.getByRole('menuitem', { name: 'Claims' }).click();
+    await page.waitForURL('**/claims');
+    await settled(page);
+    await page.goto('/');
+    await page.waitForURL('**/claims');
+    await page.getByRole('link', { name: 'Worklist' }).waitFor();
+  });
+
+  test('open for people with claims only', async () => {
+    const page = await visit('/');
+    await signInHere(page, 'Bianca', '/claims');
+    await page.getByRole('link', { name: 'Worklist' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Orders' }).count()).toBe(0);
+  });
+
+  test.each([
+    ['Vera', '/keys', 'Not for your role'],
+    ['Bianca', '/claims/audit', 'Not for your role'],
+    ['Bianca', '/orders', 'No access'],
+    ['Ana', '/claims/files', 'No access'],
+  ])('show %s no data at %s', async (person, path, heading) => {
+    const page = await signIn(person, path);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.getByRole('link', { name: 'Go to the first page' }).click();
+    await settled(page);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe(heading);
+  });
+
+  test('welcome a person without any role, and say how to get one', async () => {
+    const page = await visit('/');
+    await signInHere(page, 'Nils', '/welcome');
+    await page.getByText('You have no access yet').waitFor();
+    await page.getByRole('textbox', { name: 'Name of the farm' }).waitFor();
+  });
+});
