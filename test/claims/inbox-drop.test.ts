@@ -12,7 +12,7 @@ import { type LocalStores, startLocalStores } from './local-stores.ts';
 import { type DroppedFile, sampleFiles, soundFiles, spoiledFiles } from './spoiled-files.ts';
 import { everyAuditEntry, everyItem, laneFigures } from './stored.ts';
 
-const spoiled = sized('spoiled files dropped at once', { short: 150, soak: 2_000, variable: 'DROP_FILES' });
+const spoiled = sized('spoiled files dropped at once', { short: 60, soak: 2_000, variable: 'DROP_FILES' });
 const seed = Number(process.env['DROP_SEED'] ?? 835_837);
 /** Number of concurrent runs of the function. */
 const runs = 8;

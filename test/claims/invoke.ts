@@ -18,6 +18,8 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** Roles of the caller; a biller by default. */
   readonly roles?: readonly ClaimsRole[];
+  /** Billing providers to which the caller is limited; all by default. */
+  readonly billingNpis?: readonly string[];
 }
 
 export interface Answer {
@@ -25,6 +27,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
   /** Any JSON, because tests read replies of every shape. */
   readonly body: ReturnType<typeof JSON.parse>;
+  /** The body as it was sent. */
+  readonly text: string;
 }
 
 /** Calls functions of the claims service as API Gateway does, on these stores. */
@@ -38,10 +42,14 @@ export function functionsOn(stores: Pick<LocalStores, 'environment'>) {
     return {
       status: result.statusCode,
       headers: result.headers ?? {},
-      body: result.body === '' ? undefined : JSON.parse(result.body),
+      body: isJson(result) ? JSON.parse(result.body) : undefined,
+      text: result.body,
     };
   };
 }
+
+const isJson = ({ headers, body }: APIGatewayProxyResult) =>
+  body !== '' && String(headers?.['Content-Type']).startsWith('application/json');
 
 /** The event of API Gateway for a request. */
 export function eventOf({
@@ -51,6 +59,7 @@ export function eventOf({
   query = {},
   headers = {},
   roles = ['biller'],
+  billingNpis,
 }: Request): APIGatewayProxyEvent {
   const principal = encodePrincipal({
     subject: 'test',
@@ -58,6 +67,7 @@ export function eventOf({
     operator: false,
     brands: {},
     claimsRoles: [...roles],
+    ...(billingNpis && { billingNpis: [...billingNpis] }),
   });
   return {
     httpMethod: body === undefined && text === undefined ? 'GET' : 'POST',

@@ -31,7 +31,7 @@ import {
 import { Gate } from './kills/gate.ts';
 import { type Kill, Killable } from './kills/killable.ts';
 import type { Work } from './kills/process/killed-process.ts';
-import { type LocalStores, startLocalStores } from './local-stores.ts';
+import { addSearchKey, type LocalStores, startLocalStores } from './local-stores.ts';
 import { claimEvents, everyAuditEntry, everyItem, laneFigures, type StoredItem } from './stored.ts';
 import { missingServer, type SftpServer, startSftpServer } from './submissions/sftp-server.ts';
 
@@ -51,10 +51,14 @@ let stores: LocalStores;
 let processes: Killable;
 let call: ReturnType<typeof functionsOn>;
 let sftp: SftpServer | undefined;
+let secrets: Secrets;
 
 beforeAll(async () => {
   stores = await startLocalStores({ migrated: true });
   call = functionsOn(stores);
+  secrets = new Secrets(DataFolder.take(path.join(folder, 'data')));
+  addSearchKey(secrets);
+  controlPlane.serve({ targets: { secretsmanager: secretsManager(secrets) }, routes: [] });
   const { AWS_ENDPOINT_URL_DYNAMODB = '', AWS_ENDPOINT_URL_S3 = '' } = stores.environment;
   processes = await Killable.open(gate, {
     ...stores.environment,
@@ -207,14 +211,12 @@ test(`applies a 999, a 277CA and an 835 while the function is killed (KILL_SEED=
   `submits claims through SFTP while functions are killed (KILL_SEED=${seed})`,
   async () => {
     sftp = await startSftpServer();
-    const secrets = new Secrets(DataFolder.take(path.join(folder, 'data')));
     const { privateKey: secretString, settings } = sftp;
     const arn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:';
     secrets.create(
       { arn: `${arn}key`, name: stores.environment['CLEARINGHOUSE_KEY_SECRET'] ?? '' },
       { secretString },
     );
-    controlPlane.serve({ targets: { secretsmanager: secretsManager(secrets) }, routes: [] });
     const block = { ...settings, port: await gate.tcp(settings.port) };
     const text = defaultConfiguration.replace(
       'transport: stub',

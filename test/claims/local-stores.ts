@@ -8,8 +8,13 @@ import { ChainAppender } from '#audit/append/appender.ts';
 import type { FileRecord } from '#claims/files/file.ts';
 import { processFile } from '#claims/files/process-file.ts';
 import { migrate } from '#claims/schema/migrations.ts';
+import type { SearchKey } from '#claims/search/keyed-hashes.ts';
+import { ControlPlane } from '#lib/local/control-plane/server.ts';
 import { createS3Server } from '#lib/local/s3/api/s3-server.ts';
 import { ObjectStore } from '#lib/local/s3/store/object-store.ts';
+import { Secrets } from '#lib/local/secrets-manager/secrets.ts';
+import { secretsManager } from '#lib/local/secrets-manager/secrets-manager.ts';
+import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
@@ -45,7 +50,8 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
   const s3 = await startS3();
   const bucket = openX12Bucket(s3.bucket);
   const audit = new ChainAppender(chainStore(auditTable, claims, 'main'));
-  const stores = { claims, audit, bucket };
+  const secrets = await startSecrets();
+  const stores = { claims, audit, bucket, readSearchKey: async () => searchKey };
   if (migrated) {
     const readHead = () => chainStore(auditTable, claims, 'main').readHead();
     await migrate(claimsMigrations, schemaStore(claims, audit), {
@@ -76,7 +82,9 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
       CLAIMS_TABLE: claims.name,
       AUDIT_TABLE: auditTable.name,
       X12_BUCKET: bucket.name,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
       CLEARINGHOUSE_KEY_SECRET: 'clearinghouse-key',
+      SEARCH_KEY_SECRET: searchKeySecret,
       // No queue listens there. A test whose function uses a queue starts one; see work-queue.ts.
       WORK_QUEUE: 'http://127.0.0.1:9/000000000000/work',
       // Metrics are lines on the standard output of a function.
@@ -94,8 +102,40 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
       return record;
     },
     stop: async () => {
+      secrets.stop();
       await s3.stop();
       await engine.stop();
+    },
+  };
+}
+
+const searchKeySecret = 'search-key';
+const searchKey = 'key of the tests' as SearchKey;
+
+/** Adds the key of the search index, which functions read from Secrets Manager. */
+export const addSearchKey = (secrets: Secrets): void =>
+  secrets.create(
+    { arn: `arn:aws:secretsmanager:us-east-1:000000000000:secret:${searchKeySecret}`, name: searchKeySecret },
+    { secretString: searchKey },
+  );
+
+async function startSecrets() {
+  const directory = mkdtempSync(join(tmpdir(), 'granary-secrets-'));
+  const secrets = new Secrets(DataFolder.take(join(directory, 'data')));
+  addSearchKey(secrets);
+  const plane = new ControlPlane();
+  plane.serve({ targets: { secretsmanager: secretsManager(secrets) }, routes: [] });
+  const { server } = plane;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+      secrets.close();
+      rmSync(directory, { recursive: true, force: true });
     },
   };
 }

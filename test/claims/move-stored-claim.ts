@@ -7,7 +7,7 @@ import type { LocalStores } from './local-stores.ts';
 
 /** Moves a stored claim by a trigger, as a response or a submission does. */
 export async function moveStoredClaim(
-  stores: Pick<LocalStores, 'claims' | 'audit'>,
+  stores: Pick<LocalStores, 'claims' | 'audit' | 'readSearchKey'>,
   id: string,
   trigger: Trigger,
   patch: ClaimPatch = {},
@@ -19,7 +19,7 @@ export async function moveStoredClaim(
 
 /** Marks a claim as paid under the payer's number, as a remittance does. */
 export async function payStoredClaim(
-  stores: Pick<LocalStores, 'claims' | 'audit'>,
+  stores: Pick<LocalStores, 'claims' | 'audit' | 'readSearchKey'>,
   id: string,
   payer_control_number: string,
 ): Promise<void> {

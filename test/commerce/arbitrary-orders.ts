@@ -65,10 +65,18 @@ const orderInput: fc.Arbitrary<OrderInput> = fc
     ...(email === undefined ? {} : { customer_email: email }),
   }));
 
-/** A day of creation and the statuses requested for an order, legal or not. */
+/** A day of creation, edits, refunds and the statuses requested for an order, legal or not. */
 export const orderStory = fc.record({
   input: orderInput,
   day: fc.integer({ min: 1, max: 5 }),
+  edits: fc.array(
+    fc.record({
+      items: fc.array(line, { minLength: 1, maxLength: 8 }),
+      fulfillment: fc.constantFrom('pickup' as const, 'ship' as const, 'mixed' as const),
+    }),
+    { maxLength: 2 },
+  ),
+  refunds: fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 2 }),
   moves: fc.array(fc.constantFrom(...orderStatuses), { maxLength: 4 }),
 });
 export type OrderStory = typeof orderStory extends fc.Arbitrary<infer S> ? S : never;

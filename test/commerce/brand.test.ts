@@ -34,6 +34,46 @@ describe('brands', () => {
     ]);
   });
 
+  test('have a time zone, a currency and a locale', () => {
+    expect(newBrand(input, person, { ...context, currency: 'EUR' })).toMatchObject({
+      stops: 'external',
+      time_zone: 'UTC',
+      currency: 'EUR',
+      locale: 'en-US',
+    });
+    const chosen = {
+      name: 'B',
+      stops: 'managed',
+      time_zone: 'america/denver',
+      currency: 'CAD',
+      locale: 'FR-ca',
+    };
+    const brand = newBrand(brandInput.parse(chosen), person, context);
+    const settings = { stops: 'managed', time_zone: 'America/Denver', currency: 'CAD', locale: 'fr-CA' };
+    expect(brand).toMatchObject(settings);
+    const moved = replaceBrand(
+      brand,
+      brandReplacement.parse({ name: 'C', locale: 'en' }),
+      person,
+      context.now,
+    );
+    expect(moved).toMatchObject({ ...settings, name: 'C', locale: 'en' });
+  });
+
+  test.each([
+    ['time_zone', 'Mars/Olympus'],
+    ['time_zone', '+01:00'],
+    ['time_zone', ''],
+    ['currency', 'usd'],
+    ['currency', 'JPY'],
+    ['locale', 'english please'],
+  ])('refuse %s %j', (setting, value) => {
+    const refused = brandInput.safeParse({ name: 'B', [setting]: value });
+    expect(refused.error?.issues).toEqual([
+      expect.objectContaining({ path: [setting], message: expect.stringMatching(/^Expected a/) }),
+    ]);
+  });
+
   test('cannot be created with an API key', () => {
     expect(() => newBrand(input, program, context)).toThrow(expect.objectContaining({ code: 'forbidden' }));
   });

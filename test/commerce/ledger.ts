@@ -4,11 +4,13 @@ import {
   type DayChange,
   type DayCounter,
   dayOf,
-  figuresOfNewOrder,
-  figuresOfStatusChange,
+  figuresOfChange,
+  figuresOfOrder,
   productFigures,
 } from '#commerce/order-figures.ts';
 import { changeOrderStatus } from '#commerce/order-status.ts';
+import { plainPricing } from '#commerce/orders/amounts.ts';
+import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
 import type { DayRow, PeriodRows, ProductRow } from '#commerce/report.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -20,7 +22,7 @@ export class Ledger {
   readonly products: (ProductRow & { readonly day: string })[] = [];
 
   place(order: Order, customer: CustomerKind) {
-    this.move(order, figuresOfNewOrder(order, customer));
+    this.move(order, figuresOfOrder(order, customer));
     this.count(order, 1n);
   }
 
@@ -59,12 +61,27 @@ export function play(stories: readonly OrderStory[]) {
     const kind = !person ? 'without-email' : customers.has(person) ? 'returning' : 'new';
     if (person) customers.add(person);
     ledger.place(order, kind);
+    const change = (after: Order) => {
+      ledger.move(after, figuresOfChange(order, after));
+      if (order.status !== 'cancelled') ledger.count(order, -1n);
+      if (after.status !== 'cancelled') ledger.count(after, 1n);
+      order = after;
+    };
+    for (const edit of story.edits) {
+      change(editOrder(order, editedInput(order, edit), plainPricing, new Date()));
+    }
+    for (const refund of story.refunds) {
+      const kept = {
+        ...order,
+        paid_cents: order.paid_cents + 100,
+        refunded_cents: order.refunded_cents + refund,
+      };
+      change(kept);
+    }
     for (const status of story.moves) {
       const moved = moveIfAllowed(order, status);
       if (moved === order) continue;
-      ledger.move(moved, figuresOfStatusChange(order, moved));
-      if (moved.status === 'cancelled') ledger.count(moved, -1n);
-      order = moved;
+      change(moved);
     }
     return order;
   });

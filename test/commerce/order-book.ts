@@ -1,22 +1,20 @@
 import { decimalOf, toCents } from '#commerce/money.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import type { Report } from '#contract/commerce/reports.ts';
+import type { CustomerKind } from './analytics/recount.ts';
 
 /**
  * Computes the expected reports from the orders one by one, in the order of their creation. This oracle does not use
  * figures, daily items or shards.
  */
-export function expectedReports(orders: readonly Order[], from: string, to: string) {
-  const seen = new Set<string>();
-  const kinds = orders.map(({ customer_email }) => {
-    if (customer_email === undefined) return 'without';
-    const person = customer_email.toLowerCase();
-    const kind = seen.has(person) ? 'returning' : 'new';
-    seen.add(person);
-    return kind;
-  });
+export function expectedReports(
+  orders: readonly Order[],
+  from: string,
+  to: string,
+  kinds: ReadonlyMap<string, CustomerKind> = kindsOf(orders),
+) {
   const inPeriod = orders
-    .map((order, index) => ({ order, kind: kinds[index], day: order.created_at.slice(0, 10) }))
+    .map((order) => ({ order, kind: kinds.get(order.id), day: order.created_at.slice(0, 10) }))
     .filter(({ day }) => day >= from && day <= to);
   const standing = inPeriod.filter(({ order }) => order.status !== 'cancelled');
   const cents = (entries: typeof inPeriod) =>
@@ -59,6 +57,7 @@ export function expectedReports(orders: readonly Order[], from: string, to: stri
       gross: Number(gross) / 100,
       cancelled: Number(gross - net) / 100,
       net: Number(net) / 100,
+      refunded: inPeriod.reduce((sum, { order }) => sum + order.refunded_cents, 0) / 100,
       order_count: inPeriod.length,
     },
     customers: {
@@ -75,6 +74,20 @@ export function expectedReports(orders: readonly Order[], from: string, to: stri
       sold: products,
     },
   };
+}
+
+/** Kinds of orders whose customers never changed. */
+function kindsOf(orders: readonly Order[]): ReadonlyMap<string, CustomerKind> {
+  const seen = new Set<string>();
+  return new Map(
+    orders.map(({ id, customer_email }) => {
+      if (customer_email === undefined) return [id, 'without'];
+      const person = customer_email.toLowerCase();
+      const kind = seen.has(person) ? 'returning' : 'new';
+      seen.add(person);
+      return [id, kind];
+    }),
+  );
 }
 
 /** The days of a report add up to the report and come in order. */

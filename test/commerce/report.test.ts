@@ -82,6 +82,7 @@ describe('reports', () => {
       gross: 0,
       cancelled: 0,
       net: 0,
+      refunded: 0,
       order_count: 0,
       average_order: 0,
       days: [],

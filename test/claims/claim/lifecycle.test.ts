@@ -8,9 +8,9 @@ import {
   type Trigger,
 } from '#claims/claim/lifecycle.ts';
 
-const all: readonly ClaimLane[] = [...lanes, 'closed'];
+const all: readonly ClaimLane[] = [...lanes, 'closed', 'dismissed'];
 const movedFrom = (trigger: Trigger) => all.filter((lane) => laneAfter(trigger, lane) !== undefined);
-const unsent = ['draft', 'ready'];
+const unsent = ['draft', 'ready', 'held', 'dismissed'];
 
 describe('A trigger moves claims of these lanes only', () => {
   test.each<[Trigger, ClaimLane, readonly string[]]>([
@@ -27,7 +27,10 @@ describe('A trigger moves claims of these lanes only', () => {
     ['released', 'ready', ['review']],
     ['cleared', 'ready', ['draft', 'review']],
     ['held', 'draft', ['ready', 'review']],
-    ['heldForReview', 'review', unsent],
+    ['heldForReview', 'review', ['draft', 'ready']],
+    ['putOnHold', 'held', ['ready']],
+    ['dismissed', 'dismissed', ['draft', 'held', 'review']],
+    ['resent', 'ready', ['rejected']],
     ['replaced', 'closed', [...unsent, 'rejected', 'payer_rejected', 'review']],
   ])('%s', (trigger, to, from) => {
     expect(movedFrom(trigger).toSorted()).toEqual([...from].toSorted());

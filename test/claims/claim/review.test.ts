@@ -4,9 +4,8 @@ import { moveClaim } from '#claims/claim/claim-change.ts';
 import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
 import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
 import { changeActions, findClaims } from '#store/claims/claims/claims.ts';
-import { remittancePorts } from '#store/claims/responses/remittances.ts';
+import { unmatchedPaymentPorts } from '#store/claims/responses/remittances.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
-import { writeChange } from '#store/claims/write-change.ts';
 import type { StatusDraft } from '#x12/277ca/write-claim-acknowledgments.ts';
 import type { RemittanceInput } from '#x12/835/write-remittances.ts';
 import { guide837p } from '#x12/guides/837p.ts';
@@ -42,15 +41,7 @@ afterAll(() => stores.stop());
 const settings = () => ({
   profiles: new Map(),
   processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }),
-  onClaimsStored: (ids: readonly string[]) =>
-    postUnmatchedPayments(
-      {
-        ...remittancePorts(stores.claims),
-        write: (change) => writeChange(stores, change),
-        now: () => new Date(),
-      },
-      ids,
-    ),
+  onClaimsStored: (ids: readonly string[]) => postUnmatchedPayments(unmatchedPaymentPorts(stores), ids),
 });
 
 const remitted = (...remittances: readonly RemittanceInput[]) =>

@@ -37,6 +37,21 @@ describe('Reloading the configuration', () => {
     expect(await reloadEntries()).toHaveLength(entries);
   });
 
+  test('shows changes in a dry run and activates nothing', async () => {
+    const before = await findConfiguration(stores.claims);
+    const entries = (await reloadEntries()).length;
+    await put(['reading: contract\n', 'reading: standard\n']);
+    const shown = await reloadConfiguration(reloadPorts(stores), {
+      actor: 'key:admin',
+      now: new Date(),
+      isDryRun: true,
+    });
+    expect(shown.version).toEqual(before?.version);
+    expect(shown.changes).toContainEqual(expect.objectContaining({ id: 'CO_TXIX/277CA', change: 'changed' }));
+    expect(await findConfiguration(stores.claims)).toEqual(before);
+    expect(await reloadEntries()).toHaveLength(entries);
+  });
+
   test('activates a change, returns it and audits it', async () => {
     const before = await readConfigurationVersion(stores.claims);
     await put(['reading: contract\n', 'reading: standard\n'], ['"1679576722"', '"1689672081"']);

@@ -4,6 +4,7 @@ import { lanes } from '#claims/claim/lifecycle.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { type Migration, migrate, SchemaTooNew } from '#claims/schema/migrations.ts';
+import { schemaVersion } from '#contract/claims/service.ts';
 import { storedHead } from '#store/audit/audit-source.ts';
 import { findConfiguration } from '#store/claims/configuration/configuration.ts';
 import {
@@ -12,6 +13,7 @@ import {
   schemaStore,
 } from '#store/claims/configuration/migrations.ts';
 import { schemaVersionKey } from '#store/claims/keys/configuration-keys.ts';
+import { readIndexState } from '#store/claims/search/index-state.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
@@ -51,16 +53,21 @@ describe('The migrations', () => {
     }));
     await expect(run(cut)).rejects.toThrow('killed');
     expect(await version()).toBe(7);
-    expect(await run()).toEqual({ from: 7, to: 9, applied: [8, 9] });
+    const rest = claimsMigrations.map((migration) => migration.version).filter((one) => one > 7);
+    expect(await run()).toEqual({ from: 7, to: schemaVersion, applied: rest });
   });
 
-  test('create version 9 with providers, payers, clearinghouse, lanes and audit log', async () => {
-    expect(await version()).toBe(9);
+  test('create the newest version with providers, payers, clearinghouse, lanes, audit log and an empty search index', async () => {
+    expect(await version()).toBe(schemaVersion);
     expect(await migrated()).toEqual([
       expect.objectContaining({ from: null, to: 7 }),
       expect.objectContaining({ from: 7, to: 8 }),
       expect.objectContaining({ from: 8, to: 9 }),
+      expect.objectContaining({ from: 9, to: 10 }),
+      expect.objectContaining({ from: 10, to: 11 }),
+      expect.objectContaining({ from: 11, to: 12 }),
     ]);
+    expect(await readIndexState(stores.claims)).toMatchObject({ phase: 'complete' });
     const { configuration } = (await findConfiguration(stores.claims)) ?? {};
     expect(configuration?.providers).toHaveLength(3);
     expect(await stores.read(configurationKey)).toBe(defaultConfiguration);
@@ -72,7 +79,7 @@ describe('The migrations', () => {
 
   test('change nothing when they run again', async () => {
     const before = await everything();
-    expect(await run()).toEqual({ from: 9, to: 9, applied: [] });
+    expect(await run()).toEqual({ from: schemaVersion, to: schemaVersion, applied: [] });
     expect(await everything()).toEqual(before);
   });
 
@@ -87,16 +94,17 @@ describe('The migrations', () => {
   });
 
   test('are stored once when two deployments run them together', async () => {
-    const more = [...claimsMigrations, { version: 10, name: 'one more', run: async () => {} }];
+    const next = schemaVersion + 1;
+    const more = [...claimsMigrations, { version: next, name: 'one more', run: async () => {} }];
     const results = await Promise.all([run(more), run(more), run(more)]);
-    expect(results.map(({ to }) => to)).toEqual([10, 10, 10]);
-    expect(results.flatMap(({ applied }) => applied)).toEqual([10]);
-    expect(await migrated()).toHaveLength(4);
+    expect(results.map(({ to }) => to)).toEqual([next, next, next]);
+    expect(results.flatMap(({ applied }) => applied)).toEqual([next]);
+    expect(await migrated()).toHaveLength(claimsMigrations.length + 1);
   });
 });
 
 describe('A schema that is newer than the release', () => {
-  afterEach(() => setVersion(9));
+  afterEach(() => setVersion(schemaVersion));
   const setVersion = (to: number) =>
     stores.claims.client.send(
       new UpdateCommand({
@@ -109,12 +117,14 @@ describe('A schema that is newer than the release', () => {
     );
 
   test('stops the migrations before any change', async () => {
-    await setVersion(12);
+    await setVersion(99);
     const before = await everything();
     const error = await run().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(SchemaTooNew);
-    expect(String(error)).toContain('schema version 12, but this release supports only versions up to 9');
+    expect(String(error)).toContain(
+      `schema version 99, but this release supports only versions up to ${schemaVersion}`,
+    );
     expect(await everything()).toEqual(before);
-    expect(await version()).toBe(12);
+    expect(await version()).toBe(99);
   });
 });

@@ -69,11 +69,12 @@ if (missingServer === undefined && !canMount) leaveOut('a full disk', 'mounting 
 (missingServer === undefined ? describe : describe.skip)('A connection to a real OpenSSH server', () => {
   beforeAll(async () => {
     server = await startSftpServer({ unprivileged: true });
-    stores = await startLocalStores({ migrated: true });
     secrets = new Secrets(DataFolder.take(path.join(folder, 'data')));
     controlPlane.serve({ targets: { secretsmanager: secretsManager(secrets) }, routes: [] });
     const endpoint = await listen(controlPlane.server, 0);
-    process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = endpoint;
+    const local = await startLocalStores({ migrated: true });
+    const environment = { ...local.environment, AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint };
+    stores = { ...local, environment };
     call = functionsOn(stores);
   });
   afterAll(async () => {

@@ -4,6 +4,7 @@ import { submit } from '#claims/submissions/request/submit.ts';
 import { resumeSubmissions } from '#claims/submissions/run/resume-submissions.ts';
 import { findClaim, findClaims } from '#store/claims/claims/claims.ts';
 import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
+import { sized } from '../../soak.ts';
 import { CutOff, cutOffAt } from './cut-off.ts';
 import {
   claimsOfFile,
@@ -16,12 +17,14 @@ import {
   submittedEntries,
 } from './submission-fixture.ts';
 
+const step = sized('places at which a request is interrupted, one in', { short: 3, soak: 1 });
+
 describe('An interrupted run', () => {
   test('leaves each claim either sent and recorded once, or ready, wherever it is interrupted', async () => {
     let ended = false;
     let places = 0;
     const outcomes = new Set<string>();
-    for (; !ended; places++) {
+    for (; !ended; places += step) {
       const ids = await readyClaims(`CUT${places}A`, `CUT${places}B`);
       const staged = stagedFiles().length;
       // Each run has its own second, because runs in the same second try the same file names.
@@ -51,7 +54,7 @@ describe('An interrupted run', () => {
 
   test('returns its submission when the request is repeated, wherever it is interrupted', async () => {
     let ended = false;
-    for (let place = 0; !ended; place++) {
+    for (let place = 0; !ended; place += step) {
       const ids = await readyClaims(`RETRY${place}A`, `RETRY${place}B`);
       const request = { kind: 'claims', ids, reference: `request-${place}` } as const;
       const start = place * 60;

@@ -74,7 +74,11 @@ describe.each(services)('the contract of $service', ({ endpoints }) => {
     '%s has a function file, and is complete',
     (name, endpoint) => {
       expect(functionNames).toContain(`${endpoint.service}/${name}`);
-      if (endpoint.method === 'POST') expect(endpoint.idempotent).toBe(true);
+      const changes = endpoint.method === 'POST' && endpoint.safe !== true;
+      if (changes) expect(endpoint.idempotent).toBe(true);
+      if (endpoint.safe) expect(endpoint.data).toBe('read');
+      // The reply to a key is stored.
+      if (endpoint.idempotent) expect(endpoint.data).toBe('write');
       const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
       expect(names.length > 0).toBe(endpoint.parameters !== undefined);
       for (const code of endpoint.errors ?? []) expect(errorCatalog[code]).toBeDefined();

@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { type ActivityEvent, activity } from '#contract/commerce/activity.ts';
+import { activity } from '#contract/commerce/activity.ts';
+import type { ActivityEvent } from '#contract/commerce/events.ts';
 import { newId } from '#persistence/new-id.ts';
 import { insertActivity, readActivity } from '#store/commerce/activity.ts';
 import type { Table } from '#store/dynamodb/table.ts';

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { type Catalog, catalogPage } from '#commerce/catalog.ts';
 import { replaceProduct } from '#commerce/product.ts';
-import { productReplacement } from '#contract/commerce/products.ts';
+import { productReplacement } from '#contract/commerce/product-fields.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
+import { newId } from '#persistence/new-id.ts';
 import { openCatalogs } from '#store/commerce/catalogs.ts';
 import { changeProduct, findProduct, insertProduct, removeProduct } from '#store/commerce/products.ts';
 import type { Table } from '#store/dynamodb/table.ts';
@@ -53,7 +54,10 @@ export function catalogsSuite(table: () => Table): void {
     await insertProduct(table(), pear, []);
     await insertProduct(table(), apple, []);
     expect(await names()).toEqual(['apple', 'Pear']);
-    const renamed = replaceProduct(pear, productReplacement.parse({ name: 'Aardvark plum' }), new Date());
+    const renamed = replaceProduct(pear, productReplacement.parse({ name: 'Aardvark plum' }), {
+      now: new Date(),
+      newId,
+    });
     await changeProduct(table(), pear, renamed);
     expect(await names()).toEqual(['Aardvark plum', 'apple']);
     await removeProduct(table(), apple);
@@ -125,7 +129,10 @@ export function catalogsSuite(table: () => Table): void {
   test('a product that has changed is neither changed nor deleted', async () => {
     const product = aProduct(newBrandId(), 'a');
     await insertProduct(table(), product, []);
-    const changed = replaceProduct(product, productReplacement.parse({ name: 'b' }), new Date());
+    const changed = replaceProduct(product, productReplacement.parse({ name: 'b' }), {
+      now: new Date(),
+      newId,
+    });
     await changeProduct(table(), product, changed);
     await expect(changeProduct(table(), product, changed)).rejects.toBeInstanceOf(ConditionFailed);
     await expect(removeProduct(table(), product)).rejects.toBeInstanceOf(ConditionFailed);

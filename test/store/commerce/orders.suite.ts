@@ -63,9 +63,11 @@ export function ordersSuite(table: () => Table): void {
       price: 1,
     }));
     const order = anOrder(brand, { items, customer_email: 'Ana@example.com' });
-    expect(await readOrderContext(table(), order)).toEqual({
+    expect(await readOrderContext(table(), order)).toMatchObject({
       catalog: 'managed',
       prices: 'trust',
+      stops: 'external',
+      time_zone: 'UTC',
       customer: 'new',
       products: new Map([
         [active.id, active],

@@ -25,7 +25,7 @@ test('a report on products adds up more figures than a call takes arguments', as
   const day = new Date('2026-03-01T12:00:00Z');
   const order = anOrder(brand, { items }, day);
   await insertOrder(table, order, 'without-email', []);
-  const [ofOrder] = productFiguresActions(order, 'add');
+  const [ofOrder] = productFiguresActions(undefined, order);
   if (!ofOrder || !('Put' in ofOrder)) throw new Error('The order has no figures');
   const { Item } = ofOrder.Put;
   for (let round = 0; round < 6; round++) {

@@ -4,7 +4,7 @@ import { placeOrder } from '#commerce/place-order.ts';
 import { newProduct } from '#commerce/product.ts';
 import { campaignInput } from '#contract/commerce/campaigns.ts';
 import { orderInput } from '#contract/commerce/orders.ts';
-import { productInput } from '#contract/commerce/products.ts';
+import { productInput } from '#contract/commerce/product-fields.ts';
 import { newId } from '#persistence/new-id.ts';
 
 /** A brand that no other test uses. */
@@ -20,7 +20,7 @@ export const anOrder = (brand_id: string, fields: Fields = {}, now = new Date())
   );
 
 export const aProduct = (brand_id: string, name: string, fields: Fields = {}, now = new Date()) =>
-  newProduct(productInput.parse({ brand_id, name, ...fields }), { id: newId(now), now });
+  newProduct(productInput.parse({ brand_id, name, ...fields }), { id: newId(now), now, newId });
 
 export const aCampaign = (brand_id: string, fields: Fields = {}, now = new Date()) =>
   newCampaign(campaignInput.parse({ brand_id, name: 'n', subject: 's', content: 'c', ...fields }), {

@@ -8,9 +8,8 @@ import { findClaims } from '#store/claims/claims/claims.ts';
 import { listFileResponses } from '#store/claims/files/file-list.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
-import { findRemittance, readPayments, remittancePorts } from '#store/claims/responses/remittances.ts';
+import { findRemittance, readPayments, unmatchedPaymentPorts } from '#store/claims/responses/remittances.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
-import { writeChange } from '#store/claims/write-change.ts';
 import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
 import { payerEnvelope } from '../../../fixtures/x12/remittance.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
@@ -28,11 +27,7 @@ export function useStores(): void {
   afterAll(() => stores.stop());
 }
 
-export const ports = () => ({
-  ...remittancePorts(stores.claims),
-  write: (change: Parameters<typeof writeChange>[1]) => writeChange(stores, change),
-  now: () => new Date(),
-});
+export const ports = () => unmatchedPaymentPorts(stores);
 
 export const settings = () => ({
   profiles: new Map(),

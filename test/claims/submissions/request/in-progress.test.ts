@@ -7,6 +7,7 @@ import { ApiError } from '#contract/errors.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
 import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
+import { sized } from '../../../soak.ts';
 import { claimFileText } from '../../claim-text.ts';
 import { functionsOn } from '../../invoke.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
@@ -58,11 +59,13 @@ async function killedAt(place: number, request: SubmissionRequest, ports: Submis
   }
 }
 
+const step = sized('contacts at which a run is killed, one in', { short: 3, soak: 1 });
+
 describe.each(['claims', 'payer'] as const)('A call by %s whose run was killed at any contact', (kind) => {
   test('is finished by the first call after the lease, and sends each claim once', async () => {
     const resumedAt = new Set<boolean>();
     let isKilled = true;
-    for (let place = 0; isKilled; place++) {
+    for (let place = 0; isKilled; place += step) {
       const ids = await readyClaims([`${kind}${place}A`, `${kind}${place}B`]);
       const request: SubmissionRequest =
         kind === 'claims' ? { kind, ids } : { kind: 'payer', payerId: 'CO_TXIX' };

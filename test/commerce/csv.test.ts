@@ -1,0 +1,10 @@
+import { expect, test } from '@jest/globals';
+import { csvText } from '#commerce/csv.ts';
+
+test('lines end with CRLF, and cells with commas, quotes or line breaks are quoted', () => {
+  expect(csvText([['a', 'b,c', 'd"e', 'f\ng', -1.5, '']])).toBe('a,"b,c","d""e","f\ng",-1.5,\r\n');
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('the text %p is no formula', (text) => {
+  expect(csvText([[text]]).replaceAll('"', '')).toBe(`'${text}\r\n`);
+});

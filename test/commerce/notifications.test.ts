@@ -1,0 +1,156 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  confirmationOf,
+  isOpen,
+  matches,
+  maySendCode,
+  newCode,
+} from '#commerce/notifications/confirmation.ts';
+import { digestText, nextDigest } from '#commerce/notifications/digest.ts';
+import { changePreferences, readPreferences } from '#commerce/notifications/preferences.ts';
+import { noticeOf } from '#commerce/notifications/rules.ts';
+import type { RecordedEvent } from '#contract/commerce/events.ts';
+
+const event = (type: string, data: Readonly<Record<string, unknown>>) =>
+  ({ id: 'e', brand_id: 'b', type, created_at: '2026-03-02T15:04:05.120Z', data }) as RecordedEvent;
+const sender = { currency: 'USD', locale: 'en-US' };
+
+describe('rules', () => {
+  test.each([
+    ['order.created', { id: 'o', total: 13.5 }, 'new_order', 'New order of $13.50', 'order'],
+    [
+      'campaign.sent',
+      { id: 'c', recipient_count: 1 },
+      'campaign_sent',
+      'A campaign was sent to 1 contact',
+      'campaign',
+    ],
+    [
+      'product.low_stock',
+      { id: 'p', name: 'Kale', available: 3 },
+      'low_stock',
+      'Kale is low in stock: 3 left',
+      'product',
+    ],
+    [
+      'invoice.payment_failed',
+      { invoice_id: 'i' },
+      'payment_failed',
+      expect.stringContaining('failed'),
+      'invoice',
+    ],
+    [
+      'webhook_endpoint.disabled',
+      { id: 'w', reason: 'gone' },
+      'webhook_disabled',
+      expect.stringContaining('410'),
+      'webhook_endpoint',
+    ],
+    [
+      'campaign.paused',
+      { id: 'c', reason: 'sends_used_up' },
+      'campaign_stopped',
+      expect.stringContaining('too few messages'),
+      'campaign',
+    ],
+    [
+      'campaign.failed',
+      { id: 'c', reason: 'no_recipients' },
+      'campaign_stopped',
+      expect.stringContaining('no recipients'),
+      'campaign',
+    ],
+  ])('%s notifies', (type, data, kind, title, resource) => {
+    const notice = noticeOf(event(type, data), sender);
+    expect(notice).toMatchObject({ id: 'e', kind, title, resource: { type: resource } });
+  });
+
+  test('billing notifies owners of reminders and of lost and regained plans, not of every change', () => {
+    const titleOf = (type: string, data: Readonly<Record<string, unknown>>) => {
+      const notice = noticeOf(event(type, data), sender);
+      if (notice !== undefined) expect(notice.audience).toBe('owners');
+      return notice?.title;
+    };
+    const change = (previous_status: string, status: string) =>
+      titleOf('subscription.changed', { previous_status, status });
+    expect(titleOf('invoice.payment_failed', {})).toContain('failed');
+    expect(titleOf('subscription.payment_reminder', { days_left: 1 })).toMatch(/your plan ends in 1 day$/);
+    expect(change('past_due', 'suspended')).toContain('suspended');
+    expect(change('suspended', 'active')).toContain('active again');
+    expect(change('active', 'canceled')).toContain('ended');
+    expect(change('none', 'active')).toBeUndefined();
+    expect(change('active', 'past_due')).toBeUndefined();
+    expect(change('active', 'active')).toBeUndefined();
+  });
+
+  test('an unexpected shape of the data still notifies, without its facts', () => {
+    expect(noticeOf(event('order.created', { total: 'many' }), sender)?.title).toBe('New order');
+    expect(noticeOf(event('member.joined', { role: 'viewer' }), sender)?.title).toBe(
+      'A member joined as viewer',
+    );
+  });
+
+  test('other events notify nobody', () => {
+    expect(noticeOf(event('product.changed', { id: 'p' }), sender)).toBeUndefined();
+    expect(noticeOf(event('toString', {}), sender)).toBeUndefined();
+  });
+});
+
+describe('digests', () => {
+  const daily = { frequency: 'daily', hour: 7, weekday: 1 } as const;
+  test.each([
+    [daily, 'UTC', '2026-03-02T06:59:59Z', '2026-03-02T07:00:00.000Z'],
+    [daily, 'UTC', '2026-03-02T07:00:00Z', '2026-03-03T07:00:00.000Z'],
+    // Clocks in Denver move forward on March 8 and back on November 1, 2026.
+    [daily, 'America/Denver', '2026-03-07T15:00:00Z', '2026-03-08T13:00:00.000Z'],
+    [daily, 'America/Denver', '2026-10-31T14:00:00Z', '2026-11-01T14:00:00.000Z'],
+    [{ ...daily, hour: 2 }, 'America/Denver', '2026-03-07T10:00:00Z', '2026-03-08T09:00:00.000Z'],
+    [{ ...daily, hour: 1 }, 'America/Denver', '2026-11-01T06:00:00Z', '2026-11-01T07:00:00.000Z'],
+    [{ ...daily, hour: 1 }, 'America/Denver', '2026-11-01T07:00:00Z', '2026-11-02T08:00:00.000Z'],
+    [{ ...daily, frequency: 'weekly' } as const, 'UTC', '2026-03-02T07:00:00Z', '2026-03-09T07:00:00.000Z'],
+    [
+      { ...daily, frequency: 'weekly', weekday: 0 } as const,
+      'Pacific/Kiritimati',
+      '2026-03-02T00:00:00Z',
+      '2026-03-07T17:00:00.000Z',
+    ],
+  ])('%j in %s after %s is due at %s', (schedule, zone, now, due) => {
+    expect(nextDigest(schedule, zone, new Date(now))?.toISOString()).toBe(due);
+  });
+
+  test('there is none if it is off', () => {
+    expect(nextDigest({ ...daily, frequency: 'off' }, 'UTC', new Date())).toBeUndefined();
+  });
+
+  test('the text counts each kind and lists the latest titles', () => {
+    const { subject, text } = digestText('Meadow Farm', { new_order: 2, low_stock: 1 }, [
+      'New order of $1.00',
+    ]);
+    expect(subject).toBe('Meadow Farm: 3 notifications');
+    expect(text).toContain('2 new orders\n1 product low in stock\n\nLatest:\n- New order of $1.00\n');
+  });
+});
+
+describe('preferences', () => {
+  test('omitted members of a change stay, and kinds of later versions have defaults', () => {
+    const before = readPreferences({ kinds: { new_order: { in_app: false, email: true, digest: false } } });
+    expect(before.kinds.payment_failed.email).toBe(true);
+    const after = changePreferences(before, { brand_id: 'b', digest: { frequency: 'weekly' } });
+    expect(after.kinds).toEqual(before.kinds);
+    expect(after.digest).toEqual({ frequency: 'weekly', hour: 7, weekday: 1 });
+  });
+
+  test('a code confirms its own inbox only, for an hour and five attempts', () => {
+    const now = new Date('2026-03-02T07:00:00Z');
+    const code = newCode();
+    expect(code).toMatch(/^\d{6}$/);
+    const pending = confirmationOf('a@example.com', code, 'inbox', now);
+    expect(JSON.stringify(pending)).not.toContain(code);
+    expect([matches(pending, code, 'inbox'), matches(pending, code, 'other')]).toEqual([true, false]);
+    expect(isOpen(pending, new Date('2026-03-02T07:59:59Z'))).toBe(true);
+    expect(isOpen(pending, new Date('2026-03-02T08:00:00Z'))).toBe(false);
+    expect(isOpen({ ...pending, attempts: 5 }, now)).toBe(false);
+    expect(maySendCode(pending, new Date('2026-03-02T07:09:59Z'))).toBe(false);
+    expect(maySendCode(pending, new Date('2026-03-02T07:10:00Z'))).toBe(true);
+  });
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { moveCampaign } from '#commerce/campaigns/states.ts';
+import { newWebhookEndpoint } from '#commerce/webhooks/endpoint.ts';
+import { webhookEndpointInput } from '#contract/commerce/webhook-records.ts';
+import { plans } from '#contract/plans.ts';
+import { ConditionFailed, retryOnConflict } from '#persistence/conflict.ts';
+import { newId } from '#persistence/new-id.ts';
+import { useKey } from '#store/commerce/billing/billing-keys.ts';
+import {
+  adjustEntitlement,
+  checkEntitlement,
+  freeEntitlement,
+  readEntitlement,
+  readRoom,
+  readUses,
+  useEntitlement,
+} from '#store/commerce/billing/entitlements.ts';
+import { checkSends, freeSends, reservationActions } from '#store/commerce/campaigns/reserve-sends.ts';
+import { newRunAction, pageAction, readRun } from '#store/commerce/campaigns/runs.ts';
+import { changeCampaign, insertCampaign } from '#store/commerce/campaigns.ts';
+import { insertProduct, removeProduct } from '#store/commerce/products.ts';
+import { insertWebhookEndpoint, removeWebhookEndpoint } from '#store/commerce/webhooks/endpoints.ts';
+import { putItem } from '#store/dynamodb/items.ts';
+import { type Table, transact } from '#store/dynamodb/table.ts';
+import { aCampaign, aProduct, newBrandId } from './samples.ts';
+
+/** Brands without a subscription have the limits of the smallest plan here. */
+export function entitlementsSuite(table: () => Table): void {
+  const { entitlements: limits } = plans.starter;
+  const now = new Date('2026-06-15T12:00:00Z');
+  const nextMonth = new Date('2026-07-01T00:00:00Z');
+  const payment_required = expect.objectContaining({ code: 'payment_required' });
+  let before: string | undefined;
+  beforeAll(() => {
+    before = process.env['UNSUBSCRIBED_BRANDS'];
+    process.env['UNSUBSCRIBED_BRANDS'] = 'limited';
+  });
+  afterAll(() => {
+    if (before === undefined) delete process.env['UNSUBSCRIBED_BRANDS'];
+    else process.env['UNSUBSCRIBED_BRANDS'] = before;
+  });
+
+  const setUsed = (brandId: string, name: string, used: number) =>
+    putItem(table(), { Item: { ...useKey(brandId, name), used } });
+  const usedOf = async (
+    brandId: string,
+    name: 'products' | 'webhook_endpoints' | 'campaign_sends',
+    at = now,
+  ) => (await readEntitlement(table(), brandId, name, at)).used;
+  const create = (brandId: string) => {
+    const product = aProduct(brandId, `Kale ${randomUUID()}`);
+    return retryOnConflict(async () => {
+      const use = await useEntitlement(table(), { brandId, name: 'products', amount: 1, now });
+      await insertProduct(table(), product, use);
+      return product;
+    });
+  };
+  const remove = (product: Awaited<ReturnType<typeof create>>) =>
+    retryOnConflict(async () => {
+      const use = { brandId: product.brand_id, name: 'products', amount: 1, now } as const;
+      await removeProduct(table(), product, await freeEntitlement(table(), use));
+    });
+  const outcomesOf = async (attempts: readonly Promise<unknown>[]) => {
+    const outcomes = await Promise.allSettled(attempts);
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    for (const outcome of refused) expect(outcome).toMatchObject({ reason: payment_required });
+    return { done: outcomes.length - refused.length, refused: refused.length };
+  };
+
+  test('never exceed the limit, however many meet, and a removal makes room for one', async () => {
+    const brand = newBrandId();
+    await setUsed(brand, 'products', limits.products - 3);
+    const attempts = Array.from({ length: 8 }, () => create(brand));
+    expect(await outcomesOf(attempts)).toEqual({ done: 3, refused: 5 });
+    expect(await usedOf(brand, 'products')).toBe(limits.products);
+    expect(await readRoom(table(), brand, 'products', now)).toBe(0);
+    const [made] = await Promise.allSettled(attempts).then((all) =>
+      all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+    );
+    if (made === undefined) throw new Error('There is no product');
+    await remove(made);
+    expect(await outcomesOf([create(brand), create(brand)])).toEqual({ done: 1, refused: 1 });
+  });
+
+  test('begin with what a brand of an earlier version has, also if removals and additions meet', async () => {
+    const brand = newBrandId();
+    const earlier = Array.from({ length: 5 }, (_, n) => aProduct(brand, `Early ${n}`));
+    for (const product of earlier) await insertProduct(table(), product, []);
+    expect(await usedOf(brand, 'products')).toBe(5);
+    await Promise.all([...earlier.slice(0, 3).map(remove), create(brand), create(brand)]);
+    expect(await usedOf(brand, 'products')).toBe(4);
+    expect(await readRoom(table(), brand, 'products', now)).toBe(limits.products - 4);
+    expect(await readUses(table(), brand, now)).toEqual({
+      ...{ campaign_sends: 0, members: 0, products: 4, webhook_endpoints: 0 },
+    });
+  });
+
+  test('count webhook endpoints, and give them back', async () => {
+    const brandId = newBrandId();
+    const make = () => {
+      const input = webhookEndpointInput.parse({ brand_id: brandId, url: 'https://shop.example/hook' });
+      const endpoint = newWebhookEndpoint(input, { id: newId(now), now });
+      return retryOnConflict(async () => {
+        const use = await useEntitlement(table(), { brandId, name: 'webhook_endpoints', amount: 1, now });
+        await insertWebhookEndpoint(table(), endpoint, use);
+        return endpoint;
+      });
+    };
+    const first = await make();
+    expect(await outcomesOf([make(), make(), make()])).toEqual({ done: 1, refused: 2 });
+    const use = { brandId, name: 'webhook_endpoints', amount: 1, now } as const;
+    await removeWebhookEndpoint(table(), first, now, await freeEntitlement(table(), use));
+    expect(await usedOf(brandId, 'webhook_endpoints')).toBe(1);
+    await checkEntitlement(table(), use);
+  });
+
+  test('what exists already is counted beyond the limit, and nothing more is allowed', async () => {
+    const brandId = newBrandId();
+    const use = { brandId, name: 'members', amount: limits.members + 1, now } as const;
+    await transact(table(), await adjustEntitlement(table(), use));
+    await expect(checkEntitlement(table(), { ...use, amount: 1 })).rejects.toEqual(payment_required);
+  });
+
+  async function readAudience(brand: string, recipients: number) {
+    const draft = aCampaign(brand, {}, now);
+    await insertCampaign(table(), draft, []);
+    const campaign = moveCampaign(draft, { status: 'sending', now });
+    const campaign_id = campaign.id;
+    await changeCampaign(table(), draft, campaign, {
+      now,
+      others: [newRunAction({ campaign_id, brand_id: brand, started_at: now.toISOString() })],
+    });
+    const run = await runOf(campaign_id);
+    await transact(table(), [
+      pageAction(run, { position: { source: 1 }, complete: true, recipients, skipped: {} }),
+    ]);
+    return { campaign, run: await runOf(campaign_id) };
+  }
+  const runOf = async (id: string) => {
+    const run = await readRun(table(), id);
+    if (run === undefined) throw new Error('There is no run');
+    return run;
+  };
+  const reserve = ({ campaign, run }: Awaited<ReturnType<typeof readAudience>>) =>
+    retryOnConflict(async () => transact(table(), await reservationActions(table(), campaign, run, now)));
+
+  test('messages are taken for a whole campaign or not at all, once, and given back in their month', async () => {
+    const brand = newBrandId();
+    const two = await Promise.all([readAudience(brand, 1_200), readAudience(brand, 1_200)]);
+    expect(await outcomesOf(two.map(reserve))).toEqual({ done: 1, refused: 1 });
+    expect(await usedOf(brand, 'campaign_sends')).toBe(1_200);
+    const runs = await Promise.all(two.map(({ campaign }) => runOf(campaign.id)));
+    const [sent] = runs.filter(({ sends_reserved_at: at }) => at !== undefined);
+    const [waiting] = runs.filter(({ sends_reserved_at: at }) => at === undefined);
+    const reserved = two.find(({ campaign }) => campaign.id === sent?.campaign_id);
+    const refused = two.find(({ campaign }) => campaign.id === waiting?.campaign_id);
+    if (sent === undefined || reserved === undefined || refused === undefined) throw new Error('One each');
+    expect(sent).toMatchObject({ task: 'restart' });
+    await expect(
+      transact(table(), await reservationActions(table(), reserved.campaign, sent, nextMonth)),
+    ).rejects.toThrow(ConditionFailed);
+    const paused = moveCampaign(refused.campaign, { status: 'paused', reason: 'sends_used_up', now });
+    await changeCampaign(table(), refused.campaign, paused, { now });
+    await expect(checkSends(table(), paused, now)).rejects.toEqual(payment_required);
+    await checkSends(table(), paused, nextMonth);
+    await transact(table(), await freeSends(table(), sent, 400));
+    expect(await usedOf(brand, 'campaign_sends')).toBe(800);
+    expect(await usedOf(brand, 'campaign_sends', nextMonth)).toBe(0);
+    await checkSends(table(), paused, now);
+    // No longer being sent.
+    const actions = await reservationActions(table(), refused.campaign, refused.run, now);
+    await expect(transact(table(), actions)).rejects.toThrow(ConditionFailed);
+    expect(await freeSends(table(), refused.run, 400)).toEqual([]);
+  });
+}
