@@ -25,6 +25,7 @@ export async function startCommerceService(): Promise<CommerceService> {
     USAGE_PLAN_FARM: farm,
     USAGE_PLAN_ENTERPRISE: enterprise,
     GRANARY_ENVIRONMENT: 'test',
+    SENDER_EMAIL: 'messages@granary.example',
     POWERTOOLS_DEV: 'false',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     POWERTOOLS_METRICS_DISABLED: 'true',

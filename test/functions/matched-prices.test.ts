@@ -3,6 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { maxCheckedProducts } from '#store/commerce/order-context.ts';
 import { maxSharedProducts } from '#store/commerce/order-figures.ts';
+import { orderAttempts } from '#store/commerce/orders/prepare-order.ts';
 import { anOrder, type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
 import { invoke } from './invoke.ts';
 import { watchCommands } from './table-commands.ts';
@@ -113,7 +114,7 @@ describe('An order in a brand that matches prices', () => {
   test('is 409 when its product never stops changing, and may be sent again', async () => {
     const { newProduct, change, order } = await matchingBrand();
     const id = await newProduct(4.5);
-    beforeWriting(() => change(id, { price: 4.5 }), 5);
+    beforeWriting(() => change(id, { price: 4.5 }), orderAttempts);
     expect(await order([[id, 4.5]])).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect((await order([[id, 4.5]])).status).toBe(201);
   });

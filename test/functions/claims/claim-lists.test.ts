@@ -84,7 +84,7 @@ describe('Lists', () => {
 
   test('shows count, amount, oldest, newest and first claims of each lane', async () => {
     const { body } = await call('list-lanes');
-    expect(body.data).toHaveLength(12);
+    expect(body.data).toHaveLength(13);
     const figures = await laneFigures(stores);
     for (const lane of body.data) {
       expect(lane.count).toBe(figures[lane.lane]?.count ?? 0);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { type ClaimWish, claimInput } from '../../fixtures/claims/claim-input.ts';
+import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { type ClaimWish, claimFile, claimInput } from '../../fixtures/claims/claim-input.ts';
 import { type ApiResponse, get, post, stack } from '../stack/api-client.ts';
 
 export const biller = { key: stack.claimsApiKeys.biller };
@@ -73,6 +74,20 @@ export async function postClaim(wish: ClaimWish, more: object = {}): Promise<Jso
   const answer = await post('/api/claims', { ...claimInput(wish), ...more }, biller);
   expect([answer.status, answer.body.code]).toEqual([201, undefined]);
   return answer.body.data;
+}
+
+/** Posts the 835 of the test payer for a claim that Granary does not have, and returns its unmatched item. */
+export async function unmatchedPayment(number: string): Promise<Json> {
+  const bytes = claimFile([{ number }]);
+  const remittance =
+    respondAsTestPayer(bytes, 'unmatched.x12').find(({ kind }) => kind === '835')?.bytes ?? [];
+  const content = Buffer.from(remittance).toString();
+  const { body } = await post('/api/parse-835', { content }, biller);
+  const { id } = body.data.remittances[0];
+  return until('the unmatched item', async () => {
+    const list = await get('/api/unmatched?kind=payment&limit=200', biller);
+    return list.body.data.find((item: Json) => item.response_id === id);
+  });
 }
 
 export const postSubmission = (claim_ids: readonly string[]): Promise<ApiResponse> =>

@@ -9,9 +9,10 @@ import { limiters } from '#contract/limiters.ts';
 import { openTable, type Table } from '#store/dynamodb/table.ts';
 import { countRequest } from '#store/requests/rate-windows.ts';
 import { claimFile, claimInput, newNumber } from '../../fixtures/claims/claim-input.ts';
-import { type ApiResponse, call, post, stack } from '../stack/api-client.ts';
+import { type ApiResponse, call, get, post, stack } from '../stack/api-client.ts';
 import { admin, biller, claimInLane, postClaim, postSubmission, until } from './claims-api.ts';
-import { callValidly, endpointNamed, pathOf, validBody } from './claims-requests.ts';
+import { alertRule, callValidly, endpointNamed, pathOf, validBody } from './claims-requests.ts';
+import { unmatchedErrors, unmatchedErrorsElsewhere } from './unmatched-errors.ts';
 
 let claimsTable: Table;
 
@@ -102,6 +103,9 @@ async function sent(): Promise<string> {
   return id;
 }
 
+const edit = (id: string, content: object, resubmit = false): Promise<ApiResponse> =>
+  call('PATCH', `/api/claims/${id}`, { ...biller, body: { content, resubmit } });
+
 /** Sends concurrent equal requests until one of them gets a conflict. */
 const amongMany = (request: () => Promise<ApiResponse>): Promise<ApiResponse> =>
   until('a conflict', async () => {
@@ -145,9 +149,61 @@ const own: Readonly<Record<string, Trigger>> = {
       );
       return answers.find(({ body }) => body.code === 'conflict');
     }),
+  'get-eob not_acceptable': (endpoint) =>
+    callValidly(endpoint, { ...admin, ...header('accept', 'text/csv') }),
+  'set-retention precondition_failed': () =>
+    call('PUT', '/api/admin/retention', {
+      ...admin,
+      ...header('if-match', '"v99"'),
+      body: { retention_days: 36_500 },
+    }),
+  'update-alert-rule precondition_failed': async () => {
+    const { id } = (await post('/api/admin/alert-rules', alertRule, admin)).body.data;
+    const stale = { ...admin, ...header('if-match', '"v99"'), body: alertRule };
+    return call('PUT', `/api/admin/alert-rules/${id}`, stale);
+  },
+  'release-legal-hold already_released': async () => {
+    const body = { claim_ids: [randomUUID()], reason: 'Test' };
+    const { id } = (await post('/api/admin/legal-holds', body, admin)).body.data;
+    const release = () => post(`/api/admin/legal-holds/${id}/release`, { reason: 'Test' }, admin);
+    await release();
+    return release();
+  },
+  ...unmatchedErrors,
+  'edit-claim precondition_failed': async () =>
+    call('PATCH', `/api/claims/${(await postClaim({ number: newNumber() })).id}`, {
+      ...biller,
+      ...header('if-match', '"v99"'),
+      body: { content: {} },
+    }),
+  'edit-claim not_editable': async () =>
+    edit((await postClaim({ number: newNumber() })).id, { frequency: '7' }),
+  'edit-claim not_correctable': async () => {
+    const { id } = await postClaim({ number: newNumber() });
+    await postClaim({ number: newNumber() }, { corrects: id });
+    return edit(id, { place_of_service: '12' });
+  },
+  'edit-claim no_payer_claim_number': async () => edit(await sent(), { place_of_service: '12' }),
+  'edit-claim submission_blocked': async () =>
+    edit((await postClaim({ number: newNumber() })).id, { diagnoses: null }, true),
+  'edit-claim claims_not_ready': async () => edit(await held(), { accept_assignment: 'C' }, true),
+  'search-claims invalid_cursor': () =>
+    post('/api/claims/search', { last_name: 'Specimen', cursor: 'x' }, biller),
+  'list-notes invalid_cursor': async () =>
+    get(`/api/claims/${(await postClaim({ number: newNumber() })).id}/notes?cursor=x`, biller),
+  'list-ledger invalid_cursor': () =>
+    get('/api/ledger?payer_id=CO_TXIX&provider=1245319599&cursor=x', biller),
+  'preview-bulk-run invalid_cursor': () =>
+    post('/api/bulk-runs/preview?cursor=x', validBody(endpointNamed('preview-bulk-run')), biller),
   'submit-claims claims_not_ready': () => postSubmission([randomUUID()]),
   'submit-claims payer_not_configured': () => post('/api/clearhouse/submit', { payer_id: 'NOBODY' }, biller),
 };
+
+/** Errors that {@link general} triggers only for some endpoints. */
+const isGeneral = (endpoint: EndpointDeclaration, code: string): boolean =>
+  (code !== 'rate_limited' || endpoint.limiter !== undefined) &&
+  (code !== 'internal' || endpoint.body !== undefined) &&
+  (code !== 'file_in_work' || endpoint.takesX12 === true);
 
 /** Errors that another test file triggers; it contains their code. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -160,11 +216,38 @@ const elsewhere: Readonly<Record<string, string>> = {
   internal: '../faults/claims-faults.test.ts',
   audit_log_empty: '../faults/claims-faults.test.ts',
   audit_log_damaged: '../audit/audit-log.test.ts',
+  // Need lines of a bank and remittances.
+  'match-bank-line already_reconciled': '../../functions/claims/money.test.ts',
+  'match-bank-line unknown_remittance': '../../functions/claims/money.test.ts',
+  'match-bank-line precondition_failed': '../../functions/claims/money.test.ts',
+  'match-bank-line conflict': '../../functions/claims/money.test.ts',
+  'unmatch-bank-line not_reconciled': '../../functions/claims/money.test.ts',
+  'unmatch-bank-line precondition_failed': '../../functions/claims/money.test.ts',
+  'unmatch-bank-line conflict': '../../functions/claims/money.test.ts',
+  'import-bank-file conflict': '../../functions/claims/money.test.ts',
+  figures_too_large: '../../functions/claims/reports.test.ts',
+  // Need a short retention time, which the shared stack must not have.
+  'start-purge no_retention_time': '../../functions/claims/retention.test.ts',
+  'start-purge purge_running': '../../functions/claims/retention.test.ts',
+  'set-retention conflict': '../../functions/claims/retention.test.ts',
+  'release-legal-hold conflict': '../../functions/claims/retention.test.ts',
+  // Need as many rules as are allowed, and a rule that changes meanwhile.
+  'create-alert-rule alert_rule_limit_reached': '../../functions/claims/alerts.test.ts',
+  'update-alert-rule conflict': '../../functions/claims/alerts.test.ts',
+  'delete-alert-rule conflict': '../../functions/claims/alerts.test.ts',
   'submit-claims submission_blocked': 'configuration.test.ts',
   // Needs interrupted runs.
   'submit-claims conflict': '../../claims/submissions/interrupted-runs.test.ts',
+  // Need a claim or run that changes all the time.
+  'edit-claim conflict': '../../functions/claims/edits/in-place.test.ts',
+  'cancel-bulk-run conflict': '../../functions/claims/bulk/runs.test.ts',
   // Needs a claim that changes all the time, and two corrections by file.
   'void-claim conflict': '../../functions/claims/open-corrections.test.ts',
+  ...unmatchedErrorsElsewhere,
+  // Needs a caller who is limited to providers.
+  provider_scope: '../../functions/claims/scope/provider-scope.test.ts',
+  'set-follow-up conflict': '../../functions/claims/follow-up.test.ts',
+  'set-follow-up precondition_failed': '../../functions/claims/follow-up.test.ts',
   'release-claim not_correctable': '../../functions/claims/corrections.test.ts',
   'reload-config invalid_configuration': 'configuration.test.ts',
   'reload-config conflict': 'configuration.test.ts',
@@ -175,12 +258,13 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** Returns the codes of all errors of the endpoint in the OpenAPI document. */
 function documented({ path, method }: EndpointDeclaration): string[] {
   // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is walked as the JSON it is
-  const paths: any = claimsDocument()['paths'];
+  const { paths, components }: any = claimsDocument();
   const { responses } = paths[path][method.toLowerCase()];
-  // Errors of all operations are in the components: 405, 414, 503, 504 (claims-faults, preflight and gateway tests).
+  // 405, 414, 503 and 504 name no code here: claims-faults, preflight and gateway tests.
   return Object.keys(responses)
-    .filter((status) => Number(status) >= 400 && responses[status].$ref === undefined)
-    .flatMap((status) => [...responses[status].description.matchAll(/`(\w+)`:/g)].map(([, code]) => code));
+    .filter((status) => Number(status) >= 400)
+    .map((status) => components.responses[responses[status].$ref?.split('/').at(-1)] ?? responses[status])
+    .flatMap(({ description }) => [...description.matchAll(/`(\w+)`:/g)].map(([, code]) => code));
 }
 
 interface Case {
@@ -195,9 +279,7 @@ const all = claimsEndpoints.flatMap((endpoint) =>
 const cases: Case[] = [];
 const others: { readonly name: string; readonly code: string; readonly file: string | undefined }[] = [];
 for (const { endpoint, code, name } of all) {
-  const hasTrigger =
-    (code !== 'rate_limited' || endpoint.limiter !== undefined) && (code !== 'internal' || endpoint.body);
-  const trigger = own[name] ?? (hasTrigger ? general[code] : undefined);
+  const trigger = own[name] ?? (isGeneral(endpoint, code) ? general[code] : undefined);
   if (trigger) cases.push({ name, code, trigger: () => trigger(endpoint) });
   else others.push({ name, code, file: elsewhere[name] ?? elsewhere[code] });
 }

@@ -5,12 +5,13 @@ import { claimsEndpoints } from '#contract/claims/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { sized } from '../../soak.ts';
 import { type ApiResponse, call } from '../stack/api-client.ts';
+import { rarely } from '../stack/rarely.ts';
 import { admin } from './claims-api.ts';
 import { validBody } from './claims-requests.ts';
 
 /** Number of requests. */
 const requests = sized('generated requests', {
-  short: 300,
+  short: 600,
   soak: 3_000,
   variable: 'GENERATED_CLAIMS_REQUESTS',
 });
@@ -67,7 +68,7 @@ const request = fc.constantFrom(...claimsEndpoints).chain((endpoint) =>
     query: fc.dictionary(fc.constantFrom(...queryNames(endpoint), 'unknown'), hostile, { maxKeys: 3 }),
     at: fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 5 }),
     value: hostile,
-    raw: fc.option(fc.string({ unit: 'binary', maxLength: 50 }), { freq: 15 }),
+    raw: rarely(fc.string({ unit: 'binary', maxLength: 50 })),
     headers: fc.dictionary(
       fc.constantFrom(
         'idempotency-key',

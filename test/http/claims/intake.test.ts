@@ -22,7 +22,10 @@ describe('claims through the API', () => {
     const { id, upload, state } = made.body.data;
     expect(state).toBe('expected');
     const own = newNumber();
-    const put = await fetch(upload.url, { method: 'PUT', body: claimFile([{ number: own }]) });
+    const put = await fetch(upload.url, {
+      method: 'PUT',
+      body: new Uint8Array(claimFile([{ number: own }])),
+    });
     expect(put.status).toBe(200);
     const done = await until('the upload', async () => {
       const { body } = await get(made.headers.get('location') ?? '', biller);

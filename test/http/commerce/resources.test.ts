@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import type { CreateOrderInput } from '#clients/typescript/src/commerce/index.ts';
 import { call, get, newProduct, orderOf, post, put, stack } from '../stack/api-client.ts';
 import { bearer } from '../stack/bearer.ts';
+import { ownerOfNewBrand } from '../stack/commerce-client.ts';
 
 describe('orders', () => {
   const moved = async (moves: readonly string[]) => {
@@ -37,33 +39,18 @@ describe('orders', () => {
   });
 
   test('list: newest first, by status, in pages of an opaque cursor', async () => {
-    const owner = await bearer({ sub: `lister-${randomUUID()}` });
-    const credentials = { key: null, headers: { authorization: `Bearer ${owner}` } };
-    const brand = await post('/api/v1/brands', { name: 'Lists', catalog: 'external' }, credentials);
-    const brand_id = brand.body.data.id;
+    const { client, brand_id } = await ownerOfNewBrand({ catalog: 'external' });
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) {
-      const { status, body } = await post(
-        '/api/v1/orders',
-        { ...orderOf(randomUUID()), brand_id },
-        { ...credentials, headers: { ...credentials.headers } },
-      );
-      expect(status).toBe(201);
-      ids.unshift(body.data.id);
+      const { id } = await client.orders.create({ ...orderOf(randomUUID()), brand_id });
+      ids.unshift(id);
     }
-    await put(`/api/v1/orders/${ids[2]}/status`, { status: 'confirmed' }, credentials);
-    const seen: string[] = [];
-    let cursor: string | null = '';
-    do {
-      const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
-      const { body } = await get(`/api/v1/orders?brand_id=${brand_id}&limit=2${query}`, credentials);
-      seen.push(...body.data.map(({ id }: { id: string }) => id));
-      cursor = body.pagination.next_cursor;
-      expect(body.pagination.has_more).toBe(cursor !== null);
-    } while (cursor);
-    expect(seen).toEqual(ids);
-    const confirmed = await get(`/api/v1/orders?brand_id=${brand_id}&status=confirmed`, credentials);
-    expect(confirmed.body.data.map(({ id }: { id: string }) => id)).toEqual([ids[2]]);
+    await client.orders.updateStatus({ id: ids[2] ?? '', status: 'confirmed' });
+    const pages = await Array.fromAsync(client.orders.list({ brand_id, limit: 2 }).pages());
+    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(ids);
+    expect(pages.map(({ pagination }) => pagination.has_more)).toEqual([true, true, false]);
+    const confirmed = await client.orders.list({ brand_id, status: 'confirmed' });
+    expect(confirmed.data.map(({ id }) => id)).toEqual([ids[2]]);
   });
 
   test('an edited cursor, or a cursor of another list, is 400', async () => {
@@ -79,13 +66,10 @@ describe('orders', () => {
 
 describe('reports agree with the orders to the cent', () => {
   test('for orders, revenue, customers and products of a new brand', async () => {
-    const owner = await bearer({ sub: `reporter-${randomUUID()}` });
-    const credentials = { key: null, headers: { authorization: `Bearer ${owner}` } };
-    const brand = await post('/api/v1/brands', { name: 'Reports', catalog: 'external' }, credentials);
-    const brand_id = brand.body.data.id;
+    const { client, brand_id } = await ownerOfNewBrand({ catalog: 'external' });
     const [tomato, honey] = [randomUUID(), randomUUID()];
-    const place = (items: object[], fields: object) =>
-      post('/api/v1/orders', { brand_id, items, ...fields }, credentials);
+    const place = (items: CreateOrderInput['items'], fields: Partial<CreateOrderInput>) =>
+      client.orders.create({ brand_id, items, ...fields });
     await place([{ product_id: tomato, quantity: 3, price: 0.1 }], { customer_email: 'a@example.com' });
     await place(
       [
@@ -95,13 +79,15 @@ describe('reports agree with the orders to the cent', () => {
       { customer_email: 'A@example.com', fulfillment: 'ship' },
     );
     const dropped = await place([{ product_id: honey, quantity: 1, price: 5 }], {});
-    await put(`/api/v1/orders/${dropped.body.data.id}/status`, { status: 'cancelled' }, credentials);
+    await client.orders.updateStatus({ id: dropped.id, status: 'cancelled' });
 
-    const report = async (type: string) => {
-      const today = new Date().toISOString();
-      const query = `brand_id=${brand_id}&start_date=2026-01-01T00:00:00Z&end_date=${today}`;
-      return (await get(`/api/v1/reports?${query}&report_type=${type}`, credentials)).body.data;
-    };
+    const report = (report_type: 'orders' | 'revenue' | 'customers' | 'products') =>
+      client.reports.get({
+        brand_id,
+        start_date: '2026-01-01T00:00:00Z',
+        end_date: new Date().toISOString(),
+        report_type,
+      });
     expect(await report('orders')).toMatchObject({
       order_count: 3,
       by_status: { pending: 2, cancelled: 1, confirmed: 0, ready: 0, completed: 0 },
@@ -126,8 +112,8 @@ describe('reports agree with the orders to the cent', () => {
       ],
       others: { product_count: 0, quantity: 0, revenue: 0 },
     });
-    const activity = await get(`/api/v1/activity?brand_id=${brand_id}`, credentials);
-    const totals = activity.body.data.map(({ data }: { data: { total: number } }) => data.total);
+    const activity = await client.activity.list({ brand_id });
+    const totals = activity.data.map(({ data }) => Object(data).total);
     expect(totals.sort()).toEqual([0.3, 14.65, 5].sort());
   });
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '#test/bench/x12/random.ts';
@@ -7,6 +6,7 @@ import { sized } from '../../soak.ts';
 import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
 import { type ApiResponse, call } from '../stack/api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
+import { killAtContacts } from './function-kills.ts';
 
 /** Number of orders, campaigns and redemptions each. */
 const count = sized('orders, and as many campaigns and redemptions', { short: 20, soak: 500 });
@@ -62,7 +62,7 @@ test(`${count} orders, campaigns and redemptions have one event each over ${kill
       body: { brand_id, referral_code: 'MEADOW10', referred_email: `customer-${n}@example.com` },
     },
   ]).flat();
-  const happened = killAtContacts(kills);
+  const happened = killAtContacts({ wanted: kills, maxContacts: 60, gate, random, running });
   const made = await sendUntilMade(requests);
   const idsOf = (kind: string) => [...made].filter(([key]) => key.startsWith(kind)).map(([, { id }]) => id);
 
@@ -86,34 +86,6 @@ test(`${count} orders, campaigns and redemptions have one event each over ${kill
   expect([idsOf('order').length, idsOf('campaign').length, redeemers.length]).toEqual([count, count, count]);
 }, 900_000);
 
-/**
- * Kills all function processes at random requests to the table, before or after the request has its effect.
- */
-function killAtContacts(wanted: number): () => number {
-  let done = 0;
-  const next = () => {
-    if (done === wanted) gate.watch(() => {});
-    else gate.watch(killFunctions, random.int(1, 60), random.chance(0.5));
-  };
-  const killFunctions = () => {
-    for (const pid of functionProcesses()) process.kill(pid, 'SIGKILL');
-    done++;
-    next();
-  };
-  next();
-  return () => done;
-}
-
-/** Returns the pids of the function processes. */
-function functionProcesses(): readonly number[] {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  return stdout.split('\n').flatMap((line) => {
-    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    const isFunction = Number(parent) === running.process.pid && command.includes('bootstrap.mjs');
-    return isFunction ? [Number(pid)] : [];
-  });
-}
-
 interface Made {
   readonly id: string;
   readonly referred_user_id?: string;
@@ -126,13 +98,17 @@ interface Made {
 async function sendUntilMade(requests: readonly Request[]): Promise<ReadonlyMap<string, Made>> {
   const made = new Map<string, Made>();
   const queue = [...requests];
+  const refusals = new Map<string, string>();
+  let madeAt = performance.now();
   const sendOne = (request: Request) =>
-    send('POST', request.path, {
-      headers: { 'idempotency-key': request.key },
-      body: request.body,
-    }).catch(() => undefined);
+    Promise.race([
+      send('POST', request.path, { headers: { 'idempotency-key': request.key }, body: request.body }),
+      // API Gateway responds within 29 seconds; a client waits no longer than this.
+      delay(60_000, undefined, { ref: false }),
+    ]).catch(() => undefined);
   const client = async () => {
     while (made.size < requests.length) {
+      if (performance.now() - madeAt > maxStandstill) throw standstill(requests, made, refusals);
       const request = queue.shift();
       if (request === undefined) {
         await delay(100);
@@ -145,7 +121,9 @@ async function sendUntilMade(requests: readonly Request[]): Promise<ReadonlyMap<
         if (before !== undefined) expect(before.id).toBe(id);
         else if (random.chance(0.25)) queue.push(request);
         made.set(request.key, { id, referred_user_id });
+        madeAt = performance.now();
       } else {
+        refusals.set(request.key, answer === undefined ? 'no response' : `${answer.status} ${answer.text}`);
         // Other requests go first, because the key of a killed run is still locked.
         void delay(pauseBefore(answer)).then(() => queue.push(request));
       }
@@ -154,6 +132,26 @@ async function sendUntilMade(requests: readonly Request[]): Promise<ReadonlyMap<
   await Promise.all(Array.from({ length: 6 }, client));
   return made;
 }
+
+/** Milliseconds without a single 201 after which something hangs. */
+const maxStandstill = 120_000;
+
+const standstill = (
+  requests: readonly Request[],
+  made: ReadonlyMap<string, Made>,
+  refusals: ReadonlyMap<string, string>,
+) => {
+  const missing = requests.filter(({ key }) => !made.has(key));
+  const last = missing.map(({ key }) => `${key}: ${refusals.get(key) ?? 'in progress or not sent'}`);
+  const { exitCode, signalCode } = running.process;
+  return new Error(
+    [
+      `Nothing was made for ${maxStandstill} ms. The local runtime ended with ${exitCode ?? signalCode}. Missing:`,
+      ...last,
+      running.output().slice(-4000),
+    ].join('\n'),
+  );
+};
 
 /** The wait that the response asks for: a second or two while the first run seems to be in progress. */
 function pauseBefore(answer: ApiResponse | undefined): number {

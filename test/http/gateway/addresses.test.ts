@@ -87,10 +87,9 @@ describe.each(kinds)('under %s', (_, kind, commercePrefix, claimsPrefix) => {
       const { body } = await requestAddressed(`${base()}${document}`);
       expect(body.servers).toEqual([{ url: base() }]);
       for (const tag of new Set(endpoints.map((endpoint) => endpoint.tag))) {
-        const operation = firstReadable(endpoints, tag);
-        const path = operation.path.replace(/\{\w+\}/, brand_id);
-        const query = new URLSearchParams(queries[`${operation.service}/${operation.name}`] ?? {});
-        const answer = await requestAddressed(`${body.servers[0].url}${path}?${query}`, { key });
+        const { path, pathOfExample } = firstReadable(endpoints, tag);
+        const query = requiredQuery(body.paths[path].get.parameters ?? []);
+        const answer = await requestAddressed(`${body.servers[0].url}${pathOfExample}?${query}`, { key });
         expect([tag, answer.status]).toEqual([tag, 200]);
       }
     },
@@ -132,27 +131,32 @@ describe('one API under several addresses', () => {
   });
 });
 
-const range = { start_date: '2026-01-01T00:00:00Z', end_date: '2026-01-31T00:00:00Z' };
-const ofBrand = { brand_id: stack.brandId };
+const inPath: Readonly<Record<string, string>> = { '{brand_id}': stack.brandId, '{figures}': 'revenue' };
 
-/** What a read needs beside its path. */
-const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'commerce/list-orders': ofBrand,
-  'commerce/list-campaigns': ofBrand,
-  'commerce/list-water-logs': ofBrand,
-  'commerce/get-report': { ...ofBrand, ...range },
-  'commerce/list-referral-codes': ofBrand,
-  'commerce/list-api-keys': ofBrand,
-  'commerce/list-activity': ofBrand,
-};
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly example: unknown;
+}
+
+/** The parameters that a read needs, with the values of the document's examples. */
+const requiredQuery = (parameters: readonly Parameter[]) =>
+  new URLSearchParams(
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === 'query' && parameter.required)
+        .map(({ name, example }) => [name, name === 'brand_id' ? stack.brandId : String(example)]),
+    ),
+  );
 
 /** The first operation of a tag that reads what is there: a list, or a brand. */
-function firstReadable(endpoints: readonly EndpointDeclaration[], tag: string): EndpointDeclaration {
-  const found = endpoints.find(
-    (one) => one.tag === tag && one.method === 'GET' && (!one.path.includes('{') || one.name === 'get-brand'),
-  );
-  if (!found) throw new Error(`No operation of ${tag} can be read`);
-  return found;
+function firstReadable(endpoints: readonly EndpointDeclaration[], tag: string) {
+  for (const { path, method, tag: own } of endpoints) {
+    const pathOfExample = path.replaceAll(/\{\w+\}/g, (name) => inPath[name] ?? name);
+    if (own === tag && method === 'GET' && !pathOfExample.includes('{')) return { path, pathOfExample };
+  }
+  throw new Error(`No operation of ${tag} can be read`);
 }
 
 function nextOf({ headers }: ApiResponse, base: string): string | undefined {

@@ -5,7 +5,13 @@ import { exchange, type Message, type Received } from '../../client/exchange.ts'
 /** The stack under test, as `npm start` describes itself in `local.json`. */
 export interface Stack {
   readonly baseUrl: string;
-  readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly other: string };
+  readonly endpoints: {
+    readonly dynamodb: string;
+    readonly s3: string;
+    readonly other: string;
+    /** The local payment provider. */
+    readonly payments: string;
+  };
   /** Addresses by stack, as in API Gateway: at the stage, then under the custom domain. */
   readonly addresses: Readonly<Record<string, readonly string[]>>;
   readonly tables: Readonly<Record<string, string>>;

@@ -1,8 +1,15 @@
-import { issuerKey, signToken } from '#lib/local/identity/issuer.ts';
+import { issuerKey } from '#lib/local/identity/issuer-key.ts';
+import { signToken } from '#lib/local/identity/tokens.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { stack } from './api-client.ts';
 
-/** Signs a token of the stack's development issuer, as `npm run token` does. */
+interface Issuer {
+  readonly expires?: string;
+  readonly dataFolder?: string;
+  readonly baseUrl?: string;
+}
+
+/** Signs a token of a stack's development issuer, as `npm run token` does: by default of the shared stack. */
 export async function bearer(
   claims: {
     readonly sub?: string;
@@ -10,8 +17,8 @@ export async function bearer(
     readonly granary_claims_roles?: readonly string[];
     readonly granary_operator?: boolean;
   },
-  { expires = '1h' }: { readonly expires?: string } = {},
+  { expires = '1h', dataFolder = process.env['GRANARY_DATA'] ?? '', baseUrl = stack.baseUrl }: Issuer = {},
 ): Promise<string> {
-  const key = await issuerKey(DataFolder.look(process.env['GRANARY_DATA'] ?? ''));
-  return signToken(key, stack.baseUrl, { sub: 'local-user', ...claims }, expires);
+  const key = await issuerKey(DataFolder.look(dataFolder));
+  return signToken(key, baseUrl, { sub: 'local-user', ...claims }, expires);
 }

@@ -26,6 +26,8 @@ interface StartOptions {
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
+  /** Builds and serves the web app too. */
+  readonly web?: boolean;
 }
 
 /** Creates an empty data folder; remove it with {@link removeFolder}. */
@@ -50,18 +52,22 @@ function shareAssembly(dataFolder: string): void {
 /** Starts `npm start` as a process and waits until it is ready. */
 export async function startLocalProcess(options: StartOptions): Promise<LocalProcess> {
   shareAssembly(options.dataFolder);
-  const child = spawn(process.execPath, ['bin/local.ts', ...(options.flags ?? [])], {
-    cwd: root,
-    env: {
-      ...process.env,
-      ...compiledCode,
-      NODE_OPTIONS: '',
-      PORT: String(options.port ?? 0),
-      GRANARY_DATA: options.dataFolder,
-      ...options.environment,
+  const child = spawn(
+    process.execPath,
+    ['bin/local.ts', ...(options.web ? [] : ['--no-web']), ...(options.flags ?? [])],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...compiledCode,
+        NODE_OPTIONS: '',
+        PORT: String(options.port ?? 0),
+        GRANARY_DATA: options.dataFolder,
+        ...options.environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk;

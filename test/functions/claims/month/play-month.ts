@@ -1,0 +1,58 @@
+import { reconcileBank } from './bank.ts';
+import { newBills } from './bills.ts';
+import { type Desk, payableAs } from './desk.ts';
+import { correctAndBillNext, postUnbalancedRemittances, workOnUnmatched } from './hand-work.ts';
+import { receiveClaims, workOnDrafts } from './intake.ts';
+import type { Practice } from './practice.ts';
+import {
+  receiveCorrections,
+  receiveDecisions,
+  receiveForeignChecks,
+  receiveReversals,
+  receiveSecondPayments,
+} from './remittances.ts';
+import { submitReady, workOnRefusedSets, workOnRejections } from './submissions.ts';
+
+/** Plays a month of the practice through the functions of the service. */
+export async function playMonth(practice: Practice, claimCount: number): Promise<Desk> {
+  const desk: Desk = {
+    ...{ practice, bills: newBills(practice.dice, claimCount), twins: [], staged: new Set() },
+    ...{ finalLanes: new Map(), payable: new Map(), byHand: new Map() },
+    ...{ unbalanced: [], checks: [], owed: new Map() },
+  };
+  await receiveClaims(desk);
+  await workOnDrafts(desk);
+  await submitReady(desk);
+  await workOnRefusedSets(desk);
+  await submitReady(desk);
+  await workOnRejections(desk);
+  for (const { number, id, story } of desk.bills) {
+    if (story !== 'twin' && story !== 'dismissed') desk.payable.set(payableAs(number, '1'), id);
+  }
+  await receiveDecisions(desk);
+  await receiveForeignChecks(desk);
+  await postUnbalancedRemittances(desk);
+  await workOnUnmatched(desk);
+  await receiveReversals(desk);
+  await correctAndBillNext(desk);
+  await receiveCorrections(desk);
+  await receiveSecondPayments(desk);
+  await reconcileBank(desk);
+  noteFinalLanes(desk);
+  return desk;
+}
+
+const lanes: Readonly<Record<string, string>> = {
+  ...{
+    denied: 'denied',
+    underpaid: 'underpaid',
+    reversed: 'pending',
+    paid_twice: 'review',
+    silent: 'accepted',
+  },
+};
+
+function noteFinalLanes({ bills, twins, finalLanes }: Desk): void {
+  for (const { id, story } of bills) if (!finalLanes.has(id)) finalLanes.set(id, lanes[story] ?? 'paid');
+  for (const { id } of twins) finalLanes.set(id, 'accepted');
+}

@@ -1,0 +1,53 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '#store/dynamodb/table.ts';
+import type { Practice } from './practice.ts';
+
+/** An item of the table, with any attributes. */
+export type RawItem = Readonly<ReturnType<typeof JSON.parse>>;
+
+/** The items of the claims table by kind, from one scan. Amounts are cents. */
+export interface RawRecords {
+  readonly claims: readonly RawItem[];
+  readonly remittances: readonly RawItem[];
+  readonly deposits: readonly RawItem[];
+  readonly bankLines: readonly RawItem[];
+  readonly files: readonly RawItem[];
+  readonly submissions: readonly RawItem[];
+  readonly acknowledgments: readonly RawItem[];
+  readonly audit: readonly RawItem[];
+}
+
+export async function readRaw({ stores }: Practice): Promise<RawRecords> {
+  const items = await scan(stores.claims);
+  const audit = await scan(stores.auditTable);
+  const kind = (sk: string, prefix: string) =>
+    items.filter((item) => item.sk === sk && String(item.pk).startsWith(prefix));
+  return {
+    claims: kind('CLAIM', 'CLAIM#'),
+    remittances: kind('REMITTANCE', 'REMITTANCE#'),
+    deposits: kind('DEPOSIT', 'REMITTANCE#'),
+    bankLines: kind('LINE', 'BANKLINE#'),
+    files: kind('FILE', 'FILE#'),
+    submissions: kind('SUBMISSION', 'SUBMISSION#'),
+    acknowledgments: kind('ACK', 'ACK#'),
+    audit: audit.filter(({ pk, sk }) => pk === 'CHAIN#main' && sk !== 'HEAD'),
+  };
+}
+
+/** Figures of reports as they are stored. */
+export async function cohortItems({ stores }: Practice): Promise<readonly RawItem[]> {
+  const items = await scan(stores.claims);
+  return items.filter(({ pk }) => pk === 'COHORTS').toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
+}
+
+async function scan({ client, name }: Table): Promise<readonly RawItem[]> {
+  const items: RawItem[] = [];
+  for (let start: RawItem | undefined; ; ) {
+    const page = await client.send(
+      new ScanCommand({ TableName: name, ExclusiveStartKey: start, ConsistentRead: true }),
+    );
+    items.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+    if (start === undefined) return items;
+  }
+}

@@ -1,0 +1,218 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { migrate } from '#claims/schema/migrations.ts';
+import { attachAcknowledgment } from '#claims/unmatched/attach/attach-acknowledgment.ts';
+import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
+import { getUnmatched } from '#contract/claims/unmatched/unmatched.ts';
+import { storedHead } from '#store/audit/audit-source.ts';
+import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
+import { schemaVersionKey } from '#store/claims/keys/configuration-keys.ts';
+import { unmatchedItemKey } from '#store/claims/keys/response-keys.ts';
+import { findUnmatchedItem } from '#store/claims/responses/unmatched-items.ts';
+import { attachAcknowledgmentPorts } from '#store/claims/responses/unmatched-ports.ts';
+import { updateItem } from '#store/dynamodb/items.ts';
+import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
+import { send, visit } from '../../../claims/responses/engine/sent-batch.ts';
+import { payment, remit } from '../../../claims/responses/remittance/payer-remittances.ts';
+import {
+  answer277,
+  answer999,
+  call,
+  expectContract,
+  laneOf,
+  rejection,
+  stores,
+  useStores,
+  x12,
+} from '../responses/service.ts';
+import { act, claimOf, eventsOf, itemOf, reason, remitted, twins } from './worklist.ts';
+
+useStores();
+
+async function acknowledged(...numbers: readonly string[]): Promise<string> {
+  const { body } = await call('parse-claim-acknowledgment', x12(answer277(...numbers.map(rejection))));
+  return body.data.acknowledgments[0].id;
+}
+
+describe('a status that fits no claim', () => {
+  test('is attached by hand as a match is, and taken back', async () => {
+    const [claim] = (await send(stores, [visit('STAT-100')])).claims;
+    const id = claim?.id ?? '';
+    const acknowledgmentId = await acknowledged('STAT-1OO', 'NOTHING');
+    const item = unmatchedItemId(acknowledgmentId, 0);
+    const before = await claimOf(id);
+    const attached = await act('attach', item, { claim_id: id, reason });
+    expect(attached.body.data).toMatchObject({ kind: 'status', state: 'resolved' });
+    expect(await claimOf(id)).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_by_277ca_id: acknowledgmentId,
+    });
+    expect(await eventsOf(id)).toContain('claim.payer_rejected');
+    const path = { id: acknowledgmentId };
+    const { body } = await call('get-claim-acknowledgment', { path });
+    expect(body.data).toMatchObject({
+      counts: { matched: 1, unmatched: 1 },
+      statuses: [
+        { match: { result: 'matched', by: 'hand', claim_id: id } },
+        { match: { result: 'unmatched' } },
+      ],
+    });
+    await act('take-back', item, { reason: 'entered_in_error' });
+    const { timeline, version, updated_at, lane_since, ...after } = await claimOf(id);
+    expect(before).toMatchObject(after);
+    expect(after).not.toHaveProperty('payer_rejected_at');
+    const again = await call('get-claim-acknowledgment', { path });
+    expect(again.body.data.counts).toMatchObject({ matched: 0, unmatched: 2 });
+  });
+
+  test('is applied by the sweep when its claim arrives', async () => {
+    const id = await acknowledged('STAT-LATE');
+    const sent = await send(stores, [visit('STAT-LATE')]);
+    const { handler } = await import('../../../../functions/claims/claims/mark-overdue.ts');
+    await handler();
+    expect(await itemOf(id, 0)).toMatchObject({
+      state: 'resolved',
+      decisions: [{ action: 'matched', claim_id: sent.claims[0]?.id }],
+    });
+    expect(await claimOf(sent.claims[0]?.id ?? '')).toMatchObject({ lane: 'payer_rejected' });
+  });
+
+  test('cannot be taken back after its claim has changed', async () => {
+    const [claim] = (await send(stores, [visit('STAT-MOVED')])).claims;
+    const id = unmatchedItemId(await acknowledged('STAT-UNKNOWN'), 0);
+    await act('attach', id, { claim_id: claim?.id, reason });
+    await remitted(remit([payment('STAT-MOVED')]));
+    expect((await act('take-back', id, { reason })).body.code).toBe('unmatched_item_state');
+    expect(await claimOf(claim?.id ?? '')).toMatchObject({ lane: 'paid' });
+  });
+});
+
+test('an ambiguous rejection leaves the other claim when it is attached', async () => {
+  const [first, second] = await twins('PAIR-1');
+  const id = await acknowledged('PAIR-1');
+  expect(await itemOf(id, 0)).toMatchObject({ reason: 'ambiguous', claim_ids: [first, second] });
+  expect(await claimOf(first)).toMatchObject({ lane: 'review' });
+  await act('attach', unmatchedItemId(id, 0), { claim_id: second, reason });
+  expect(await claimOf(first)).toMatchObject({ lane: 'submitted' });
+  expect(await claimOf(second)).toMatchObject({ lane: 'payer_rejected' });
+  await act('take-back', unmatchedItemId(id, 0), { reason: 'entered_in_error' });
+  for (const claim of [first, second]) expect(await claimOf(claim)).toMatchObject({ lane: 'review' });
+  await act('dismiss', unmatchedItemId(id, 0), { reason: 'not_ours' });
+  for (const claim of [first, second]) expect(await claimOf(claim)).toMatchObject({ lane: 'submitted' });
+});
+
+test('an ambiguous rejection is resolved by a 277CA that names one of its claims', async () => {
+  const [first] = await twins('PAIR-2');
+  const id = await acknowledged('PAIR-2');
+  await moveStoredClaim(stores, first, 'questioned', { total_charge: 17_551 });
+  const later = await call('parse-claim-acknowledgment', x12(answer277(rejection('PAIR-2'))));
+  const { match } = later.body.data.acknowledgments[0].statuses?.[0] ?? later.body.data.statuses[0];
+  expect(match.result).toBe('matched');
+  expect(await itemOf(id, 0)).toMatchObject({ state: 'resolved', decisions: [{ action: 'superseded' }] });
+});
+
+describe('a 999 of other partners', () => {
+  test('is attached to a batch, with one entry for each claim', async () => {
+    const sent = await send(stores, [visit('ACK-1'), visit('ACK-2')]);
+    const other = { sender: 'SOMEBODY', receiver: 'ELSE' };
+    const foreign = { ...sent, bytes: await foreignBytes(sent.bytes, sent.envelope, other) };
+    const spoiled = (text: string) => text.replaceAll(/CLM\*(ACK-\d)\*\d+/g, 'CLM*$1*X');
+    const { body } = await call(
+      'parse-implementation-acknowledgment',
+      x12(await answer999(foreign, spoiled)),
+    );
+    const acknowledgmentId = body.data.acknowledgments[0].id;
+    const item = unmatchedItemId(acknowledgmentId, 0);
+    expect(await laneOf(sent)).toEqual(['submitted', 'submitted']);
+    const detail = await call('get-unmatched', { path: { id: item } });
+    expectContract(getUnmatched, detail);
+    expect(detail.body.data).toMatchObject({
+      reason: 'other_partners',
+      batch_candidates: [{ batch_id: sent.batch.id, reasons: expect.arrayContaining(['control_number']) }],
+    });
+    const refused = await act('attach', item, { batch_id: 'none', reason });
+    expect(refused.body.code).toBe('unknown_claim');
+    const attached = await act('attach', item, { batch_id: sent.batch.id, reason });
+    expect(attached.body.data).toMatchObject({ state: 'resolved', can_take_back: false });
+    expect(await laneOf(sent)).toEqual(['rejected', 'rejected']);
+    expect(await eventsOf(sent.claims[0]?.id ?? '')).toContain('claim.rejected');
+    const stored = await call('get-implementation-acknowledgment', { path: { id: acknowledgmentId } });
+    expect(stored.body.data).toMatchObject({
+      ...{ batch_ids: [sent.batch.id], match: { by: 'hand' }, claim_counts: { rejected: 2 } },
+      claims: [{ outcome: 'moved' }, { outcome: 'moved' }],
+    });
+  });
+});
+
+test('a large batch is attached in several calls', async () => {
+  const sent = await send(stores, [visit('BIG-1'), visit('BIG-2')]);
+  const foreign = await foreignBytes(sent.bytes, sent.envelope, { sender: 'SOMEBODY', receiver: 'ELSE' });
+  const { body } = await call(
+    'parse-implementation-acknowledgment',
+    x12(await answer999({ ...sent, bytes: foreign })),
+  );
+  const { id } = body.data.acknowledgments[0];
+  const by = { actor: 'test', now: new Date(), reason } as const;
+  const attach = async (isTimeUp: () => boolean) => {
+    const item = await itemOf(id, 0);
+    if (item === undefined) throw new Error('There is no item');
+    const { claims, audit, readSearchKey } = stores;
+    const tables = { claims, audit, readSearchKey };
+    return attachAcknowledgment(attachAcknowledgmentPorts(tables, isTimeUp), item, sent.batch.id, by);
+  };
+  await expect(attach(() => true)).rejects.toMatchObject({ code: 'file_in_work' });
+  expect(await itemOf(id, 0)).toMatchObject({ state: 'open' });
+  expect(await attach(() => false)).toMatchObject({ state: 'resolved' });
+  expect(await laneOf(sent)).toEqual(['accepted', 'accepted']);
+});
+
+/** The file as if other partners had exchanged it. */
+async function foreignBytes(
+  bytes: Buffer,
+  { sender, receiver }: { readonly sender: string; readonly receiver: string },
+  other: { readonly sender: string; readonly receiver: string },
+): Promise<Buffer> {
+  const padded = (text: string) => text.padEnd(15);
+  const text = bytes
+    .toString()
+    .replace(padded(sender), padded(other.sender))
+    .replace(padded(receiver), padded(other.receiver))
+    .replace(`GS*HC*${sender}*${receiver}*`, `GS*HC*${other.sender}*${other.receiver}*`);
+  return Buffer.from(text);
+}
+
+test('the migration lists responses of earlier versions once', async () => {
+  await send(stores, [visit('OLD-2')]);
+  const { id: remittanceId } = await remitted(
+    remit([payment('OLD-1'), payment('OLD-2', [], { paid: 17_000 })]),
+  );
+  const ids = [
+    unmatchedItemId(remittanceId, 1),
+    unmatchedItemId(remittanceId, 2),
+    unmatchedItemId(await acknowledged('OLD-3'), 0),
+  ];
+  const stored = () => Promise.all(ids.map((id) => findUnmatchedItem(stores.claims, id)));
+  const before = await stored();
+  for (const id of ids) {
+    const Key = { ...unmatchedItemKey(id) };
+    await stores.claims.client.send(new DeleteCommand({ TableName: stores.claims.name, Key }));
+  }
+  const run = async () => {
+    await updateItem(stores.claims, schemaVersionKey, {
+      UpdateExpression: 'SET #version = :earlier',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':earlier': 10 },
+    });
+    const readHead = () => storedHead(stores.auditTable, 'main');
+    const ports = { ...stores, readHead, now: () => new Date() };
+    return migrate(claimsMigrations, schemaStore(stores.claims, stores.audit), ports);
+  };
+  expect(await run()).toMatchObject({ applied: expect.arrayContaining([11]) });
+  const after = await stored();
+  expect(after).toMatchObject(
+    before.map((item) => ({ ...item, facts: expect.objectContaining({ charge: item?.facts.charge }) })),
+  );
+  await act('dismiss', ids[0] ?? '', { reason: 'not_ours' });
+  await run();
+  expect(await findUnmatchedItem(stores.claims, ids[0] ?? '')).toMatchObject({ state: 'dismissed' });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CommerceService, startCommerceService } from '../commerce-service.ts';
+import { invoke } from '../invoke.ts';
+import { contactCalls, leased, workRun } from './contact-calls.ts';
+
+let service: CommerceService;
+let calls: Awaited<ReturnType<typeof contactCalls>>;
+beforeAll(async () => {
+  service = await startCommerceService();
+  calls = await contactCalls();
+});
+afterAll(() => service.stop());
+
+describe('an import', () => {
+  const lines = 25;
+  const csv = [
+    'name,email,tags,email_consent',
+    ...Array.from({ length: lines }, (_, n) => `P${n},import${n}@example.com,imported,granted`),
+    'P0 again,IMPORT0@example.com,second,',
+    'faulty,nobody@,,',
+  ].join('\n');
+  const start = async (fields: object) => {
+    const { status, body } = await invoke('create-contact-import', {
+      caller: calls.caller,
+      body: { brand_id: calls.brand_id, csv, ...fields },
+    });
+    expect(status).toBe(202);
+    return body.data.id as string;
+  };
+  /** Runs that are ended after some rows, until the import is finished. */
+  const finish = async (import_id: string, rowsPerRun = 7) => {
+    const { doWorkHandlers } = await import('#work/handlers/do-work.ts');
+    for (let runs = 1; ; runs++) {
+      let rows = 0;
+      const work = leased('import-contacts', import_id, { brand_id: calls.brand_id, import_id });
+      const outcome = await doWorkHandlers['import-contacts'](
+        work,
+        workRun(() => rows++ === rowsPerRun),
+      );
+      if (outcome === 'done') return runs;
+    }
+  };
+  const report = async (id: string) => (await invoke('get-contact-import', calls.byId(id))).body.data;
+
+  test('counts every row once over many runs, and reports faulty lines', async () => {
+    const dry = await start({ dry_run: true });
+    await finish(dry);
+    expect(await report(dry)).toMatchObject({ status: 'finished', created: lines + 1, failed: 1 });
+    expect(await calls.search({ tag: 'imported' })).toEqual([]);
+    const real = await start({});
+    expect(await finish(real)).toBeGreaterThan(3);
+    expect(await report(real)).toMatchObject({ created: lines, updated: 1, unchanged: 0, failed: 1 });
+    expect((await report(real)).faults).toEqual([{ line: 28, column: 'email', message: expect.any(String) }]);
+    expect(await calls.search({ tag: 'imported' })).toHaveLength(lines);
+    const [again] = await calls.search({ email: 'import0@' });
+    expect(again).toMatchObject({ name: 'P0', tags: ['imported', 'second'] });
+    expect(again.consents.email).toMatchObject({ status: 'granted', source: 'import' });
+    const repeated = await start({});
+    await finish(repeated);
+    expect(await report(repeated)).toMatchObject({ created: 0, updated: 0, unchanged: lines + 1, failed: 1 });
+  });
+
+  test('with an unknown column is 400 and names it', async () => {
+    const { brand_id, caller } = calls;
+    const body = { brand_id, csv: 'name,shoe\nAda,9' };
+    const refused = await invoke('create-contact-import', { caller, body });
+    expect([refused.status, refused.body.details[0].path]).toEqual([400, ['body', 'csv']]);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { oldestEntry } from '#store/commerce/work/outbox.ts';
+import type { Table } from '#store/dynamodb/table.ts';
+import { call, orderOf } from '../stack/api-client.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
+import { type StackClock, stackClock } from '../stack/stack-clock.ts';
+import { stackTable } from '../stack/stack-table.ts';
+import { leavingSuite } from './leaving.suite.ts';
+import { notificationsSuite } from './notifications.suite.ts';
+import { planLimitsSuite } from './plan-limits.suite.ts';
+import { referralRewardsSuite } from './referral-rewards.suite.ts';
+import { webhooksSuite } from './webhooks.suite.ts';
+
+const folder = newFolder();
+let running: LocalProcess;
+let clock: StackClock;
+let table: Table;
+
+beforeAll(async () => {
+  running = await startLocalProcess({ dataFolder: folder, flags: ['--no-test-payer'] });
+  clock = stackClock(running.stack);
+  table = stackTable(running.stack);
+}, 180_000);
+afterAll(async () => {
+  table?.client.destroy();
+  await running?.stop();
+  removeFolder(folder);
+});
+
+const send = (method: string, path: string, body?: unknown) =>
+  call(method, path, {
+    baseUrl: running.stack.baseUrl,
+    key: running.stack.apiKeys.owner,
+    ...(body !== undefined && { body }),
+  });
+
+const waitingEvents = async () => {
+  const shards = await Promise.all([...Array(8).keys()].map((shard) => oldestEntry(table, shard)));
+  return shards.filter((entry) => entry !== undefined).length;
+};
+
+test('the schedule passes on the events that no nudge has passed on', async () => {
+  await clock.settled();
+  const product = await send('POST', '/api/v1/products', { brand_id: running.stack.brandId, name: 'Kale' });
+  expect(product.status).toBe(201);
+  expect(await waitingEvents()).toBeGreaterThan(0);
+  await clock.advance(61);
+  expect(await waitingEvents()).toBe(0);
+});
+
+test('a moved clock is the time of the functions, over a year', async () => {
+  const before = await clock.now();
+  await clock.advanceTo(new Date(before.getTime() + 365 * 86_400_000), 73 * 86_400);
+  const order = await send('POST', '/api/v1/orders', {
+    ...orderOf(crypto.randomUUID()),
+    brand_id: running.stack.brandId,
+  });
+  expect([201, 400]).toContain(order.status);
+  const product = await send('POST', '/api/v1/products', { brand_id: running.stack.brandId, name: 'Chard' });
+  const age = Date.parse(product.body.data.created_at) - before.getTime();
+  expect(Math.round(age / 86_400_000)).toBe(365);
+}, 60_000);
+
+describe('webhooks', () => webhooksSuite(() => ({ stack: running.stack, clock })));
+describe('referrals', () => referralRewardsSuite(() => ({ stack: running.stack, clock })));
+describe('limits of plans', () =>
+  planLimitsSuite(() => ({ stack: running.stack, clock, table, dataFolder: folder })));
+describe('notifications', () => notificationsSuite(() => ({ stack: running.stack, clock })));
+// It deletes the brand of the other suites.
+describe('a brand that leaves', () => leavingSuite(() => ({ stack: running.stack, clock, table })));
