@@ -48,6 +48,7 @@ async function initTime(file: string): Promise<number> {
       WORK_QUEUE: 'https://sqs.example/work',
       GATEWAY_KEY_PREFIX: 'claims',
       CLEARINGHOUSE_KEY_SECRET: 'clearinghouse-key',
+      SEARCH_KEY_SECRET: 'search-key',
       PEOPLE_KEY: 'people',
       USAGE_PLAN_STARTER: 'starter',
       USAGE_PLAN_FARM: 'farm',
