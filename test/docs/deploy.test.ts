@@ -25,7 +25,7 @@ describe('docs/deploy.md', () => {
 
   test('explains every output', async () => {
     const stacks = await synthesizedStacks('certificate');
-    const outputs = ['Data', 'Domain', 'Commerce', 'Claims'].flatMap((stack) =>
+    const outputs = ['Data', 'Domain', 'Commerce', 'Claims', 'Web'].flatMap((stack) =>
       Object.keys(stacks(stack).template.toJSON().Outputs ?? {}),
     );
     const plain = new Set(outputs.filter((name) => !name.startsWith('Exports')));

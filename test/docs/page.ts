@@ -16,7 +16,33 @@ export interface PastedBlock {
 /** Pages with blocks to paste. Pages of one group share a stack. */
 export const pastedPages: readonly (readonly string[])[] = [
   ['README.md'],
-  ['docs/tour.md', 'docs/clearinghouse.md', 'docs/audit.md'],
+  [
+    'docs/tour.md',
+    'docs/clearinghouse.md',
+    'docs/claims-search.md',
+    'docs/audit.md',
+    'docs/claims-unmatched.md',
+    'docs/commerce/webhooks.md',
+    'docs/commerce/products.md',
+    'docs/commerce/stops.md',
+    'docs/commerce/analytics.md',
+    'docs/commerce/referrals.md',
+    'docs/commerce/orders.md',
+    'docs/commerce/water.md',
+    'docs/commerce/members-and-news.md',
+    'docs/money.md',
+    'docs/reports.md',
+    'docs/retention.md',
+    'docs/claims-alerts.md',
+  ],
+  [
+    'docs/commerce/customers.md',
+    'docs/commerce/members.md',
+    'docs/commerce/campaigns.md',
+    'docs/commerce/billing.md',
+    'docs/commerce/leaving.md',
+    'docs/claims-edits.md',
+  ],
   ['docs/operator.md'],
 ];
 

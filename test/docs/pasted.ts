@@ -85,7 +85,8 @@ async function paste(blocks: readonly PastedBlock[], folder: string): Promise<Pa
   const ends = new RegExp(`${mark} (\\d+)\\n`);
   const parts = text.split(ends);
   return blocks.map((_, n) => ({
-    output: parts[2 * n] ?? '',
+    // CSV has carriage returns, which a terminal does not show.
+    output: (parts[2 * n] ?? '').replaceAll('\r\n', '\n'),
     exitCode: Number(parts[2 * n + 1] ?? -1),
   }));
 }

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { transformSync } from 'esbuild';
 import { compiledCode } from '../compiled-code.ts';
+import { type InstalledEngine, installEngine, installedNodes } from '../x12/package/installed-engine.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const page = readFileSync(resolve(root, 'docs/x12.md'), 'utf8');
@@ -37,9 +39,9 @@ function titleOf(code: string): string {
   return before.match(/^#+ .*$/gm)?.at(-1) ?? '';
 }
 
-function run(program: string, args: readonly string[]): string {
+function run(program: string, args: readonly string[], cwd = root): string {
   const { stdout, stderr } = spawnSync(program, args, {
-    cwd: root,
+    cwd,
     encoding: 'utf8',
     env: { ...process.env, ...compiledCode },
   });
@@ -52,8 +54,42 @@ describe('docs/x12.md', () => {
     expect(programs().length).toBeGreaterThan(5);
   });
 
-  test.each(programs())('$title', ({ code, output }) => {
-    expect(run(process.execPath, ['--input-type=module-typescript', '--eval', code])).toBe(output);
+  describe('in an empty project with the package', () => {
+    let engine: InstalledEngine;
+    beforeAll(() => {
+      engine = installEngine();
+    });
+    afterAll(() => engine.remove());
+
+    const nodes = [...installedNodes()].map(([version, program]) => ({ version, program }));
+    describe.each(nodes)('on Node $version', ({ program }) => {
+      test.each(programs())('$title', ({ code, output }) => {
+        const file = join(engine.folder, 'example.js');
+        writeFileSync(file, transformSync(code, { loader: 'ts', format: 'esm' }).code);
+        expect(run(program, [file], engine.folder)).toBe(output);
+      });
+
+      test('the command x12', () => {
+        const command = join(engine.folder, 'node_modules/granary-x12/dist/x12.js');
+        const made = run(program, [command, 'generate', 'docs/x12-claims.json'], engine.folder);
+        expect(made).toMatch(/^ISA\*/);
+        writeFileSync(join(engine.folder, 'made.edi'), made);
+        const { claims } = JSON.parse(run(program, [command, 'stats', 'made.edi'], engine.folder));
+        expect(claims).toBe(1);
+      });
+    });
+
+    test('the examples are typed', () => {
+      const files = programs().map(({ code }, n) => {
+        const file = join(engine.folder, `typed-${n}.ts`);
+        writeFileSync(file, `${code}\nexport {};\n`);
+        return file;
+      });
+      const compiler = resolve(root, 'node_modules/typescript/bin/tsc');
+      const types = ['--typeRoots', resolve(root, 'node_modules/@types'), '--types', 'node'];
+      const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022'];
+      expect(run(process.execPath, [compiler, ...strict, ...types, ...files], engine.folder)).toBe('');
+    });
   });
 
   test.each(commands())('$title', ({ code, output }) => {
