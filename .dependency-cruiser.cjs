@@ -3,7 +3,9 @@
  * and test/docs/architecture.test.ts compares the two.
  */
 const rooms = {
-  bin: ['lib', 'shared'],
+  bin: ['clients', 'lib', 'shared'],
+  clients: ['shared/contract'],
+  'clients/typescript': [],
   lib: ['shared/contract'],
   'lib/local': ['lib', 'shared/contract', 'shared/x12'],
   functions: ['shared'],
@@ -20,6 +22,7 @@ const rooms = {
   'shared/store/adapters': [
     'shared/audit',
     'shared/claims',
+    'shared/commerce',
     'shared/contract',
     'shared/persistence',
     'shared/store/dynamodb',
@@ -42,6 +45,14 @@ const rooms = {
   ],
   'shared/observability': ['shared/audit'],
   'shared/events': ['shared/observability', 'shared/store'],
+  'shared/work': [
+    'shared/commerce',
+    'shared/contract',
+    'shared/events',
+    'shared/observability',
+    'shared/persistence',
+    'shared/store',
+  ],
   'shared/http': [
     'shared/auth',
     'shared/commerce',
@@ -50,6 +61,7 @@ const rooms = {
     'shared/persistence',
     'shared/store',
   ],
+  web: ['clients/typescript', 'shared/x12'],
 };
 
 /** Libraries that only some rooms may import. */
@@ -57,6 +69,8 @@ const libraries = {
   '@aws-sdk/': ['bin', 'lib', 'shared/store'],
   '@middy/': ['shared/http'],
   '@aws-lambda-powertools/': ['shared/observability'],
+  preact: ['web'],
+  uplot: ['web'],
 };
 
 const inside = (room) => `^${room}/`;
@@ -66,7 +80,7 @@ const importRule = (room, allowed) => ({
   name: `room ${room}`,
   severity: 'error',
   from: { path: inside(room), pathNot: nested(room).map(inside) },
-  to: { path: '^(bin|lib|functions|shared|test)/', pathNot: [room, ...allowed].map(inside) },
+  to: { path: '^(bin|clients|lib|functions|shared|test|web)/', pathNot: [room, ...allowed].map(inside) },
 });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -85,7 +99,7 @@ module.exports = {
     ...Object.entries(libraries).map(([library, users]) => ({
       name: `library ${library}`,
       severity: 'error',
-      from: { path: '^(bin|lib|functions|shared)/', pathNot: users.map(inside) },
+      from: { path: '^(bin|clients|lib|functions|shared|web)/', pathNot: users.map(inside) },
       to: { path: `^(node_modules/)?${library}` },
     })),
   ],

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { chromiumPath } from './test/web/stack/chromium.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -30,6 +31,10 @@ function filesOf(pattern) {
     .map((file) => `<rootDir>/${file}`);
 }
 
+/** Tests in a real browser; none where there is no browser, which test/web/stack/browser.test.ts records. */
+const browserTests =
+  chromiumPath() === undefined ? ['<rootDir>/no-browser'] : filesOf('test/web/**/*.test.ts');
+
 /** @type {import('jest').Config} */
 export default {
   testSequencer: '<rootDir>/test/sequencer.js',
@@ -45,7 +50,11 @@ export default {
       ...everyProject,
       displayName: 'parts',
       testMatch: filesOf('test/**/*.test.ts'),
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/http/'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '<rootDir>/test/http/',
+        '<rootDir>/test/web/(?!modules/|stack/)',
+      ],
     },
     {
       ...everyProject,
@@ -53,6 +62,14 @@ export default {
       testMatch: filesOf('test/http/**/*.test.ts'),
       globalSetup: '<rootDir>/test/http/stack/local-stack.ts',
       globalTeardown: '<rootDir>/test/http/stack/local-stack-teardown.ts',
+    },
+    {
+      ...everyProject,
+      displayName: 'web',
+      testMatch: browserTests,
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/web/(modules|stack)/'],
+      globalSetup: '<rootDir>/test/web/stack/web-stack.ts',
+      globalTeardown: '<rootDir>/test/web/stack/web-stack-teardown.ts',
     },
   ],
 };

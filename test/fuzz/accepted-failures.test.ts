@@ -39,6 +39,25 @@ describe('the accepted findings of the fuzzer', () => {
     expect(isAccepted({ ...refused, check: 'not_a_server_error', status: 500 })).toBe(false);
   });
 
+  test('accepts that a tax rate has at most four decimals', () => {
+    const answer = (message: string) =>
+      `{"error":"Validation failed","code":"validation_failed","details":[{"path":["body","tax_rates",0,"rate_percent"],"message":"${message}"}]}`;
+    const refused = { check: 'positive_data_acceptance', status: 400 };
+    expect(isAccepted(finding({ ...refused, answer: answer('A rate has at most four decimals') }))).toBe(
+      true,
+    );
+    expect(isAccepted(finding({ ...refused, answer: answer('Must be a number') }))).toBe(false);
+  });
+
+  test('accepts refusals by refinements, and no others of the same answer', () => {
+    const answer = (...codes: string[]) =>
+      JSON.stringify({ code: 'validation_failed', details: codes.map((code) => ({ path: ['body'], code })) });
+    const refused = { check: 'positive_data_acceptance', status: 400 };
+    expect(isAccepted(finding({ ...refused, answer: answer('custom', 'custom') }))).toBe(true);
+    expect(isAccepted(finding({ ...refused, answer: answer('custom', 'too_small') }))).toBe(false);
+    expect(isAccepted(finding({ ...refused, answer: answer() }))).toBe(false);
+  });
+
   test('states a reason for each entry', () => {
     for (const { reason } of acceptedFailures) expect(reason.length).toBeGreaterThan(40);
   });

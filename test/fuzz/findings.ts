@@ -72,7 +72,7 @@ export function fuzzFindingsIn(report: string): FuzzFinding[] {
 
 /** Returns whether an accepted failure covers the finding. */
 export function covers(
-  { check, status, code, responseText, brokenRule, onlyInvalidJson }: AcceptedFailure,
+  { check, status, code, responseText, brokenRule, onlyInvalidJson, onlyRefinements }: AcceptedFailure,
   finding: FuzzFinding,
 ): boolean {
   return (
@@ -81,12 +81,18 @@ export function covers(
     codeOf(finding.answer) === code &&
     (responseText === undefined || finding.answer.includes(responseText)) &&
     (brokenRule === undefined || finding.message.includes(brokenRule)) &&
-    (onlyInvalidJson === undefined || isInvalidJson(finding.body))
+    (onlyInvalidJson === undefined || isInvalidJson(finding.body)) &&
+    (onlyRefinements === undefined || comesFromRefinements(finding.answer))
   );
 }
 
 const isInvalidJson = (body: Buffer): boolean =>
   body.length > 0 && parsedOrUndefined(body.toString('utf8')) === undefined;
+
+const comesFromRefinements = (answer: string): boolean =>
+  refinedBody.safeParse(parsedOrUndefined(answer)).success;
+
+const refinedBody = z.object({ details: z.array(z.object({ code: z.literal('custom') })).min(1) });
 
 const errorBody = z.object({ code: z.string() });
 

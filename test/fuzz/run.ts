@@ -1,9 +1,10 @@
 // `npm run fuzz:api` sends valid and invalid requests, generated from the OpenAPI documents, to both APIs of a separate
 // local stack. It fails for any finding that accepted-failures.ts does not list.
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
 import type { Stack } from '../http/stack/api-client.ts';
 import { newFolder, removeFolder, startLocalProcess } from '../http/stack/local-process.ts';
 import { acceptedFailures } from './accepted-failures.ts';
@@ -23,8 +24,14 @@ const fuzzer = {
 /** Seed of the requests; the same requests in each run by default. */
 const seed = process.env['FUZZ_SEED'] ?? '20261122';
 
-/** Seconds per API. */
-const seconds = Number(process.env['FUZZ_SECONDS'] ?? 120);
+/** Seconds for an API: one and a half for each of its operations, and at least 120. */
+function secondsFor(document: string): number {
+  const { paths } = openapi.parse(JSON.parse(readFileSync(path.join(root, document), 'utf8')));
+  const operations = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
+  return Number(process.env['FUZZ_SECONDS'] ?? Math.max(120, Math.round(1.5 * operations)));
+}
+
+const openapi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -57,7 +64,7 @@ async function fuzz(
       '--checks',
       'all',
     ],
-    ...['--continue-on-failure', '--no-shrink', '--workers', '1', '--max-time', String(seconds)],
+    ...['--continue-on-failure', '--no-shrink', '--workers', '1', '--max-time', String(secondsFor(document))],
     ...['--seed', seed, '--request-timeout', '60', '--suppress-health-check', 'all'],
     ...['--report', 'ndjson', '--report-ndjson-path', report],
   ];

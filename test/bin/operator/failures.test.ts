@@ -160,7 +160,7 @@ describe('stacks and services', () => {
   test('names the missing outputs of an earlier version', async () => {
     const { error } = await run('relink', '--stack-prefix', 'Empty');
     expect(error).toBe(
-      'operator: Stack Empty-Commerce lacks output EnvironmentName, CommerceTableName, StarterPlanId, FarmPlanId, EnterprisePlanId; deploy this version of Granary.\n',
+      'operator: Stack Empty-Commerce lacks output EnvironmentName, DefaultCurrency, CommerceTableName, StarterPlanId, FarmPlanId, EnterprisePlanId; deploy this version of Granary.\n',
     );
   });
 

@@ -92,6 +92,7 @@ test('the documented policy covers every command, and each of its actions is nee
       ['brand', 'key', '--brand', other.id, '--role', 'viewer'],
       ['keys', 'list'],
       ['relink', '--brand', brand.id],
+      ['rebuild-figures', '--brand', other.id],
       ['revoke', '--key', key.id],
       ['revoke', '--key', claimsKey.id],
     ];

@@ -44,6 +44,7 @@ export async function startOperatorServices(stacks: readonly string[]): Promise<
   const outputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'Granary-Commerce': {
       EnvironmentName: 'production',
+      DefaultCurrency: 'USD',
       CommerceTableName: table.name,
       StarterPlanId: starter,
       FarmPlanId: farm,

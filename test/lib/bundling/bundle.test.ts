@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -10,37 +10,54 @@ import type { Metafile } from 'esbuild';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
+import { currentBundles, metafileName } from '#lib/bundling/current-bundles.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
+import { nativeFunctions } from '#lib/bundling/native-libraries.ts';
 
 /** Bytes of minified code. */
 const budget = {
   /** Libraries in a bundle, loaded at each cold start: the SDK with two or three clients, zod and the logger. */
   libraries: 500_000,
   /** Our own code in a bundle. */
-  own: 100_000,
+  own: 150_000,
   /** Our own code in a function that serves an OpenAPI document with examples. */
-  ownWithExamples: 130_000,
+  ownWithExamples: 260_000,
+  /** Our own code in a function that posts payments by hand. */
+  ownWithPayments: 195_000,
   /** Our own code in a function with the X12 engine; guides, edits and code lists are more than half of it. */
-  ownWithEngine: 490_000,
+  ownWithEngine: 515_000,
   /** All code that is deployed with a function, lazy libraries included. */
-  directory: 1_250_000,
+  directory: 1_350_000,
 };
 
 /** Functions with the X12 engine. A wrong import would add it to others. */
 const withEngine = [
   'claims/answer-as-payer',
+  'claims/carry-on-bulk-run',
   'claims/check-claims-again',
   'claims/create-claim',
+  'claims/create-secondary-claim',
+  'claims/edit-claim',
   'claims/ingest-file',
   'claims/parse-claim-acknowledgment',
   'claims/parse-implementation-acknowledgment',
   'claims/parse-remittance',
+  'claims/preview-bulk-run',
+  'claims/start-bulk-run',
   'claims/submit-claims',
   'claims/void-claim',
 ];
 
 /** Functions with the X12 engine that read claims from the table only. */
-const withoutFiles = ['claims/check-claims-again', 'claims/create-claim', 'claims/void-claim'];
+const withoutFiles = [
+  'claims/carry-on-bulk-run',
+  'claims/check-claims-again',
+  'claims/create-claim',
+  'claims/create-secondary-claim',
+  'claims/preview-bulk-run',
+  'claims/start-bulk-run',
+  'claims/void-claim',
+];
 
 /** Functions with the client of S3. */
 const withFiles = [
@@ -52,13 +69,29 @@ const withFiles = [
   'claims/get-export',
   'claims/list-checkpoints',
   'claims/migrate-schema',
+  'claims/purge-records',
   'claims/reload-config',
   'claims/sign-checkpoint',
+  'claims/start-purge',
   'claims/verify-audit-log',
+  'commerce/create-product-import',
+  'commerce/create-product-image',
+  'commerce/erase-brands',
+  'commerce/export-brands',
+  'commerce/follow-image-link',
+  'commerce/get-brand-export',
+  'commerce/process-images',
+  'commerce/process-uploads',
 ];
+
+/** Functions that post payments, with the codes of the 835. */
+const withPayments = ['claims/attach-unmatched', 'claims/post-remittance'];
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const expected = functionSources(path.join(root, 'functions')).map(({ name }) => name);
+const endpoints = [...commerceEndpoints, ...claimsEndpoints].map(({ service, name }) => `${service}/${name}`);
+/** The tests of the HTTP APIs load the others. */
+const background = expected.filter((name) => !endpoints.includes(name));
 
 // Inside the repository, because sources elsewhere would not find the libraries.
 let scratch: string;
@@ -68,8 +101,8 @@ let metafile: Metafile;
 beforeAll(async () => {
   await mkdir(path.join(root, '.cache'), { recursive: true });
   scratch = await mkdtemp(path.join(root, '.cache/test-bundles-'));
-  outdir = path.join(scratch, 'out');
-  metafile = await bundleFunctions({ outdir });
+  outdir = await currentBundles();
+  metafile = JSON.parse(readFileSync(path.join(outdir, metafileName), 'utf8'));
 }, 240_000);
 
 afterAll(() => rm(scratch, { recursive: true }));
@@ -78,6 +111,12 @@ const bundleOf = (name: string) => path.join(outdir, name, 'index.mjs');
 const contentOf = (name: string) => metafile.outputs[path.relative(root, bundleOf(name))]?.inputs ?? {};
 const inputsOf = (name: string) => Object.keys(contentOf(name));
 const isLibrary = (input: string) => input.includes('node_modules/');
+
+function maxOwn(name: string): number {
+  if (name.endsWith('/openapi')) return budget.ownWithExamples;
+  if (withPayments.includes(name)) return budget.ownWithPayments;
+  return withEngine.includes(name) ? budget.ownWithEngine : budget.own;
+}
 
 /** Returns the bytes of libraries in a bundle, or those of our own code. */
 const bytesOf = (name: string, ofLibraries: boolean) =>
@@ -91,21 +130,16 @@ const functionsWith = (part: string) =>
 
 describe('every function', () => {
   test('is an endpoint of the contract or a background function', () => {
-    const endpoints = [...commerceEndpoints, ...claimsEndpoints].map(
-      ({ service, name }) => `${service}/${name}`,
-    );
     expect(expected).toEqual(expect.arrayContaining(endpoints));
   });
 
   test.each(expected)('the bundle of %s is within its budget', async (name) => {
     const [libraries, own] = [bytesOf(name, true), bytesOf(name, false)];
     expect(libraries).toBeLessThanOrEqual(budget.libraries);
-    const { own: plain, ownWithEngine, ownWithExamples } = budget;
-    const maxOwn = name.endsWith('/openapi') ? ownWithExamples : plain;
-    expect(own).toBeLessThanOrEqual(withEngine.includes(name) ? ownWithEngine : maxOwn);
-    // esbuild itself adds little code.
+    expect(own).toBeLessThanOrEqual(maxOwn(name));
+    // esbuild itself adds little code, most of it for libraries that are CommonJS.
     const { size } = await stat(bundleOf(name));
-    expect(size - libraries - own).toBeLessThan(1000);
+    expect(size - libraries - own).toBeLessThan(1500);
   });
 
   test.each(expected)('the directory of %s is within its budget', async (name) => {
@@ -115,8 +149,18 @@ describe('every function', () => {
   });
 
   test('has no native parts, because Lambda may have another processor', () => {
-    const files = globSync('**/*', { cwd: outdir, withFileTypes: true }).filter((entry) => entry.isFile());
-    expect(files.map(({ name }) => name).filter((name) => !/\.mjs(\.map)?$/.test(name))).toEqual([]);
+    const files = expected.flatMap((name) => globSync(`${name}/**/*`, { cwd: outdir }));
+    expect(files.length).toBeGreaterThan(expected.length);
+    expect(files.filter((name) => !/\.mjs(\.map)?$/.test(name))).toEqual([]);
+  });
+
+  test('imports sharp in one function only, which finds the library beside it', () => {
+    const importing = expected.filter((name) =>
+      metafile.outputs[path.relative(root, bundleOf(name))]?.imports.some(
+        ({ path: from }) => from === 'sharp',
+      ),
+    );
+    expect(importing).toEqual(Object.keys(nativeFunctions));
   });
 
   test('includes the X12 engine and the S3 client only where they are used', () => {
@@ -124,15 +168,18 @@ describe('every function', () => {
     expect(functionsWith('@aws-sdk/client-s3/')).toEqual([...withFiles].sort());
   });
 
-  test('loads SSH and YAML on first use, from files of their own', () => {
+  test('loads SSH, YAML and PDF on first use, from their own files', () => {
+    expect(functionsWith('node_modules/@cantoo')).toEqual([]);
     expect(functionsWith('node_modules/ssh2')).toEqual([]);
     expect(functionsWith('node_modules/yaml/')).toEqual([]);
-    const having = (file: string) => globSync(`**/${file}`, { cwd: outdir }).map(path.dirname).sort();
+    const having = (file: string) => expected.filter((name) => existsSync(path.join(outdir, name, file)));
     expect(having('ssh2-sftp-client.mjs')).toEqual([
+      'claims/edit-claim',
       'claims/exchange-files',
       'claims/submit-claims',
       'claims/test-connection',
     ]);
+    expect(having('cantoo-pdf-lib.mjs')).toEqual(['claims/get-eob']);
     expect(having('yaml.mjs')).toEqual(['claims/migrate-schema', 'claims/reload-config']);
   });
 
@@ -148,14 +195,14 @@ describe('every function', () => {
     ).toEqual([]);
   });
 
-  test('all load and export a handler, and so do the lazy libraries', () => {
+  test('those in the background load and export a handler, and so do the lazy libraries', () => {
     const beside = (file: string) => JSON.stringify(pathToFileURL(path.join(outdir, file)));
     const script = `
       const { default: SftpClient } = await import(${beside('claims/submit-claims/ssh2-sftp-client.mjs')});
       if (typeof new SftpClient().connect !== 'function') throw new Error('no SFTP');
       const { parseDocument } = await import(${beside('claims/reload-config/yaml.mjs')});
       if (parseDocument('a: 1').toJS().a !== 1) throw new Error('no YAML');
-      for (const file of ${JSON.stringify(expected.map((name) => pathToFileURL(bundleOf(name))))}) {
+      for (const file of ${JSON.stringify(background.map((name) => pathToFileURL(bundleOf(name))))}) {
         const { handler } = await import(file);
         if (typeof handler !== 'function') throw new Error(file + ' exports no handler');
       }`;
@@ -164,8 +211,10 @@ describe('every function', () => {
       COMMERCE_TABLE: 'table',
       CLAIMS_TABLE: 'table',
       AUDIT_TABLE: 'table',
+      MEDIA_BUCKET: 'bucket',
       X12_BUCKET: 'bucket',
       CLEARINGHOUSE_KEY_SECRET: 'key',
+      SEARCH_KEY_SECRET: 'key',
       CHECKPOINT_BUCKET: 'bucket',
       CHECKPOINT_KEY: 'key',
       EXPORT_BUCKET: 'bucket',
@@ -176,6 +225,13 @@ describe('every function', () => {
       USAGE_PLAN_STARTER: 'starter',
       USAGE_PLAN_FARM: 'farm',
       USAGE_PLAN_ENTERPRISE: 'enterprise',
+      PAYMENT_KEYS_SECRET: 'keys',
+      UNSUBSCRIBE_SECRET: 'key',
+      SES_CONFIGURATION_SET: 'set',
+      SMS_CONFIGURATION_SET: 'set',
+      EMAIL_RATE: '1',
+      SMS_RATE: '1',
+      PUBLIC_URL: 'https://api.example',
     };
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       env: environment,
@@ -188,12 +244,15 @@ describe('every function', () => {
 describe('bundling', () => {
   test('writes the same bytes in another directory', async () => {
     const elsewhere = path.join(scratch, 'elsewhere');
-    await bundleFunctions({ outdir: elsewhere });
-    const files = globSync('**/*.mjs', { cwd: outdir }).sort();
-    expect(globSync('**/*.mjs', { cwd: elsewhere }).sort()).toEqual(files);
+    await bundleFunctions({
+      functionsDirectory: path.join(root, 'functions/claims/submissions'),
+      outdir: elsewhere,
+    });
+    const files = globSync('**/*.mjs', { cwd: elsewhere }).sort();
+    expect(files).toContain('submit-claims/ssh2-sftp-client.mjs');
     for (const file of files) {
       const [one, other] = [
-        await readFile(path.join(outdir, file)),
+        await readFile(path.join(outdir, 'claims', file)),
         await readFile(path.join(elsewhere, file)),
       ];
       expect({ file, isSame: one.equals(other) }).toEqual({ file, isSame: true });
@@ -234,7 +293,8 @@ describe('the SDK in a bundle', () => {
       await client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } }));`;
     await mkdir(path.join(scratch, 'probe'));
     await writeFile(path.join(scratch, 'probe/get-item.ts'), source);
-    await bundleFunctions({ functionsDirectory: path.join(scratch, 'probe'), outdir });
+    const made = path.join(scratch, 'made');
+    await bundleFunctions({ functionsDirectory: path.join(scratch, 'probe'), outdir: made });
 
     const received: IncomingMessage['headers'][] = [];
     const server = createServer((request, response) => {
@@ -244,7 +304,7 @@ describe('the SDK in a bundle', () => {
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const run = spawn(process.execPath, [path.join(outdir, 'get-item/index.mjs')], {
+    const run = spawn(process.execPath, [path.join(made, 'get-item/index.mjs')], {
       env: {
         AWS_REGION: 'eu-central-1',
         AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',

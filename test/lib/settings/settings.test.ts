@@ -1,23 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
-import { endpointThrottle, functionSettings, parseSettings } from '#lib/settings/settings.ts';
+import { browserOrigins, endpointThrottle, functionSettings, parseSettings } from '#lib/settings/settings.ts';
+
+const certificateArn = 'arn:aws:acm:eu-west-1:111122223333:certificate/1-2-3';
 
 describe('context settings', () => {
   test('are those of a production deployment by default', () => {
     expect(parseSettings({})).toEqual({
       encryption: 'aws-owned',
       corsOrigin: '*',
+      imagesUrl: '',
+      imagesDistribution: '',
       issuer: '',
       audience: '',
       brandsClaim: 'granary_brands',
       claimsRolesClaim: 'granary_claims_roles',
+      providersClaim: 'granary_billing_npis',
       operatorClaim: 'granary_operator',
       roleNames: '',
       checkpointRetentionDays: 2192,
+      deletionWaitDays: 30,
       testPayer: 'off',
       inboxConcurrency: 2,
       stagingDirectory: '',
+      currency: 'USD',
       alarmEmail: '',
       environment: 'production',
       stackPrefix: 'Granary',
@@ -27,6 +34,18 @@ describe('context settings', () => {
       hostedZoneName: '',
       executeApiEndpoint: 'on',
       terminationProtection: 'off',
+      unsubscribedBrands: 'unlimited',
+      senderEmail: '',
+      emailRate: 1,
+      smsOrigination: '',
+      smsRate: 1,
+      webClientId: '',
+      webScope: 'openid profile offline_access',
+      webAudience: '',
+      webTokenUse: 'access_token',
+      webOrigins: '',
+      webDomainName: '',
+      webCertificateArn: '',
     });
   });
 
@@ -43,6 +62,8 @@ describe('context settings', () => {
 
   test.each([
     ['encryption', 'none'],
+    ['imagesUrl', 'https://images.example/'],
+    ['imagesDistribution', 'arn:aws:cloudfront'],
     ['corsOrigin', 'app.example'],
     ['corsOrigin', 'https://app.example/path'],
     ['corsOrigin', "https://app.example', evil"],
@@ -56,6 +77,7 @@ describe('context settings', () => {
     ['testPayer', 'yes'],
     ['alarmEmail', 'operations'],
     ['checkpointRetentionDays', '0'],
+    ['deletionWaitDays', '0'],
     ['domainName', 'https://api.example.com'],
     ['domainName', 'Api.example.com'],
     ['domainName', 'localhost'],
@@ -67,6 +89,14 @@ describe('context settings', () => {
     ['inboxConcurrency', '1'],
     ['inboxConcurrency', '1001'],
     ['inboxConcurrency', 'many'],
+    ['webClientId', 'a client'],
+    ['webScope', 'profile'],
+    ['webTokenUse', 'refresh_token'],
+    ['webOrigins', 'https://login.example.com/path'],
+    ['webOrigins', 'http://login.example.com'],
+    ['webOrigins', "https://login.example.com 'unsafe-inline'"],
+    ['webDomainName', 'https://app.example.com'],
+    ['webCertificateArn', certificateArn],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseSettings({ audience: 'granary', [name]: value })).toThrow(`${name}: `);
   });
@@ -75,7 +105,6 @@ describe('context settings', () => {
     expect(() => parseSettings({ issuer: 'https://id.example' })).toThrow('audience: An issuer needs');
   });
 
-  const certificateArn = 'arn:aws:acm:eu-west-1:111122223333:certificate/1-2-3';
   const domainName = 'api.example.com';
   const zone = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 
@@ -102,6 +131,44 @@ describe('context settings', () => {
     { domainName: 'example.com', ...zone, executeApiEndpoint: 'off' },
   ])('a whole custom domain is accepted: %j', (settings) => {
     expect(parseSettings(settings)).toMatchObject(settings);
+  });
+
+  const signIn = { issuer: 'https://id.example', audience: 'granary', webClientId: 'granary-web' };
+  const host = {
+    webDomainName: 'app.example.com',
+    webCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/1-2-3',
+  };
+
+  test.each([
+    [{ webClientId: 'granary-web' }, 'issuer: Required with webClientId'],
+    [{ webOrigins: 'https://login.example.com' }, 'webClientId: Required with webOrigins'],
+    [host, 'webClientId: Required with webDomainName'],
+    [{ ...signIn, webDomainName: host.webDomainName }, 'webCertificateArn: Required with webDomainName'],
+    [
+      { ...signIn, webCertificateArn: host.webCertificateArn },
+      'webDomainName: Required with webCertificateArn',
+    ],
+  ])('half a web app is refused by name: %j', (settings, message) => {
+    expect(() => parseSettings(settings)).toThrow(message);
+  });
+
+  test.each([
+    signIn,
+    { ...signIn, ...host },
+    { ...signIn, ...host, ...zone },
+    { ...signIn, webOrigins: 'https://a.example, https://b.example:8443' },
+  ])('a whole web app is accepted: %j', (settings) => {
+    expect(parseSettings(settings)).toMatchObject(settings);
+  });
+
+  test.each([
+    [{}, ['*']],
+    [signIn, ['*']],
+    [{ corsOrigin: 'https://shop.example' }, ['https://shop.example']],
+    [{ ...signIn, corsOrigin: 'https://shop.example' }, ['https://shop.example', 'https://*.cloudfront.net']],
+    [{ ...signIn, ...host, corsOrigin: 'https://app.example.com' }, ['https://app.example.com']],
+  ])('with %j, uploads may come from %j', (settings, origins) => {
+    expect(browserOrigins(parseSettings(settings))).toEqual(origins);
   });
 
   test.each(['https://id.example/tenant', 'http://127.0.0.1:4000', 'http://localhost:4000'])(

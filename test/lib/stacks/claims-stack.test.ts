@@ -3,6 +3,7 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
+import { claimsUsesOf } from '#lib/constructs/access/claims-access.ts';
 import { permissionsFor, resourceName } from '../constructs/access/claims-permissions.ts';
 import { permissionsOf } from '../constructs/access/permissions.ts';
 import { deployedEndpoint, logicalIdOf, resourceAt } from '../deployed-endpoint.ts';
@@ -56,7 +57,7 @@ describe('every endpoint of the contract', () => {
 describe('a function has the permissions of its endpoint only', () => {
   test.each(claimsEndpoints)('$name', (endpoint) => {
     const { role } = deployedEndpoint(resources, endpoint);
-    expect(permissionsOf(role, resourceName)).toEqual(permissionsFor(endpoint, endpoint.uses ?? []));
+    expect(permissionsOf(role, resourceName)).toEqual(permissionsFor(endpoint, claimsUsesOf(endpoint)));
   });
 
   test('no function can update or delete entries or delete checkpoints', () => {

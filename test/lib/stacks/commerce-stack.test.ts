@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
+import { workers } from '#contract/commerce/work.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { peoplePlan, plans } from '#contract/plans.ts';
 import { commerceOutputs } from '#contract/stack-outputs.ts';
@@ -46,8 +47,9 @@ describe('every endpoint of the contract', () => {
       ([, { Properties }]) =>
         Properties['HttpMethod'] !== 'ANY' && Properties['AuthorizationType'] === 'NONE',
     );
-    // Each is a GET with a HEAD beside it.
-    expect(open).toHaveLength(2 * commerceEndpoints.filter(isPublic).length);
+    // A GET has a HEAD beside it.
+    const methods = commerceEndpoints.filter(isPublic).map(({ method }) => (method === 'GET' ? 2 : 1));
+    expect(open).toHaveLength(methods.reduce((sum: number, count) => sum + count, 0));
   });
 
   test.each(commerceEndpoints.filter(({ method }) => method === 'GET'))(
@@ -217,8 +219,8 @@ describe('the API', () => {
 
   test('every log has a retention', () => {
     const logs = resourcesOfType(resources, 'AWS::Logs::LogGroup');
-    // One per function, the authorizer's among them, the access log and the execution log.
-    expect(logs).toHaveLength(commerceEndpoints.length + 3);
+    // One per function (endpoints, authorizer, workers, the search for work and the intake of uploads), the access log and the execution log.
+    expect(logs).toHaveLength(commerceEndpoints.length + workers.length + 5);
     for (const [, { Properties }] of logs) expect(Properties['RetentionInDays']).toBeGreaterThanOrEqual(90);
   });
 });

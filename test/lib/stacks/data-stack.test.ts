@@ -23,6 +23,7 @@ describe('stored data', () => {
     ['X12Bucket643DA320', 'AWS::S3::Bucket'],
     ['CheckpointKey6ED5B60F', 'AWS::KMS::Key'],
     ['ClearinghouseKeyD4E177BB', 'AWS::SecretsManager::Secret'],
+    ['PaymentKeysFF0DE8B8', 'AWS::SecretsManager::Secret'],
   ])('%s keeps its logical id', (id, type) => {
     expect(dataResources[id]?.Type).toBe(type);
   });
@@ -177,7 +178,7 @@ describe('CheckpointBucket', () => {
 describe('buckets', () => {
   test('are private, keep versions, and require TLS', () => {
     const buckets = resourcesOfType(dataResources, 'AWS::S3::Bucket');
-    expect(buckets).toHaveLength(3);
+    expect(buckets).toHaveLength(4);
     const all = {
       BlockPublicAcls: true,
       BlockPublicPolicy: true,
@@ -193,7 +194,7 @@ describe('buckets', () => {
     const policies = resourcesOfType(dataResources, 'AWS::S3::BucketPolicy').map(([, policy]) =>
       JSON.stringify(policy),
     );
-    expect(policies).toHaveLength(3);
+    expect(policies).toHaveLength(4);
     for (const policy of policies) expect(policy).toContain('aws:SecureTransport');
   });
 });

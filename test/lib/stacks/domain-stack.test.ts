@@ -115,6 +115,8 @@ describe('outputs have plain names', () => {
       'CommerceTableName',
       'DeployedSettings',
       'InboxBucketName',
+      'MediaBucketName',
+      'PaymentKeysName',
     ]);
     expect(names('Commerce')).toEqual(expect.arrayContaining(['CommerceApiUrl', 'CommerceFirstKeyCommand']));
     expect(names('Claims')).toEqual(
@@ -142,7 +144,10 @@ describe('outputs have plain names', () => {
     expect(settingsOf(certified)).toEqual({
       ...testedSettings.certificate,
       checkpointRetentionDays: 3650,
+      deletionWaitDays: 14,
       inboxConcurrency: 5,
+      emailRate: 14,
+      smsRate: 5,
     });
     // Protection is a setting of one deployment.
     const { terminationProtection, ...kept } = testedSettings.certificateInZone;

@@ -38,6 +38,10 @@ export async function assemblyDirectory(settings: TestedSettings): Promise<strin
 export const stubBundles = async (): Promise<string> =>
   path.join(await assemblyDirectory('defaults'), '../bundles');
 
+/** Directory of the web app that the assemblies were synthesized with. */
+export const stubWebApp = async (): Promise<string> =>
+  path.join(await assemblyDirectory('defaults'), '../web-app');
+
 async function write(directory: string): Promise<void> {
   try {
     if (existsSync(directory)) return;

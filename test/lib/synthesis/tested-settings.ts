@@ -1,6 +1,6 @@
 import { checkedSettings } from '#lib/settings/checked-settings.ts';
 
-const [defaults = {}, certificate = {}, hostedZone = {}] = Object.values(checkedSettings);
+const [defaults = {}, certificate = {}, hostedZone = {}, web = {}] = Object.values(checkedSettings);
 const { domainName = '', certificateArn = '' } = certificate;
 const { hostedZoneId = '', hostedZoneName = '' } = hostedZone;
 
@@ -11,12 +11,19 @@ export const testedSettings = {
   certificate,
   /** A domain in a hosted zone, no other address, another stack prefix. */
   hostedZone,
-  /** A domain with a certificate in a hosted zone, the test payer, a protected Data stack. */
+  /** The web app without a domain. */
+  web,
+  /** A domain with a certificate in a hosted zone, the web app in it, the test payer, a protected Data stack. */
   certificateInZone: {
     domainName,
     certificateArn,
     hostedZoneId,
     hostedZoneName,
+    issuer: 'https://login.example.com',
+    audience: 'granary',
+    webClientId: 'granary-web',
+    webDomainName: 'app.example.com',
+    webCertificateArn: certificate['webCertificateArn'] ?? '',
     testPayer: 'on',
     terminationProtection: 'on',
   },

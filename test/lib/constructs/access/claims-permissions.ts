@@ -32,6 +32,7 @@ const usePermissions = {
     's3:PutObject checkpoints/checkpoints/*',
   ],
   'audit-runs': ['sqs:SendMessage run queue'],
+  'bulk-runs': ['sqs:SendMessage bulk queue'],
   exports: ['s3:GetObject x12/audit-exports/*'],
   'write-exports': [
     's3:GetObject x12/audit-exports/*',
@@ -50,9 +51,16 @@ const usePermissions = {
     ...writesOf('submissions', 'staging'),
     's3:ListBucket x12',
   ],
+  'purged-files': [
+    's3:ListBucketVersions x12',
+    ...['inbox', 'archive', 'quarantine', 'outbound', 'submissions', 'staging'].flatMap((folder) =>
+      ['s3:DeleteObject', 's3:DeleteObjectVersion'].map((action) => `${action} x12/${folder}/*`),
+    ),
+  ],
   configuration: [...readsOf('config'), 's3:ListBucket x12'],
   'first-configuration': writesOf('config'),
   'staged-answers': [...readsOf('staging'), ...writesOf('inbox'), 's3:ListBucket x12'],
+  'search-key': ['secretsmanager:GetSecretValue search key'],
   'clearhouse-key': ['secretsmanager:GetSecretValue clearinghouse key'],
 };
 
@@ -76,8 +84,10 @@ export const resourceName = (arn: string) =>
     .replace(/^<Granary-Data:ExportsOutputFnGetAttX12Bucket[^>]*>/, 'x12')
     .replace(/^<Granary-Data:ExportsOutputFnGetAttCheckpointKey[^>]*>/, 'signing key')
     .replace(/^<Granary-Data:ExportsOutputRefClearinghouseKey[^>]*>/, 'clearinghouse key')
+    .replace(/^<Granary-Data:ExportsOutputRefSearchKey[^>]*>/, 'search key')
     .replace(/^<Failures\w+\.Arn>$/, 'failures')
     .replace(/^<RunQueue\w+\.Arn>$/, 'run queue')
+    .replace(/^<BulkQueue\w+\.Arn>$/, 'bulk queue')
     .replace(/^<IntakeInboxQueue\w+\.Arn>$/, 'inbox queue')
     .replace(/^<IntakeStagingQueue\w+\.Arn>$/, 'staging queue')
     .replace(/^<\w+Log\w+\.Arn>$/, 'own log');

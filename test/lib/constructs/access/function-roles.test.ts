@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { workers } from '#contract/commerce/work.ts';
+import type { EndpointDeclaration, MediaUse } from '#contract/endpoint.ts';
+import { brandRecords } from '#contract/partitions.ts';
+import { pascalCase } from '#lib/constructs/commerce/work-queues.ts';
 import { deployedEndpoint, logicalIdOf, resourceAt } from '../../deployed-endpoint.ts';
 import {
   resourcesOfType,
@@ -24,10 +27,19 @@ const powersOf = (role: TemplateResource) => allPowersOf(role, nameOf);
 const nameOf = (arn: string) =>
   arn
     .replace(/^<Granary-Data:ExportsOutputFnGetAttCommerceTable[^>]*>/, 'table')
+    .replace(/^<Granary-Data:ExportsOutputFnGetAttMediaBucket[^>]*>/, 'media')
     .replace(/^<Granary-Data:ExportsOutputFnGetAttKey[^>]*>/, 'key')
+    .replace(/^<Granary-Data:ExportsOutputRefPaymentKeys[^>]*>/, 'payment keys')
+    .replace(/^<Granary-Data:ExportsOutputRefUnsubscribeKey[^>]*>/, 'unsubscribe key')
     .replace(/^<\w+Log\w+\.Arn>$/, 'own log')
+    .replace(/^<Work(\w+)Queue\w{8}\.Arn>$/, 'queue of $1')
+    .replace(/^<UploadQueue\w{8}\.Arn>$/, 'queue of UploadQueue')
     .replace(/^arn:<AWS::Partition>:apigateway:<AWS::Region>::/, '')
     .replace(/<Rest(\w+)Plan\w+>/, (_, plan: string) => plan.toLowerCase());
+
+/** All roles except that of the CDK's function for notifications of a bucket, which only CloudFormation calls. */
+const functionRoles = () =>
+  resourcesOfType(resources, 'AWS::IAM::Role').filter(([id]) => !id.startsWith('BucketNotificationsHandler'));
 
 const log = ['logs:CreateLogStream own log', 'logs:PutLogEvents own log'];
 const traces = ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'];
@@ -41,6 +53,21 @@ const managingKeys = [
   ]),
 ];
 
+const onMedia: Readonly<Record<MediaUse, readonly string[]>> = {
+  'product-imports': ['s3:PutObject media/product-imports/*'],
+  'image-uploads': ['s3:PutObject media/product-uploads/*'],
+  'image-links': [
+    's3:GetObject media/product-images/*',
+    's3:GetObjectVersion media/product-images/*',
+    's3:ListBucket media',
+  ],
+  'brand-exports': [
+    's3:GetObject media/brand-exports/*',
+    's3:GetObjectVersion media/brand-exports/*',
+    's3:ListBucket media',
+  ],
+};
+
 /** Permissions that the declaration of an endpoint implies. */
 const needsOf = (endpoint: EndpointDeclaration) =>
   [
@@ -48,6 +75,10 @@ const needsOf = (endpoint: EndpointDeclaration) =>
     ...traces,
     ...tablePermissions(endpoint, 'table'),
     ...(endpoint.managesGatewayKeys ? managingKeys : []),
+    ...(endpoint.media ?? []).flatMap((use) => onMedia[use]),
+    ...(endpoint.uses?.includes('payment-keys') ? ['secretsmanager:GetSecretValue payment keys'] : []),
+    ...(endpoint.readsUnsubscribeKey ? ['secretsmanager:GetSecretValue unsubscribe key'] : []),
+    ...(endpoint.wakes ?? []).map((worker) => `sqs:SendMessage queue of ${pascalCase(worker)}`),
   ].sort();
 
 describe('a function has the permissions of its endpoint only', () => {
@@ -55,13 +86,173 @@ describe('a function has the permissions of its endpoint only', () => {
     expect(powersOf(deployedEndpoint(resources, endpoint).role)).toEqual(needsOf(endpoint));
   });
 
-  test('authorizer: reads the table', () => {
+  test('authorizer: reads the table, and records the use of keys', () => {
     const [[, authorizer] = []] = resourcesOfType(resources, 'AWS::Lambda::Function').filter(([id]) =>
       id.startsWith('Authorizer'),
     );
     const role = resourceAt(resources, logicalIdOf(authorizer?.Properties['Role']));
     expect(powersOf(role)).toEqual(
-      [...log, ...traces, ...tablePermissions({ data: 'read' }, 'table')].sort(),
+      [...log, ...traces, ...tablePermissions({ data: 'read', updates: ['key-uses'] }, 'table')].sort(),
+    );
+  });
+
+  const takes = (worker: string) =>
+    ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
+      (action) => `sqs:${action} queue of ${worker}`,
+    );
+  const wakes = (...woken: readonly string[]) => woken.map((worker) => `sqs:SendMessage queue of ${worker}`);
+
+  test.each([
+    [
+      'DispatchEvents',
+      { data: 'write', deletes: ['outbox'] },
+      [...takes('DispatchEvents'), ...wakes('DispatchEvents', 'SendWebhooks')],
+    ],
+    [
+      'DoWork',
+      { data: 'write', deletes: ['work', 'contacts'] },
+      [...takes('DoWork'), ...wakes('DoWork', 'DispatchEvents')],
+    ],
+    [
+      'SendWebhooks',
+      { data: 'write', deletes: ['work', 'webhook-queue'], readsSecrets: ['webhook-secrets'] },
+      [...takes('SendWebhooks'), ...wakes('SendWebhooks', 'DispatchEvents')],
+    ],
+    [
+      'SettleBilling',
+      { data: 'write', deletes: ['work'] },
+      [
+        ...takes('SettleBilling'),
+        ...wakes('SettleBilling', 'DispatchEvents'),
+        ...managingKeys,
+        'secretsmanager:GetSecretValue payment keys',
+      ],
+    ],
+    [
+      'ErasePeople',
+      {
+        data: 'write',
+        deletes: [
+          'work',
+          'contacts',
+          'contact-history',
+          'products',
+          'order-figures',
+          'promo-codes',
+          'referrals',
+          'referral-credit',
+          'sms-threads',
+        ],
+      },
+      [...takes('ErasePeople'), ...wakes('ErasePeople', 'DispatchEvents')],
+    ],
+    [
+      'ExportBrands',
+      { data: 'write', deletes: ['work'] },
+      [
+        ...takes('ExportBrands'),
+        ...wakes('ExportBrands', 'DispatchEvents'),
+        ...['brand-exports', 'product-images'].flatMap((folder) => [
+          `s3:GetObject media/${folder}/*`,
+          `s3:GetObjectVersion media/${folder}/*`,
+        ]),
+        's3:PutObject media/brand-exports/*',
+        's3:DeleteObject media/brand-exports/*',
+        's3:DeleteObjectVersion media/brand-exports/*',
+        's3:ListBucketVersions media',
+        's3:ListBucket media',
+      ],
+    ],
+    [
+      'EraseBrands',
+      {
+        data: 'write',
+        deletes: ['work'],
+        writesInBatches: brandRecords,
+        managesCredentials: ['api-keys', 'memberships', 'webhook-secrets'],
+      },
+      [
+        ...takes('EraseBrands'),
+        ...wakes('EraseBrands', 'DispatchEvents'),
+        'apigateway:GET /apikeys',
+        'apigateway:DELETE /apikeys/*',
+        'secretsmanager:GetSecretValue payment keys',
+        ...['product-imports', 'product-uploads', 'product-images', 'brand-exports'].flatMap((folder) => [
+          `s3:DeleteObject media/${folder}/*`,
+          `s3:DeleteObjectVersion media/${folder}/*`,
+        ]),
+        's3:ListBucketVersions media',
+      ],
+    ],
+    [
+      'FindWork',
+      { data: 'read', updates: ['work'] },
+      wakes(
+        'DispatchEvents',
+        'DoWork',
+        'EraseBrands',
+        'ErasePeople',
+        'ExportBrands',
+        'ProcessImages',
+        'ProcessUploads',
+        'ReceiveMessageEvents',
+        'SendMessages',
+        'SendWebhooks',
+        'SettleBilling',
+      ),
+    ],
+    [
+      'ProcessUploads',
+      { data: 'write', deletes: ['work', 'products'] },
+      [
+        ...takes('ProcessUploads'),
+        ...wakes('ProcessUploads', 'DispatchEvents'),
+        's3:GetObject media/product-imports/*',
+        's3:GetObjectVersion media/product-imports/*',
+        's3:ListBucket media',
+      ],
+    ],
+    [
+      'ProcessImages',
+      { data: 'write', deletes: ['work'] },
+      [
+        ...takes('ProcessImages'),
+        ...wakes('ProcessImages', 'DispatchEvents'),
+        's3:GetObject media/product-uploads/*',
+        's3:GetObjectVersion media/product-uploads/*',
+        's3:ListBucket media',
+        's3:PutObject media/product-images/*',
+        's3:DeleteObject media/product-uploads/*',
+        's3:DeleteObject media/product-images/*',
+      ],
+    ],
+    [
+      'ReceiveMessageEvents',
+      { data: 'write', deletes: ['suppressions'] },
+      [...takes('ReceiveMessageEvents'), ...wakes('ReceiveMessageEvents')],
+    ],
+    [
+      'SendMessages',
+      { data: 'write', deletes: ['work'] },
+      [
+        ...takes('SendMessages'),
+        ...wakes('SendMessages', 'DispatchEvents'),
+        'secretsmanager:GetSecretValue unsubscribe key',
+      ],
+    ],
+    [
+      'ReceiveUpload',
+      { data: 'read', updates: ['work'] },
+      [...takes('UploadQueue'), ...wakes('ProcessUploads', 'ProcessImages')],
+    ],
+  ] as const)('the worker %s has the permissions of its handlers only', (id, needs, onQueues) => {
+    const powers = functionRoles()
+      .filter(([name]) => name.startsWith(id))
+      .flatMap(([, role]) => powersOf(role));
+    const failures = powers.filter((power) => power.includes('WorkFailures'));
+    expect(failures).toHaveLength(1);
+    expect(powers.filter((power) => !failures.includes(power))).toEqual(
+      [...log, ...traces, ...tablePermissions(needs, 'table'), ...onQueues].sort(),
     );
   });
 
@@ -72,7 +263,8 @@ describe('a function has the permissions of its endpoint only', () => {
     ['list-products', /^dynamodb:(Delete|ConditionCheck)|^dynamodb:(Put|Update)Item table$/m],
     ['create-order', /apigateway|^dynamodb:(Delete|BatchWrite|PartiQL)/m],
     ['create-campaign', /^dynamodb:(Delete|BatchWrite|PartiQL)/m],
-    ['update-product', /^dynamodb:(Delete|BatchWrite|PartiQL)/m],
+    ['update-product', /^dynamodb:DeleteItem table(?! if .* BRAND#\*$)/m],
+    ['patch-product', /^dynamodb:DeleteItem table(?! if .* BRAND#\*$)/m],
     ['delete-product', /^dynamodb:DeleteItem table(?! if .* BRAND#\*$)/m],
     ['update-order-status', /^dynamodb:DeleteItem table(?! if .* ROLLUP#\*$)/m],
     ['create-api-key', /^dynamodb:(Delete|BatchWrite|PartiQL)/m],
@@ -97,11 +289,50 @@ describe('credentials', () => {
       .map(({ name }) => name);
 
   test('only functions that manage API keys can write them', () => {
-    expect(manages(/APIKEY#\*,APIKEYS,APIKEYS#\*/)).toEqual(['create-api-key', 'revoke-api-key']);
+    expect(manages(/APIKEY#\*,APIKEYS,APIKEYS#\*/).sort()).toEqual([
+      'create-api-key',
+      'revoke-api-key',
+      'rotate-api-key',
+    ]);
   });
 
-  test('only create-brand can write memberships', () => {
-    expect(manages(/MEMBER#\*/)).toEqual(['create-brand']);
+  test('only functions that issue, rotate or delete webhook secrets can write them', () => {
+    expect(manages(/WEBHOOKSECRET#\*/).sort()).toEqual([
+      'create-webhook-endpoint',
+      'delete-webhook-endpoint',
+      'rotate-webhook-secret',
+    ]);
+  });
+
+  test('of all other functions only the sender of webhooks and the eraser of brands can read webhook secrets', () => {
+    const readers = functionRoles()
+      .filter(([, role]) => powersOf(role).includes('dynamodb:GetItem table'))
+      .filter(
+        ([, role]) =>
+          !powersOf(role).some((power) => /^deny dynamodb:GetItem table if .*WEBHOOKSECRET/.test(power)),
+      )
+      .map(([id]) => id.replace(/(Function)?Role\w{8}$/, ''));
+    expect(readers.sort()).toEqual([
+      'CreateWebhookEndpoint',
+      'DeleteWebhookEndpoint',
+      'EraseBrands',
+      'RotateWebhookSecret',
+      'SendWebhooks',
+    ]);
+  });
+
+  test('only functions of members and invitations, and create-brand, can write memberships', () => {
+    expect(manages(/MEMBER#\*/).sort()).toEqual([
+      'accept-invitation',
+      'create-brand',
+      'create-invitation',
+      'leave-brand',
+      'remove-member',
+      'resend-invitation',
+      'revoke-invitation',
+      'transfer-ownership',
+      'update-member',
+    ]);
   });
 });
 
@@ -110,19 +341,20 @@ describe('roles', () => {
     const roles = resourcesOfType(resources, 'AWS::Lambda::Function').map(([, { Properties }]) =>
       logicalIdOf(Properties['Role']),
     );
-    expect(new Set(roles).size).toBe(commerceEndpoints.length + 1);
+    expect(new Set(roles).size).toBe(commerceEndpoints.length + workers.length + 4);
   });
 
   test('roles have inline policies only', () => {
-    expect(resourcesOfType(resources, 'AWS::IAM::Policy')).toEqual([]);
+    const policies = resourcesOfType(resources, 'AWS::IAM::Policy').map(([id]) => id);
+    expect(policies.filter((id) => !id.startsWith('MediaBucketNotificationsHandlerPolicy'))).toEqual([]);
     expect(resourcesOfType(resources, 'AWS::IAM::ManagedPolicy')).toEqual([]);
-    for (const [, { Properties }] of resourcesOfType(resources, 'AWS::IAM::Role')) {
+    for (const [, { Properties }] of functionRoles()) {
       expect(Properties).not.toHaveProperty('ManagedPolicyArns');
     }
   });
 
   test('allows no wildcard action, and only traces on all resources', () => {
-    const powers = resourcesOfType(resources, 'AWS::IAM::Role').flatMap(([, role]) => powersOf(role));
+    const powers = functionRoles().flatMap(([, role]) => powersOf(role));
     expect(powers.length).toBeGreaterThan(100);
     expect(powers.filter((power) => /^(deny )?[^ ]*\*/.test(power))).toEqual([]);
     expect(new Set(powers.filter((power) => /^(deny )?[^ ]+ \*/.test(power)))).toEqual(new Set(traces));
@@ -134,17 +366,31 @@ describe('-c encryption=customer-managed', () => {
   const keyPowers = (endpoint: EndpointDeclaration) =>
     powersOf(deployedEndpoint(encrypted, endpoint).role).filter((power) => power.startsWith('kms:'));
 
-  test.each(commerceEndpoints)('$name can use the key only as far as it uses the table', (endpoint) => {
-    const writes =
-      endpoint.data === 'write' || endpoint.limiter !== undefined || endpoint.recordsActivity === true;
-    const actions = ['Decrypt', 'DescribeKey'].concat(
-      writes
-        ? ['Encrypt', 'GenerateDataKey', 'GenerateDataKeyWithoutPlaintext', 'ReEncryptFrom', 'ReEncryptTo']
-        : [],
-    );
-    const expected = actions.map((action) => `kms:${action} key${viaDynamo}`);
-    expect(keyPowers(endpoint)).toEqual(endpoint.data === 'none' ? [] : expected);
-  });
+  test.each(commerceEndpoints)(
+    '$name can use the key only as far as it uses the table and queues',
+    (endpoint) => {
+      const writes =
+        endpoint.data === 'write' || endpoint.limiter !== undefined || endpoint.recordsActivity === true;
+      const actions = ['Decrypt', 'DescribeKey'].concat(
+        writes
+          ? ['Encrypt', 'GenerateDataKey', 'GenerateDataKeyWithoutPlaintext', 'ReEncryptFrom', 'ReEncryptTo']
+          : [],
+      );
+      const sending = endpoint.wakes ? ['Decrypt', 'GenerateDataKey'] : [];
+      const storing = (endpoint.media ?? []).map((use) =>
+        use === 'image-links' || use === 'brand-exports' ? 'Decrypt' : 'GenerateDataKey',
+      );
+      const onTable = endpoint.data === 'none' ? [] : actions;
+      const isSecretRead = endpoint.readsUnsubscribeKey || endpoint.uses?.includes('payment-keys');
+      const expected = [
+        ...onTable.map((action) => `kms:${action} key${viaDynamo}`),
+        ...storing.map((action) => `kms:${action} key${viaDynamo.replace('dynamodb', 's3')}`),
+        ...sending.map((action) => `kms:${action} key${viaDynamo.replace('dynamodb', 'sqs')}`),
+        ...(isSecretRead ? [`kms:Decrypt key${viaDynamo.replace('dynamodb', 'secretsmanager')}`] : []),
+      ].sort();
+      expect(keyPowers(endpoint)).toEqual(expected);
+    },
+  );
 
   test('every log is encrypted with the key', () => {
     for (const [, { Properties }] of resourcesOfType(encrypted, 'AWS::Logs::LogGroup')) {

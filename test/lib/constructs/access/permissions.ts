@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { credentials, partitions, type Records } from '#contract/partitions.ts';
+import { credentials, partitions, type Records, secrets } from '#contract/partitions.ts';
 import type { TableNeeds } from '#lib/constructs/access/table-access.ts';
 import { type TemplateResource, templateText } from '../../synthesis/template.ts';
 
@@ -72,6 +72,8 @@ export function tablePermissions(needs: TableNeeds, table: string): string[] {
     deletes = [],
     writesInBatches = [],
     managesCredentials = [],
+    readsSecrets = [],
+    updates = [],
     limiter,
     recordsActivity,
   } = needs;
@@ -80,6 +82,7 @@ export function tablePermissions(needs: TableNeeds, table: string): string[] {
     sets.length === 0
       ? []
       : [`dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringLike ${among(sets)}`];
+  const hidden = secrets.filter((one) => !managesCredentials.includes(one) && !readsSecrets.includes(one));
   const kept = credentials.filter((one) => !managesCredentials.includes(one));
   return [
     ...reading.flatMap((action) =>
@@ -88,11 +91,18 @@ export function tablePermissions(needs: TableNeeds, table: string): string[] {
     ...(data === 'write' ? writing.map((action) => `dynamodb:${action} ${table}`) : []),
     ...only('UpdateItem', data === 'read' && limiter ? ['rate-windows'] : []),
     ...only('PutItem', data === 'read' && recordsActivity ? ['activity'] : []),
+    ...only('UpdateItem', updates),
     ...only('DeleteItem', deletes),
     ...only('BatchWriteItem', writesInBatches),
     ...changing.map(
       (action) =>
         `deny dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAnyValue:StringLike ${among(kept)}`,
+    ),
+    ...(hidden.length === 0 ? [] : reading).flatMap((action) =>
+      ['', '/index/gsi1', '/index/gsi2'].map(
+        (index) =>
+          `deny dynamodb:${action} ${table}${index} if dynamodb:LeadingKeys ForAnyValue:StringLike ${among(hidden)}`,
+      ),
     ),
   ];
 }

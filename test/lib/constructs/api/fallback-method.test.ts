@@ -36,7 +36,7 @@ describe('preflights', () => {
 
   test('other routes allow their own methods and the headers they use', () => {
     expect(allowed('/api/v1/products/{id}').headers).toMatchObject({
-      [header('Access-Control-Allow-Methods')]: "'GET, PUT, DELETE, OPTIONS'",
+      [header('Access-Control-Allow-Methods')]: "'GET, PUT, PATCH, DELETE, OPTIONS'",
       [header('Access-Control-Allow-Headers')]:
         "'Content-Type, Authorization, X-API-Key, Idempotency-Key, If-Match, If-None-Match, X-Request-Id'",
       [header('Access-Control-Max-Age')]: "'7200'",

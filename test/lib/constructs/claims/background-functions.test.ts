@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
+import { purgedRecords } from '#contract/claims/retention.ts';
 import { schemaVersion } from '#contract/claims/service.ts';
 import { logicalIdOf, resourceAt } from '../../deployed-endpoint.ts';
 import {
@@ -74,12 +75,28 @@ describe('background functions', () => {
     });
   });
 
+  test('queues bulk runs, two in parallel', () => {
+    expect(permissionsOf(roleOf('CarryOnBulkRun'), resourceName)).toEqual(
+      [
+        ...permissionsFor({ data: 'write', deletes: ['claim-contents', 'search-entries'] }, [
+          'audit-append',
+          'bulk-runs',
+          'search-key',
+        ]),
+        ...takesFrom('bulk queue'),
+        keepsFailures,
+      ].sort(),
+    );
+    expect(mappingsOf('BulkCarryOnBulkRun')).toEqual([takesOneByOne('BulkQueue', 2)]);
+  });
+
   test('only functions that continue through their own queue may call themselves', () => {
     const allowed = Object.values(
       template.findResources('AWS::Lambda::Function', { Properties: { RecursiveLoop: 'Allow' } }),
     );
     expect(allowed.map(({ Properties }) => Properties.FunctionName).toSorted()).toEqual([
       'Granary-Claims-carry-on-audit-run',
+      'Granary-Claims-carry-on-bulk-run',
       'Granary-Claims-ingest-file',
     ]);
   });
@@ -102,7 +119,11 @@ describe('background functions', () => {
     expect(mappingsOf('IntakeIngestFile')).toEqual([takesOneByOne('IntakeInboxQueue', 2)]);
     expect(permissionsOf(roleOf('IntakeIngestFile'), resourceName)).toEqual(
       [
-        ...permissionsFor({ data: 'write', deletes: ['unmatched-payments'] }, ['audit-append', 'files']),
+        ...permissionsFor({ data: 'write', deletes: ['unmatched-payments'] }, [
+          'audit-append',
+          'files',
+          'search-key',
+        ]),
         ...takesFrom('inbox queue'),
         'sqs:SendMessage inbox queue',
         keepsFailures,
@@ -131,8 +152,38 @@ describe('background functions', () => {
     );
   });
 
+  test('purges run on schedule with their permissions', () => {
+    template.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(15 minutes)',
+      Targets: [
+        Match.objectLike({
+          Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^PurgeRecords'), 'Arn'] },
+        }),
+      ],
+    });
+    const needs = { data: 'write', deletes: purgedRecords, writesInBatches: purgedRecords } as const;
+    expect(permissionsOf(roleOf('PurgeRecords'), resourceName)).toEqual(
+      [...permissionsFor(needs, ['audit-append', 'purged-files', 'search-key']), keepsFailures].sort(),
+    );
+  });
+
+  test('alerts are raised every minute, with the permission to send and to read their secrets', () => {
+    template.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(1 minute)',
+      Targets: [
+        Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AlertsRaiseAlerts'), 'Arn'] } }),
+      ],
+    });
+    const permissions = permissionsOf(roleOf('RaiseAlerts'), resourceName);
+    const needs = { data: 'write', readsSecrets: ['webhook-secrets'] } as const;
+    expect(permissions.filter((one) => !one.startsWith('ses:'))).toEqual(
+      [...permissionsFor(needs, ['audit-append']), keepsFailures].sort(),
+    );
+  });
+
   test.each([
     ['ExchangeFiles', 300],
+    ['PurgeRecords', 900],
     ['MarkOverdue', 900],
   ])('neither EventBridge nor Lambda retries %s, and late events are dropped', (id, seconds) => {
     const [targets] = resourcesOfType(resources, 'AWS::Events::Rule')
@@ -179,6 +230,7 @@ describe('background functions', () => {
     ['IngestFile', 2],
     ['ExchangeFiles', 0],
     ['MarkOverdue', 0],
+    ['PurgeRecords', 0],
   ])('retries failed events of %s %d times, then keeps them', (id, MaximumRetryAttempts) => {
     const kept = resourcesOfType(resources, 'AWS::Lambda::EventInvokeConfig').filter(([, { Properties }]) =>
       templateText(Properties['FunctionName']).includes(id),

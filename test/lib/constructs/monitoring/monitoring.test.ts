@@ -219,7 +219,8 @@ describe.each(stacks)('alarms of %s', (stack) => {
   });
 
   test('subscribes the mailbox of the settings', () => {
-    expect(resourcesOfType(resources[stack], 'AWS::SNS::Subscription')).toEqual([]);
+    const subscriptions = resourcesOfType(resources[stack], 'AWS::SNS::Subscription');
+    expect(subscriptions.filter(([, { Properties }]) => Properties['Protocol'] === 'email')).toEqual([]);
     subscribed(stack).template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'operations@example.com',
@@ -253,6 +254,7 @@ describe('alarms of Claims', () => {
       'IntakeIngestFile',
       'SchedulesExchangeFiles',
       'SchedulesMarkOverdue',
+      'PurgeRecords',
     ]);
     expect(new Set(metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []))).toEqual(new Set([3600]));
   });

@@ -30,6 +30,7 @@ const work = [
   ['IntakeInboxQueue', 'claims/ingest-file'],
   ['IntakeStagingQueue', 'claims/answer-as-payer'],
   ['RunQueue', 'claims/carry-on-audit-run'],
+  ['BulkQueue', 'claims/carry-on-bulk-run'],
 ] as const;
 
 describe('event source queues', () => {
@@ -124,8 +125,9 @@ describe('concurrency', () => {
       ]),
     );
 
-  test('processes two files, two staged files and two audit runs in parallel', () => {
+  test('processes two files, two staged files, two audit runs and two bulk runs in parallel', () => {
     expect(concurrency(resources)).toEqual({
+      BulkQueue: { MaximumConcurrency: 2 },
       IntakeInboxQueue: { MaximumConcurrency: 2 },
       IntakeStagingQueue: { MaximumConcurrency: 2 },
       RunQueue: { MaximumConcurrency: 2 },
@@ -135,6 +137,7 @@ describe('concurrency', () => {
   test('-c inboxConcurrency applies to the inbox only', () => {
     const raised = large('Claims').resources;
     expect(concurrency(raised)).toEqual({
+      BulkQueue: { MaximumConcurrency: 2 },
       IntakeInboxQueue: { MaximumConcurrency: 5 },
       IntakeStagingQueue: { MaximumConcurrency: 2 },
       RunQueue: { MaximumConcurrency: 2 },

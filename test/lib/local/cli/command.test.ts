@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { TerminalLog } from '#lib/local/cli/terminal-log.ts';
-import { issuerKey } from '#lib/local/identity/issuer.ts';
+import { issuerKey } from '#lib/local/identity/issuer-key.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { writeAddress } from '#lib/local/state/local-description.ts';
 import { compiledCode } from '../../../compiled-code.ts';
@@ -28,7 +28,15 @@ describe('npm start', () => {
   test('--help lists the options and starts nothing', () => {
     const { status, stdout } = run('local', ['--help']);
     expect(status).toBe(0);
-    for (const option of ['--fresh', '--no-seed', '--no-test-payer', '--port', '--verbose', 'GRANARY_DATA'])
+    for (const option of [
+      '--fresh',
+      '--no-seed',
+      '--no-test-payer',
+      '--no-web',
+      '--port',
+      '--verbose',
+      'GRANARY_DATA',
+    ])
       expect(stdout).toContain(option);
     expect(existsSync(`${folder}/unused`)).toBe(false);
   });

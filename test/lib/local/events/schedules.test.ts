@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { Clock } from '#lib/local/clock/clock.ts';
 import type { StackTemplate } from '#lib/local/cloudformation/assembly.ts';
 import { Deployment } from '#lib/local/cloudformation/deployment.ts';
 import type { TemplateJson } from '#lib/local/cloudformation/json.ts';
@@ -47,16 +48,18 @@ function schedulesOf(rules: Readonly<Record<string, RuleProperties>>, lastRuns: 
   const place = { region: 'us-east-1', account: '000000000000' };
   const deployment = new Deployment([template], { ...place, controlPlaneUrl: '' });
   const delivered: Delivered[] = [];
+  const clock = new Clock(folder);
   const schedules = new Schedules(deployment, {
     ...place,
     folder,
+    clock,
     deliver: (arn, payload) => delivered.push({ arn, event: JSON.parse(payload) }),
   });
   cleanups.push(
     () => removeFolder(path),
     () => schedules.stop(),
   );
-  return { schedules, delivered };
+  return { clock, schedules, delivered };
 }
 
 test('an overdue schedule runs once, soon after the start', async () => {
@@ -78,6 +81,20 @@ test('an overdue schedule runs once, soon after the start', async () => {
     'detail-type': 'Scheduled Event',
     resources: ['arn:aws:events:us-east-1:000000000000:rule/Main-Due'],
   });
+});
+
+test('a clock that moves on by a year runs each rule that it passes once', async () => {
+  const { clock, schedules, delivered } = schedulesOf({
+    Often: rule('rate(1 minute)'),
+    Daily: rule('rate(1 day)'),
+    Later: rule('rate(400 days)'),
+  });
+  schedules.start();
+  clock.advance(365 * 86_400_000);
+  expect(delivered.map(({ arn }) => arn)).toEqual(['arn:Often', 'arn:Daily']);
+  expect(Date.parse(String(delivered[0]?.event['time']))).toBeGreaterThan(Date.now() + 364 * 86_400_000);
+  clock.advance(61_000);
+  expect(delivered.map(({ arn }) => arn)).toEqual(['arn:Often', 'arn:Daily', 'arn:Often']);
 });
 
 test.each([

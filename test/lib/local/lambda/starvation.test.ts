@@ -73,5 +73,8 @@ test(`${files} concurrent files leave the APIs of a new account enough execution
   await until(async () => (await applied()) === files, 240_000);
   isOver = true;
   await Promise.all(calling);
-  expect([...statuses.keys()]).toEqual([200]);
+  // A call without a free execution is 429 or 500. On a busy machine the data layer may be too slow for one (503).
+  const { [503]: slow = 0, ...others } = Object.fromEntries(statuses);
+  expect(Object.keys(others)).toEqual(['200']);
+  expect(slow).toBeLessThan((statuses.get(200) ?? 0) / 50);
 }, 300_000);

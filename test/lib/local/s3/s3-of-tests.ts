@@ -13,13 +13,14 @@ const buckets: BucketConfig[] = [
     name: 'plain',
     versioned: false,
     objectLock: false,
+    cors: [],
     notifications: [
       { ...rule, id: 'inbox', events: ['s3:ObjectCreated:*'], suffix: '.txt', targetArn: 'arn:inbox' },
       { ...rule, id: 'gone', events: ['s3:ObjectRemoved:Delete'], targetArn: 'arn:gone' },
     ],
   },
-  { name: 'versioned', versioned: true, objectLock: false, notifications: [] },
-  { name: 'locked', versioned: true, objectLock: true, notifications: [] },
+  { name: 'versioned', versioned: true, objectLock: false, cors: [], notifications: [] },
+  { name: 'locked', versioned: true, objectLock: true, cors: [], notifications: [] },
 ];
 
 /** Starts an S3 engine with three buckets for the tests of a file. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { claimsEndpoints } from '#contract/claims/index.ts';
+import { purgedRecords } from '#contract/claims/retention.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { type LocalRuntime, startLocal } from '#lib/local/runtime/runtime.ts';
 import { sdkVariables } from '#lib/local/runtime/sdk-variables.ts';
@@ -135,6 +136,22 @@ const functions: (Needs & { readonly service: Service; readonly id: string })[] 
     id: 'SchedulesMarkOverdue',
     data: 'write',
     deletes: ['unmatched-payments'],
+    uses: ['audit-append'],
+  },
+  {
+    service: 'claims',
+    id: 'PurgeRecords',
+    data: 'write',
+    deletes: purgedRecords,
+    writesInBatches: purgedRecords,
+    uses: ['audit-append'],
+  },
+  { service: 'claims', id: 'IndexClaims', data: 'write' },
+  {
+    service: 'claims',
+    id: 'BulkCarryOnBulkRun',
+    data: 'write',
+    deletes: ['claim-contents', 'search-entries'],
     uses: ['audit-append'],
   },
   { service: 'claims', id: 'AuditSignCheckpoint', data: 'none' },
