@@ -51,6 +51,7 @@ async function compile(folder: string): Promise<void> {
 }
 
 async function declare(folder: string): Promise<void> {
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
+  const compiler = path.join(path.dirname(manifest), 'bin/tsc');
   await run(process.execPath, [compiler, '--project', engine, '--outDir', folder]);
 }

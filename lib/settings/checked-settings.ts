@@ -1,15 +1,15 @@
 const domain = { domainName: 'api.example.com' };
+const webApp = { issuer: 'https://login.example.com', audience: 'granary', webClientId: 'granary-web' };
 
 /** Settings that templates are checked with. Each setting has a value other than its default in one of them. */
 export const checkedSettings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'the default settings': {},
   'a customer-managed key and a domain with a certificate': {
     ...domain,
+    ...webApp,
     encryption: 'customer-managed',
     certificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/11112222-3333-4444-5555-666677778888',
     corsOrigin: 'https://app.example.com',
-    issuer: 'https://login.example.com',
-    audience: 'granary',
     alarmEmail: 'operations@example.com',
     brandsClaim: 'https://example.com/brands',
     claimsRolesClaim: 'roles',
@@ -29,7 +29,6 @@ export const checkedSettings: Readonly<Record<string, Readonly<Record<string, st
     environment: 'staging',
     imagesUrl: 'https://images.example.com',
     imagesDistribution: 'E2QWRUHAPOMQZL',
-    webClientId: 'granary-web',
     webScope: 'openid profile',
     webAudience: 'https://granary.example/api',
     webTokenUse: 'id_token',
@@ -37,18 +36,14 @@ export const checkedSettings: Readonly<Record<string, Readonly<Record<string, st
     webDomainName: 'app.example.com',
     webCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/11112222-3333-4444-5555-666677778888',
   },
-  'a domain in a hosted zone as the only address': {
+  'a domain in a hosted zone as the only address of the APIs, and a web app without a domain': {
     ...domain,
+    ...webApp,
     hostedZoneId: 'Z0123456789ABCDEFGHIJ',
     hostedZoneName: 'example.com',
     executeApiEndpoint: 'off',
     terminationProtection: 'on',
     stagingDirectory: '/tmp/staging',
     stackPrefix: 'Harvest',
-  },
-  'a web app without a domain': {
-    issuer: 'https://login.example.com',
-    audience: 'granary',
-    webClientId: 'granary-web',
   },
 };

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import ts from 'typescript';
 import type { JsonSchema } from '#clients/generator/document.ts';
 import { methodNames } from '#clients/generator/names.ts';
 import { clientSources } from '#clients/generator/sources.ts';
@@ -141,6 +142,9 @@ describe('operations of every kind', () => {
   });
 });
 
+const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
+const compiler = path.join(path.dirname(manifest), 'bin/tsc');
+
 /** Compiles generated sources and a program together with the runtime. Returns the messages of the compiler. */
 function faultsOf(sources: ReadonlyMap<string, string>, program: string): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'granary-generated-'));
@@ -148,22 +152,20 @@ function faultsOf(sources: ReadonlyMap<string, string>, program: string): readon
     const client = path.resolve(import.meta.dirname, '../../clients/typescript');
     symlinkSync(path.join(client, 'src/runtime'), path.join(folder, 'runtime'));
     for (const [file, source] of sources) {
-      ts.sys.createDirectory(path.dirname(path.join(folder, file)));
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
       writeFileSync(path.join(folder, file), source);
     }
     writeFileSync(path.join(folder, 'program.ts'), program);
     writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-    const config = ts.getParsedCommandLineOfConfigFile(
-      path.join(client, 'tsconfig.json'),
-      { noEmit: true, preserveSymlinks: true, rootDir: folder },
-      { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} },
-    );
-    const compiled = ts.createProgram([path.join(folder, 'program.ts')], config?.options ?? {});
-    return ts
-      .getPreEmitDiagnostics(compiled)
-      .map(
-        ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-      );
+    const options = { noEmit: true, preserveSymlinks: true, rootDir: folder };
+    const project = {
+      extends: path.join(client, 'tsconfig.json'),
+      compilerOptions: options,
+      include: ['program.ts'],
+    };
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(project));
+    const { stdout } = spawnSync(process.execPath, [compiler, '--project', folder], { encoding: 'utf8' });
+    return stdout.split('\n').filter((line) => line !== '');
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,15 +1,17 @@
 import { checkedSettings } from '#lib/settings/checked-settings.ts';
 
-const [defaults = {}, certificate = {}, hostedZone = {}, web = {}] = Object.values(checkedSettings);
+const [defaults = {}, certificate = {}, hostedZone = {}] = Object.values(checkedSettings);
 const { domainName = '', certificateArn = '' } = certificate;
 const { hostedZoneId = '', hostedZoneName = '' } = hostedZone;
 
-/** Settings of the templates in the tests: those of `npm run check`, and one more combination. */
+const web = { issuer: 'https://login.example.com', audience: 'granary', webClientId: 'granary-web' };
+
+/** Settings of the templates in the tests: those of `npm run check`, and two more combinations. */
 export const testedSettings = {
   defaults,
   /** A customer-managed key, a domain with a certificate, the test payer. */
   certificate,
-  /** A domain in a hosted zone, no other address, another stack prefix. */
+  /** A domain in a hosted zone, no other address of the APIs, a web app without a domain, another stack prefix. */
   hostedZone,
   /** The web app without a domain. */
   web,
@@ -19,9 +21,7 @@ export const testedSettings = {
     certificateArn,
     hostedZoneId,
     hostedZoneName,
-    issuer: 'https://login.example.com',
-    audience: 'granary',
-    webClientId: 'granary-web',
+    ...web,
     webDomainName: 'app.example.com',
     webCertificateArn: certificate['webCertificateArn'] ?? '',
     testPayer: 'on',
