@@ -2,12 +2,12 @@
 // folder.
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { build } from 'esbuild';
+import { compiler } from '#clients/generator/compiler.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -51,7 +51,5 @@ async function compile(folder: string): Promise<void> {
 }
 
 async function declare(folder: string): Promise<void> {
-  const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
-  const compiler = path.join(path.dirname(manifest), 'bin/tsc');
   await run(process.execPath, [compiler, '--project', engine, '--outDir', folder]);
 }

@@ -13,7 +13,7 @@ const sharedFolders = /\/web\/src\/(components|data)\/(?!gallery\/|chart-library
 /**
  * Names the chunk of a module: all modules that the frame of the app needs are one chunk, with the components that pages
  * share, because each shared one would otherwise be a small file. `start` is the path of the module that starts the frame.
- * The modules of `entry` are a chunk of their own, so that it requests page and texts while the frame is loading.
+ * The modules of `entry` are a separate chunk, so that it requests page and texts while the frame is loading.
  */
 export function frameChunk(start: string, entry: string): (id: string, graph: ModuleGraph) => string | null {
   const seen = new WeakMap<ModuleGraph, readonly [ReadonlySet<string>, ReadonlySet<string>]>();

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { compiler } from './compiler.ts';
 
 const run = promisify(execFile);
 
@@ -14,7 +14,6 @@ const client = fileURLToPath(new URL('../typescript/', import.meta.url));
 export async function packClient(destination: string): Promise<string> {
   const stage = await mkdtemp(path.join(tmpdir(), 'granary-client-'));
   try {
-    const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
     await run(process.execPath, [compiler, '--project', client, '--outDir', path.join(stage, 'dist')]);
     for (const file of ['package.json', 'README.md', '../../LICENSE'])
       await copyFile(path.join(client, file), path.join(stage, path.basename(file)));

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { compiler } from '#clients/generator/compiler.ts';
 import type { JsonSchema } from '#clients/generator/document.ts';
 import { methodNames } from '#clients/generator/names.ts';
 import { clientSources } from '#clients/generator/sources.ts';
@@ -141,9 +141,6 @@ describe('operations of every kind', () => {
     expect(() => clientSources('1.0.0', [{ name: 'sample', document }])).toThrow('path');
   });
 });
-
-const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
-const compiler = path.join(path.dirname(manifest), 'bin/tsc');
 
 /** Compiles generated sources and a program together with the runtime. Returns the messages of the compiler. */
 function faultsOf(sources: ReadonlyMap<string, string>, program: string): readonly string[] {

@@ -216,7 +216,7 @@ describe('text messages', () => {
     expect(smsSize(text)).toEqual({ encoding, segments });
   });
 
-  test('tell how to stop, once', () => {
+  test('say how to stop, once', () => {
     expect(withOptOut('Hello ')).toBe('Hello\nReply STOP to opt out');
     expect(withOptOut('Hello, STOP ends it')).toBe('Hello, STOP ends it');
   });

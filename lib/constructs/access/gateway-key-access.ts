@@ -4,7 +4,7 @@ import type { CommercePlans } from '../api/usage-plans.ts';
 import { allow } from './statements.ts';
 
 /**
- * Allows finding gateway keys by name and deleting them. IAM cannot tell our keys from those of other APIs of the account;
+ * Allows finding gateway keys by name and deleting them. IAM cannot distinguish our keys from keys of other APIs in the account;
  * the adapter deletes only keys with the name of a brand.
  */
 export const gatewayKeyRemovalStatements = (): PolicyStatement[] => [

@@ -14,7 +14,7 @@ interface SendingAccess {
 const arn = (service: string, resource: string) =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 
-/** Allows sending from the sender of the deployment only: its address, or its domain, whichever identity is verified. */
+/** Allows sending from the sender of the deployment only: its address or its domain, as either identity can be verified. */
 export function sendingStatements({ context, emailSet, smsSet }: SendingAccess): PolicyStatement[] {
   const { senderEmail, smsOrigination } = context;
   const kind = smsOrigination.startsWith('pool-') ? 'pool' : 'phone-number';

@@ -1,4 +1,4 @@
-/** Contents of `/config.json`, which tells the web app where people sign in (web/CONFIG.md). */
+/** Contents of `/config.json`, which names the issuer where people sign in (web/CONFIG.md). */
 export interface WebAppConfig {
   readonly issuer: string;
   readonly clientId: string;

@@ -29,7 +29,7 @@ export function contentSecurityPolicy({ connect, images }: WebHosts): string {
 /** Two years, as the preload list of browsers requires. */
 export const transportSecuritySeconds = 63_072_000;
 
-/** Security headers for which CloudFront has no names of its own. */
+/** Security headers that CloudFront sends as custom headers. */
 export const furtherHeaders = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Cross-Origin-Opener-Policy': 'same-origin',

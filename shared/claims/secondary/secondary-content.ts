@@ -109,7 +109,7 @@ function coveredPeople(claim: ProfessionalClaim, coverage: OtherCoverage): Peopl
 /** Payers must return 20 characters of a patient control number, so the suffix stays among them. */
 const keptLength = 20;
 
-/** A number of its own, so that responses of the two payers are never confused. */
+/** The secondary claim gets another number, so responses of the two payers cannot be confused. */
 export function secondaryNumber(patientControlNumber: string, sequence: string): string {
   const suffix = `-${sequence}`;
   return `${patientControlNumber.slice(0, keptLength - suffix.length)}${suffix}`;

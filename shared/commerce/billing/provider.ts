@@ -101,7 +101,7 @@ export interface HostedPage {
 export interface PaymentProvider {
   createCustomer(brand: { readonly id: string; readonly name: string }, key: string): Promise<string>;
   createCheckout(request: CheckoutRequest, key: string): Promise<HostedPage>;
-  /** Idempotent; a page that is already used or expired stays as it is. */
+  /** Idempotent; no effect on a page that is used or expired. */
   expireCheckout(id: string, key: string): Promise<void>;
   createPortal(
     request: { readonly customer_id: string; readonly return_url: string },

@@ -50,7 +50,7 @@ export const deleteBrand = endpoint('DELETE', '/api/v1/brands/{brand_id}', 'dele
 
 export const restoreBrand = endpoint('POST', '/api/v1/brands/{brand_id}/restore', 'restore-brand', {
   summary: 'Cancel the deletion of a brand',
-  description: 'Possible until deletion.deletes_at. A brand that is not under deletion stays as it is.',
+  description: 'Possible until deletion.deletes_at. No effect on a brand that is not under deletion.',
   access: owners,
   data: 'write',
   wakes: ['dispatch-events'],

@@ -18,7 +18,7 @@ export async function prepareClaim({
   readonly prefix?: string;
   readonly diagnosis?: string;
   readonly lastName?: string;
-  /** Tests that submit everything for a payer have one of their own. */
+  /** Tests that submit everything for a payer use a separate payer. */
   readonly payer?: Payer;
 }): Promise<PreparedClaim> {
   const number = newNumber(prefix);

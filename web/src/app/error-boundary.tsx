@@ -7,7 +7,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** Shows a page of its own in place of one that failed to render. Give it the path as key, so that another page starts anew. */
+/** Shows the error page when a page failed to render. Its key must be the path, so that another page renders again. */
 export class ErrorBoundary extends Component<Props, { readonly error?: unknown }> {
   override state: { readonly error?: unknown } = {};
 

@@ -18,7 +18,7 @@ export interface Sealed {
   readonly data: ArrayBuffer;
 }
 
-/** Every sealed database has its keys in a store of its own. */
+/** Every sealed database has a separate store for its keys. */
 export interface SealedSchema extends DBSchema {
   keys: { key: string; value: Keys };
 }

@@ -11,7 +11,7 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 let brandTimeZone: string | undefined;
 
-/** Sets the time zone of dates without a zone of their own: that of the brand. Undefined is the zone of the device. */
+/** Sets the time zone for dates without a zone, usually the brand's. Undefined selects the zone of the device. */
 export function setTimeZone(timeZone: string | undefined): void {
   brandTimeZone = timeZone;
 }

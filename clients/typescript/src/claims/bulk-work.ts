@@ -201,7 +201,7 @@ export class BulkWorkOperations {
   /**
    * Cancel a bulk run
    *
-   * Stops a run before its next claims. Changes that were made stay. A finished run stays as it is.
+   * Stops a run before its next claims. Changes that were made stay. A finished run does not change.
    *
    * operationId: cancelBulkRun
    */

@@ -323,7 +323,7 @@ export class BrandsOperations {
   /**
    * Cancel the deletion of a brand
    *
-   * Possible until deletion.deletes_at. A brand that is not under deletion stays as it is.
+   * Possible until deletion.deletes_at. No effect on a brand that is not under deletion.
    *
    * operationId: restoreBrand
    */

@@ -12,7 +12,7 @@ interface Context {
   readonly attempts: number;
 }
 
-/** Any error of a request. `kind` tells the classes apart. */
+/** Any error of a request. `kind` names the class. */
 export type ClientError = ApiError | ConnectionError | TimeoutError | InvalidReplyError;
 
 abstract class RequestError extends Error implements Context {

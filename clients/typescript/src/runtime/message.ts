@@ -59,7 +59,7 @@ const acceptOf = (mediaType: string): string =>
 const tagOf = (tag: AnyOptions['ifMatch']): string | undefined =>
   typeof tag === 'object' ? `"v${tag.version}"` : tag;
 
-/** Browsers send a name of their own, and ask the service for permission when a script sets the header. */
+/** Browsers send their own name; a script that sets the header causes a preflight request. */
 const isOutsideBrowsers =
   typeof Reflect.get(globalThis, 'document') === 'undefined' && !('importScripts' in globalThis);
 

@@ -62,7 +62,7 @@ export async function findBatchCandidates(
   return rankBatches({ interchange: parties, group: parties }, found, known);
 }
 
-/** Batches with the acknowledged number, whoever their partners are. */
+/** Batches with the acknowledged number, of any trading partner. */
 function batchesOf(batches: BatchLookup, stored: StoredEnvelopeAcknowledgment) {
   if (stored.kind === 'TA1') return batches.findByInterchange(stored.acknowledged.interchange_control_number);
   return batches.findByGroup(stored.acknowledged.group_control_number);

@@ -156,7 +156,7 @@ export const cancelBulkRun = endpoint('POST', '/api/bulk-runs/{id}/cancel', 'can
   scoped: true,
   summary: 'Cancel a bulk run',
   description:
-    'Stops a run before its next claims. Changes that were made stay. A finished run stays as it is.',
+    'Stops a run before its next claims. Changes that were made stay. A finished run does not change.',
   parameters: runId,
   responses: { 200: { description: 'The run', schema: dataOf(bulkRun) } },
   errors: ['not_found', 'conflict'],

@@ -161,7 +161,7 @@ export function readProviderEvent(event: unknown): ProviderEvent {
   return { ...identity, kind: 'other' };
 }
 
-/** Types whose object is an invoice with an id. A draft and a preview tell a brand nothing. */
+/** Types whose object is an invoice with an id. Drafts and previews are of no interest to a brand. */
 const invoiceTypes: ReadonlySet<string> = new Set([
   'invoice.finalized',
   'invoice.paid',

@@ -26,7 +26,7 @@ export async function storeBatch(
       results[index] = await storeEntry(table, brandId, { index, item, now });
   };
   await Promise.all(Array.from({ length: Math.min(entriesAtOnce, items.length) }, worker));
-  // The order of ids that devices make does not tell which entry was the first.
+  // Devices make the ids, so their order does not show which entry was first.
   if (results.some(({ status }) => status === 'created'))
     await recordOnboardingFact(table, brandId, 'first_water_log', now.toISOString());
   return results;

@@ -110,7 +110,7 @@ const otherCoverageFields = {
   subscriber: loopRecord('2330A', party, { role: 'IL', idQualifier: 'MI' }),
   /** Loop 2330B. */
   payer: loopRecord('2330B', otherPayer, { role: 'PR', idQualifier: 'PI' }),
-  /** Loops 2330C to 2330G: the other payer's numbers of providers; the role tells one provider from another. */
+  /** Loops 2330C to 2330G: the other payer's numbers of providers; the role distinguishes the providers. */
   providers: loopRecords(['2330C', '2330D', '2330E', '2330F', '2330G'], party, 10),
 };
 

@@ -51,7 +51,7 @@ describe('Correction by a rule', () => {
     expect(again.body.data.skipped_by_reason).toEqual({ no_change: 2 });
   });
 
-  test('skips claims that were sent, or corrects them if it is told to', async () => {
+  test('skips claims that were sent, or corrects them on request', async () => {
     const [rejected = '', paid = '', waiting = ''] = await ready(3);
     await moveStoredClaim(stores, rejected, 'submitted', { submission_id: randomUUID() });
     await moveStoredClaim(stores, rejected, 'payer_rejected');

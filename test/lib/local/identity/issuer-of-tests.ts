@@ -37,7 +37,7 @@ const people: readonly Person[] = [
   { id: 'mia', name: 'Mia <b>"O\'Hara"</b>', role: 'biller', claims: { granary_claims_roles: ['biller'] } },
 ];
 
-/** Starts a development issuer of its own. The clock of its codes can be moved. */
+/** Starts a separate development issuer. The clock of its codes can be moved. */
 export async function startTestIssuer() {
   const path = newFolder();
   mkdirSync(`${path}/state`, { recursive: true });

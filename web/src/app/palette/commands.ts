@@ -13,7 +13,7 @@ import { itemsOf } from '../workplace-switch.tsx';
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** What kind of line it is, or a word that tells records apart. */
+  /** What kind of line it is, or a word that distinguishes records. */
   readonly note: string;
   readonly icon: IconName;
   readonly run: () => void;

@@ -42,7 +42,7 @@ export function EditableNumber({
     setDraft(undefined);
   };
   const onKeyDown = (event: JSX.TargetedKeyboardEvent<HTMLInputElement>) => {
-    // The list around the field has keys of its own.
+    // The list around the field handles keys too.
     event.stopPropagation();
     if (event.key === 'Enter') event.currentTarget.blur();
     if (event.key !== 'Escape') return;

@@ -12,7 +12,7 @@ export interface ProductDraft extends SellingDraft {
 /** A variant as its form holds it. A new one has no id. */
 export interface VariantDraft extends SellingDraft {
   readonly id: string | undefined;
-  /** Tells variants apart while the form is open. */
+  /** Distinguishes variants while the form is open. */
   readonly key: string;
 }
 

@@ -1,5 +1,5 @@
 export const billing = {
-  title: 'What do you pay for?',
+  title: 'Billing',
   answer: (plan: string, price: string) => `${plan}, ${price} a month`,
   none: 'No subscription',
   noneText: 'Choose a plan. You see the price before you pay.',

@@ -1,5 +1,5 @@
 export const keys = {
-  title: 'Which programs have access?',
+  title: 'API keys',
   answer: (count: string) => `${count} keys`,
   answerOne: '1 key',
   list: 'API keys',

@@ -1,5 +1,5 @@
 export const members = {
-  title: 'Who has access?',
+  title: 'Members',
   answer: (count: string) => `${count} people`,
   answerOne: '1 person',
   list: 'Members',

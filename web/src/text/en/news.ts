@@ -1,5 +1,5 @@
 export const news = {
-  title: 'What happened?',
+  title: 'News',
   answer: (unread: number) => (unread === 0 ? 'Nothing unread' : `${unread} unread`),
   tabs: { notifications: 'Notifications', changelog: 'What is new', preferences: 'Preferences' },
   readAll: 'Mark all as read',

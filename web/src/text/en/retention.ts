@@ -66,7 +66,7 @@ export const retention = {
     nothing: 'A purge would remove nothing.',
     run: (count: number) => `Purge ${recordCount(count)}`,
     confirmTitle: (count: number) => `Purge ${recordCount(count)}?`,
-    confirmText: 'They are removed for good. Backups hold them for up to 35 more days.',
+    confirmText: 'They are removed permanently. Backups hold them for up to 35 more days.',
     started: 'The purge has started',
     noPeriod: 'Set a retention period first.',
     held: (count: number) => `${recordCount(count)} kept by a legal hold or work in progress`,

@@ -1,5 +1,5 @@
 export const settings = {
-  title: 'What is set for this brand?',
+  title: 'Settings',
   brand: 'Brand',
   name: 'Name',
   timeZone: 'Time zone',

@@ -1,5 +1,5 @@
 export const tour = {
-  title: 'What is left to be live?',
+  title: 'Tour',
   answer: (done: number, all: number) => `${done} of ${all} steps done`,
   complete: 'Everything is set up.',
   note: 'Steps complete themselves when the work is done.',

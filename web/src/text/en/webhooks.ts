@@ -1,5 +1,5 @@
 export const webhooks = {
-  title: 'Who is told about events?',
+  title: 'Webhooks',
   answer: (count: string) => `${count} endpoints`,
   answerOne: '1 endpoint',
   list: 'Webhook endpoints',
@@ -50,7 +50,7 @@ export const webhooks = {
   noResponse: 'No response',
   inMilliseconds: (count: string) => `${count} ms`,
   emptyTitle: 'No endpoints yet',
-  emptyText: 'Your own systems can be told about orders, products, campaigns and referrals.',
+  emptyText: 'Send events of orders, products, campaigns and referrals to your systems.',
   noDeliveries: 'No deliveries yet',
   noDeliveriesText: 'Send a test event to see one.',
 };

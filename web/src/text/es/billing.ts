@@ -2,7 +2,7 @@ import type { billing as english } from '../en/billing.ts';
 import type { Translated } from '../translated.ts';
 
 export const billing: Translated<typeof english> = {
-  title: '¿Por qué paga?',
+  title: 'Facturación',
   answer: (plan: string, price: string) => `${plan}, ${price} al mes`,
   none: 'Sin suscripción',
   noneText: 'Elija un plan. Verá el precio antes de pagar.',

@@ -2,7 +2,7 @@ import type { keys as english } from '../en/keys.ts';
 import type { Translated } from '../translated.ts';
 
 export const keys: Translated<typeof english> = {
-  title: '¿Qué programas tienen acceso?',
+  title: 'Claves de API',
   answer: (count: string) => `${count} claves`,
   answerOne: '1 clave',
   list: 'Claves API',

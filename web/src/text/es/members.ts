@@ -2,7 +2,7 @@ import type { members as english } from '../en/members.ts';
 import type { Translated } from '../translated.ts';
 
 export const members: Translated<typeof english> = {
-  title: '¿Quién tiene acceso?',
+  title: 'Miembros',
   answer: (count: string) => `${count} personas`,
   answerOne: '1 persona',
   list: 'Miembros',

@@ -2,7 +2,7 @@ import type { news as english } from '../en/news.ts';
 import type { Translated } from '../translated.ts';
 
 export const news: Translated<typeof english> = {
-  title: '¿Qué pasó?',
+  title: 'Novedades',
   answer: (unread: number) => (unread === 0 ? 'Nada sin leer' : `${unread} sin leer`),
   tabs: { notifications: 'Avisos', changelog: 'Novedades', preferences: 'Preferencias' },
   readAll: 'Marcar todo como leído',

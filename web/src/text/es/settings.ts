@@ -2,7 +2,7 @@ import type { settings as english } from '../en/settings.ts';
 import type { Translated } from '../translated.ts';
 
 export const settings: Translated<typeof english> = {
-  title: '¿Qué está ajustado en esta marca?',
+  title: 'Ajustes',
   brand: 'Marca',
   name: 'Nombre',
   timeZone: 'Zona horaria',

@@ -2,7 +2,7 @@ import type { tour as english } from '../en/tour.ts';
 import type { Translated } from '../translated.ts';
 
 export const tour: Translated<typeof english> = {
-  title: '¿Qué falta para empezar?',
+  title: 'Primeros pasos',
   answer: (done: number, all: number) => `${done} de ${all} pasos hechos`,
   complete: 'Todo está listo.',
   note: 'Los pasos se completan solos cuando el trabajo está hecho.',

@@ -2,7 +2,7 @@ import type { webhooks as english } from '../en/webhooks.ts';
 import type { Translated } from '../translated.ts';
 
 export const webhooks: Translated<typeof english> = {
-  title: '¿Quién se entera de los eventos?',
+  title: 'Webhooks',
   answer: (count: string) => `${count} destinos`,
   answerOne: '1 destino',
   list: 'Destinos de webhook',

@@ -26,7 +26,7 @@ test('a function may do only what its role allows', async () => {
     'object copied': 'ok',
     'copy of another': refused,
     'other folder': refused,
-    // A role that may not list a bucket cannot tell which objects are missing.
+    // A role that may not list a bucket cannot detect a missing object.
     'absent object': 'AccessDenied 403',
     'absent object, looked at': expect.stringMatching(/ 403$/),
     list: refused,
