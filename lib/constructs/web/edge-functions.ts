@@ -1,11 +1,13 @@
+/** Paths of files of the build. All others are pages of the app, also those with a dot in an id. */
+export const filePath = /^\/((assets|icons)\/.|[^/]+\.(html|ico|js|json|txt|webmanifest|xml)$)/;
+
 /**
- * Code of a CloudFront function for requests of pages: a path whose last part has no extension is a page of the app, which
- * `index.html` shows. It runs for files only, so a 404 of an API stays one.
+ * Code of a CloudFront function for requests: `index.html` shows every path that is not one of a file. It runs for files
+ * only, so a 404 of an API stays one.
  */
 export const pageFunction = `function handler(event) {
   var request = event.request;
-  var last = request.uri.slice(request.uri.lastIndexOf('/') + 1);
-  if (last.indexOf('.') === -1) request.uri = '/index.html';
+  if (!${filePath}.test(request.uri)) request.uri = '/index.html';
   return request;
 }
 `;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebAppConfig } from '../../constructs/web/app-config.ts';
 import { revalidated } from '../../constructs/web/cached-files.ts';
+import { filePath } from '../../constructs/web/edge-functions.ts';
 import {
   contentSecurityPolicy,
   securityHeaders,
@@ -42,11 +43,8 @@ export function webHandler({ baseUrl, files, hosts }: WebHandlerOptions): LocalH
 /** Names below `.localhost` are addresses of single APIs (addresses.ts). */
 const isApiHost = ({ headers }: IncomingMessage): boolean => /\.localhost(:\d+)?$/i.test(headers.host ?? '');
 
-/** A path without an extension is a page of the app. */
-function fileFor(path: string, files: ReadonlyMap<string, WebFile> | undefined): WebFile | undefined {
-  const isPage = !path.slice(path.lastIndexOf('/')).includes('.');
-  return files?.get(path) ?? (isPage ? files?.get('/index.html') : undefined);
-}
+const fileFor = (path: string, files: ReadonlyMap<string, WebFile> | undefined): WebFile | undefined =>
+  files?.get(filePath.test(path) ? path : '/index.html');
 
 const configOf = (request: IncomingMessage, baseUrl: string): WebAppConfig => ({
   // The page may fetch from its own origin only, which can be that of a development server.

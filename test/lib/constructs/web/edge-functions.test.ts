@@ -14,6 +14,11 @@ describe('the function for pages', () => {
     ['/assets/index-abc.js', '/assets/index-abc.js'],
     ['/service-worker.js', '/service-worker.js'],
     ['/v1.2/orders', '/index.html'],
+    ['/customers/ana@example.com', '/index.html'],
+    ['/products/CSA-1.5', '/index.html'],
+    ['/manifest.webmanifest', '/manifest.webmanifest'],
+    ['/icons/icon.svg', '/icons/icon.svg'],
+    ['/assets/missing.js', '/assets/missing.js'],
   ])('asks for the file of %s', (uri, file) => {
     expect(run(pageFunction, { request: { uri, headers: {} } })).toEqual({ uri: file, headers: {} });
   });

@@ -116,14 +116,19 @@ test.each([
   ['GET', '/api', undefined],
   ['GET', '/.local/oidc/jwks.json', undefined],
   ['GET', '/assets/missing-123.js', undefined],
-  ['GET', '/.digest', undefined],
-  ['GET', '/..%2f..%2fetc/passwd.txt', undefined],
   ['POST', '/orders', undefined],
   ['GET', '/live/api/v1', 'abc123.execute-api.us-east-1.localhost:4000'],
   ['GET', '/commerce', 'granary.localhost'],
 ])('leaves %s %s to the gateway', async (method, path, host) => {
   expect((await read(path, host === undefined ? {} : { host }, method)).status).toBe(599);
 });
+
+test.each(['/products/CSA-1.5', '/.digest', '/..%2f..%2fetc/passwd.txt'])(
+  'shows the app at %s',
+  async (path) => {
+    expect((await read(path)).body.toString()).toBe('<!doctype html><title>Granary</title>');
+  },
+);
 
 describe('/config.json', () => {
   test('names the issuer at the origin of the page, and the client', async () => {
