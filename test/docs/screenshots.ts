@@ -51,7 +51,7 @@ try {
 
 async function openFirst(page: Page): Promise<void> {
   await page.getByRole('row').nth(1).click();
-  await page.getByRole('link', { name: 'Open as a page' }).click();
+  await page.waitForURL(/\/claims\/remittances\/.+/);
   await settled(page);
 }
 

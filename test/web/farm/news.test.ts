@@ -20,8 +20,10 @@ test('a notification opens its order and counts as read', async () => {
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
   }
+  const marked = page.waitForResponse((response) => /\/notifications\/[^/?]+$/.test(response.url()));
   await row.first().click();
   await page.waitForURL((url) => url.pathname === `/orders/${order.id}`);
+  await marked;
   await page.goto('/news?show=unread');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await row.first().waitFor({ state: 'detached' });

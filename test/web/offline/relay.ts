@@ -61,7 +61,7 @@ function pass(
 ): void {
   const { method, url, headers } = incoming;
   const isWorker = url === '/service-worker.js' && version !== undefined;
-  const { 'accept-encoding': _, ...plain } = headers;
+  const { 'accept-encoding': _encoding, 'if-none-match': _digest, ...plain } = headers;
   const forwarded = request(
     {
       hostname: target.hostname,
@@ -86,7 +86,9 @@ function pass(
         const text = Buffer.concat(chunks)
           .toString()
           .replace(/version:"[0-9a-f]+/, `$&${version}`);
-        outgoing.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' }).end(text);
+        // A worker without the policies of the one before it would get no messages in Chromium.
+        const { 'content-length': _length, etag: _etag, ...kept } = reply.headers;
+        outgoing.writeHead(200, kept).end(text);
       });
     },
   );

@@ -105,6 +105,7 @@ describe('sign-out', () => {
 
   test('ends the session of all tabs', async () => {
     const page = await signIn('Ana', '/');
+    await settled(page);
     const other = await page.context().newPage();
     await other.goto('/orders');
     await other.getByRole('button', { name: 'Ana' }).waitFor();

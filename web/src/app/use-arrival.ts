@@ -5,8 +5,8 @@ import { lastMove, rememberedScroll } from './router.ts';
 import { routes } from './routes.ts';
 
 /**
- * Lets the person arrive at a page: the title of the document follows the heading, the heading gets the focus after a
- * navigation, and the position is the one that the page was left at.
+ * Lets the person arrive at a page: the title of the document follows the heading, and the position is the one that the page
+ * was left at. The first field has the focus if the page asks for it, otherwise the heading after a navigation.
  */
 export function useArrival(path: string, page: unknown): void {
   const arrivedAt = useRef<string>();
@@ -19,16 +19,21 @@ export function useArrival(path: string, page: unknown): void {
     window.scrollTo(0, top);
     // Rows that come from memory need a frame until they have their height.
     if (top > 0) requestAnimationFrame(() => window.scrollTo(0, top));
-    if (!isFirst) focusHeading();
+    focusStart(isFirst);
     return followed;
   }, [path, page]);
 }
 
-function focusHeading(): void {
+/** The browser ignores `autofocus` on a page that waits for its data, because the page is not visible until then. */
+function focusStart(isFirst: boolean): void {
+  if (document.activeElement?.closest('main dialog')) return;
+  const field = document.querySelector<HTMLElement>('main [autofocus]');
   const heading = document.querySelector<HTMLElement>('main h1');
-  if (heading === null || document.activeElement?.closest('main dialog, main [autofocus]')) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  if (field !== null) field.focus();
+  else if (heading !== null && !isFirst) {
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
 }
 
 /** A heading of claims can name a patient, and titles stay in the history of the browser: those pages have a fixed name. */

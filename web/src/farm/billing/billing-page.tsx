@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { Subscription } from '#clients/typescript/src/commerce/schemas.ts';
 import { commerce } from '#web/api/clients.ts';
 import { location } from '#web/app/router.ts';
@@ -30,6 +31,7 @@ export default function BillingPage() {
   });
   const words = texts.billing;
   const { data } = billing;
+  useActivation(data?.subscription, billing.refresh);
   if (data === undefined)
     return (
       <Page title={words.title}>
@@ -57,6 +59,24 @@ export default function BillingPage() {
     </Page>
   );
 }
+
+/** After a payment, the plan is active when the service has the event of the payment provider. Until then the page asks for it. */
+function useActivation(subscription: Subscription | undefined, refresh: () => Promise<void>): void {
+  const isPending = subscription?.status === 'none' || subscription?.status === 'incomplete';
+  const isAwaited = isPending && location.value.query.get('done') === '1';
+  useEffect(() => {
+    if (!isAwaited) return;
+    const timer = setInterval(() => void refresh(), activationInterval);
+    const end = setTimeout(() => clearInterval(timer), longestActivation);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+  }, [isAwaited]);
+}
+
+const activationInterval = 2_000;
+const longestActivation = 120_000;
 
 const tones: Readonly<Record<Subscription['status'], Tone>> = {
   none: 'neutral',
