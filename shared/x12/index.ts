@@ -95,5 +95,9 @@ export type { Delimiters } from './reader/delimiters.ts';
 export type { ReaderLimits } from './reader/reader.ts';
 export type { Position, Segment } from './reader/segment.ts';
 export { JsonInputError } from './values/json-codec.ts';
+// Walking
+export { type WalkOptions, walk, walkSync } from './walk/walk.ts';
+export type { WalkedSegment } from './walk/walked-segment.ts';
+export type { WalkStep } from './walk/walker.ts';
 export { MemorySpool, type Spool } from './writer/spool.ts';
 export type { WriterOptions } from './writer/writer.ts';
