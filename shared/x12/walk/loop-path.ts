@@ -3,12 +3,15 @@ import type { ChildSpec, LoopSpec } from '../guide/guide.ts';
 /** Ids of the loops around a segment, outermost first. Built once for each place in a guide. */
 export class LoopPath {
   readonly ids: readonly string[];
+  /** Id of the innermost loop; empty outside all loops. */
+  private readonly id: string;
   private readonly children: readonly ChildSpec[];
   private readonly parent: LoopPath | undefined;
   private readonly known = new Map<LoopSpec, LoopPath>();
 
   private constructor(ids: readonly string[], children: readonly ChildSpec[], parent: LoopPath | undefined) {
     this.ids = ids;
+    this.id = ids.at(-1) ?? '';
     this.children = children;
     this.parent = parent;
   }
@@ -34,7 +37,7 @@ export class LoopPath {
   /** Returns the path of a segment of this open loop, when loops inside it are still open. */
   upTo(loopId: string): LoopPath {
     for (let path: LoopPath | undefined = this; path !== undefined; path = path.parent) {
-      if ((path.ids.at(-1) ?? '') === loopId) return path;
+      if (path.id === loopId) return path;
     }
     return this;
   }

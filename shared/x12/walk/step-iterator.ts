@@ -1,5 +1,5 @@
 import { feed, type Source } from '../engine/source.ts';
-import type { Walker, WalkStep } from './walker.ts';
+import { bytesPerStep, type Walker, type WalkStep } from './walker.ts';
 
 /**
  * Iterates over the steps of a source. An object in place of an async generator, because each `yield` of a generator
@@ -15,7 +15,7 @@ export class StepIterator implements AsyncIterableIterator<WalkStep> {
 
   constructor(source: Source, walker: Walker) {
     this.walker = walker;
-    this.feeding = feed(source, walker);
+    this.feeding = feed(source, walker, bytesPerStep);
   }
 
   [Symbol.asyncIterator](): this {

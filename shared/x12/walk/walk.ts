@@ -3,7 +3,7 @@ import { allGuides } from '../engine/transactions.ts';
 import type { GuideSpec } from '../guide/guide.ts';
 import type { ReaderLimits } from '../reader/reader.ts';
 import { StepIterator } from './step-iterator.ts';
-import { Walker, type WalkStep } from './walker.ts';
+import { bytesPerStep, Walker, type WalkStep } from './walker.ts';
 
 export interface WalkOptions {
   /** Guides that give the loops. Default: all guides of the engine. */
@@ -24,6 +24,6 @@ export function walk(source: Source, options: WalkOptions = {}): AsyncIterableIt
 export function* walkSync(bytes: Uint8Array, options: WalkOptions = {}): Generator<WalkStep> {
   const { guides = allGuides, limits = {} } = options;
   const walker = new Walker(guides, limits);
-  for (const _ of feedSync(bytes, walker)) yield* walker.take(false);
+  for (const _ of feedSync(bytes, walker, bytesPerStep)) yield* walker.take(false);
   yield* walker.take(true);
 }
