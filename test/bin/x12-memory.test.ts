@@ -56,7 +56,7 @@ function x12(args: readonly string[]): Promise<Ran> {
 
 /** Shapes of the short run; the soak run adds the others. */
 const cases: readonly (readonly [
-  command: 'ack' | 'validate',
+  command: 'ack' | 'validate' | 'show' | 'csv',
   shape: Shape,
   tail: RegExp,
   isShort: boolean,
@@ -64,6 +64,9 @@ const cases: readonly (readonly [
   ['ack', 'one set, each claim fails an edit', /STC\*A7:254\*[^~]*~.*GE\*1\*2~IEA\*1\*000000002~$/s, true],
   ['ack', 'one set, each claim breaks the guide', /IK5\*R\*5~AK9\*R\*1\*1\*0~SE\*\d+\*0001~/, true],
   ['validate', 'one claim of endless lines', /"valid":false,"counts":\{"error":\d+/, true],
+  ['show', 'one set', / {2}Sum of the lines .* is the charge of the claim\n\n$/, true],
+  ['show', 'one claim of endless lines', / {2}Sum of the lines .*\n\n$/, false],
+  ['csv', 'one set', /,true\r\n$/, true],
   ['validate', 'one payer of endless references', /"valid":false/, false],
   ['validate', 'one claim of endless notes', /"valid":false/, false],
   ['validate', 'one claim of endless other payers', /"valid":false/, false],
