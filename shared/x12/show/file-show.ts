@@ -73,11 +73,14 @@ export class FileShow {
         this.beginSet(context);
         return undefined;
       },
-      unreadSet: ({ set, controlNumber }) => {
+      unreadSet: ({ set, controlNumber, implementation }) => {
         const name = transactionSetName(set);
         this.add([
           heading(2, joined(' ', 'Transaction set', set, name && `(${name})`, controlNumber)),
-          facts(['Content', 'not read: x12 show reads 837P, 835, 999 and 277CA']),
+          facts(
+            ['Version', implementation],
+            ['Content', 'not read: x12 show reads 837P, 835, 999 and 277CA'],
+          ),
         ]);
       },
       endSet: () => this.endFaults(),

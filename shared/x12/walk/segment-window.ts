@@ -1,6 +1,21 @@
 import { Buffer } from 'node:buffer';
+import type { Delimiters } from '../reader/delimiters.ts';
+import type { Encoding } from '../reader/segment-bytes.ts';
 import { SegmentCursor } from '../reader/segment-cursor.ts';
-import type { WalkedSegment } from './walked-segment.ts';
+
+/** What the cursor needs to read a segment again. */
+export interface SegmentExtent {
+  readonly packedId: number;
+  readonly elementCount: number;
+  readonly index: number;
+  /** First byte in the file. */
+  readonly offset: number;
+  readonly length: number;
+  readonly delimiters: Delimiters;
+  readonly encoding: Encoding;
+  /** Element offsets of an ISA, whose elements have fixed widths and may contain the separator. */
+  readonly headerStarts: readonly number[] | undefined;
+}
 
 /** A copy of the bytes of neighbouring segments. One cursor reads them, one segment at a time. */
 export class SegmentWindow {
@@ -10,7 +25,7 @@ export class SegmentWindow {
   private readonly sourceStart: number;
   private cursor: SegmentCursor | undefined;
   private bytes: Buffer | undefined;
-  private current: WalkedSegment | undefined;
+  private current: SegmentExtent | undefined;
 
   constructor(first: SegmentCursor) {
     this.offset = first.offset;
@@ -27,7 +42,7 @@ export class SegmentWindow {
   }
 
   /** Returns the cursor at this segment. */
-  at(segment: WalkedSegment): SegmentCursor {
+  at(segment: SegmentExtent): SegmentCursor {
     const { bytes = Buffer.alloc(0) } = this;
     if (this.cursor === undefined) {
       this.cursor = new SegmentCursor();
@@ -42,7 +57,7 @@ export class SegmentWindow {
   }
 }
 
-function place(cursor: SegmentCursor, bytes: Buffer, segment: WalkedSegment, from: number): void {
+function place(cursor: SegmentCursor, bytes: Buffer, segment: SegmentExtent, from: number): void {
   const { elementCount, delimiters, headerStarts } = segment;
   let { starts } = cursor;
   while (starts.length < elementCount + 2) starts = cursor.growStarts();

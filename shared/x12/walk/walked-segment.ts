@@ -3,7 +3,7 @@ import { type Position, pack, type Segment } from '../reader/segment.ts';
 import type { Encoding } from '../reader/segment-bytes.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import { elementPath } from './element-path.ts';
-import type { SegmentWindow } from './segment-window.ts';
+import type { SegmentExtent, SegmentWindow } from './segment-window.ts';
 
 const isaId = pack('ISA');
 
@@ -11,7 +11,7 @@ const isaId = pack('ISA');
  * A segment of a walk. Unlike the segments of a reader it may be kept: it holds a copy of the 8 kB around it. A program
  * that keeps many segments should keep their texts.
  */
-export class WalkedSegment implements Segment {
+export class WalkedSegment implements Segment, SegmentExtent {
   readonly packedId: number;
   readonly elementCount: number;
   readonly offset: number;
@@ -20,7 +20,6 @@ export class WalkedSegment implements Segment {
   readonly encoding: Encoding;
   /** Number in the transaction set, ST = 1; 0 for envelope segments. */
   index = 0;
-  /** Element offsets of an ISA, whose elements have fixed widths and may contain the separator. */
   readonly headerStarts: readonly number[] | undefined;
   private readonly window: SegmentWindow;
 
