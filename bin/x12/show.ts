@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Completeness } from '#x12/presentation/completeness.ts';
 import { pageOf, shownFile } from '#x12/show/show.ts';
 import { openInput } from './input.ts';
@@ -22,6 +23,7 @@ export async function show({ files, html }: Settings): Promise<ExitCode> {
   return completeness.isComplete ? 0 : 1;
 }
 
+/** Without folders, because the page may be passed on. */
 function titleOf(name: string): string {
-  return name === '-' ? 'Standard input' : name;
+  return name === '-' ? 'Standard input' : basename(name);
 }

@@ -20,8 +20,16 @@ tbody th { font-weight: 400; }
 .fault { color: var(--fault); background: var(--tint); }
 p.fault { padding: 0.5rem 0.8rem; border-inline-start: 4px solid var(--fault); }
 p.fault span { display: block; }
+@media (max-width: 48rem) {
+  body { padding: 0.75rem; }
+  dl { grid-template-columns: 1fr; }
+  dt { margin-top: 0.4rem; }
+  table { font-size: 0.8rem; }
+  th, td { padding-inline-end: 0.4rem; overflow-wrap: anywhere; }
+  .number { white-space: normal; }
+}
 @media print {
-  :root { --text: #000000; --ground: #ffffff; --muted: #444444; --line: #999999; --fault: #000000; --tint: #ffffff; }
+  :root { color-scheme: light; --text: #000000; --ground: #ffffff; --muted: #444444; --line: #999999; --fault: #000000; --tint: #ffffff; }
   body { max-width: none; padding: 0; font-size: 9pt; }
   h2, h3, caption { break-after: avoid; }
   tr, dl, p { break-inside: avoid; }

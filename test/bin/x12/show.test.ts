@@ -15,8 +15,8 @@ describe('x12 show', () => {
       const { code, out } = await x12(['show', '--html', path('a.835'), path('b.835')]);
       expect(code).toBe(0);
       expect(out.match(/<!doctype html>/g)).toHaveLength(1);
-      expect(out.match(/<h1>[^<]*[ab]\.835<\/h1>/g)).toHaveLength(2);
-      expect(out).toMatch(/<title>[^<]*a\.835, [^<]*b\.835<\/title>/);
+      expect(out.match(/<h1>[ab]\.835<\/h1>/g)).toHaveLength(2);
+      expect(out).toContain('<title>a.835, b.835</title>');
       expect(out).toContain('differs by -79.99');
       expect(out.endsWith('</html>\n')).toBe(true);
     });
