@@ -29,7 +29,7 @@ export const elementErrorCode = codeSource(
   `
   1 required element missing | 2 element that depends on others is missing | 3 too many elements |
   4 too short | 5 too long | 6 invalid character | 7 invalid code | 8 invalid date | 9 invalid time |
-  10 excluded by another element | 12 too many repetitions | 13 too many components |
+  10 excluded by another element | 11 too few repetitions | 12 too many repetitions | 13 too many components |
   I6 code is not used in the guide | I9 element that depends on others is missing |
   I10 element is not used in the guide | I11 too few repetitions | I12 value has the wrong pattern |
   I13 element is not used in this situation

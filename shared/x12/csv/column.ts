@@ -51,7 +51,7 @@ export function dataRow<T>(columns: readonly Column<T>[], row: T): string {
 
 /** Guards against CSV injection (OWASP), also with full-width signs. */
 function guarded(value: string): string {
-  return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
+  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
 }
 
 function quoted(value: string): string {

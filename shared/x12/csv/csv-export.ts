@@ -71,7 +71,7 @@ export class CsvExport {
   end(): void {
     this.check();
     if (this.kind === undefined)
-      throw new X12Error('other_transaction_set', 'The file has no 835 or 837P; x12 csv reads these');
+      throw new X12Error('other_transaction_set', 'The file has no 835 or 837P; x12 csv writes these');
   }
 
   private open(context: SetContext): void {
@@ -96,13 +96,11 @@ export class CsvExport {
   /** ST01 may be any text in a damaged file. */
   private refuse(set: string, offset: number): void {
     const name = /^[0-9]{3}$/.test(set) ? set : 'of unknown kind';
-    const table =
-      this.kind === undefined ? 'x12 csv reads 835 and 837P' : `the table is of ${this.kind} sets`;
-    this.error ??= new X12Error(
-      'other_transaction_set',
-      `Transaction set ${name} is not read; ${table}`,
-      offset,
-    );
+    const remedy =
+      this.kind === undefined
+        ? 'has no table; x12 csv writes 835 and 837P'
+        : 'does not fit the table; write each kind separately';
+    this.error ??= new X12Error('other_transaction_set', `Transaction set ${name} ${remedy}`, offset);
   }
 
   private write<T>(columns: readonly Column<T>[], row: T): void {

@@ -18,6 +18,8 @@ const usualStep = 65_536;
 /**
  * Feeds a source to an engine in steps and yields the number of bytes read after each step and after the end. A caller
  * that consumes the results at each yield keeps only the results of one step in memory.
+ *
+ * @param step number of bytes per step
  */
 export async function* feed(source: Source, engine: ByteSink, step = usualStep): AsyncGenerator<number> {
   let read = 0;

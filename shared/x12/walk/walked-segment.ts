@@ -8,7 +8,7 @@ import type { SegmentExtent, SegmentWindow } from './segment-window.ts';
 const isaId = pack('ISA');
 
 /**
- * A segment of a walk. Unlike the segments of a reader it may be kept: it holds a copy of the 8 kB around it. A program
+ * A segment of a walk. Unlike the segments of a reader it may be kept: it holds a copy of the 4 kB around it. A program
  * that keeps many segments should keep their texts.
  */
 export class WalkedSegment implements Segment, SegmentExtent {

@@ -33,7 +33,7 @@ interface OpenStep extends WalkStep {
 const lookahead = 4;
 
 /** Number of bytes that a caller writes at a time. More bytes would make V8 enlarge its young generation by 80 MB. */
-export const bytesPerStep = 8_192;
+export const bytesPerStep = 4_096;
 
 const outside: readonly string[] = Object.freeze([]);
 const st = pack('ST');

@@ -35,7 +35,7 @@ describe('x12 csv', () => {
     expect(adjustments.error).toContain('An 837P has no table adjustments; use claims or lines');
     await inFolder({ 'a.835': sound, 'b.837': file }, async (path) => {
       const { code, error } = await x12(['csv', path('a.835'), path('b.837')]);
-      expect([code, error]).toEqual([2, expect.stringContaining('the table is of 835 sets')]);
+      expect([code, error]).toEqual([2, expect.stringContaining('does not fit the table')]);
     });
   });
 
