@@ -37,9 +37,12 @@ function factLines({ facts }: Facts): string {
   return facts.map(([label, value]) => `  ${label.padEnd(width)}  ${printable(value)}\n`).join('');
 }
 
+/** Maximum width of a column. Longer cells exceed it, so that one long value does not widen every row. */
+const maxWidth = 72;
+
 function tableLines({ caption, columns, rows }: Table): string {
   const lines = [columns.map(({ title }) => title), ...rows.map(({ cells }) => cells.map(printable))];
-  const widths = columns.map((_, c) => Math.max(...lines.map((cells) => cells[c]?.length ?? 0)));
+  const widths = columns.map((_, c) => widthOf(lines, c));
   const aligned = lines.map((cells) =>
     columns
       .map(({ isNumber }, c) => {
@@ -52,6 +55,12 @@ function tableLines({ caption, columns, rows }: Table): string {
   const [head = '', ...body] = aligned;
   const rule = widths.map((width) => '-'.repeat(width)).join('  ');
   return [`${printable(caption)}:`, head, rule, ...body].map((line) => `  ${line}\n`).join('');
+}
+
+function widthOf(lines: readonly (readonly string[])[], column: number): number {
+  let width = 0;
+  for (const cells of lines) width = Math.max(width, cells[column]?.length ?? 0);
+  return Math.min(width, maxWidth);
 }
 
 function faultText({ text, place }: Fault): string {

@@ -6,22 +6,10 @@ import { remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { contrast } from '#test/styles/contrast.ts';
 import { shown } from './shown.ts';
+import { tagsOf } from './tags.ts';
 
 const html = (file: string | Uint8Array, title?: string) =>
   shown(file, { html: true, ...(title && { title }) });
-
-/** Tags in order, without the style. Throws for a tag that is not closed where it should be. */
-function tagsOf(page: string): string[] {
-  const tags = [...page.replace(/<style>.*?<\/style>/s, '').matchAll(/<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>/g)];
-  const open: string[] = [];
-  for (const [, slash, name = ''] of tags) {
-    if (name === 'meta') continue;
-    if (slash === '') open.push(name);
-    else if (open.pop() !== name) throw new SyntaxError(`</${name}> closes another tag`);
-  }
-  if (open.length > 0) throw new SyntaxError(`${open} are not closed`);
-  return tags.map(([tag]) => tag);
-}
 
 const subscriber = (name: string) =>
   html(claimText((segments) => replace(segments, 'NM1*IL', `NM1*IL*1*${name}*X****MI*A1`)));
