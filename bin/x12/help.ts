@@ -2,7 +2,7 @@ import type { X12Command } from './settings.ts';
 
 const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999, TA1, 277CA.
 
-  x12 show     FILE…   show a file to people, as text or as an HTML page
+  x12 show     FILE…   show a file as text or as an HTML page
   x12 csv      FILE…   write the claims, lines or adjustments of a file as CSV
   x12 inspect  FILE…   show the content of a file as JSON
   x12 validate FILE…   list the findings in a file, as JSON or text
@@ -22,8 +22,8 @@ const sampleOption = 'report made-up NPIs, ZIP+4 codes and tax ids as warnings, 
 const details: Readonly<Record<X12Command, string>> = {
   show: `x12 show [--html] FILE…
 
-Shows 837P, 835, 999 and 277CA files to people: parties, claims, lines, adjustments, statuses and errors, with the texts of
-codes. For an 835 it also shows how lines, claims and payment balance. Faults are shown with their places. The output holds
+Shows 837P, 835, 999 and 277CA files as text for people: parties, claims, lines, adjustments, statuses and errors, with the
+texts of codes. For an 835 it also shows how lines, claims and payment balance. Faults are shown with their places. The output holds
 the data of the file.
 
   --html   write one HTML page, without scripts and other resources

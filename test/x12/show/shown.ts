@@ -7,3 +7,6 @@ export async function shown(file: string | Uint8Array, options: ShowOptions = {}
   for await (const piece of show(typeof file === 'string' ? bytesOf(file) : file, options)) text += piece;
   return text;
 }
+
+/** Text with single blanks, so that a test does not depend on the widths of columns. */
+export const narrow = (text: string): string => text.replace(/ {2,}/g, '  ');

@@ -2,7 +2,14 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { acknowledgment, acknowledgmentFile } from '#test/fixtures/x12/acknowledgment.ts';
-import { bytesOf, claimSegments, claimText, group, interchange } from '#test/fixtures/x12/interchange.ts';
+import {
+  bytesOf,
+  claimSegments,
+  claimText,
+  group,
+  interchange,
+  replace,
+} from '#test/fixtures/x12/interchange.ts';
 import { remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { X12Document } from '#x12/engine/document.ts';
@@ -131,11 +138,16 @@ describe('walk', () => {
     const text = bytesOf(
       claimText((segments) => segments.flatMap((one) => (/^(HI|N3)/.test(one) ? [one, one, 'LX*9'] : one))),
     );
-    const files = [text, remittanceFile(remittance(), remittance())];
+    const long = bytesOf(claimText((segments) => replace(segments, 'HI', `HI*ABK:${'E'.repeat(20_000)}`)));
+    const files = [text, long, remittanceFile(remittance(), remittance())];
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 400 }), fc.constantFrom(...files), async (size, file) => {
-        expect(await walked(pieces(file, size))).toEqual([...walkSync(file)].map(plain));
-      }),
+      fc.asyncProperty(
+        fc.oneof(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 3_000, max: 30_000 })),
+        fc.constantFrom(...files),
+        async (size, file) => {
+          expect(await walked(pieces(file, size))).toEqual([...walkSync(file)].map(plain));
+        },
+      ),
       { numRuns: 30 },
     );
   });
