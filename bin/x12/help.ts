@@ -2,6 +2,8 @@ import type { X12Command } from './settings.ts';
 
 const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999, TA1, 277CA.
 
+  x12 show     FILE…   show a file as text or as an HTML page
+  x12 csv      FILE…   write the claims, lines or adjustments of a file as CSV
   x12 inspect  FILE…   show the content of a file as JSON
   x12 validate FILE…   list the findings in a file, as JSON or text
   x12 ack      FILE…   write the responses to a file: TA1, 999 and 277CA
@@ -18,6 +20,22 @@ const profileOption = 'payer profile (JSON) for the rules R200 to R210; CO_TXIX 
 const sampleOption = 'report made-up NPIs, ZIP+4 codes and tax ids as warnings, as with ISA15 T';
 
 const details: Readonly<Record<X12Command, string>> = {
+  show: `x12 show [--html] FILE…
+
+Shows 837P, 835, 999 and 277CA files as text for people: parties, claims, lines, adjustments, statuses and errors, with the
+texts of codes. For an 835 it also shows how lines, claims and payment balance. Faults are shown with their places. The output holds
+the data of the file.
+
+  --html   write one HTML page, without scripts and other resources
+`,
+  csv: `x12 csv [--table claims|lines|adjustments] FILE…
+
+Writes one table of 835 or 837P files as CSV (RFC 4180) with a header row. Amounts are decimals with two places, dates ISO
+dates. A text that a spreadsheet would run as a formula begins with an apostrophe. Several files must be of one kind; the
+first column is then the file.
+
+  --table TABLE   claims (default); lines; adjustments of an 835: CAS of claims and lines, and PLB
+`,
   inspect: `x12 inspect [--stream] [--full] [--values] FILE…
 
 Writes { "interchanges": [ { …, "groups": [ { …, "transactions": [ … ] } ] } ] }, and for several files

@@ -1,6 +1,7 @@
 import { X12Error } from '#x12/findings/x12-error.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import { ack } from './ack.ts';
+import { csv } from './csv.ts';
 import { edits } from './edits.ts';
 import { generate } from './generate.ts';
 import { helpText } from './help.ts';
@@ -8,10 +9,13 @@ import { inspect } from './inspect.ts';
 import { endQuietlyWithReader, writeOutput } from './output.ts';
 import { schema } from './schema.ts';
 import { type ExitCode, readSettings, type Settings, UsageError, type X12Command } from './settings.ts';
+import { show } from './show.ts';
 import { stats } from './stats.ts';
 import { validateFiles } from './validate.ts';
 
 const runners: Readonly<Record<X12Command, (settings: Settings) => Promise<ExitCode>>> = {
+  show,
+  csv,
   inspect,
   validate: validateFiles,
   ack,

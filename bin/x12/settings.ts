@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { coloradoMedicaid, type PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
+import { type CsvTable, csvTables } from '#x12/csv/csv-export.ts';
 import { type OutboundKind, outboundKinds } from '#x12/outbound/outbound-responses.ts';
 import type { CharacterRule } from '#x12/writer/character-set.ts';
 
@@ -25,12 +26,16 @@ export interface Settings {
   readonly only: ReadonlySet<OutboundKind>;
   readonly lines: boolean;
   readonly characters: CharacterRule;
+  readonly table: CsvTable;
+  readonly html: boolean;
 }
 
 /** 0 success, 1 findings of severity error or an incomplete file, 2 unreadable input. */
 export type ExitCode = 0 | 1 | 2;
 
-const commands = ['inspect', 'validate', 'ack', 'generate', 'stats', 'schema', 'edits'] as const;
+const commands = [
+  ...(['show', 'csv', 'inspect', 'validate', 'ack', 'generate', 'stats', 'schema', 'edits'] as const),
+] as const;
 export type X12Command = (typeof commands)[number];
 
 /** The arguments are invalid. */
@@ -51,6 +56,8 @@ const options = {
   only: { type: 'string' },
   lines: { type: 'boolean' },
   characters: { type: 'string' },
+  table: { type: 'string' },
+  html: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -65,12 +72,13 @@ export function readSettings(args: readonly string[]): Settings | { readonly hel
     command,
     files: files.length === 0 ? ['-'] : files,
     ...{ stream: false, full: false, text: false, masked: false, values: false },
-    ...{ sample: false, ta1: false, lines: false, profile: undefined, name: undefined },
+    ...{ sample: false, ta1: false, lines: false, html: false, profile: undefined, name: undefined },
     ...values,
     now: moment(values.now),
     control: controlNumber(values.control),
     only: kindsOf(values.only),
     characters: characterRule(values.characters),
+    table: tableOf(values.table),
   };
 }
 
@@ -91,6 +99,12 @@ function moment(text: string | undefined): Date {
 function characterRule(text = 'refuse'): CharacterRule {
   if (text === 'refuse' || text === 'transliterate') return text;
   throw new UsageError('--characters must be refuse or transliterate');
+}
+
+function tableOf(text = 'claims'): CsvTable {
+  const table = csvTables.find((one) => one === text);
+  if (table === undefined) throw new UsageError(`--table must be one of ${csvTables.join(', ')}`);
+  return table;
 }
 
 function kindsOf(text: string | undefined): ReadonlySet<OutboundKind> {

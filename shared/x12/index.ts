@@ -61,6 +61,9 @@ export type { ImplementationAcknowledgment } from './999/functional-group-respon
 // 999 and TA1
 export { listenForImplementationAcknowledgments } from './999/read-999.ts';
 export type { CodeFacts, CodeTables } from './checks/medical-code.ts';
+// CSV
+export { type CsvOptions, csv } from './csv/csv.ts';
+export type { CsvTable } from './csv/csv-export.ts';
 export { editCatalog } from './edits/catalog.ts';
 export type { Edit } from './edits/edit.ts';
 export type {
@@ -94,6 +97,12 @@ export { inspectDocument } from './presentation/inspect.ts';
 export type { Delimiters } from './reader/delimiters.ts';
 export type { ReaderLimits } from './reader/reader.ts';
 export type { Position, Segment } from './reader/segment.ts';
+// Text and HTML for people
+export { type ShowOptions, show } from './show/show.ts';
 export { JsonInputError } from './values/json-codec.ts';
+// Walking
+export { type WalkOptions, walk, walkSync } from './walk/walk.ts';
+export type { WalkedSegment } from './walk/walked-segment.ts';
+export type { WalkStep } from './walk/walker.ts';
 export { MemorySpool, type Spool } from './writer/spool.ts';
 export type { WriterOptions } from './writer/writer.ts';

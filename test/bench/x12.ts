@@ -33,7 +33,16 @@ const targets: readonly Target[] = (['837', '835'] as const).flatMap((kind) => [
 ]);
 
 const cases: readonly string[] = [
-  ...['indexOf loop', 'Latin-1 and split', 'reader', 'reader, streamed', 'typed', 'validate', 'writer'],
+  ...[
+    'indexOf loop',
+    'Latin-1 and split',
+    'reader',
+    'reader, streamed',
+    'walk',
+    'typed',
+    'validate',
+    'writer',
+  ],
   ...['node-x12 stream', 'node-x12 object', 'x12-parser stream', 'x12-parser group'],
 ];
 
@@ -98,7 +107,7 @@ function endToEnd(megabytes: number): void {
   console.log(`\n${megabytes} MB end to end, streamed from disk`);
   for (const kind of ['837', '835'] as const) {
     const path = benchFile(kind, megabytes);
-    for (const name of ['reader, streamed', 'typed', 'validate']) {
+    for (const name of ['reader, streamed', 'walk', 'typed', 'validate']) {
       const { seconds, peakMegabytes } = run(name, kind, path, '', 1, 'small');
       const speed = sizeOf(path) / 1e6 / (seconds[0] ?? 1);
       const verdict = peakMegabytes < 200 ? 'met' : 'MISSED';

@@ -18,6 +18,8 @@ const megabytes = sized('megabytes of a file acknowledged or validated in consta
 /** Megabytes of resident memory. Node and the program take 110. */
 const limit = 250;
 const shortLimit = 190;
+/** Of a walk, also over a gigabyte. */
+const walkLimit = 180;
 
 const folder = mkdtempSync(join(tmpdir(), 'x12-memory-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -33,7 +35,11 @@ interface Ran {
 }
 
 function x12(args: readonly string[]): Promise<Ran> {
-  const child = spawn(process.execPath, ['--import', reportsPeak, program, ...args], {
+  return run(program, args);
+}
+
+function run(script: string, args: readonly string[]): Promise<Ran> {
+  const child = spawn(process.execPath, ['--import', reportsPeak, script, ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...compiledCode },
   });
   let bytes = 0;
@@ -56,7 +62,7 @@ function x12(args: readonly string[]): Promise<Ran> {
 
 /** Shapes of the short run; the soak run adds the others. */
 const cases: readonly (readonly [
-  command: 'ack' | 'validate',
+  command: 'ack' | 'validate' | 'show' | 'csv',
   shape: Shape,
   tail: RegExp,
   isShort: boolean,
@@ -64,6 +70,9 @@ const cases: readonly (readonly [
   ['ack', 'one set, each claim fails an edit', /STC\*A7:254\*[^~]*~.*GE\*1\*2~IEA\*1\*000000002~$/s, true],
   ['ack', 'one set, each claim breaks the guide', /IK5\*R\*5~AK9\*R\*1\*1\*0~SE\*\d+\*0001~/, true],
   ['validate', 'one claim of endless lines', /"valid":false,"counts":\{"error":\d+/, true],
+  ['show', 'one set', / {2}Sum of the lines .* is the charge of the claim\n\n$/, true],
+  ['show', 'one claim of endless lines', / {2}Sum of the lines .*\n\n$/, false],
+  ['csv', 'one set', /,true\r\n$/, true],
   ['validate', 'one payer of endless references', /"valid":false/, false],
   ['validate', 'one claim of endless notes', /"valid":false/, false],
   ['validate', 'one claim of endless other payers', /"valid":false/, false],
@@ -92,6 +101,18 @@ describe(`in constant memory, a file of ${megabytes} MB`, () => {
     megabytes * 4_000 + 60_000,
   );
 });
+
+test(
+  `a walk over ${megabytes} MB takes constant memory`,
+  async () => {
+    const path = join(folder, 'walked.x12');
+    writeLargeFile(path, 'one set', megabytes);
+    const ran = await run(resolve(import.meta.dirname, 'walk-process.ts'), [path]);
+    expect(ran.tail).toMatch(/^\d{5,} segments, \d{4,} claims\n$/);
+    expect(ran.peakMegabytes).toBeLessThan(walkLimit);
+  },
+  megabytes * 4_000 + 60_000,
+);
 
 test('x12 ack reports 2,000 findings of a set and the number of omitted ones', async () => {
   const path = join(folder, 'findings.x12');

@@ -8,6 +8,12 @@ export const relatedCauses: CodeList = codeSource(
   'AA Auto accident | EM Employment | OA Other accident',
 );
 
+/** X12 1325, CLM05-3 and CLP09. */
+export const claimFrequency: CodeList = codeSource(
+  'claim frequency',
+  '1 original | 7 replacement of a prior claim | 8 void of a prior claim',
+);
+
 /** X12 1366, CLM12. */
 export const specialPrograms: CodeList = codeSource(
   'special program',

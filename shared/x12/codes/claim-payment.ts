@@ -30,3 +30,21 @@ export const adjustmentGroup = codeSource(
   PR patient responsibility: may be billed to the patient
 `,
 );
+
+/** BPR01, data element 305. */
+export const paymentHandling = codeSource(
+  'Payment handling (BPR01)',
+  `
+  C payment with remittance | D payment only | H notification only | I remittance information only |
+  P prenotification | U payment and remittance are sent separately | X handling chosen by the receiver
+`,
+);
+
+/** BPR04, data element 591. */
+export const paymentMethod = codeSource(
+  'Payment method (BPR04)',
+  `
+  ACH automated clearing house | BOP financial institution option | CHK check | FWT federal wire |
+  NON no payment
+`,
+);

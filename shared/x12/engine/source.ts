@@ -1,19 +1,27 @@
 import { Buffer } from 'node:buffer';
 import type { X12Engine } from './engine.ts';
 
+/** Takes the bytes of a file, such as an {@link X12Engine}. */
+export interface ByteSink {
+  write(chunk: Uint8Array): void;
+  end(): unknown;
+}
+
 /** Bytes, a Node stream, or any iterable of chunks. Text is read as UTF-8. */
 export type Source = Uint8Array | AsyncIterable<Chunk> | Iterable<Chunk>;
 
 type Chunk = Uint8Array | string;
 
 /** Number of bytes per step. */
-const step = 65_536;
+const usualStep = 65_536;
 
 /**
  * Feeds a source to an engine in steps and yields the number of bytes read after each step and after the end. A caller
  * that consumes the results at each yield keeps only the results of one step in memory.
+ *
+ * @param step number of bytes per step
  */
-export async function* feed(source: Source, engine: X12Engine): AsyncGenerator<number> {
+export async function* feed(source: Source, engine: ByteSink, step = usualStep): AsyncGenerator<number> {
   let read = 0;
   for await (const one of source instanceof Uint8Array ? [source] : source) {
     const chunk = typeof one === 'string' ? Buffer.from(one, 'utf8') : one;
@@ -29,7 +37,7 @@ export async function* feed(source: Source, engine: X12Engine): AsyncGenerator<n
 }
 
 /** `feed` for bytes in memory. */
-export function* feedSync(bytes: Uint8Array, engine: X12Engine): Generator<void> {
+export function* feedSync(bytes: Uint8Array, engine: ByteSink, step = usualStep): Generator<void> {
   for (let at = 0; at < bytes.length; at += step) {
     engine.write(bytes.subarray(at, at + step));
     yield;

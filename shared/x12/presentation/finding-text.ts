@@ -17,7 +17,7 @@ const maxShown = 100;
  */
 export function findingText(finding: Finding, source: SourceSegment | undefined, masked: boolean): string {
   const { id, severity, message } = finding;
-  const lines = [`${severity} ${id}: ${message}`, `  at ${place(finding)}`];
+  const lines = [`${severity} ${id}: ${message}`, `  at ${findingPlace(finding)}`];
   if (source !== undefined) lines.push(...sourceLines(finding, source, masked));
   for (const [name, value] of Object.entries(finding.details ?? {})) lines.push(`  ${name}: ${value}`);
   const { repair } = finding;
@@ -26,7 +26,8 @@ export function findingText(finding: Finding, source: SourceSegment | undefined,
   return `${lines.join('\n')}\n`;
 }
 
-function place(finding: Finding): string {
+/** Returns envelopes, loop, segment, byte and claim of a finding. */
+export function findingPlace(finding: Finding): string {
   const { interchange, group, transaction, loop, segment, segmentIndex, byteOffset, element } = finding;
   const part = finding.component === undefined ? '' : `-${finding.component}`;
   const name =

@@ -11,6 +11,7 @@ import { feed } from '#x12/engine/source.ts';
 import { guide835 } from '#x12/guides/835.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import { SegmentReader } from '#x12/reader/reader.ts';
+import { walk } from '#x12/walk/walk.ts';
 import type { BenchFileKind } from './files.ts';
 
 /** Floors: the minimum work of any reader in this language. */
@@ -37,6 +38,13 @@ export const granaryCases = {
     for await (const chunk of createReadStream(path)) reader.write(chunk);
     reader.finish();
     return counter.seen;
+  },
+  walk: async (path: string) => {
+    let seen = 0;
+    for await (const { loop, segment } of walk(createReadStream(path))) {
+      if (loop !== undefined) seen += segment.text(1).length;
+    }
+    return seen;
   },
   typed: (path: string, kind: BenchFileKind) => readTyped(path, kind, false),
   validate: (path: string, kind: BenchFileKind) => readTyped(path, kind, true),

@@ -1,0 +1,147 @@
+import type { RemittanceEvents } from '../835/remittance-set.ts';
+import { RemittanceReader } from '../835/remittance-set.ts';
+import type { ClaimPayment, Remittance } from '../835/types.ts';
+import { claimListener } from '../837p/build/claim-listener.ts';
+import type { ProfessionalClaim } from '../837p/model/claim.ts';
+import type { FileListener, SetContext } from '../engine/consumer.ts';
+import { X12Error } from '../findings/x12-error.ts';
+import { guide835 } from '../guides/835.ts';
+import { guide837p } from '../guides/837p.ts';
+import { claimTable, serviceLineTable } from './claim-tables.ts';
+import { type Column, dataRow, headerRow, text } from './column.ts';
+import {
+  adjustmentTable,
+  claimPaymentTable,
+  type RemittanceRow,
+  servicePaymentTable,
+} from './remittance-tables.ts';
+
+/** Tables of an 835. An 837P has claims and lines. */
+export const csvTables = ['claims', 'lines', 'adjustments'] as const;
+export type CsvTable = (typeof csvTables)[number];
+
+const headers = {
+  '835': { claims: claimPaymentTable, lines: servicePaymentTable, adjustments: adjustmentTable },
+  '837P': { claims: claimTable, lines: serviceLineTable, adjustments: undefined },
+} as const;
+
+/** Writes the rows of one table from one or several files of one kind. {@link take} returns the text since its last call. */
+export class CsvExport {
+  private readonly table: CsvTable;
+  private readonly hasFileColumn: boolean;
+  private file = '';
+  private written = '';
+  private kind: keyof typeof headers | undefined;
+  private error: X12Error | undefined;
+  private row: RemittanceRow | undefined;
+  private context: SetContext | undefined;
+
+  /** With `hasFileColumn` the first column is the name of the file. */
+  constructor(table: CsvTable, hasFileColumn = false) {
+    this.table = table;
+    this.hasFileColumn = hasFileColumn;
+  }
+
+  /** Returns the listeners for the next file, for an engine with all guides. */
+  listeners(file = ''): readonly FileListener[] {
+    this.file = file;
+    const envelopes: FileListener = {
+      set: (context) => {
+        this.open(context);
+        return undefined;
+      },
+      unreadSet: ({ set, offset }) => this.refuse(set, offset),
+    };
+    const claims = claimListener({ onClaim: (claim) => this.claim(claim) });
+    return [envelopes, claims, new RemittanceReader(this.remittances())];
+  }
+
+  take(): string {
+    const { written } = this;
+    this.written = '';
+    return written;
+  }
+
+  /** Throws X12Error for a set that the table cannot hold. Call it after the rows before it are taken. */
+  check(): void {
+    if (this.error !== undefined) throw this.error;
+  }
+
+  /** Throws X12Error if the files so far have no table. */
+  end(): void {
+    this.check();
+    if (this.kind === undefined)
+      throw new X12Error('other_transaction_set', 'The file has no 835 or 837P; x12 csv writes these');
+  }
+
+  private open(context: SetContext): void {
+    const { guide, set } = context;
+    const kind = guide === guide835 ? '835' : guide === guide837p ? '837P' : undefined;
+    if (kind === undefined || (this.kind ?? kind) !== kind) {
+      this.refuse(set.set, set.offset);
+      return;
+    }
+    this.context = context;
+    if (this.kind !== undefined) return;
+    const columns: readonly Column<never>[] | undefined = headers[kind][this.table];
+    if (columns === undefined) {
+      const message = `An ${kind} has no table ${this.table}; use claims or lines`;
+      this.error ??= new X12Error('other_transaction_set', message, set.offset);
+      return;
+    }
+    this.kind = kind;
+    this.written += headerRow(this.hasFileColumn ? [text('file', () => undefined), ...columns] : columns);
+  }
+
+  /** ST01 may be any text in a damaged file. */
+  private refuse(set: string, offset: number): void {
+    const name = /^[0-9]{3}$/.test(set) ? set : 'of unknown kind';
+    const remedy =
+      this.kind === undefined
+        ? 'has no table; x12 csv writes 835 and 837P'
+        : 'does not fit the table; write each kind separately';
+    this.error ??= new X12Error('other_transaction_set', `Transaction set ${name} ${remedy}`, offset);
+  }
+
+  private write<T>(columns: readonly Column<T>[], row: T): void {
+    if (this.error !== undefined) return;
+    const file = text<undefined>('file', () => this.file).cell(undefined);
+    this.written += (this.hasFileColumn ? `${file},` : '') + dataRow(columns, row);
+  }
+
+  private claim(claim: ProfessionalClaim): void {
+    if (this.table === 'claims') this.write(claimTable, claim);
+    else for (const line of claim.lines) this.write(serviceLineTable, { claim, line });
+  }
+
+  private remittances(): RemittanceEvents {
+    return {
+      remittance: (remittance: Remittance) => {
+        const { context } = this;
+        this.row = context && { context, remittance };
+      },
+      claim: (claim) => {
+        const { row } = this;
+        if (row !== undefined) this.payment(row, claim);
+      },
+      end: ({ providerAdjustments }) => {
+        const { row } = this;
+        if (row === undefined || this.table !== 'adjustments') return;
+        for (const adjustment of providerAdjustments) this.write(adjustmentTable, { ...row, adjustment });
+      },
+    };
+  }
+
+  private payment(row: RemittanceRow, claim: ClaimPayment): void {
+    if (this.table === 'claims') this.write(claimPaymentTable, { ...row, claim });
+    else if (this.table === 'lines') {
+      for (const line of claim.lines) this.write(servicePaymentTable, { ...row, claim, line });
+    } else {
+      for (const adjustment of claim.adjustments) this.write(adjustmentTable, { ...row, claim, adjustment });
+      for (const line of claim.lines) {
+        for (const adjustment of line.adjustments)
+          this.write(adjustmentTable, { ...row, claim, line, adjustment });
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { chargeEquation, claimEquation, lineEquation } from '../835/balance.ts';
+import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '../835/types.ts';
+import { adjustmentReasonCodes } from '../codes/adjustment-reason.ts';
+import { claimFilingIndicators837p, claimFrequency } from '../codes/claim-codes.ts';
+import { adjustmentGroup, claimPaymentStatus } from '../codes/claim-payment.ts';
+import { placesOfService } from '../codes/place-of-service.ts';
+import { remarkCodes } from '../codes/remark.ts';
+import { balanceTable } from './balance-table.ts';
+import { type Block, facts, heading, type TableRow, table, withContent } from './block.ts';
+import { contactText } from './remittance-blocks.ts';
+import { joined, money, partyText, period, procedureText, withText } from './shown-values.ts';
+
+/** One claim payment with its lines, adjustments, remarks and balance. */
+export function claimPaymentBlocks(claim: ClaimPayment): Block[] {
+  return withContent([
+    heading(3, joined(' ', `Claim ${claim.number}:`, claim.patientControlNumber)),
+    claimFacts(claim),
+    lineTable(claim.lines),
+    adjustmentTable(claim),
+    remarkTable(claim),
+    balanceTable('Balance of the claim', [
+      ...claim.lines.map((line) => lineEquation(line, claim)),
+      claimEquation(claim),
+      ...(claim.lines.length > 0 ? [chargeEquation(claim)] : []),
+    ]),
+  ]);
+}
+
+function claimFacts(claim: ClaimPayment): Block {
+  const qualified = (list: readonly { readonly qualifier: string; readonly value: string }[]) =>
+    list.map(({ qualifier, value }) => `${qualifier} ${value}`).join(', ');
+  return facts(
+    ['Payer claim number', claim.payerControlNumber],
+    ['Status', withText(claim.statusCode, claimPaymentStatus)],
+    ['Charge', money(claim.charge)],
+    ['Paid', money(claim.paid)],
+    ['Patient responsibility', money(claim.patientResponsibility)],
+    ['Patient', partyText(claim.patient)],
+    ['Insured', partyText(claim.insured)],
+    ['Corrected insured', partyText(claim.correctedInsured)],
+    ['Rendering provider', partyText(claim.renderingProvider)],
+    ['Forwarded to', partyText(claim.crossoverCarrier)],
+    ['Corrected payer', partyText(claim.correctedPriorityPayer)],
+    ['Other subscriber', partyText(claim.otherSubscriber)],
+    ['Filing indicator', withText(claim.filingIndicator, claimFilingIndicators837p)],
+    ['Place of service', withText(claim.facilityType, placesOfService)],
+    ['Frequency', withText(claim.frequency, claimFrequency)],
+    ['DRG', claim.drg],
+    ['Statement period', period(claim.statementFrom, claim.statementTo)],
+    ['Received', claim.received],
+    ['Coverage ended', claim.coverageExpiration],
+    ['References', qualified(claim.references)],
+    ['Amounts', claim.amounts.map(({ qualifier, amount }) => `${qualifier} ${money(amount)}`).join(', ')],
+    ['Contact', claim.contacts.map(contactText).join('; ')],
+    ['Complete', claim.isComplete === false ? 'no: the set ends inside this claim' : undefined],
+  );
+}
+
+const lineTitles = [
+  ...['Line', 'Procedure', 'Billed as', 'Revenue', 'Service date', 'Units#', 'Charge#', 'Paid#'],
+  'Control number',
+];
+
+function lineTable(lines: readonly ServicePayment[]): Block {
+  const rows = lines.map((line) => {
+    const { procedure, billedProcedure: billed } = line;
+    return {
+      cells: [
+        String(line.number),
+        procedureText(procedure.qualifier, procedure.code, procedure.modifiers),
+        billed === undefined ? '' : procedureText(billed.qualifier, billed.code, billed.modifiers),
+        line.revenueCode ?? '',
+        period(line.serviceFrom, line.serviceTo) ?? '',
+        String(line.unitsPaid),
+        money(line.charge),
+        money(line.paid),
+        line.lineControlNumber ?? '',
+      ],
+    };
+  });
+  return table('Service lines', lineTitles, rows);
+}
+
+function adjustmentTable({ adjustments, lines }: ClaimPayment): Block {
+  const row = (level: string, { group, reason, amount, quantity }: PaymentAdjustment): TableRow => ({
+    cells: [
+      level,
+      groupText(group),
+      withText(reason, adjustmentReasonCodes) ?? '',
+      quantity === undefined ? '' : String(quantity),
+      money(amount),
+    ],
+  });
+  const rows = [
+    ...adjustments.map((one) => row('claim', one)),
+    ...lines.flatMap((line) => line.adjustments.map((one) => row(`line ${line.number}`, one))),
+  ];
+  return table('Adjustments', ['Level', 'Group', 'Reason', 'Quantity#', 'Amount#'], rows);
+}
+
+/** Without the explanation after the colon, which would make the table wide. */
+function groupText(group: string): string {
+  return (withText(group, adjustmentGroup) ?? '').split(':')[0] ?? '';
+}
+
+function remarkTable({ remarks, lines }: ClaimPayment): Block {
+  const ofLines = lines.flatMap(({ number, remarks: some }) =>
+    some.map(({ qualifier, value }) => ({
+      // Only qualifier HE has texts.
+      cells: [
+        `line ${number}`,
+        qualifier === 'HE' ? (withText(value, remarkCodes) ?? '') : `${qualifier} ${value}`,
+      ],
+    })),
+  );
+  const rows = [
+    ...remarks.map((code) => ({ cells: ['claim', withText(code, remarkCodes) ?? ''] })),
+    ...ofLines,
+  ];
+  return table('Remarks', ['Level', 'Remark'], rows);
+}

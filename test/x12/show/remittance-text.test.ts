@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import { claim, line, remittance, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
+import { narrow, shown } from './shown.ts';
+
+describe('an 835 as text', () => {
+  test('names payer, payee and payment', async () => {
+    const text = narrow(await shown(remittanceFile(remittance()), { title: 'march.835' }));
+    expect(text).toMatch(/^march\.835\n#{9}\n/);
+    for (const line of [
+      'Remittance (835), set 0001\n==',
+      '  Payer  STATE PAYER\n',
+      '  Payee  CLINIC (NPI 1234567893)\n',
+      '  Payment  160.00 USD\n',
+      '  Method  ACH automated clearing house\n',
+      '  Trace number  EFT1\n',
+      '  Payment date  2025-03-10\n',
+    ])
+      expect(text).toContain(line);
+  });
+
+  test('shows claims with lines, adjustments and their texts', async () => {
+    const text = narrow(await shown(remittanceFile(remittance())));
+    for (const line of [
+      'Claim 1: PCN1\n--',
+      '  Status  1 processed as primary\n',
+      '  Charge  100.00\n  Paid  80.00\n  Patient responsibility  5.00\n',
+      '  Patient  FERN, OLIVE (member id A123456)\n',
+      '  1  HC 99213  2025-02-01  1  100.00  80.00  L1\n',
+      '  line 1  CO contractual obligation  45 charge above the fee schedule or contract  15.00\n',
+      '  line 1  PR patient responsibility  2 coinsurance  5.00\n',
+      '  1234567893  2025-12-31  WO overpayment recovery  ICN0  80.00\n',
+    ])
+      expect(text).toContain(line);
+  });
+
+  test('shows how lines, claims and payment balance', async () => {
+    const text = narrow(await shown(remittanceFile(remittance())));
+    for (const line of [
+      '  line 1  SVC02 - CAS = SVC03  100.00 - 15.00 - 5.00 = 80.00  80.00  balanced\n',
+      '  claim  CLP03 - CAS = CLP04  100.00 - 15.00 - 5.00 = 80.00  80.00  balanced\n',
+      '  claim  sum of SVC02 = CLP03  100.00 + 100.00 = 200.00  200.00  balanced\n',
+      '  payment  sum of CLP04 - PLB = BPR02  240.00 - 80.00 = 160.00  160.00  balanced\n',
+    ])
+      expect(text).toContain(line);
+  });
+
+  test('shows by how much sums differ', async () => {
+    const wrong = claim({ paid: 9_000, lines: [line({ charge: 10_001 })] });
+    const text = narrow(await shown(remittanceFile(remittanceOf([wrong]))));
+    for (const line of [
+      '  line 1  SVC02 - CAS = SVC03  100.01 - 15.00 - 5.00 = 80.01  80.00  differs by -0.01\n',
+      '  claim  CLP03 - CAS = CLP04  100.00 - 15.00 - 5.00 = 80.00  90.00  differs by 10.00\n',
+      '  claim  sum of SVC02 = CLP03  100.01 = 100.01  100.00  differs by -0.01\n',
+      '  Lines out of balance  1\n  Claims out of balance  1\n',
+    ])
+      expect(text).toContain(line);
+  });
+
+  test('shows remarks with their texts, and a reversal with its net', async () => {
+    const original = claim({
+      remarks: ['MA130'],
+      lines: [line({ remarks: [{ qualifier: 'HE', value: 'M15' }] })],
+    });
+    const reversal = claim({
+      ...{ statusCode: '22', charge: -10_000, paid: -8_000, patientResponsibility: undefined },
+      lines: [
+        line({
+          ...{ charge: -10_000, paid: -8_000 },
+          adjustments: [{ group: 'CO', reason: '45', amount: -2_000 }],
+        }),
+      ],
+    });
+    const text = narrow(await shown(remittanceFile(remittanceOf([original, reversal]))));
+    for (const line of [
+      '  claim  MA130 not processable, no appeal: send a new claim\n',
+      '  line 1  M15 component of a bundled service, not paid separately\n',
+      '  Status  22 reversal of a previous payment\n',
+      '  line 1  SVC02 - CAS = SVC03  -100.00 + 20.00 = -80.00  -80.00  balanced\n',
+      '  PCN1  ICN1  80.00  -80.00  0.00\n',
+    ])
+      expect(text).toContain(line);
+  });
+
+  test('shows all sets of a file', async () => {
+    const text = await shown(remittanceFile(remittance(), remittance()));
+    expect(text.match(/^Remittance \(835\), set/gm)).toHaveLength(2);
+    expect(text.match(/^Claim 1: PCN1$/gm)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from '@jest/globals';
+import { acknowledgment, acknowledgmentFile } from '#test/fixtures/x12/acknowledgment.ts';
+import { bytesOf, claimText, group, interchange, replace } from '#test/fixtures/x12/interchange.ts';
+import { remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
+import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
+import { narrow, shown } from './shown.ts';
+
+describe('an 837P as text', () => {
+  test('shows submitter, billing provider, subscriber, diagnoses, lines and totals', async () => {
+    const text = narrow(await shown(claimText()));
+    for (const line of [
+      'Professional claims (837P), set 0001\n==',
+      '  Submitter  GRANARY CLINIC (trading partner id 12345678)\n',
+      'Billing provider: GRANARY CLINIC (NPI 1234567893)\n--',
+      '  Tax id  841234567\n',
+      'Claim CLAIM1\n--',
+      '  Subscriber  ISAACS, ANNA (member id A123456)\n',
+      '  Patient  the subscriber\n',
+      '  Payer  PAYER (payer id P1)\n',
+      '  Place of service  11 Office\n',
+      '  1  E119  ABK\n',
+      '  1  HC 99213  2025-12-01  1  1 UN  100.00\n',
+      '  Sum of the lines  100.00 is the charge of the claim\n',
+    ])
+      expect(text).toContain(line);
+  });
+
+  test('shows by how much the lines differ, references and dates', async () => {
+    const text = claimText((segments) => [
+      ...replace(segments, 'CLM', 'CLM*CLAIM1*150***11:B:7*Y*A*Y*Y', 'DTP*431*D8*20251120', 'REF*F8*ICN9'),
+    ]);
+    const page = narrow(await shown(text));
+    expect(page).toContain('  Sum of the lines  100.00 differs by 50.00\n');
+    expect(page).toContain('  Frequency  7 replacement of a prior claim\n');
+    expect(page).toContain('  Onset  2025-11-20\n  Original claim number  ICN9\n');
+  });
+
+  test('shows a billing provider once for all its claims', async () => {
+    const text = claimText((segments) => [
+      ...segments,
+      ...segments.slice(segments.findIndex((one) => one.startsWith('CLM'))),
+    ]);
+    const page = await shown(text);
+    expect(page.match(/^Claim CLAIM1$/gm)).toHaveLength(2);
+    expect(page.match(/^Billing provider:/gm)).toHaveLength(1);
+  });
+});
+
+describe('responses as text', () => {
+  test('a 277CA has the status of each claim and line', async () => {
+    const text = narrow(await shown(acknowledgmentFile(acknowledgment())));
+    for (const line of [
+      'Claim acknowledgment (277CA), set 0001\n==',
+      '  Accepted claims  1, 125.00\n',
+      'Status of the batch: accepted\n--',
+      'Claim PCN1: accepted\n--',
+      '  Payer claim number  ICN1\n',
+      '  claim  A2 accepted into adjudication  20 accepted for processing  WQ accept  2025-03-10  125.00\n',
+      'Claim PCN2: rejected\n--',
+      '  claim  A7 rejected for invalid information  562 NPI  85 billing provider  U reject  2025-03-10  125.00\n',
+      '  line 1 HC 99213-25  A7 rejected for invalid information  454 procedure code  U reject  2025-03-10\n',
+    ])
+      expect(text).toContain(line);
+  });
+
+  test('a 999 has the verdict on each set, and each error with its place and text', async () => {
+    const set = [
+      ...['ST*999*0001*005010X231A1', 'AK1*HC*17*005010X222A1', 'AK2*837*0003*005010X222A1'],
+      ...['IK3*CLM*22*2300*8', 'CTX*CLM01:98765', 'IK4*5:3*1325*7*Q', 'IK3*HI*23*2300*3'],
+      ...['CTX*SITUATIONAL TRIGGER*CLM*22**5:3*C023:1325', 'IK5*R*5', 'AK2*837*0004*005010X222A1', 'IK5*A'],
+      ...['AK9*P*2*2*1', 'SE*13*0001'],
+    ];
+    const file = interchange([group([set], { functionalId: 'FA', version: '005010X231A1' })]);
+    const text = narrow(await shown(file));
+    for (const line of [
+      'Functional group HC 17: partially accepted\n--',
+      '  Sets sent  2\n  Sets received  2\n  Sets accepted  1\n',
+      '  837  0003  005010X222A1  R rejected  5 one or more segments in error\n',
+      '  837  0004  005010X222A1  A accepted\n',
+      '  CLM  22  2300  CLM05-3  7 invalid code  Q  CLM01 98765\n',
+      '  HI  23  2300  3 required segment missing  CLM05-3 in segment 22\n',
+    ])
+      expect(text).toContain(line);
+  });
+
+  test('a TA1 has its result and note, and a set that is not read is named', async () => {
+    const ta1 = interchange([]).replace('IEA*0', 'TA1*000000905*260115*0930*R*006~\nIEA*0');
+    const text = narrow(await shown(ta1));
+    expect(text).toContain('Interchange acknowledgment (TA1) of 000000905\n==');
+    expect(text).toContain('  Result  R rejected\n  Sent  2026-01-15 09:30\n  Note  006 invalid sender id\n');
+    const set = ['ST*834*0001*005010X220A1', 'BGN*00*1*20260101', 'SE*3*0001'];
+    const other = await shown(interchange([group([set], { functionalId: 'BE', version: '005010X220A1' })]));
+    expect(other).toContain('Transaction set 834 (benefit enrollment) 0001\n');
+  });
+});
+
+describe('a damaged file as text', () => {
+  test('shows what can be read, and where the file breaks off', async () => {
+    const file = remittanceFile(remittance());
+    const cut = file.subarray(0, file.indexOf('CLP*PCN2') + 60);
+    const text = await shown(cut);
+    expect(text).toContain('Claim 1: PCN1\n');
+    expect(text).toContain('Claim 2: PCN2\n');
+    expect(text).toContain('no: the set ends inside this claim\n');
+    expect(text).toContain(
+      `  ! The file ends before the IEA of its last interchange; it may be cut off\n    at byte ${cut.length}\n`,
+    );
+    expect(text).toMatch(
+      / {2}! SE is missing; .*\n {4}at interchange 000000007, group 7, transaction 0001, SE, byte/,
+    );
+  });
+
+  test('names the segment and element of a fault before its claim', async () => {
+    const text = claimText((segments) => replace(segments, 'CLM', 'CLM*CLAIM1*abc***11:B:1*Y*A*Y*Y'));
+    const page = await shown(text);
+    expect(page).toMatch(
+      / {2}! .*\n {4}at interchange 000000001, .*, loop 2300, CLM02, segment 18, byte \d+, claim CLAIM1\n/,
+    );
+    expect(page.indexOf('CLM02')).toBeLessThan(page.indexOf('Claim CLAIM1\n'));
+    expect(page).not.toContain('abc');
+  });
+
+  test('shows at most 20 faults of a set', async () => {
+    const text = claimText((segments) => [...segments, ...Array.from({ length: 50 }, () => 'ZZZ*1')]);
+    const page = await shown(text);
+    expect(page.match(/^ {2}! /gm)).toHaveLength(21);
+    expect(page).toMatch(/ {2}! \d+ more faults; x12 validate --text lists all\n/);
+  });
+
+  test('refuses input that is not X12', async () => {
+    await expect(shown('no X12')).rejects.toThrow(X12Error);
+  });
+});
+
+describe('hostile values as text', () => {
+  const hostile = [
+    ['a terminal escape sequence', '\u001b[2J\u001b]0;owned\u0007', '·[2J·]0;owned·'],
+    ['a carriage return and a backspace', 'A\rB\bC', 'A·B·C'],
+    ['a C1 control character', 'A\u009b31mB', 'A·31mB'],
+    ['a mark that reverses the text', 'A\u202eB\u2066C', 'A·B·C'],
+    ['a line separator', 'A\u2028B', 'A·B'],
+  ] as const;
+
+  test.each(hostile)('%s is not printed', async (_, value, printed) => {
+    const page = await shown(
+      claimText((segments) => replace(segments, 'NM1*IL', `NM1*IL*1*${value}*X****MI*A1`)),
+    );
+    expect(page).toContain(`${printed}, X (member id A1)`);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the page must hold none but line ends
+    expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e\u2066]/);
+  });
+});
+
+(haveSamples ? test : test.skip)('every public sample is shown, the same each time', async () => {
+  for (const { file } of samples()) {
+    const bytes = readSample(file);
+    const text = await shown(bytes);
+    expect(text).toContain('Interchange');
+    expect(await shown(bytes)).toBe(text);
+  }
+});
+
+test('a claim number of the file is shown, also one that begins like a formula', async () => {
+  expect(
+    await shown(bytesOf(claimText((s) => replace(s, 'CLM', 'CLM*=1+1*100***11:B:1*Y*A*Y*Y')))),
+  ).toContain('Claim =1+1\n');
+});
