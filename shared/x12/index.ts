@@ -1,5 +1,32 @@
 // What the package granary-x12 offers. Inside this repository, modules are imported directly.
 
+// 276 and 277
+export {
+  candidateOfClaim,
+  candidateOfRequest,
+  claimStatusMatcher,
+  type MatchedStatus,
+  type StatusCandidate,
+  type StatusMatch,
+} from './276-277/claim-status-matcher.ts';
+export {
+  readClaimStatusRequests,
+  readClaimStatusRequestsSync,
+} from './276-277/read-claim-status-requests.ts';
+export {
+  type ClaimStatusResponseEvent,
+  readClaimStatusResponses,
+  readClaimStatusResponsesSync,
+} from './276-277/read-claim-status-responses.ts';
+export type { ClaimStatusRequest, ClaimStatusResponse, FailedRequest } from './276-277/types.ts';
+export {
+  type ClaimStatusRequestInput,
+  writeClaimStatusRequests,
+} from './276-277/write-claim-status-requests.ts';
+export {
+  type ClaimStatusResponseInput,
+  writeClaimStatusResponses,
+} from './276-277/write-claim-status-responses.ts';
 export type { SubmissionHistory } from './277ca/claim-acknowledgment-set.ts';
 export { classify, dispositionOf } from './277ca/classification.ts';
 // 277CA
