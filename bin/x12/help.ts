@@ -1,6 +1,6 @@
 import type { X12Command } from './settings.ts';
 
-const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999, TA1, 277CA.
+const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999, TA1, 277CA, 276, 277.
 
   x12 inspect  FILE…   show the content of a file as JSON
   x12 validate FILE…   list the findings in a file, as JSON or text
