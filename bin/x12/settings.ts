@@ -25,12 +25,18 @@ export interface Settings {
   readonly only: ReadonlySet<OutboundKind>;
   readonly lines: boolean;
   readonly characters: CharacterRule;
+  /** Folder of imported code tables. */
+  readonly tables: string | undefined;
+  /** What `tables import` imports, and where to. */
+  readonly kind: string | undefined;
+  readonly output: string | undefined;
+  readonly since: string | undefined;
 }
 
 /** 0 success, 1 findings of severity error or an incomplete file, 2 unreadable input. */
 export type ExitCode = 0 | 1 | 2;
 
-const commands = ['inspect', 'validate', 'ack', 'generate', 'stats', 'schema', 'edits'] as const;
+const commands = ['inspect', 'validate', 'ack', 'generate', 'stats', 'schema', 'edits', 'tables'] as const;
 export type X12Command = (typeof commands)[number];
 
 /** The arguments are invalid. */
@@ -51,6 +57,10 @@ const options = {
   only: { type: 'string' },
   lines: { type: 'boolean' },
   characters: { type: 'string' },
+  tables: { type: 'string' },
+  kind: { type: 'string' },
+  output: { type: 'string' },
+  since: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -66,6 +76,7 @@ export function readSettings(args: readonly string[]): Settings | { readonly hel
     files: files.length === 0 ? ['-'] : files,
     ...{ stream: false, full: false, text: false, masked: false, values: false },
     ...{ sample: false, ta1: false, lines: false, profile: undefined, name: undefined },
+    ...{ tables: undefined, kind: undefined, output: undefined, since: undefined },
     ...values,
     now: moment(values.now),
     control: controlNumber(values.control),

@@ -88,6 +88,15 @@ export type { ImplementationAcknowledgment } from './999/functional-group-respon
 // 999 and TA1
 export { listenForImplementationAcknowledgments } from './999/read-999.ts';
 export type { CodeFacts, CodeTables } from './checks/medical-code.ts';
+export { absentTables, codeTablesOf, type TableSources } from './codes/published/code-tables.ts';
+export { CodeTableError, type CompactTable, writeCompactTable } from './codes/published/compact-table.ts';
+export { importCodes } from './codes/published/import-codes.ts';
+export {
+  CodeListError,
+  type PublishedFile,
+  type TableKind,
+  tableKinds,
+} from './codes/published/published-list.ts';
 export { editCatalog } from './edits/catalog.ts';
 export type { Edit } from './edits/edit.ts';
 export type {

@@ -1,3 +1,5 @@
+import type { CodeList } from '../guide/code-list.ts';
+
 /** Formats of medical code sets. Their tables cannot be shipped; callers supply them through {@link CodeTables}. */
 
 /** ICD-10-CM in X12: no dot, a placeholder X only from the fourth character on. */
@@ -54,10 +56,18 @@ export function tableFault(
   return facts.inForce ? undefined : `${name} is not in force ${when}; send one that is`;
 }
 
-/** Licensed or published code tables of the caller. Without a table only the format of a code is checked. */
+/**
+ * Licensed or published code tables of the caller. Without a table only the format of a code is checked, or the built-in list
+ * of places of service, adjustment reasons and remarks.
+ */
 export interface CodeTables {
   readonly diagnoses?: CodeTable;
   readonly procedures?: CodeTable;
   readonly modifiers?: CodeTable;
   readonly taxonomies?: CodeTable;
+  readonly placesOfService?: CodeList;
+  /** CARC. */
+  readonly adjustmentReasons?: CodeList;
+  /** RARC. */
+  readonly remarks?: CodeList;
 }

@@ -81,7 +81,7 @@ export function transactionListeners(
       ...(claim && { onClaim: (one: ProfessionalClaim) => claim(one) }),
       ...(checks && { checks: { ...settings, now: checks.now, history } }),
     }),
-    new RemittanceReader(remittances, checks?.remittances),
+    new RemittanceReader(remittances, checks?.remittances, checks?.tables),
     new ClaimAcknowledgmentReader(claimAcknowledgments, checks?.submissions),
     claimStatusRequestListener((one) => handlers.claimStatusRequest?.(one)),
     claimStatusResponseListener(claimStatusResponses),
