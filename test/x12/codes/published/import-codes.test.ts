@@ -61,6 +61,11 @@ describe('ICD-10-CM', () => {
     );
   });
 
+  test('a code may have a letter as second character', () => {
+    const list = file('icd10cm-codes-2026.txt', 'QA00109 Disorder of another ion channel gene');
+    expect(rows(importCodes('icd10cm', [list]))).toEqual(['since 2025-10-01', 'QA00109 - -']);
+  });
+
   test('--since dates a file name without a year', () => {
     expect(rows(importCodes('icd10cm', [file('codes.txt', 'A000 Cholera', '2020-10-01')]))[0]).toBe(
       'since 2020-10-01',
