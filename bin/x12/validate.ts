@@ -126,10 +126,10 @@ function textReport({ files, masked }: Settings, absent: readonly TableKind[]): 
   };
 }
 
-/** States which codes were not checked against a published list. */
+/** Lists the code sets that were not checked against an imported table. */
 function absentText(absent: readonly TableKind[]): string {
   if (absent.length === 0) return '';
-  return `code tables absent: ${absent.join(', ')}; see x12 tables --help\n`;
+  return `code tables absent: ${absent.join(', ')}; checked by format or built-in list only\n`;
 }
 
 function countText(count: FindingCount): string {

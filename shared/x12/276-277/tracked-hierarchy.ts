@@ -15,11 +15,13 @@ const id = {
 const levels = ['20', '21', '19', '22', '23'] as const;
 type Level = (typeof levels)[number];
 
-/** Level of an NM1 by NM101. */
+/** Level of an NM1 by NM101. The guide has neither AY nor 85, but some payers send them. */
 const levelOf: ReadonlyMap<string, Level> = new Map([
   ['PR', '20'],
+  ['AY', '20'],
   ['41', '21'],
   ['1P', '19'],
+  ['85', '19'],
   ['IL', '22'],
   ['QC', '23'],
 ]);

@@ -163,6 +163,11 @@ describe('a 277 (005010X212)', () => {
     expect(findings(edited(file, from, to))).toContainEqual(expected);
   });
 
+  test('reads a provider 85, which the guide does not have', () => {
+    const [event] = readClaimStatusResponsesSync(edited(file, 'NM1*1P', 'NM1*85'));
+    expect(event).toMatchObject({ status: { provider: { entity: '85', id: '1234567893' } } });
+  });
+
   test('an NCPDP code is not compared with code source 508', () => {
     expect(findings(edited(file, 'STC*F1:65*', 'STC*F1:M99::RX*'))).toEqual([]);
   });
