@@ -3,7 +3,7 @@ import type { SetConsumer } from '../engine/consumer.ts';
 import { optionalText, pack, type Segment } from '../reader/segment.ts';
 import { readResponseStatus, TrackedClaimBuilder } from './tracked-claim-builder.ts';
 import { TrackedHierarchy } from './tracked-hierarchy.ts';
-import type { ClaimStatusRequest, ClaimStatusResponse, FailedRequest } from './types.ts';
+import type { ClaimStatusRequest, ClaimStatusResponse, FailedRequest, ResponseInformation } from './types.ts';
 
 /** Receives the typed parts of 277 sets in file order. */
 export interface ClaimStatusResponseEvents {
@@ -32,8 +32,8 @@ const id = {
 } as const;
 
 /**
- * Reads one set. A segment belongs to the claim of the last TRN, and to the level of the last HL before the first TRN, even
- * where the guide does not allow it.
+ * Reads one set. A segment belongs to the claim of the last TRN, even where the guide does not allow it. Without a TRN, the
+ * first segment of a patient begins a claim, which its numbers must name.
  */
 class ClaimStatusConsumer implements SetConsumer {
   private readonly send: (builder: TrackedClaimBuilder, isComplete: boolean) => void;
@@ -55,26 +55,25 @@ class ClaimStatusConsumer implements SetConsumer {
 
   every(segment: Segment): void {
     if (this.hierarchy.read(segment)) return;
-    const { claim } = this;
     switch (segment.packedId) {
       case id.trn:
-        this.startClaim(segment);
+        this.readTrace(segment);
         break;
       case id.stc:
-        if (claim === undefined) this.reportFailure(segment);
-        else claim.status(segment);
+        if (this.hierarchy.isPatient) this.claimFor(segment)?.status(segment);
+        else this.failWith(readResponseStatus(segment));
         break;
       case id.ref:
-        claim?.refer(segment);
+        this.claimFor(segment)?.refer(segment);
         break;
       case id.dtp:
-        claim?.serve(segment);
+        this.claimFor(segment)?.serve(segment);
         break;
       case id.amt:
-        claim?.sum(segment);
+        this.claimFor(segment)?.sum(segment);
         break;
       case id.svc:
-        claim?.startLine(segment);
+        this.claimFor(segment)?.startLine(segment);
         break;
     }
   }
@@ -83,15 +82,22 @@ class ClaimStatusConsumer implements SetConsumer {
     this.finish(present);
   }
 
-  private startClaim(trn: Segment): void {
-    this.finish(true);
-    if (this.hierarchy.isPatient) this.claim = new TrackedClaimBuilder(trn, this.hierarchy);
-    else this.trace = optionalText(trn, 2);
+  private readTrace(trn: Segment): void {
+    if (this.claim?.hasTrace === true) this.finish(true);
+    const claim = this.claimFor(trn);
+    if (claim === undefined) this.trace = optionalText(trn, 2);
+    else claim.trace(trn);
   }
 
-  private reportFailure(stc: Segment): void {
+  /** Returns the claim of a segment, or begins one; undefined above the patients. */
+  private claimFor(segment: Segment): TrackedClaimBuilder | undefined {
+    if (!this.hierarchy.isPatient) return undefined;
+    this.claim ??= new TrackedClaimBuilder(segment, this.hierarchy);
+    return this.claim;
+  }
+
+  private failWith(status: ResponseInformation): void {
     const { hierarchy, trace } = this;
-    const status = readResponseStatus(stc);
     const { above, level = '' } = hierarchy;
     this.fail({ ...above, level, trace, status, disposition: dispositionOf(status) });
   }
@@ -100,6 +106,7 @@ class ClaimStatusConsumer implements SetConsumer {
     const { claim } = this;
     this.claim = undefined;
     this.trace = undefined;
-    if (claim !== undefined) this.send(claim, isComplete);
+    if (claim?.isNamed === true) this.send(claim, isComplete);
+    else for (const status of claim?.everyStatus ?? []) this.failWith(status);
   }
 }

@@ -46,15 +46,18 @@ function codeListAt(stc: Segment, element: number): string | undefined {
 
 /** Builds one claim of a 276 or 277 from its segments, in any order. */
 export class TrackedClaimBuilder {
-  private readonly base: Omit<TrackedClaim, 'isComplete' | 'serviceFrom' | 'serviceTo'>;
+  /** True after a TRN, even one of zeros. */
+  hasTrace = false;
+  private readonly base: Omit<TrackedClaim, 'isComplete' | 'trace' | 'serviceFrom' | 'serviceTo'>;
   private readonly numbers: Mutable<TrackedNumbers>;
   private readonly statuses: ResponseInformation[] = [];
   private readonly lines: TrackedLineBuilder[] = [];
+  private tracked: string | undefined;
   private charge: number | undefined;
   private serviceFrom: string | undefined;
   private serviceTo: string | undefined;
 
-  constructor(trn: Segment, { above, subscriber, dependent }: TrackedHierarchy) {
+  constructor(first: Segment, { above, subscriber, dependent }: TrackedHierarchy) {
     this.numbers = {
       payerClaimControlNumber: undefined,
       patientControlNumber: undefined,
@@ -65,15 +68,25 @@ export class TrackedClaimBuilder {
       location: undefined,
       voucher: undefined,
     };
+    this.base = { ...above, subscriber, dependent, numbers: this.numbers, position: first.position() };
+  }
+
+  /** True for a claim that its segments name: by a trace, or by a number with a status, charge, date or line. */
+  get isNamed(): boolean {
+    const { payerClaimControlNumber, patientControlNumber, clearinghouseNumber, prescription } = this.numbers;
+    const names = [payerClaimControlNumber, patientControlNumber, clearinghouseNumber, prescription];
+    return this.hasTrace || (names.some((number) => !isAbsentNumber(number)) && this.hasContent);
+  }
+
+  /** Returns the statuses of a claim that is not named. */
+  get everyStatus(): readonly ResponseInformation[] {
+    return [...this.statuses, ...this.lines.flatMap(({ statuses }) => statuses)];
+  }
+
+  trace(trn: Segment): void {
     const trace = optionalText(trn, 2);
-    this.base = {
-      ...above,
-      subscriber,
-      dependent,
-      trace: isAbsentNumber(trace) ? undefined : trace,
-      numbers: this.numbers,
-      position: trn.position(),
-    };
+    this.hasTrace = true;
+    this.tracked = isAbsentNumber(trace) ? undefined : trace;
   }
 
   refer(ref: Segment): void {
@@ -128,9 +141,14 @@ export class TrackedClaimBuilder {
     };
   }
 
+  private get hasContent(): boolean {
+    const { statuses, lines, charge, serviceFrom } = this;
+    return statuses.length > 0 || lines.length > 0 || charge !== undefined || serviceFrom !== undefined;
+  }
+
   private claim(isComplete: boolean): TrackedClaim {
-    const { base, serviceFrom, serviceTo } = this;
-    return { ...base, isComplete, serviceFrom, serviceTo };
+    const { base, tracked: trace, serviceFrom, serviceTo } = this;
+    return { ...base, trace, isComplete, serviceFrom, serviceTo };
   }
 }
 

@@ -130,7 +130,7 @@ export interface ClaimStatusResponse extends TrackedClaim {
   readonly disposition: Disposition;
 }
 
-/** An STC that names no claim, about the receiver (level 21) or the provider (level 19): the request failed there. */
+/** An STC that names no claim: the request failed at the receiver (level 21), the provider (19) or a patient (22, 23). */
 export interface FailedRequest extends StatusParties {
   /** HL03 of its level. */
   readonly level: string;

@@ -163,6 +163,26 @@ describe('a 277 (005010X212)', () => {
     expect(findings(edited(file, from, to))).toContainEqual(expected);
   });
 
+  test('names a claim without TRN by its other numbers', () => {
+    const broken = edited(file, '~TRN*2*T1', '');
+    expect([...readClaimStatusResponsesSync(broken)][0]).toMatchObject({
+      status: { trace: undefined, numbers: { payerClaimControlNumber: 'ICN1' }, charge: 12_500 },
+    });
+    const nameless = edited(edited(broken, '~REF*1K*ICN1', ''), '~REF*EJ*PCN1', '');
+    expect([...readClaimStatusResponsesSync(nameless)][0]).toMatchObject({
+      failed: { level: '22', status: { reasons: [{ category: 'F1' }] } },
+    });
+  });
+
+  test('a TRN after the status belongs to the same claim', () => {
+    const swapped = edited(edited(file, 'TRN*2*T1~', ''), 'REF*1K*ICN1', 'TRN*2*T1~REF*1K*ICN1');
+    const statuses = statusesOf([...readClaimStatusResponsesSync(swapped)]);
+    expect(statuses.map(({ trace, category }) => [trace, category])).toEqual([
+      ['T1', 'F1'],
+      ['T2', 'F2'],
+    ]);
+  });
+
   test('reads a provider 85, which the guide does not have', () => {
     const [event] = readClaimStatusResponsesSync(edited(file, 'NM1*1P', 'NM1*85'));
     expect(event).toMatchObject({ status: { provider: { entity: '85', id: '1234567893' } } });
