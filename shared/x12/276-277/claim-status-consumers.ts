@@ -33,13 +33,16 @@ const id = {
 
 /**
  * Reads one set. A segment belongs to the claim of the last TRN, even where the guide does not allow it. Without a TRN, the
- * first segment of a patient begins a claim, which its numbers must name.
+ * first segment of a patient begins a claim, which its numbers must name. A misplaced HL or NM1 does not end a claim: REF, DTP,
+ * AMT and SVC, which no higher level has, continue it.
  */
 class ClaimStatusConsumer implements SetConsumer {
   private readonly send: (builder: TrackedClaimBuilder, isComplete: boolean) => void;
   private readonly fail: (failed: FailedRequest) => void;
-  private readonly hierarchy = new TrackedHierarchy(() => this.finish(true));
+  private readonly hierarchy = new TrackedHierarchy(() => this.leaveLevel());
   private claim: TrackedClaimBuilder | undefined;
+  /** The claim before the last HL or NM1, until the next claim begins. */
+  private ended: TrackedClaimBuilder | undefined;
   /** TRN02 of a level above the patients. */
   private trace: string | undefined;
 
@@ -64,21 +67,22 @@ class ClaimStatusConsumer implements SetConsumer {
         else this.failWith(readResponseStatus(segment));
         break;
       case id.ref:
-        this.claimFor(segment)?.refer(segment);
+        this.continued(segment)?.refer(segment);
         break;
       case id.dtp:
-        this.claimFor(segment)?.serve(segment);
+        this.continued(segment)?.serve(segment);
         break;
       case id.amt:
-        this.claimFor(segment)?.sum(segment);
+        this.continued(segment)?.sum(segment);
         break;
       case id.svc:
-        this.claimFor(segment)?.startLine(segment);
+        this.continued(segment)?.startLine(segment);
         break;
     }
   }
 
   end({ present }: { readonly present: boolean }): void {
+    this.sendEnded();
     this.finish(present);
   }
 
@@ -92,11 +96,38 @@ class ClaimStatusConsumer implements SetConsumer {
   /** Returns the claim of a segment, or begins one; undefined above the patients. */
   private claimFor(segment: Segment): TrackedClaimBuilder | undefined {
     if (!this.hierarchy.isPatient) return undefined;
+    if (this.claim === undefined) this.sendEnded();
     this.claim ??= new TrackedClaimBuilder(segment, this.hierarchy);
     return this.claim;
   }
 
+  /** Returns the claim of a segment that only claims have. */
+  private continued(segment: Segment): TrackedClaimBuilder | undefined {
+    const { isPatient, isNamed } = this.hierarchy;
+    const isOfEnded = this.claim === undefined && !(isPatient && isNamed);
+    return isOfEnded && this.ended !== undefined ? this.ended : this.claimFor(segment);
+  }
+
+  private leaveLevel(): void {
+    const { claim } = this;
+    this.trace = undefined;
+    if (claim?.isNamed !== true) {
+      this.finish(true);
+      return;
+    }
+    this.sendEnded();
+    this.ended = claim;
+    this.claim = undefined;
+  }
+
+  private sendEnded(): void {
+    const { ended } = this;
+    this.ended = undefined;
+    if (ended !== undefined) this.send(ended, true);
+  }
+
   private failWith(status: ResponseInformation): void {
+    this.sendEnded();
     const { hierarchy, trace } = this;
     const { above, level = '' } = hierarchy;
     this.fail({ ...above, level, trace, status, disposition: dispositionOf(status) });

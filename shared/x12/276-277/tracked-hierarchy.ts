@@ -37,7 +37,8 @@ export class TrackedHierarchy {
   level: Level | undefined;
   /** HL01 of the current level. */
   private hierarchy = '';
-  private isNamed = false;
+  /** True after the NM1 of the level. */
+  isNamed = false;
   private reference = '';
   private created: string | undefined;
   /** Payer, receiver and provider. */

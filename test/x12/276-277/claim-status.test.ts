@@ -183,6 +183,14 @@ describe('a 277 (005010X212)', () => {
     ]);
   });
 
+  test('a misplaced HL does not end a claim', () => {
+    const moved = edited(edited(file, 'HL*1**20*1~', ''), 'REF*EJ*PCN1', 'HL*1**20*1~REF*EJ*PCN1');
+    expect(statusesOf([...readClaimStatusResponsesSync(moved)])).toMatchObject([
+      { trace: 'T1', numbers: { patientControlNumber: 'PCN1' }, serviceTo: '2025-02-03' },
+      { trace: 'T2' },
+    ]);
+  });
+
   test('reads a provider 85, which the guide does not have', () => {
     const [event] = readClaimStatusResponsesSync(edited(file, 'NM1*1P', 'NM1*85'));
     expect(event).toMatchObject({ status: { provider: { entity: '85', id: '1234567893' } } });
