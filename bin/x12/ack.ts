@@ -4,18 +4,20 @@ import { FileSpool } from './file-spool.ts';
 import { openInput } from './input.ts';
 import { writeOutput } from './output.ts';
 import { type ExitCode, readProfile, type Settings } from './settings.ts';
+import { openTables } from './table-folder.ts';
 
 /** Writes TA1, 999 and 277CA for the files, interchange by interchange. */
 export async function ack(settings: Settings): Promise<ExitCode> {
   const { files, ta1, only, lines, now: moment, name: fileName } = settings;
   const profile = readProfile(settings.profile);
+  const tables = openTables(settings.tables);
   let controlNumber = settings.control;
   let isRejected = false;
   for (const name of files) {
     const input = openInput(name);
     const spools: FileSpool[] = [];
     const responses = new OutboundResponses({
-      checks: { now: moment, profile, fileName, sample: settings.sample },
+      checks: { now: moment, profile, fileName, sample: settings.sample, tables },
       moment,
       controlNumber,
       ta1: ta1 ? 'always' : 'requested',

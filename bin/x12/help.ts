@@ -1,6 +1,7 @@
+import { tableKinds } from '#x12/codes/published/published-list.ts';
 import type { X12Command } from './settings.ts';
 
-const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999, TA1, 277CA.
+const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999, TA1, 277CA, 276, 277.
 
   x12 show     FILE…   show a file as text or as an HTML page
   x12 csv      FILE…   write the claims, lines or adjustments of a file as CSV
@@ -11,6 +12,7 @@ const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999,
   x12 stats    FILE…   show counts, sums and speed
   x12 schema           write the JSON Schema of the claims for generate
   x12 edits            write the list of all edits as Markdown
+  x12 tables import    make code tables for validate from published code lists
 
 FILE may be - for standard input, which is also the default. x12 COMMAND --help lists the options.
 Exit codes: 0 success, 1 findings of severity error or an incomplete file, 2 unreadable input.
@@ -18,6 +20,8 @@ Exit codes: 0 success, 1 findings of severity error or an incomplete file, 2 unr
 
 const profileOption = 'payer profile (JSON) for the rules R200 to R210; CO_TXIX is built in';
 const sampleOption = 'report made-up NPIs, ZIP+4 codes and tax ids as warnings, as with ISA15 T';
+
+const tablesOption = 'code tables of x12 tables import; without a table only the format of a code is checked';
 
 const details: Readonly<Record<X12Command, string>> = {
   show: `x12 show [--html] FILE…
@@ -46,9 +50,10 @@ Writes { "interchanges": [ { …, "groups": [ { …, "transactions": [ … ] } ]
   --values   show the copies of bad values in a 999
 `,
   validate: `x12 validate [--text [--masked]] [--values] [--profile FILE] [--name NAME] [--sample]
-             [--now DATE] FILE…
+             [--now DATE] [--tables FOLDER] FILE…
 
-Writes { "findings": [ … ], "valid": …, "counts": { "error": …, "warning": … } }. Exit code 1 for errors.
+Writes { "findings": [ … ], "valid": …, "counts": { "error": …, "warning": … }, "absent_tables": [ … ] }. Exit code 1 for
+errors.
 
   --text           write text: each finding with its segment and a caret under the element
   --masked         hide letters and digits in the segments
@@ -57,9 +62,10 @@ Writes { "findings": [ … ], "valid": …, "counts": { "error": …, "warning":
   --name NAME      name of the file, for R209 and R210
   --sample         ${sampleOption}
   --now DATE       date of today
+  --tables FOLDER  ${tablesOption}
 `,
   ack: `x12 ack [--ta1] [--only KINDS] [--profile FILE] [--name NAME] [--control N] [--lines] [--sample] [--now DATE]
-        FILE…
+        [--tables FOLDER] FILE…
 
 Writes a 999 for the functional groups of a file, a TA1 where the interchange requests one or is rejected, and a 277CA
 for the claims of accepted sets. Exit code 1 when a claim, set or interchange is rejected.
@@ -72,6 +78,7 @@ for the claims of accepted sets. Exit code 1 when a claim, set or interchange is
   --lines         end each segment with a line end
   --sample        ${sampleOption}
   --now DATE      date and time of the responses
+  --tables FOLDER ${tablesOption}
 `,
   generate: `x12 generate [--characters refuse|transliterate] [--lines] [--now DATE] FILE…
 
@@ -94,6 +101,22 @@ Writes the JSON Schema (draft 2020-12) of the input of x12 generate.
   edits: `x12 edits
 
 Writes every edit and state rule with id, SNIP type, severity, fault and remedy, as Markdown.
+`,
+  tables: `x12 tables import --kind KIND --output FOLDER [--since DATE] FILE…
+
+Reads code lists as published and writes FOLDER/KIND.codes, which validate --tables reads. Replaces the table of this kind
+only when every FILE is sound. Give several years together.
+
+  --kind KIND      ${tableKinds.join(', ')}
+  --output FOLDER  folder of the tables
+  --since DATE     first day of the list, for a file name without a year
+
+  icd10cm   CMS, ICD-10-CM codes or order file: icd10cm-codes-2025.txt, icd10cm-order-2025.txt
+  hcpcs     CMS, HCPCS level II, text with columns or CSV: HCPC2025_JAN_ANWEB.txt
+  pos       CMS, place of service codes, CSV
+  taxonomy  NUCC, provider taxonomy, CSV: nucc_taxonomy_250.csv
+  carc      X12, claim adjustment reason codes, CSV or text with start and stop dates
+  rarc      X12, remittance advice remark codes, CSV or text with start and stop dates
 `,
 };
 

@@ -1,3 +1,5 @@
+import { CodeTableError } from '#x12/codes/published/compact-table.ts';
+import { CodeListError } from '#x12/codes/published/published-list.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import { ack } from './ack.ts';
@@ -11,6 +13,7 @@ import { schema } from './schema.ts';
 import { type ExitCode, readSettings, type Settings, UsageError, type X12Command } from './settings.ts';
 import { show } from './show.ts';
 import { stats } from './stats.ts';
+import { tables } from './tables.ts';
 import { validateFiles } from './validate.ts';
 
 const runners: Readonly<Record<X12Command, (settings: Settings) => Promise<ExitCode>>> = {
@@ -23,6 +26,7 @@ const runners: Readonly<Record<X12Command, (settings: Settings) => Promise<ExitC
   stats,
   schema,
   edits,
+  tables,
 };
 
 export async function runX12(args: readonly string[]): Promise<ExitCode> {
@@ -45,6 +49,7 @@ export async function runX12(args: readonly string[]): Promise<ExitCode> {
 /** Returns the message for an error of the input, or undefined for an error of the program. */
 function failure(error: unknown): string | undefined {
   if (error instanceof UsageError) return `${error.message}\nTry x12 --help`;
+  if (error instanceof CodeListError || error instanceof CodeTableError) return error.message;
   if (error instanceof X12Error) return `${error.message} (byte ${error.byteOffset})`;
   if (error instanceof JsonInputError) return `The JSON is not valid claim data: ${error.message}`;
   if (error instanceof SyntaxError) return `The input is not JSON: ${error.message}`;

@@ -28,13 +28,30 @@ export interface Settings {
   readonly characters: CharacterRule;
   readonly table: CsvTable;
   readonly html: boolean;
+  /** Folder of imported code tables. */
+  readonly tables: string | undefined;
+  /** What `tables import` imports, and where to. */
+  readonly kind: string | undefined;
+  readonly output: string | undefined;
+  readonly since: string | undefined;
 }
 
 /** 0 success, 1 findings of severity error or an incomplete file, 2 unreadable input. */
 export type ExitCode = 0 | 1 | 2;
 
 const commands = [
-  ...(['show', 'csv', 'inspect', 'validate', 'ack', 'generate', 'stats', 'schema', 'edits'] as const),
+  ...([
+    'show',
+    'csv',
+    'inspect',
+    'validate',
+    'ack',
+    'generate',
+    'stats',
+    'schema',
+    'edits',
+    'tables',
+  ] as const),
 ] as const;
 export type X12Command = (typeof commands)[number];
 
@@ -58,6 +75,10 @@ const options = {
   characters: { type: 'string' },
   table: { type: 'string' },
   html: { type: 'boolean' },
+  tables: { type: 'string' },
+  kind: { type: 'string' },
+  output: { type: 'string' },
+  since: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -73,6 +94,7 @@ export function readSettings(args: readonly string[]): Settings | { readonly hel
     files: files.length === 0 ? ['-'] : files,
     ...{ stream: false, full: false, text: false, masked: false, values: false },
     ...{ sample: false, ta1: false, lines: false, html: false, profile: undefined, name: undefined },
+    ...{ tables: undefined, kind: undefined, output: undefined, since: undefined },
     ...values,
     now: moment(values.now),
     control: controlNumber(values.control),

@@ -1,3 +1,5 @@
+import { absentTables } from '#x12/codes/published/code-tables.ts';
+import type { TableKind } from '#x12/codes/published/published-list.ts';
 import type { FileListener } from '#x12/engine/consumer.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { feed } from '#x12/engine/source.ts';
@@ -11,12 +13,16 @@ import type { Delimiters } from '#x12/reader/delimiters.ts';
 import { type Input, openInput } from './input.ts';
 import { writeOutput } from './output.ts';
 import { type ExitCode, readProfile, type Settings } from './settings.ts';
+import { openTables } from './table-folder.ts';
 
 /** Writes the findings in the files, as JSON or text, while the files are read. Exit code 1 for errors. */
 export async function validateFiles(settings: Settings): Promise<ExitCode> {
   const { files, profile, name: fileName, now, sample } = settings;
-  const checks: TransactionChecks = { now, profile: readProfile(profile), fileName, sample };
-  const report = settings.text ? textReport(settings) : jsonReport(files.length > 1);
+  const tables = openTables(settings.tables);
+  const checks: TransactionChecks = { now, profile: readProfile(profile), fileName, sample, tables };
+  const report = settings.text
+    ? textReport(settings, absentTables(tables))
+    : jsonReport(files.length > 1, absentTables(tables));
   await writeOutput(report.start);
   const all = new FindingCount();
   for (const name of files) {
@@ -73,17 +79,18 @@ async function validateInput(
   await writeOutput(report.end(count));
 }
 
-function jsonReport(areSeveral: boolean): Report {
+function jsonReport(areSeveral: boolean, absent: readonly TableKind[]): Report {
   const json = new JsonWriter();
   const written = (write: () => void): string => {
     write();
     return json.take();
   };
-  const end = (counts: FindingCount) =>
+  const end = (count: FindingCount, isLast: boolean) =>
     written(() => {
-      const { fatal, error, warning, information, isValid } = counts;
+      const { fatal, error, warning, information, isValid } = count;
+      const counts = { error: fatal + error, fatal, warning, information };
       json.end();
-      json.members({ valid: isValid, counts: { error: fatal + error, fatal, warning, information } });
+      json.members({ valid: isValid, counts, absent_tables: isLast ? absent : undefined });
       json.end();
     });
   const begin = (list: string, members: Readonly<Record<string, string>> = {}) =>
@@ -97,13 +104,13 @@ function jsonReport(areSeveral: boolean): Report {
     file: ({ name }) => ({
       start: begin('findings', areSeveral ? { file: name } : {}),
       finding: (finding) => written(() => json.item(findingJson(finding))),
-      end,
+      end: (count) => end(count, !areSeveral),
     }),
-    end: (all) => (areSeveral ? end(all) : ''),
+    end: (all) => (areSeveral ? end(all, true) : ''),
   };
 }
 
-function textReport({ files, masked }: Settings): Report {
+function textReport({ files, masked }: Settings, absent: readonly TableKind[]): Report {
   const areSeveral = files.length > 1;
   return {
     start: '',
@@ -115,8 +122,14 @@ function textReport({ files, masked }: Settings): Report {
       },
       end: (count) => (areSeveral ? `${countText(count)}\n\n` : ''),
     }),
-    end: (all) => `${countText(all)}\n`,
+    end: (all) => `${countText(all)}\n${absentText(absent)}`,
   };
+}
+
+/** Lists the code sets that were not checked against an imported table. */
+function absentText(absent: readonly TableKind[]): string {
+  if (absent.length === 0) return '';
+  return `code tables absent: ${absent.join(', ')}; checked by format or built-in list only\n`;
 }
 
 function countText(count: FindingCount): string {

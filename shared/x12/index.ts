@@ -1,5 +1,32 @@
 // What the package granary-x12 offers. Inside this repository, modules are imported directly.
 
+// 276 and 277
+export {
+  candidateOfClaim,
+  candidateOfRequest,
+  claimStatusMatcher,
+  type MatchedStatus,
+  type StatusCandidate,
+  type StatusMatch,
+} from './276-277/claim-status-matcher.ts';
+export {
+  readClaimStatusRequests,
+  readClaimStatusRequestsSync,
+} from './276-277/read-claim-status-requests.ts';
+export {
+  type ClaimStatusResponseEvent,
+  readClaimStatusResponses,
+  readClaimStatusResponsesSync,
+} from './276-277/read-claim-status-responses.ts';
+export type { ClaimStatusRequest, ClaimStatusResponse, FailedRequest } from './276-277/types.ts';
+export {
+  type ClaimStatusRequestInput,
+  writeClaimStatusRequests,
+} from './276-277/write-claim-status-requests.ts';
+export {
+  type ClaimStatusResponseInput,
+  writeClaimStatusResponses,
+} from './276-277/write-claim-status-responses.ts';
 export type { SubmissionHistory } from './277ca/claim-acknowledgment-set.ts';
 export { classify, dispositionOf } from './277ca/classification.ts';
 // 277CA
@@ -61,6 +88,15 @@ export type { ImplementationAcknowledgment } from './999/functional-group-respon
 // 999 and TA1
 export { listenForImplementationAcknowledgments } from './999/read-999.ts';
 export type { CodeFacts, CodeTables } from './checks/medical-code.ts';
+export { absentTables, codeTablesOf, type TableSources } from './codes/published/code-tables.ts';
+export { CodeTableError, type CompactTable, writeCompactTable } from './codes/published/compact-table.ts';
+export { importCodes } from './codes/published/import-codes.ts';
+export {
+  CodeListError,
+  type PublishedFile,
+  type TableKind,
+  tableKinds,
+} from './codes/published/published-list.ts';
 // CSV
 export { type CsvOptions, csv } from './csv/csv.ts';
 export type { CsvTable } from './csv/csv-export.ts';

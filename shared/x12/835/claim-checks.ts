@@ -1,3 +1,4 @@
+import type { CodeTables } from '../checks/medical-code.ts';
 import {
   adjustmentReasonCodes,
   feeScheduleReason,
@@ -35,20 +36,26 @@ import type { ClaimPayment, PaymentAdjustment, ReferenceNumber, Remittance } fro
 
 type Report = (finding: FindingInput) => void;
 
+/** The remittance of a claim payment, and code tables in place of the built-in lists. */
+export interface PaymentContext {
+  readonly remittance: Remittance;
+  readonly tables?: CodeTables | undefined;
+}
+
 /** Checks one claim payment: V120, V121, V123, V150 to V153. */
 export function checkClaimPayment(
   claim: ClaimPayment,
   places: ClaimPlaces,
-  remittance: Remittance,
+  context: PaymentContext,
   report: Report,
 ): void {
   const reportFault: Report = (finding) =>
     report({ ...finding, patientControlNumber: claim.patientControlNumber });
   checkBalance(claim, reportFault);
   checkClaimCodes(claim, reportFault);
-  checkLevel(claim, undefined, places, remittance, reportFault);
+  checkLevel(claim, undefined, places, context, reportFault);
   for (const [index, linePlaces] of places.lines.entries()) {
-    checkLevel(claim, index, linePlaces, remittance, reportFault);
+    checkLevel(claim, index, linePlaces, context, reportFault);
   }
 }
 
@@ -121,7 +128,7 @@ function checkLevel(
   claim: ClaimPayment,
   index: number | undefined,
   places: CodePlaces,
-  { payment }: Remittance,
+  { remittance: { payment }, tables = {} }: PaymentContext,
   reportFault: Report,
 ): void {
   const line = index === undefined ? undefined : claim.lines[index];
@@ -133,7 +140,7 @@ function checkLevel(
     const place = places.adjustments[n];
     if (place === undefined) return;
     const at = { at: place.at, loop, segment: 'CAS', element: place.element, elementRef: 1034 };
-    const fault = faultAt(adjustmentReasonCodes, adjustment.reason, dates, isNew);
+    const fault = faultAt(tables.adjustmentReasons ?? adjustmentReasonCodes, adjustment.reason, dates, isNew);
     if (fault !== undefined) {
       const { reason } = adjustment;
       const message = codeFaultMessage('Adjustment reason', fault);
@@ -143,7 +150,13 @@ function checkLevel(
   });
   const remarks = line === undefined ? claim.remarks : line.remarks;
   for (const [n, value] of remarks.entries()) {
-    checkRemark(value, places.remarks[n], loop, dates, isNew, reportFault);
+    checkRemark(
+      value,
+      places.remarks[n],
+      loop,
+      { dates, isNew, list: tables.remarks ?? remarkCodes },
+      reportFault,
+    );
   }
 }
 
@@ -178,18 +191,24 @@ function hasExplanation(claim: ClaimPayment, line: readonly ReferenceNumber[] = 
   );
 }
 
+interface RemarkCheck {
+  readonly dates: CodeDates;
+  /** False for a reversal. */
+  readonly isNew: boolean;
+  readonly list: CodeList;
+}
+
 function checkRemark(
   remarkCode: string | ReferenceNumber,
   place: ElementPlace | undefined,
   loop: string,
-  dates: CodeDates,
-  isNew: boolean,
+  { dates, isNew, list }: RemarkCheck,
   reportFault: Report,
 ): void {
   const isReference = typeof remarkCode !== 'string';
   if (place === undefined || (isReference && remarkCode.qualifier !== 'HE')) return;
   const value = isReference ? remarkCode.value : remarkCode;
-  const fault = faultAt(remarkCodes, value, dates, isNew);
+  const fault = faultAt(list, value, dates, isNew);
   if (fault === undefined) return;
   const at = { ...place, loop, elementRef: isReference ? 1271 : 127 };
   const message = codeFaultMessage('Remark', fault);

@@ -1,3 +1,4 @@
+import type { CodeTables } from '../checks/medical-code.ts';
 import { BoundedConsumer } from '../engine/bounded-consumer.ts';
 import type { FileListener, SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
 import { guide835 } from '../guides/835.ts';
@@ -65,11 +66,13 @@ const limitedLoops = new Set(['2000', '2100']);
 export class RemittanceReader implements FileListener {
   private readonly events: RemittanceEvents;
   private readonly history: RemittanceHistory | undefined;
+  private readonly tables: CodeTables | undefined;
   private readonly seen = new Set<string>();
 
-  constructor(events: RemittanceEvents, history?: RemittanceHistory) {
+  constructor(events: RemittanceEvents, history?: RemittanceHistory, tables?: CodeTables) {
     this.events = events;
     this.history = history;
+    this.tables = tables;
   }
 
   set(context: SetContext): SetConsumer | undefined {
@@ -77,7 +80,8 @@ export class RemittanceReader implements FileListener {
   }
 
   open(context: SetContext): SetConsumer {
-    const tally = new RemittanceTally(context, this.events, (r) => this.isDuplicate(r));
+    const isDuplicate = (remittance: Remittance): boolean => this.isDuplicate(remittance);
+    const tally = new RemittanceTally(context, this.events, isDuplicate, this.tables);
     return new BoundedConsumer(remittanceConsumer(context, tally), context, limitedLoops);
   }
 
@@ -98,6 +102,7 @@ class RemittanceTally implements RemittanceSink {
   private readonly context: SetContext;
   private readonly events: RemittanceEvents;
   private readonly isDuplicate: (remittance: Remittance) => boolean;
+  private readonly tables: CodeTables | undefined;
   private readonly reversals = new ReversalPairing();
   private readonly adjustments: ProviderAdjustment[] = [];
   private header: Remittance | undefined;
@@ -113,7 +118,9 @@ class RemittanceTally implements RemittanceSink {
     context: SetContext,
     events: RemittanceEvents,
     isDuplicate: (remittance: Remittance) => boolean,
+    tables: CodeTables | undefined,
   ) {
+    this.tables = tables;
     this.context = context;
     this.events = events;
     this.isDuplicate = isDuplicate;
@@ -142,7 +149,8 @@ class RemittanceTally implements RemittanceSink {
     const original = this.reversals.add(claim);
     if (places !== undefined && this.header !== undefined) {
       const { report } = this.context;
-      checkClaimPayment(claim, places, this.header, report);
+      const { header: remittance, tables } = this;
+      checkClaimPayment(claim, places, { remittance, tables }, report);
       checkReversal(claim, original, report);
     }
     this.events.claim?.(claim);

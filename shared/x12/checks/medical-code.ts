@@ -1,6 +1,11 @@
+import type { CodeList } from '../guide/code-list.ts';
+
 /** Formats of medical code sets. Their tables cannot be shipped; callers supply them through {@link CodeTables}. */
 
-/** ICD-10-CM in X12: no dot, a placeholder X only from the fourth character on. */
+/**
+ * ICD-10-CM in X12: no dot, a placeholder X only from the fourth character on. The second character is a digit, except in
+ * category QA0, which began on 1 October 2025.
+ */
 export function isIcd10(code: string): boolean {
   return icd10.test(code);
 }
@@ -24,7 +29,7 @@ export function isModifier(modifier: string): boolean {
   return modifierForm.test(modifier);
 }
 
-const icd10 = /^[A-Z]\d[0-9AB](?:[0-9A-Z]{0,4})$/;
+const icd10 = /^(?:[A-Z]\d|QA)[0-9AB](?:[0-9A-Z]{0,4})$/;
 const icd9 = /^(?:\d{3}|V\d{2}|E\d{3})\d{0,2}$/;
 const procedure = /^(?:\d{4}[0-9FTUMA]|[A-V]\d{4})$/;
 const modifierForm = /^[0-9A-Z]{2}$/;
@@ -54,10 +59,18 @@ export function tableFault(
   return facts.inForce ? undefined : `${name} is not in force ${when}; send one that is`;
 }
 
-/** Licensed or published code tables of the caller. Without a table only the format of a code is checked. */
+/**
+ * Licensed or published code tables of the caller. Without a table only the format of a code is checked, or the built-in list
+ * of places of service, adjustment reasons and remarks.
+ */
 export interface CodeTables {
   readonly diagnoses?: CodeTable;
   readonly procedures?: CodeTable;
   readonly modifiers?: CodeTable;
   readonly taxonomies?: CodeTable;
+  readonly placesOfService?: CodeList;
+  /** CARC. */
+  readonly adjustmentReasons?: CodeList;
+  /** RARC. */
+  readonly remarks?: CodeList;
 }

@@ -11,7 +11,8 @@ export interface OtherSetsOption {
 const readers: Readonly<Partial<Record<string, string>>> = {
   '837': 'readClaims reads 005010X222A1',
   '835': 'readRemittances reads 005010X221A1',
-  '277': 'readClaimAcknowledgments reads 005010X214',
+  '276': 'readClaimStatusRequests reads 005010X212',
+  '277': 'readClaimAcknowledgments reads 005010X214, readClaimStatusResponses 005010X212',
   '999': 'transactionListeners reads 005010X231A1',
 };
 

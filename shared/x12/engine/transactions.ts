@@ -1,3 +1,6 @@
+import type { ClaimStatusResponseEvents } from '../276-277/claim-status-consumers.ts';
+import { claimStatusRequestListener, claimStatusResponseListener } from '../276-277/claim-status-sets.ts';
+import type { ClaimStatusRequest } from '../276-277/types.ts';
 import {
   type ClaimAcknowledgmentEvents,
   ClaimAcknowledgmentReader,
@@ -13,14 +16,23 @@ import { listenForImplementationAcknowledgments } from '../999/read-999.ts';
 import type { CodeTables } from '../checks/medical-code.ts';
 import { type KnownPartners, partnerListener } from '../envelope/partners.ts';
 import type { GuideSpec } from '../guide/guide.ts';
+import { guide276 } from '../guides/276.ts';
+import { guide277 } from '../guides/277.ts';
 import { guide277ca } from '../guides/277ca.ts';
 import { guide835 } from '../guides/835.ts';
 import { guide837p } from '../guides/837p.ts';
 import { guide999 } from '../guides/999.ts';
 import type { FileListener } from './consumer.ts';
 
-/** Guides of all supported transaction sets. */
-export const allGuides: readonly GuideSpec[] = [guide837p, guide835, guide999, guide277ca];
+/** Guides of all supported transaction sets. A 277 without a version is read as a 277CA, which comes first. */
+export const allGuides: readonly GuideSpec[] = [
+  guide837p,
+  guide835,
+  guide999,
+  guide277ca,
+  guide277,
+  guide276,
+];
 
 /** Receivers of typed results, each as soon as it is complete. */
 export interface TransactionHandlers {
@@ -30,6 +42,10 @@ export interface TransactionHandlers {
   readonly remittances?: RemittanceEvents;
   /** 277CA. */
   readonly claimAcknowledgments?: ClaimAcknowledgmentEvents;
+  /** 276. */
+  claimStatusRequest?(request: ClaimStatusRequest): void;
+  /** 277 (005010X212). */
+  readonly claimStatusResponses?: ClaimStatusResponseEvents;
   /** 999: one set, which acknowledges one functional group. */
   implementationAcknowledgment?(acknowledgment: ImplementationAcknowledgment): void;
 }
@@ -58,15 +74,17 @@ export function transactionListeners(
   handlers: TransactionHandlers,
   checks?: TransactionChecks,
 ): FileListener[] {
-  const { claim, remittances = {}, claimAcknowledgments = {} } = handlers;
+  const { claim, remittances = {}, claimAcknowledgments = {}, claimStatusResponses = {} } = handlers;
   const { partners, claims: history, ...settings } = checks ?? {};
   const listeners = [
     claimListener({
       ...(claim && { onClaim: (one: ProfessionalClaim) => claim(one) }),
       ...(checks && { checks: { ...settings, now: checks.now, history } }),
     }),
-    new RemittanceReader(remittances, checks?.remittances),
+    new RemittanceReader(remittances, checks?.remittances, checks?.tables),
     new ClaimAcknowledgmentReader(claimAcknowledgments, checks?.submissions),
+    claimStatusRequestListener((one) => handlers.claimStatusRequest?.(one)),
+    claimStatusResponseListener(claimStatusResponses),
     listenForImplementationAcknowledgments((one) => handlers.implementationAcknowledgment?.(one)),
   ];
   return partners === undefined ? listeners : [partnerListener(partners), ...listeners];

@@ -21,8 +21,8 @@ export function chooseGuide(
   const version = header.implementation || (group?.version ?? '');
   const ofSet = guides.filter((guide) => guide.set === header.set);
   const matching = ofSet.find((guide) => versionsOf(guide).includes(version));
-  // A set without a version is read by the only guide of its kind.
-  const guide = matching ?? (version === '' && ofSet.length === 1 ? ofSet[0] : undefined);
+  // A set without a version is read by the first guide of its kind.
+  const guide = matching ?? (version === '' ? ofSet[0] : undefined);
   const ofGroup = groupCode(guides, group);
   if (guide === undefined) {
     return { guide, isChecked: false, problems: [unread(ofSet, header, group, ofGroup)] };

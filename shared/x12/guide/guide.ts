@@ -86,7 +86,7 @@ export interface StraySpec {
 export type ChildSpec = SegmentSpec | LoopSpec;
 
 export interface GuideSpec {
-  /** 837P, 835, 999 or 277CA. */
+  /** 837P, 835, 999, 277CA, 277 or 276. */
   readonly name: string;
   /** ST01. */
   readonly set: string;

@@ -60,6 +60,7 @@ const groupOfVersion: readonly (readonly [start: string, functionalId: string, v
   ['005010X222', 'HC', '005010X222A1'],
   ['005010X221', 'HP', '005010X221A1'],
   ['005010X214', 'HN', '005010X214'],
+  ['005010X212', 'HR', '005010X212'],
 ];
 
 /** AK103 is required: an empty GS08 becomes the supported version of its GS01. */

@@ -12,7 +12,7 @@ export function editList(): string {
     'A severity is the usual one: `isOfGuide` faults are errors of SNIP type 1 or 2, and a payer profile may change state rules.\n',
     ...section('Envelopes and syntax of every file', syntaxEdits),
     ...section('837P', claimEdits),
-    ...section('835, 999 and 277CA', responseEdits),
+    ...section('835, 999, 277CA and 277', responseEdits),
     '## State rules\n',
     'Checked with a payer profile. A rule reports its fault in place of the edits in the last column.\n',
     table(

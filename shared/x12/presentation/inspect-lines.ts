@@ -2,6 +2,7 @@ import type { FileListener, GroupHeader, InterchangeHeader, SetHeader } from '..
 import { type TransactionHandlers, transactionListeners } from '../engine/transactions.ts';
 import { claimStatusJson, unscopedStatusJson } from './claim-acknowledgment-json.ts';
 import { claimOverviewJson } from './claim-json.ts';
+import { claimStatusRequestJson, claimStatusResponseJson, failedRequestJson } from './claim-status-json.ts';
 import { implementationAcknowledgmentJson } from './implementation-acknowledgment-json.ts';
 import type { Inspection, InspectOptions } from './inspect.ts';
 import type { Json } from './members.ts';
@@ -39,6 +40,11 @@ export function inspectLines({ showValues, wholeClaims, members = {} }: InspectO
     claimAcknowledgments: {
       status: (status) => line('status', claimStatusJson(status)),
       unscoped: (status) => line('unscoped_status', unscopedStatusJson(status)),
+    },
+    claimStatusRequest: (request) => line('status_request', claimStatusRequestJson(request)),
+    claimStatusResponses: {
+      status: (status) => line('status_response', claimStatusResponseJson(status)),
+      failedRequest: (failed) => line('failed_request', failedRequestJson(failed)),
     },
     implementationAcknowledgment: (received) =>
       line('acknowledgment', implementationAcknowledgmentJson(received, showValues)),

@@ -2,11 +2,15 @@ import type { ClaimAcknowledgmentEvents } from '../277ca/claim-acknowledgment-se
 import type { RemittanceEvents } from '../835/remittance-set.ts';
 import type { FileListener, InterchangeAcknowledgment, SetHeader } from '../engine/consumer.ts';
 import { type TransactionHandlers, transactionListeners } from '../engine/transactions.ts';
+import type { GuideSpec } from '../guide/guide.ts';
 import { transactionSetName } from '../guide/set-names.ts';
+import { guide276 } from '../guides/276.ts';
+import { guide277 } from '../guides/277.ts';
 import { guide277ca } from '../guides/277ca.ts';
 import { guide837p } from '../guides/837p.ts';
 import { claimAcknowledgmentJson, claimStatusJson, unscopedStatusJson } from './claim-acknowledgment-json.ts';
 import { claimOverviewJson } from './claim-json.ts';
+import { claimStatusRequestJson, claimStatusResponseJson, failedRequestJson } from './claim-status-json.ts';
 import { groupJson, interchangeAcknowledgmentJson, interchangeJson, setJson } from './envelope-json.ts';
 import { implementationAcknowledgmentJson } from './implementation-acknowledgment-json.ts';
 import { JsonWriter } from './json-writer.ts';
@@ -56,7 +60,10 @@ class DocumentInspector {
   private readonly acknowledgments: InterchangeAcknowledgment[] = [];
   private batches: Json[] = [];
   private unscoped: Json[] = [];
+  private failedRequests: Json[] = [];
   private isListOpen = false;
+  /** Guide of the current set; undefined for a set that is not read. */
+  private guide: GuideSpec | undefined;
 
   constructor(json: JsonWriter, options: InspectOptions) {
     this.json = json;
@@ -79,17 +86,22 @@ class DocumentInspector {
       },
       set: ({ set, guide }) => {
         this.beginSet(set);
+        this.guide = guide;
         if (guide === guide837p) this.openList('claims');
+        if (guide === guide276) this.openList('requests');
+        if (guide === guide277) this.openList('statuses');
         return undefined;
       },
       unreadSet: (set) => {
         this.beginSet(set);
+        this.guide = undefined;
         const name = transactionSetName(set.set);
         json.members({ ...(name !== undefined && { name }), read: false });
       },
-      endSet: ({ set }, trailer) => {
+      endSet: (_, trailer) => {
         this.closeList();
-        if (set === guide277ca.set) this.endStatuses();
+        if (this.guide === guide277ca) this.endStatuses();
+        if (this.guide === guide277) json.members({ failed_requests: this.failedRequests.splice(0) });
         json.members({ segments: trailer.count, complete: trailer.present });
         json.end();
       },
@@ -113,6 +125,11 @@ class DocumentInspector {
       claim: (claim) => this.listed('claims', claimOverviewJson(claim, this.options.wholeClaims)),
       remittances: this.remittances(),
       claimAcknowledgments: this.statuses(),
+      claimStatusRequest: (request) => this.listed('requests', claimStatusRequestJson(request)),
+      claimStatusResponses: {
+        status: (status) => this.listed('statuses', claimStatusResponseJson(status)),
+        failedRequest: (failed) => this.failedRequests.push(failedRequestJson(failed)),
+      },
       implementationAcknowledgment: (group) =>
         this.json.members({ groups: [implementationAcknowledgmentJson(group, this.options.showValues)] }),
     };

@@ -14,6 +14,7 @@ export class Statistics {
   private claims = { count: 0, lines: 0, charge: 0 };
   private payments = { count: 0, lines: 0, charge: 0, paid: 0, payments: 0, amount: 0, unbalanced: 0 };
   private statuses = { count: 0, amount: 0, classes: new Map<string, number>() };
+  private inquiries = { requests: 0, responses: 0, failed: 0 };
   private acknowledged = { groups: 0, accepted: 0 };
   private tornClaims = 0;
   private readonly completeness = new Completeness();
@@ -28,7 +29,7 @@ export class Statistics {
   }
 
   json(): Json {
-    const { claims, payments, statuses, acknowledged, completeness } = this;
+    const { claims, payments, statuses, inquiries, acknowledged, completeness } = this;
     return {
       interchanges: this.interchanges,
       groups: this.groups,
@@ -52,6 +53,9 @@ export class Statistics {
       claim_statuses: statuses.count,
       status_amount: moneyText(statuses.amount),
       classifications: Object.fromEntries(statuses.classes),
+      status_requests: inquiries.requests,
+      status_responses: inquiries.responses,
+      failed_requests: inquiries.failed,
       acknowledged_groups: acknowledged.groups,
       accepted_groups: acknowledged.accepted,
     };
@@ -80,7 +84,7 @@ export class Statistics {
   }
 
   private content(): FileListener[] {
-    const { claims, payments, statuses, acknowledged } = this;
+    const { claims, payments, statuses, inquiries, acknowledged } = this;
     const isTorn = ({ isComplete }: { readonly isComplete?: boolean | undefined }): boolean => {
       if (isComplete === false) this.tornClaims++;
       return isComplete === false;
@@ -113,6 +117,17 @@ export class Statistics {
           statuses.count++;
           statuses.amount += amount;
           statuses.classes.set(classification, (statuses.classes.get(classification) ?? 0) + 1);
+        },
+      },
+      claimStatusRequest(request) {
+        if (!isTorn(request)) inquiries.requests++;
+      },
+      claimStatusResponses: {
+        status(status) {
+          if (!isTorn(status)) inquiries.responses++;
+        },
+        failedRequest() {
+          inquiries.failed++;
         },
       },
       implementationAcknowledgment({ accepted }) {

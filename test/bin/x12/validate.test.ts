@@ -10,6 +10,7 @@ describe('x12 validate', () => {
       valid: true,
       counts: { error: 0, fatal: 0, warning: 0, information: 0 },
       findings: [],
+      absent_tables: ['icd10cm', 'hcpcs', 'pos', 'taxonomy', 'carc', 'rarc'],
     });
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { claimStatus, request, requestFile, responseFile } from '#test/fixtures/x12/claim-status.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 
@@ -20,6 +21,8 @@ describe('A file that cannot be processed completely', () => {
     ['text that is not X12', 'hello, this is a letter', 'not_x12'],
     ['an empty file', '', 'empty'],
     ['a set of an unsupported kind', unread(), 'V144'],
+    ['a claim status response (277, 005010X212)', responseFile(claimStatus()).toString('latin1'), 'V003'],
+    ['a claim status request (276)', requestFile(request()).toString('latin1'), 'V144'],
     ['a set with a wrong count', claimFileText({ claims: [{ pcn: 'BAD' }], wrongCount: true }), 'V007'],
     ['a truncated file', claimFileText({ claims: [{ pcn: 'BAD' }] }).slice(0, -60), 'V137'],
   ])('%s moves to quarantine unchanged, with the reason', async (_, text, code) => {

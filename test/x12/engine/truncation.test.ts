@@ -2,7 +2,18 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import { acknowledgment, acknowledgmentFile, rejected, status } from '#test/fixtures/x12/acknowledgment.ts';
 import { ambulanceClaim, dependentVisit, fileOf, officeVisit } from '#test/fixtures/x12/claim.ts';
+import {
+  claimStatus,
+  deniedStatus,
+  dependentRequest,
+  failedRequest,
+  request,
+  requestFile,
+  responseFile,
+} from '#test/fixtures/x12/claim-status.ts';
 import { claim, remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
+import { readClaimStatusRequestsSync } from '#x12/276-277/read-claim-status-requests.ts';
+import { readClaimStatusResponsesSync } from '#x12/276-277/read-claim-status-responses.ts';
 import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
@@ -22,6 +33,9 @@ const statuses = acknowledgmentFile(
   acknowledgment({ providers: provider ? [{ ...provider, claims: [status(), rejected] }] : [] }),
 );
 
+const requests = requestFile(request(), dependentRequest);
+const responses = responseFile(claimStatus(), deniedStatus, failedRequest());
+
 interface Part {
   readonly isComplete?: boolean | undefined;
 }
@@ -39,6 +53,15 @@ const readers: readonly [string, Buffer, (bytes: Buffer) => readonly Part[]][] =
     statuses,
     (bytes) =>
       [...readClaimAcknowledgmentsSync(bytes)].flatMap((event) =>
+        event.kind === 'status' ? event.status : [],
+      ),
+  ],
+  ['276', requests, (bytes) => [...readClaimStatusRequestsSync(bytes)]],
+  [
+    '277',
+    responses,
+    (bytes) =>
+      [...readClaimStatusResponsesSync(bytes)].flatMap((event) =>
         event.kind === 'status' ? event.status : [],
       ),
   ],

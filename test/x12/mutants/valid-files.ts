@@ -8,7 +8,18 @@ import {
   officeVisit,
   secondaryClaim,
 } from '#test/fixtures/x12/claim.ts';
+import {
+  claimStatus,
+  deniedStatus,
+  dependentRequest,
+  failedRequest,
+  request,
+  requestFile,
+  responseFile,
+} from '#test/fixtures/x12/claim-status.ts';
 import type { GuideSpec } from '#x12/guide/guide.ts';
+import { guide276 } from '#x12/guides/276.ts';
+import { guide277 } from '#x12/guides/277.ts';
 import { guide277ca } from '#x12/guides/277ca.ts';
 import { guide835 } from '#x12/guides/835.ts';
 import { guide837p } from '#x12/guides/837p.ts';
@@ -25,7 +36,7 @@ export interface ValidFile {
 
 /** Files of the generators and fixtures of this project, and one complete example of each guide. */
 export const validFiles: readonly ValidFile[] = [
-  ...[guide837p, guide835, guide277ca].map((guide) => ({
+  ...[guide837p, guide835, guide277ca, guide277, guide276].map((guide) => ({
     name: `all of the ${guide.name}`,
     guide,
     segments: exampleOf(guide),
@@ -36,6 +47,12 @@ export const validFiles: readonly ValidFile[] = [
   fromText('ambulance', guide837p, fileOf(ambulanceClaim)),
   fromText('several claims', guide837p, [...generateClaimFile(4_000, 3)].join('')),
   fromText('remittance', guide835, [...generateRemittanceFile(2_000, 3)].join('')),
+  fromText('claim status request', guide276, requestFile(request(), dependentRequest).toString('latin1')),
+  fromText(
+    'claim status response',
+    guide277,
+    responseFile(claimStatus(), deniedStatus, failedRequest()).toString('latin1'),
+  ),
   fromText('claim acknowledgment', guide277ca, acknowledgmentFile(statusFile()).toString('latin1')),
 ];
 

@@ -14,7 +14,7 @@ export interface Reading {
   readonly findings: readonly Finding[];
 }
 
-/** Reads claims (837P), payments (835), statuses (277CA) and acknowledged groups (999). */
+/** Reads claims (837P), payments (835), statuses (277CA, 277) and acknowledged groups (999). */
 export function contentOf(bytes: Uint8Array): Reading {
   const claims: ClaimContent[] = [];
   const findings: Finding[] = [];
@@ -42,6 +42,13 @@ export function contentOf(bytes: Uint8Array): Reading {
     },
     claimAcknowledgments: {
       status: (status) => take(statusLines(status), status.numbers.trace, status.numbers.ref1K),
+    },
+    claimStatusResponses: {
+      status: ({ trace, lines }) =>
+        take(
+          lines.map(({ procedure, modifiers, charge }) => key(procedure, modifiers, charge)),
+          trace,
+        ),
     },
     implementationAcknowledgment: ({ functionalId, controlNumber, sets }) =>
       take(

@@ -103,14 +103,19 @@ function checkTotal(check: ClaimSetCheck, { totalCharge, lines, position }: Prof
 }
 
 /** The fault of a place of service on a date; undefined when it is valid. */
-export function placeOfServiceFault(code: string, on: string | undefined): string | undefined {
-  return validityMessage('Place of service', codeValidity(placesOfService, code, on), 'on the service date');
+export function placeOfServiceFault(
+  { run }: ClaimSetCheck,
+  code: string,
+  on: string | undefined,
+): string | undefined {
+  const list = run.tables.placesOfService ?? placesOfService;
+  return validityMessage('Place of service', codeValidity(list, code, on), 'on the service date');
 }
 
 function checkPlaceOfService(check: ClaimSetCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
   const { placeOfService, position, serviceFacility } = claim;
   if (placeOfService === undefined || placeOfService.length > 2) return;
-  const message = placeOfServiceFault(placeOfService, first);
+  const message = placeOfServiceFault(check, placeOfService, first);
   if (message !== undefined) {
     check.reportInLoop('V055', '2300/CLM', position, {
       element: 5,

@@ -102,13 +102,14 @@ function checkReasons(
 ): void {
   const places = check.adjustmentPlaces.get(adjustments);
   if (places === undefined) return;
+  const reasons = check.run.tables.adjustmentReasons ?? adjustmentReasonCodes;
   const groups = new Set<string>();
   let last = '';
   for (const [i, { group, reason }] of adjustments.entries()) {
     const place = places[i];
     if (place === undefined) return;
     const { at, element } = place;
-    const standing = reason === '' ? 'valid' : codeValidity(adjustmentReasonCodes, reason, adjudicated);
+    const standing = reason === '' ? 'valid' : codeValidity(reasons, reason, adjudicated);
     const message = validityMessage('Adjustment reason', standing, 'on the adjudication date');
     if (message !== undefined) check.reportAt('V106', path, at, { element, value: reason, message });
     // A group that occurs again after another group had an earlier CAS.

@@ -146,7 +146,7 @@ function checkPointers(check: ClaimSetCheck, { diagnoses }: ProfessionalClaim, l
 function checkLinePlace(check: ClaimSetCheck, claim: ProfessionalClaim, line: ServiceLine): void {
   const { placeOfService, serviceDate, position } = line;
   if (placeOfService === undefined || placeOfService.length > 2) return;
-  const message = placeOfServiceFault(placeOfService, serviceDate);
+  const message = placeOfServiceFault(check, placeOfService, serviceDate);
   if (message !== undefined) {
     check.reportInLoop('V055', sv1, position, { element: 5, value: placeOfService, message });
   } else if (placeOfService === claim.placeOfService) {
