@@ -82,6 +82,8 @@ export function Finder({
         role="combobox"
         autocomplete="off"
         spellcheck={false}
+        // biome-ignore lint/a11y/noAutofocus: the person opened the form to fill it in
+        autoFocus={autoFocus}
         aria-expanded={isShown}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
