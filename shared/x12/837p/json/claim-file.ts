@@ -54,11 +54,16 @@ export function claimFileFromJson(json: unknown, moment: Date): ClaimFile {
   };
 }
 
+/** `date-time` of RFC 3339. Date also parses other texts, such as `1.005`. */
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+
 const moment: Codec<Date> = {
   toJson: (value) => value.toISOString(),
   fromJson: (json, at) => {
-    const value = typeof json === 'string' ? new Date(json) : undefined;
-    return value && !Number.isNaN(value.getTime()) ? value : at.wrong('must be a date and time of ISO 8601');
+    const value = typeof json === 'string' && dateTime.test(json) ? new Date(json) : undefined;
+    return value && !Number.isNaN(value.getTime())
+      ? value
+      : at.wrong('must be a date and time with time zone, such as 2026-03-01T12:00:00Z');
   },
 };
 
