@@ -30,7 +30,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: frameChunk(`${web}src/app/start-app.tsx`, `${web}src/main.tsx`), debugName: 'frame' },
-            { name: 'farm', test: /\/web\/src\/farm\//, minShareCount: 4 },
+            { name: 'farm', test: /\/web\/src\/farm\//, minShareCount: 2 },
             { name: 'claims', test: /\/web\/src\/claims\//, minShareCount: 2 },
           ],
         },

@@ -1,4 +1,4 @@
-import { type ApiError, isApiError, isClientError } from '#clients/typescript/src/index.ts';
+import { type ApiError, isApiError, isClientError } from '#clients/typescript/src/runtime/errors.ts';
 import { SignedOut } from '#web/session/token.ts';
 import { texts } from '#web/text/texts.ts';
 

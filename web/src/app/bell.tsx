@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Count } from '#web/components/badge.tsx';
 import { Icon } from '#web/components/icons.tsx';
 import { useQuery } from '#web/data/query.ts';

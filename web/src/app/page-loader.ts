@@ -23,9 +23,10 @@ export function prefetchPage(path: string): void {
 }
 
 async function load(route: Route): Promise<void> {
-  const [module] = await Promise.all([
-    route.load(),
+  // The texts are the largest file, so they are requested first.
+  const [, module] = await Promise.all([
     route.workplace === 'any' ? undefined : loadTexts(route.workplace),
+    route.load(),
   ]);
   pages.set(route, module.default);
 }

@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isApiError } from '#clients/typescript/src/index.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { texts } from '#web/text/texts.ts';
 import { Icon } from './icons.tsx';

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { isClientError } from '#clients/typescript/src/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { isClientError } from '#clients/typescript/src/runtime/errors.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { addWrite, outboxEntries } from '#web/offline/outbox.ts';
 import type { OrderStatus } from '#web/offline/outbox-entry.ts';
 

@@ -1,5 +1,5 @@
 import type { Order, WaterLog } from '#clients/typescript/src/commerce/index.ts';
-import type { ErrorDetail } from '#clients/typescript/src/index.ts';
+import type { ErrorDetail } from '#clients/typescript/src/runtime/errors.ts';
 
 /** A write that waits on the device until the service has it. */
 export interface OutboxEntry {

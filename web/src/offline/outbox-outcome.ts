@@ -1,5 +1,5 @@
 import type { CommerceClient, WaterLog } from '#clients/typescript/src/commerce/index.ts';
-import { ApiError, isApiError, isClientError } from '#clients/typescript/src/index.ts';
+import { ApiError, isApiError, isClientError } from '#clients/typescript/src/runtime/errors.ts';
 import {
   type Conflict,
   isSameContent,

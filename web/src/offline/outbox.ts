@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { isOnline } from '#web/data/connectivity.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { requestBackgroundSync } from '#web/offline/background-sync.ts';

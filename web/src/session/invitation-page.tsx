@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Page } from '#web/components/page.tsx';

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { isApiError } from '#clients/typescript/src/index.ts';
-import { claims, commerce } from '#web/api/clients.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { claimsService } from '#web/api/claims-caller.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { forgetEntries } from '#web/data/entries.ts';
 import { SignInNotConfigured } from './config.ts';
@@ -19,6 +20,8 @@ export type SessionState =
 
 const current = signal<SessionState>({ kind: 'starting' });
 const attemptKey = 'granary.silent-sign-in';
+/** Browsers have six connections for HTTP/1.1, which the first page needs. In milliseconds. */
+const afterFirstReads = 1_000;
 const signOutHooks: (() => void | Promise<void>)[] = [];
 
 /** How far the start of the session is. */
@@ -82,6 +85,8 @@ export async function signOut(): Promise<void> {
 /** Reads the person and all access again, after the person joined or created a brand. */
 export async function reloadSession(): Promise<void> {
   const renewed = await readSession();
+  // The person may have signed out meanwhile.
+  if (currentTokens() === undefined) return;
   keepSession(renewed);
   enter(renewed);
 }
@@ -103,7 +108,7 @@ async function openSession(): Promise<void> {
   if (isSamePerson) {
     enter(kept);
     // Without signal the kept access stays. A refused token ends the session, see `sessionEnded`.
-    reloadSession().catch(() => undefined);
+    setTimeout(() => void reloadSession().catch(() => undefined), afterFirstReads);
     return;
   }
   if (kept !== undefined) await runSignOutHooks();
@@ -145,7 +150,7 @@ const subjectOfToken = (): unknown => claimsOf(currentTokens()?.token ?? '')['su
 async function readSession(): Promise<Session> {
   const [caller, claimsCaller] = await Promise.all([
     unlessForbidden(commerce.service.getCaller()),
-    unlessForbidden(claims.service.getCaller()),
+    unlessForbidden(claimsService.getCaller()),
   ]);
   const roles = Object.entries(caller?.brands ?? {});
   const brands = await Promise.all(roles.map(([id, role]) => readBrand(id, role)));

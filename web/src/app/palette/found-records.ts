@@ -1,4 +1,5 @@
-import { claims, commerce } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { session, type Workplace } from '#web/session/session.ts';
 import { formatAmount, formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';

@@ -3,7 +3,7 @@ import type {
   ClaimAcknowledgment,
   ImplementationAcknowledgment,
 } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Page } from '#web/components/page.tsx';

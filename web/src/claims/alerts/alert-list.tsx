@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Alert } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { DataTable } from '#web/components/data-table.tsx';

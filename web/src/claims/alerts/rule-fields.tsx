@@ -1,4 +1,4 @@
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { FieldRow, MoneyField, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { AuditEntry } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, FieldRow, SelectField } from '#web/components/fields.tsx';

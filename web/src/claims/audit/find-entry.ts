@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 
 /** Entries of one request. */
 const pageSize = 200;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Verification, VerificationRun } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 
 /** A range of entries; the whole chain without limits. */
 export interface Range {

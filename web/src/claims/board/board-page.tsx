@@ -1,5 +1,5 @@
 import type { Lane as LaneRecord } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { Page } from '#web/components/page.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Claim } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { List } from '#web/components/list.tsx';
 import { Section } from '#web/components/page.tsx';

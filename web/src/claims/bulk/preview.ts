@@ -1,5 +1,5 @@
 import type { BulkPreview, BulkRequest } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 
 /** What an operation would change, claim by claim. */
 export interface PreviewResult {

@@ -1,5 +1,5 @@
 import type { ClaimDetail, FollowUp } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { DateField } from '#web/components/fields.tsx';

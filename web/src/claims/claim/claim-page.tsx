@@ -1,5 +1,5 @@
 import { type ClaimDetail, isClaimsError } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Menu } from '#web/components/menu.tsx';

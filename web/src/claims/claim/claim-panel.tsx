@@ -1,4 +1,4 @@
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';

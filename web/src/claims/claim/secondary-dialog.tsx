@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ClaimDetail, CreateSecondaryClaimInput } from '#clients/typescript/src/claims/index.ts';
-import { isApiError } from '#clients/typescript/src/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

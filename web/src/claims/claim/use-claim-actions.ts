@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { BulkOperation, ClaimDetail } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { navigate } from '#web/app/router.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { toast } from '#web/components/toasts.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CheckClaimsAgainResult } from '#clients/typescript/src/claims/configuration.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Toolbar } from '#web/components/page.tsx';

@@ -1,5 +1,5 @@
 import type { Clearhouse } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Notice } from '#web/components/notice.tsx';

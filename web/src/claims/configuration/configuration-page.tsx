@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Page } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';

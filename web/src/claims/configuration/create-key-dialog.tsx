@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CreateApiKeyInput, CreateApiKeyResult } from '#clients/typescript/src/claims/api-keys.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

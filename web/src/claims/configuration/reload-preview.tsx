@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ReloadConfigResult } from '#clients/typescript/src/claims/configuration.ts';
-import { isApiError } from '#clients/typescript/src/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ClaimDetail, Finding } from '#clients/typescript/src/claims/index.ts';
-import { isApiError } from '#clients/typescript/src/index.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';

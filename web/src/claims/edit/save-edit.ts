@@ -1,5 +1,5 @@
 import type { ClaimDetail, ClaimEdit } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { refreshAll } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';

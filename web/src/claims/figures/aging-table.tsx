@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { AgingRow, PayerWithConfigs } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { DataTable, type TableColumn } from '#web/components/data-table.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { Section } from '#web/components/page.tsx';

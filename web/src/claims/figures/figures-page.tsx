@@ -1,5 +1,5 @@
 import type { AgingRow } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { DateField, FieldRow, SelectField, TextField } from '#web/components/fields.tsx';
 import { Page } from '#web/components/page.tsx';

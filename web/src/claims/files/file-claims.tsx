@@ -1,5 +1,5 @@
 import type { Claim, FileDetail } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { navigate } from '#web/app/router.ts';
 import { List } from '#web/components/list.tsx';
 import { Section } from '#web/components/page.tsx';

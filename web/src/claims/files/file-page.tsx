@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { type FileDetail, isClaimsError } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { useParameters } from '#web/app/router.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';

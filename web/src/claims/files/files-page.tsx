@@ -1,5 +1,5 @@
 import type { File } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';

@@ -1,4 +1,4 @@
-import { errorText } from '#web/api/clients.ts';
+import { errorText } from '#web/api/error-text.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Progress } from '#web/components/progress.tsx';

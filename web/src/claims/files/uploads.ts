@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { File as ClaimsFile } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { session } from '#web/session/session.ts';
 import { putFile, UploadFailure } from './put-file.ts';

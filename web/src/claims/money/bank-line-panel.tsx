@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { GetBankLineResult } from '#clients/typescript/src/claims/reconciliation.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';

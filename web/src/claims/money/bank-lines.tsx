@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { BankLine, Reconciliation } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Toolbar } from '#web/components/page.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Deposit, Reconciliation } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { navigate } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';

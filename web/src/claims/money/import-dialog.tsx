@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { BankFile } from '#clients/typescript/src/claims/index.ts';
 import type { ImportBankFileInput } from '#clients/typescript/src/claims/reconciliation.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { FieldRow, Form, SelectField, TextField } from '#web/components/fields.tsx';

@@ -1,5 +1,5 @@
 import type { Reconciliation } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Page } from '#web/components/page.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
 import { useAddressState } from '#web/data/address-state.ts';

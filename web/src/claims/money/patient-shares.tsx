@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { PatientShare } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { navigate } from '#web/app/router.ts';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { type Column, List } from '#web/components/list.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RemittanceClaim, RemittanceDetail } from '#clients/typescript/src/claims/index.ts';
 import type { PostRemittanceResult } from '#clients/typescript/src/claims/unmatched.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';

@@ -1,4 +1,4 @@
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { useAction } from '#web/data/action.ts';

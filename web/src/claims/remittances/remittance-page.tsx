@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { RemittanceClaim, RemittanceDetail } from '#clients/typescript/src/claims/index.ts';
-import { isApiError } from '#clients/typescript/src/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';

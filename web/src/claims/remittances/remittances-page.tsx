@@ -1,5 +1,5 @@
 import type { Remittance } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { navigate } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { LinkButton } from '#web/components/button.tsx';

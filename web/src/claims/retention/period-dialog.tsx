@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Retention } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, NumberField, SelectField } from '#web/components/fields.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Claim, ClaimSearch } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { type Criteria, isGiven, noCriteria, type SearchSort, searchOf } from './criteria.ts';
 
 /** A search for claims and its results. It lives as long as the page is shown. */

@@ -1,5 +1,5 @@
 import type { Submission } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';

@@ -1,5 +1,5 @@
 import type { ClaimDetail } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Link } from '#web/app/router.ts';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useQuery } from '#web/data/query.ts';

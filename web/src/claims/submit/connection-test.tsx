@@ -1,5 +1,5 @@
 import type { TestConnectionResult } from '#clients/typescript/src/claims/clearinghouse.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { useAction } from '#web/data/action.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { TestConnectionResult } from '#clients/typescript/src/claims/clearinghouse.ts';
 import type { Clearhouse } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { Page } from '#web/components/page.tsx';

@@ -1,4 +1,4 @@
-import { errorText } from '#web/api/clients.ts';
+import { errorText } from '#web/api/error-text.ts';
 import { Link } from '#web/app/router.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { Section } from '#web/components/page.tsx';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { SubmitClaimsResult } from '#clients/typescript/src/claims/clearinghouse.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import type { PayerPreview } from './payer-preview.ts';
 
 /** What the service did with the claims of one payer. */

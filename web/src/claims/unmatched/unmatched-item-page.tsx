@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { UnmatchedItemDetail } from '#clients/typescript/src/claims/index.ts';
 import type { AttachUnmatchedInput } from '#clients/typescript/src/claims/unmatched.ts';
-import { isApiError } from '#clients/typescript/src/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Claim } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/clients.ts';
+import { claims } from '#web/api/claims-client.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';

@@ -1,4 +1,4 @@
-import { ApiError } from '#clients/typescript/src/index.ts';
+import { ApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { CodeLine } from '../code-line.tsx';

@@ -1,5 +1,5 @@
 import type { Analytics } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import type { Day } from '../calendar/days.ts';
 
 /** Name of a kind of figures. */

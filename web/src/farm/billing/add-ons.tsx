@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { AddOn, ProrationPreview, Subscription } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Subscription } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { location } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Invoice } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Section } from '#web/components/page.tsx';

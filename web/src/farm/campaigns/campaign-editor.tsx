@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
-import { isApiError } from '#clients/typescript/src/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignStatistics } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import type { Tone } from '#web/components/badge.tsx';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Notice } from '#web/components/notice.tsx';

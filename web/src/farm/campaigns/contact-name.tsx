@@ -1,5 +1,5 @@
-import { isApiError } from '#clients/typescript/src/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { useQuery } from '#web/data/query.ts';
 import { contactName } from '#web/farm/customers/customer-list.ts';
 import { texts } from '#web/text/texts.ts';

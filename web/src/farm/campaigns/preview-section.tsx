@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Campaign, CampaignPreview } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Section, Toolbar } from '#web/components/page.tsx';

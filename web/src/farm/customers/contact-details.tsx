@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Form } from '#web/components/fields.tsx';

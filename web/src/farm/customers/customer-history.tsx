@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ContactHistoryEntry } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Link } from '#web/app/router.ts';
 import type { Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';

@@ -1,5 +1,5 @@
 import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
 import { countPeople } from '#web/farm/segments/count-people.ts';
 

@@ -1,5 +1,5 @@
 import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { Columns, Page } from '#web/components/page.tsx';

@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import type { LineFault } from '#web/farm/csv/import-report.tsx';
 import { splitCsv } from '#web/farm/csv/split-csv.ts';
 import { untilDone } from '#web/farm/csv/until-done.ts';

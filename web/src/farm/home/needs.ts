@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { runsOut } from '../products/stock-levels.ts';
 

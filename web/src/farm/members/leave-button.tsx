@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { useAction } from '#web/data/action.ts';

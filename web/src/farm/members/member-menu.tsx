@@ -1,5 +1,5 @@
 import type { Member } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { toast } from '#web/components/toasts.tsx';

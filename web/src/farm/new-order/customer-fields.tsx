@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { FieldRow, TextField } from '#web/components/fields.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';

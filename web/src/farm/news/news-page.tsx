@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Page } from '#web/components/page.tsx';
 import { Tabs } from '#web/components/tabs.tsx';

@@ -1,5 +1,5 @@
 import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { saveFile } from '../csv/save-file.ts';
 import { toCsv } from '../csv/to-csv.ts';
 import { stopName } from '../selling/stop-list.ts';

@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { useQuery } from '#web/data/query.ts';
 import { mayEdit, session } from '#web/session/session.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Form, TextAreaField } from '#web/components/fields.tsx';

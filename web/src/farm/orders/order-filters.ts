@@ -1,4 +1,4 @@
-import type { CommerceClient } from '#clients/typescript/src/index.ts';
+import type { CommerceClient } from '#clients/typescript/src/commerce/index.ts';
 import { addDays, isDay, startOfDay } from '../calendar/days.ts';
 import { fulfillments, paymentStates, statuses } from './order-status.ts';
 

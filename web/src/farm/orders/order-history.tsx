@@ -1,5 +1,5 @@
 import type { Order, OrderChange } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import type { IconName } from '#web/components/icons.tsx';
 import { Section } from '#web/components/page.tsx';

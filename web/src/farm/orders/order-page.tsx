@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Columns, Page } from '#web/components/page.tsx';
 import { PrintButton } from '#web/components/print-button.tsx';

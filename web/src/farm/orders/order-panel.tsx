@@ -1,5 +1,5 @@
 import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Panel } from '#web/components/panel.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { OrderActions } from './order-actions.tsx';

@@ -1,5 +1,5 @@
 import type { Order, OrderPayment } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';

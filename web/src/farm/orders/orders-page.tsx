@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Link } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Page } from '#web/components/page.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Order, OrderPayment } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';

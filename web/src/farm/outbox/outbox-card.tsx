@@ -1,5 +1,5 @@
 import type { Field } from '#clients/typescript/src/commerce/index.ts';
-import { ApiError } from '#clients/typescript/src/index.ts';
+import { ApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';

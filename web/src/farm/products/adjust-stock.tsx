@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
 import type { CreateStockAdjustmentInput } from '#clients/typescript/src/commerce/stock.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, Form, NumberField, TextField } from '#web/components/fields.tsx';

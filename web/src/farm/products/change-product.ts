@@ -1,5 +1,6 @@
 import type { Product, StockLevel } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce, errorText } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
+import { errorText } from '#web/api/error-text.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { refreshAll } from '#web/data/query.ts';
 import { formatAmount, formatNumber } from '#web/text/format.ts';

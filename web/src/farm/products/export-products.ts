@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 
 /** Reads all products of a brand as one CSV file. The service sends long lists in parts. */
 export async function exportProducts(brandId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ProductImage } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { TextField } from '#web/components/fields.tsx';

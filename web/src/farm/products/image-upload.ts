@@ -1,5 +1,5 @@
 import type { FileUpload, ProductImage } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 type ImageType = (typeof imageTypes)[number];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { FileDrop } from '#web/components/file-drop.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Progress } from '#web/components/progress.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import { isApiError } from '#clients/typescript/src/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';

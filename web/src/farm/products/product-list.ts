@@ -1,5 +1,5 @@
 import type { Product, StockLevel } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { type Pages, usePages } from '#web/data/query.ts';
 import { runsOut } from './stock-levels.ts';
 

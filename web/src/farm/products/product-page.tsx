@@ -1,5 +1,5 @@
 import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { navigate, useParameters } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';

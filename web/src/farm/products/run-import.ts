@@ -1,5 +1,5 @@
 import type { BadLine, ProductImport } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { untilDone } from '#web/farm/csv/until-done.ts';
 
 /** The service reads files up to this size. */

@@ -1,5 +1,5 @@
 import type { StockLevel } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
 /** Levels of a product: of the product as a whole and of its variants. */

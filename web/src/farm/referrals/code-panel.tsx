@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ReferralCode, ReferralLink } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { SelectField } from '#web/components/fields.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ReferralCode } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Empty } from '#web/components/states.tsx';

@@ -1,6 +1,6 @@
 import type { GetLeaderboardResult } from '#clients/typescript/src/commerce/referrals.ts';
 import type { ReferralLink } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';

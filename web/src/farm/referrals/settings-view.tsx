@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ReferralSettings } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { ChoiceField, FieldRow, Form, MoneyField, NumberField, TextField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';

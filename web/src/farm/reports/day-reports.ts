@@ -1,5 +1,5 @@
 import type { Report } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { texts } from '#web/text/texts.ts';
 import { fulfillments, statuses } from '../orders/order-status.ts';
 import type { ReportRequest } from './report-request.ts';

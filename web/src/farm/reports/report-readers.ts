@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { texts } from '#web/text/texts.ts';
 import { readFigures } from '../analytics/figures.ts';
 import { readOrderReport, readRefundReport } from './day-reports.ts';

@@ -1,5 +1,5 @@
 import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { texts } from '#web/text/texts.ts';
 import { listInput, noFilters } from '../orders/order-filters.ts';
 import type { ReportRequest } from './report-request.ts';

@@ -1,5 +1,5 @@
 import type { SegmentFilter } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 
 /** People that a filter selects now. */
 export interface PeopleCount {

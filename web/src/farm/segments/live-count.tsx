@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SegmentFilter } from '#clients/typescript/src/commerce/schemas.ts';
-import { errorText } from '#web/api/clients.ts';
+import { errorText } from '#web/api/error-text.ts';
 import { useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatNumber } from '#web/text/format.ts';

@@ -1,5 +1,5 @@
 import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
 /** Products that are kept for names and for the search of a new order. A larger catalog shows the first ones. */

@@ -1,5 +1,5 @@
 import type { PickupDay } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
 /** The next pickup days of a stop that take orders. */

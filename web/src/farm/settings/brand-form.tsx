@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { UpdateBrandInput } from '#clients/typescript/src/commerce/brands.ts';
 import type { Brand } from '#clients/typescript/src/commerce/schemas.ts';
-import { isApiError } from '#clients/typescript/src/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, SelectField, TextField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';

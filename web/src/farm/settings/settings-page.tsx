@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Page } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useQuery } from '#web/data/query.ts';

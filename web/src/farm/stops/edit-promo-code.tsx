@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { PromoCode } from '#clients/typescript/src/commerce/schemas.ts';
-import { isApiError } from '#clients/typescript/src/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { Form } from '#web/components/fields.tsx';

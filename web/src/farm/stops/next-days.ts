@@ -1,5 +1,5 @@
 import type { PickupDay, Stop } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
 /** Stops whose days are read; each one is a request. */

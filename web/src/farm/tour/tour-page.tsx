@@ -1,5 +1,5 @@
 import type { Onboarding } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';

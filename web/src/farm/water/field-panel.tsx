@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Field } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { CheckField, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';

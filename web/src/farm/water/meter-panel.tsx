@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Field, Meter } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { Panel } from '#web/components/panel.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Meter, MeterReading } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, FieldRow, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';

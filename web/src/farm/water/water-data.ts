@@ -5,7 +5,7 @@ import type {
   WaterLog,
   WaterSettings,
 } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
 
 /** The fields of a brand, oldest first. */

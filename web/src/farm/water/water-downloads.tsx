@@ -1,5 +1,5 @@
 import type { Field, SeasonUse } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Menu } from '#web/components/menu.tsx';
 import { useAction } from '#web/data/action.ts';
 import { addDays, startOfDay } from '#web/farm/calendar/days.ts';

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { WebhookEndpoint } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/clients.ts';
+import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, TextField } from '#web/components/fields.tsx';
