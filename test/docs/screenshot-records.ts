@@ -44,11 +44,15 @@ async function fillFarm({ baseUrl, brandId: brand_id, apiKeys }: FilledStack): P
     if (number % 3 > 1) await client.orders.updateStatus({ id: order.id, status: 'ready' });
   }
   for (const { name, acre_feet, gallons } of fields) {
-    await client.water.createField({ brand_id, name, allocation: { amount: acre_feet, unit: 'acre_feet' } });
+    const { id: field_id } = await client.water.createField({
+      brand_id,
+      name,
+      allocation: { amount: acre_feet, unit: 'acre_feet' },
+    });
     for (const amount of gallons)
       await client.waterLogs.createWaterLog({
         brand_id,
-        field_name: name,
+        field_id,
         gallons: amount,
         water_method: 'drip',
       });
