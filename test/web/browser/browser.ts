@@ -39,6 +39,9 @@ export type Look = Pick<BrowserContextOptions, 'locale' | 'colorScheme' | 'viewp
 /** Signs a person in at a page of the app, in a new browser profile. */
 export type SignIn = (name: string, path: string, look?: Look) => Promise<Page>;
 
+/** Milliseconds that a test waits for the page: two cores are shared with other tests and their stacks. */
+export const patience = 60_000;
+
 /** Starts a browser for the tests of a file. Profiles close after each test. */
 export function useBrowser(): {
   readonly signIn: SignIn;
@@ -56,6 +59,7 @@ export function useBrowser(): {
   const visit = async (path: string, look: Look = {}) => {
     const context = await browser.newContext({ baseURL: stack.baseUrl, locale: 'en-US', ...look });
     contexts.push(context);
+    context.setDefaultTimeout(patience);
     const page = await context.newPage();
     await page.goto(path);
     return page;

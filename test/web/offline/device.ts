@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { signInHere, stack } from '../browser/browser.ts';
+import { patience, signInHere, stack } from '../browser/browser.ts';
 import { chromiumPath } from '../stack/chromium.ts';
 import { type Relay, startRelay } from './relay.ts';
 
@@ -30,6 +30,7 @@ export function useDevices(): () => Promise<Device> {
   return async () => {
     const relay = await startRelay(stack.baseUrl);
     const context = await browser.newContext({ baseURL: relay.url, locale: 'en-US' });
+    context.setDefaultTimeout(patience);
     open.push(async () => {
       await context.close();
       await relay.close();
