@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
 import {
   type Browser,
   type BrowserContext,
@@ -42,11 +42,15 @@ export type SignIn = (name: string, path: string, look?: Look) => Promise<Page>;
 /** Milliseconds that a test waits for the page: two cores are shared with other tests and their stacks. */
 export const patience = 60_000;
 
+/** A test that fails is repeated once, and its first failure is printed: busy cores can delay a page beyond any patience. */
+export const repeatOnce = (): unknown => jest.retryTimes(1, { logErrorsBeforeRetry: true });
+
 /** Starts a browser for the tests of a file. Profiles close after each test. */
 export function useBrowser(): {
   readonly signIn: SignIn;
   readonly visit: (path: string, look?: Look) => Promise<Page>;
 } {
+  repeatOnce();
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {

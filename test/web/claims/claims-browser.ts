@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { ClaimsClient } from '#clients/typescript/src/index.ts';
+import { repeatOnce } from '../browser/browser.ts';
 import { chromiumPath } from '../stack/chromium.ts';
 
 interface StackUnderTest {
@@ -17,6 +18,7 @@ export const service = (): ClaimsClient =>
 
 /** Starts a browser for the tests of a file. Returns how to sign a person in at a page of the app. */
 export function useClaimsBrowser(): (name: string, path: string) => Promise<Page> {
+  repeatOnce();
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { patience, signInHere, stack } from '../browser/browser.ts';
+import { patience, repeatOnce, signInHere, stack } from '../browser/browser.ts';
 import { chromiumPath } from '../stack/chromium.ts';
 import { type Relay, startRelay } from './relay.ts';
 
@@ -18,6 +18,7 @@ export interface Device {
 
 /** Starts a browser for the tests of a file, and gives each test a new device. */
 export function useDevices(): () => Promise<Device> {
+  repeatOnce();
   let browser: Browser;
   const open: (() => Promise<void>)[] = [];
   beforeAll(async () => {
