@@ -106,7 +106,7 @@ const suppressions = {
       'The CDK provides the function and its role; the policy only lets the function write its log, and only CloudFormation calls it.',
     ...siteDeploymentAccess,
     'AwsSolutions-L1':
-      'The CDK chooses the runtime of its own function, with the version of the CDK; it runs once for each deployment.',
+      'A version of the CDK fixes the runtime of this function, which copies the files of the app once in each deployment.',
     'HIPAA.Security-IAMNoInlinePolicy':
       'The CDK attaches the policy to the role of this one function; both are deleted together.',
     'HIPAA.Security-LambdaConcurrency':
@@ -126,7 +126,7 @@ const suppressions = {
   },
   'distribution-without-domain': {
     'AwsSolutions-CFR4':
-      'CloudFront chooses the TLS versions of its own host names; the setting webDomainName requires TLS 1.2.',
+      'CloudFront chooses the TLS versions of *.cloudfront.net names; the setting webDomainName requires TLS 1.2.',
   },
   'checkpoint-objects': objectsOf(
     'CheckpointBucketDFE4871AArn263F8C5B',
