@@ -40,18 +40,16 @@ export interface Settings {
 export type ExitCode = 0 | 1 | 2;
 
 const commands = [
-  ...([
-    'show',
-    'csv',
-    'inspect',
-    'validate',
-    'ack',
-    'generate',
-    'stats',
-    'schema',
-    'edits',
-    'tables',
-  ] as const),
+  'show',
+  'csv',
+  'inspect',
+  'validate',
+  'ack',
+  'generate',
+  'stats',
+  'schema',
+  'edits',
+  'tables',
 ] as const;
 export type X12Command = (typeof commands)[number];
 
