@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { createServer } from 'vite';
+import { serveGallery } from '#test/web/stack/gallery.ts';
 import { slowdown } from './visits.ts';
 
 /** Milliseconds from an input to the next paint, as the Event Timing API rounds them: to 8 ms. */
@@ -10,21 +9,22 @@ export interface ListDelay {
   readonly worst: number;
 }
 
-/** Keys, and a click on the box that selects a row. */
-const inputs = ['j', 'PageDown', 'PageUp', 'End', 'Home', 'click'] as const;
+/** A round of keys, and of clicks on the box that selects a row. Each End and Home jumps over all rows. */
+const inputs = [
+  ...['j', 'j', 'j', 'PageDown', 'PageDown', 'PageDown', 'PageUp', 'PageUp', 'PageUp'],
+  ...['End', 'Home', 'End', 'Home', 'End', 'Home', 'click', 'click', 'click'],
+] as const;
 
 /**
  * Moves through a list of `rows` rows by keys and clicks. The gallery of components has a list with any number of rows. The
  * processor is throttled, and each input waits until the last one is painted.
  */
 export async function listDelays(browser: Browser, rows: number, rounds: number): Promise<ListDelay[]> {
-  const root = fileURLToPath(new URL('../../../web/', import.meta.url));
-  const server = await createServer({ root, server: { port: 0, strictPort: false }, logLevel: 'error' });
-  await server.listen();
+  const gallery = await serveGallery();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
-    await page.goto(`${server.resolvedUrls?.local[0]}kit.html?rows=${rows}`);
+    await page.goto(`${gallery.address}?rows=${rows}`);
     const grid = page.getByRole('grid').first();
     await grid.waitFor();
     const boxes = grid.getByRole('checkbox');
@@ -34,13 +34,11 @@ export async function listDelays(browser: Browser, rows: number, rounds: number)
     await grid.getByRole('row').nth(2).focus();
     const times = new Map<string, number[]>();
     for (let round = 0; round < rounds; round++) {
-      for (const input of inputs) {
-        for (let repeat = 0; repeat < 3; repeat++) {
-          await nextDelay(page);
-          if (input === 'click') await boxes.nth(4 + repeat).click();
-          else await page.keyboard.press(input);
-          times.set(input, [...(times.get(input) ?? []), await nextDelay(page)]);
-        }
+      for (const [place, input] of inputs.entries()) {
+        await nextDelay(page);
+        if (input === 'click') await boxes.nth(4 + (place % 3)).click();
+        else await page.keyboard.press(input);
+        times.set(input, [...(times.get(input) ?? []), await nextDelay(page)]);
       }
     }
     return [...times].map(([input, delays]) => {
@@ -49,7 +47,7 @@ export async function listDelays(browser: Browser, rows: number, rounds: number)
     });
   } finally {
     await context.close();
-    await server.close();
+    await gallery.close();
   }
 }
 

@@ -7,48 +7,62 @@ export interface RowRange {
   readonly end: number;
 }
 
+/** Rows beyond the screen that a scroll adds, on each side. */
 const overscan = 8;
+/** A scroll adds rows only if fewer than these are left beyond the screen. */
+const lead = 2;
 /** The range moves by steps, so that most scroll events render nothing. */
 const step = 4;
-/** After a jump, the rows in sight are painted first; those around them follow after this many milliseconds. */
-const settleTime = 80;
+/** When nothing has moved for this many milliseconds, a page of rows is rendered on each side, a few at a time. */
+const restTime = 80;
+const fillRows = 6;
 /** All rows are rendered for printing, up to this many. */
 const maxPrinted = 2000;
 
-/** Follows the rows of a list that are near the screen. The page or any part of it can scroll. */
+/**
+ * Follows the rows of a list that are near the screen. The page or any part of it can scroll. Page Down finds its rows rendered,
+ * and after a jump half of the rows in sight are painted before the others, so that a key is answered at once.
+ */
 export function useRowRange(body: RefObject<HTMLElement>, count: number, rowHeight: number): RowRange {
   const [range, setRange] = useState<RowRange>({ first: 0, end: Math.min(count, 28) });
   const shown = useRef(range);
   useLayoutEffect(() => {
     let isPrinting = false;
-    let settling: ReturnType<typeof setTimeout> | undefined;
+    let isMoving = false;
+    let filling: ReturnType<typeof setTimeout> | undefined;
     const near = (margin: number, by: number): RowRange => {
       const top = body.current?.getBoundingClientRect().top ?? 0;
       const first = Math.floor((-top / rowHeight - margin) / by) * by;
       const end = Math.ceil(((window.innerHeight - top) / rowHeight + margin) / by) * by;
       return { first: clamp(first, count), end: clamp(end, count) };
     };
+    const page = () => near(Math.ceil(window.innerHeight / rowHeight), step);
     const show = (next: RowRange) => {
       if (shown.current.first === next.first && shown.current.end === next.end) return;
       shown.current = next;
       setRange(next);
     };
+    const fill = () => {
+      isMoving = false;
+      const goal = page();
+      const { first, end } = overlap(shown.current, goal);
+      show({ first: Math.max(goal.first, first - fillRows), end: Math.min(goal.end, end + fillRows) });
+      if (shown.current.first > goal.first || shown.current.end < goal.end) filling = setTimeout(fill, 16);
+    };
     const measure = () => {
       if (body.current === null || isPrinting) return;
-      clearTimeout(settling);
-      const wide = near(overscan, step);
-      const { first, end } = shown.current;
-      const added = Math.max(first - wide.first, wide.end - end);
-      if (added <= 2 * step) return show(wide);
+      clearTimeout(filling);
+      const there = shown.current;
       const sight = near(0, 1);
-      const isJump = wide.first >= end || wide.end <= first;
-      // After a page, the rows that are there stay until then.
-      show(isJump ? sight : { first: Math.min(first, sight.first), end: Math.max(end, sight.end) });
-      settling = setTimeout(() => show(near(overscan, step)), settleTime);
+      const isJump = there.first > sight.end || there.end < sight.first;
+      if (!isJump) show(overlap(scrolled(there, sight, near), page()));
+      else show(isMoving ? sight : halfOf(sight, there));
+      filling = setTimeout(fill, isJump && !isMoving ? 0 : restTime);
+      isMoving = true;
     };
     const print = () => {
       isPrinting = true;
-      clearTimeout(settling);
+      clearTimeout(filling);
       show({ first: 0, end: Math.min(count, maxPrinted) });
     };
     const printed = () => {
@@ -64,10 +78,31 @@ export function useRowRange(body: RefObject<HTMLElement>, count: number, rowHeig
     window.addEventListener('afterprint', printed, { signal });
     return () => {
       listen.abort();
-      clearTimeout(settling);
+      clearTimeout(filling);
     };
   }, [count, rowHeight]);
   return { first: Math.min(range.first, count), end: Math.min(range.end, count) };
+}
+
+/** The rows after a scroll: with some beyond the screen, unless there are many to add already. */
+function scrolled(
+  there: RowRange,
+  sight: RowRange,
+  near: (margin: number, by: number) => RowRange,
+): RowRange {
+  const least = near(lead, 1);
+  if (there.first <= least.first && there.end >= least.end) return there;
+  const wide = union(near(overscan, step), there);
+  const added = Math.max(there.first - wide.first, wide.end - there.end);
+  return added <= 2 * step ? wide : union(sight, there);
+}
+
+/** The half of the rows in sight in which the focus is: the first one after a jump up, otherwise the last one. */
+function halfOf(sight: RowRange, before: RowRange): RowRange {
+  const half = Math.ceil((sight.end - sight.first) / 2);
+  return before.first > sight.first
+    ? { first: sight.first, end: sight.first + half }
+    : { first: sight.end - half, end: sight.end };
 }
 
 /** Follows the width of an element; 0 before the first layout. */
@@ -86,3 +121,15 @@ export function useWidth(element: RefObject<HTMLElement>): number {
 }
 
 const clamp = (place: number, count: number): number => Math.max(0, Math.min(count, place));
+
+/** The rows that both ranges have. */
+function overlap(one: RowRange, other: RowRange): RowRange {
+  const first = Math.max(one.first, other.first);
+  return { first, end: Math.max(first, Math.min(one.end, other.end)) };
+}
+
+/** One range over both. */
+const union = (one: RowRange, other: RowRange): RowRange => ({
+  first: Math.min(one.first, other.first),
+  end: Math.max(one.end, other.end),
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { repeatOnce } from '../browser/browser.ts';
+import { chromiumPath } from '../stack/chromium.ts';
+import { type ServedGallery, serveGallery } from '../stack/gallery.ts';
+
+const count = 100_000;
+const viewport = { width: 1440, height: 900 };
+
+/** More rows than three screens would make the page slow. */
+const mostRendered = 90;
+
+repeatOnce();
+let gallery: ServedGallery;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  gallery = await serveGallery();
+  browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: ['--no-sandbox'] });
+  page = await browser.newPage({ viewport });
+  await page.goto(`${gallery.address}?rows=${count}`);
+  await page.locator('.list-row').first().focus();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await gallery?.close();
+});
+
+describe('a list of 100,000 rows', () => {
+  test.each([
+    ['a page down', ['Home', 'PageDown']],
+    ['five pages down at once', ['Home', ...Array<string>(5).fill('PageDown')]],
+    ['a page up after three down', ['Home', 'PageDown', 'PageDown', 'PageDown', 'PageUp']],
+    ['the end', ['Home', 'End']],
+    ['a page up from the end', ['End', 'PageUp']],
+    ['the beginning', ['End', 'Home']],
+  ])('has each row in sight after %s, and the focus on one of them', async (_, keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+    await filled();
+    const focused = page.locator('.list-row:focus');
+    await focused.waitFor();
+    const box = await focused.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+  });
+
+  test('has each row in sight after the wheel, the scrollbar and another size of the window', async () => {
+    await page.keyboard.press('Home');
+    await page.mouse.move(700, 500);
+    for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, 400);
+    await filled();
+    for (const part of [0.2, 0.21, 0.22, 0.6, 0.4, 0.401]) {
+      await page.evaluate((at) => window.scrollTo(0, at * document.body.scrollHeight), part);
+    }
+    await filled();
+    await page.setViewportSize({ width: 1440, height: 1400 });
+    await filled();
+    await page.setViewportSize(viewport);
+    await filled();
+  });
+
+  test('stays small in the page', async () => {
+    await page.keyboard.press('Home');
+    for (const key of ['PageDown', 'End', 'PageUp', 'Home', 'PageDown']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(1000);
+      await expect(page.locator('.list-row').count()).resolves.toBeLessThan(mostRendered);
+    }
+  });
+});
+
+/** Waits until a row lies at each place of the screen below the head of the list, and checks which row it is. */
+async function filled(): Promise<void> {
+  await page.waitForFunction(() => {
+    const body = document.querySelector('.list-body');
+    const head = document.querySelector('.list-head');
+    if (body === null || head === null) return false;
+    const { top, bottom } = body.getBoundingClientRect();
+    const from = Math.max(top, head.getBoundingClientRect().bottom);
+    for (let y = from + 20; y < Math.min(bottom, window.innerHeight); y += 40) {
+      const hidden = document.elementsFromPoint(600, y);
+      const row = hidden.find((element) => element.matches('.list-row'));
+      const place = Math.floor((y - top) / 40);
+      if (row?.getAttribute('data-place') !== String(place)) return false;
+    }
+    return true;
+  });
+}
