@@ -46,6 +46,15 @@ describe('a list of 100,000 rows', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
   });
 
+  test.each(['End', 'PageUp', 'Home', 'PageDown', 'PageDown'])(
+    'has each row in sight after a rest and %s',
+    async (key) => {
+      await page.waitForTimeout(1000);
+      await page.keyboard.press(key);
+      await filled();
+    },
+  );
+
   test('has each row in sight after the wheel, the scrollbar and another size of the window', async () => {
     await page.keyboard.press('Home');
     await page.mouse.move(700, 500);
