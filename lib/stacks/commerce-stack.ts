@@ -68,6 +68,7 @@ export class CommerceStack extends Stack {
       IMAGES_URL: context.imagesUrl,
       SENDER_EMAIL: context.senderEmail,
       SMS_ORIGINATION: context.smsOrigination,
+      WEB_URL: context.webDomainName === '' ? '' : `https://${context.webDomainName}`,
       UNSUBSCRIBED_BRANDS: context.unsubscribedBrands,
       DELETION_WAIT_DAYS: context.deletionWaitDays,
     };

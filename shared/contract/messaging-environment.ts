@@ -11,6 +11,8 @@ export const sendersEnvironment = z.object({
   SENDER_EMAIL: optional,
   /** Id or ARN of a phone number or pool of AWS End User Messaging SMS. */
   SMS_ORIGINATION: optional,
+  /** Address of the web app, for links in e-mails; absent without a domain of the app. */
+  WEB_URL: optional,
 });
 
 export const messagingEnvironment = z.object({

@@ -1,6 +1,7 @@
 import { newInvitation, tokenBytes } from '#commerce/members/invitation.ts';
 import { createInvitation } from '#contract/commerce/members.ts';
 import { found } from '#contract/errors.ts';
+import { sendersEnvironment } from '#contract/messaging-environment.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { checkEntitlement } from '#store/commerce/billing/entitlements.ts';
 import { findBrand } from '#store/commerce/brands.ts';
@@ -11,6 +12,7 @@ import { messageWork } from '#store/commerce/messages/queue-message.ts';
 import { requireEmailSender, sendersOf } from '#store/commerce/messages/senders.ts';
 
 const senders = sendersOf(process.env);
+const { WEB_URL: webUrl } = sendersEnvironment.parse(process.env);
 
 export const handler = commerceEndpoint(
   createInvitation,
@@ -28,7 +30,7 @@ export const handler = commerceEndpoint(
       event: 'membersChanged',
       data: { change: 'invited', role },
     });
-    const message = invitationMessage(issued, brand.name);
+    const message = invitationMessage(issued, brand.name, webUrl);
     const others = [...event, ...recordReply(reply)];
     await insertInvitation(commerceTable, issued, { message, now, others });
     await wakeFor(messageWork(message), now);

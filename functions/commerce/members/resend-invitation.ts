@@ -1,6 +1,7 @@
 import { sentAgain, tokenBytes } from '#commerce/members/invitation.ts';
 import { resendInvitation } from '#contract/commerce/members.ts';
 import { found } from '#contract/errors.ts';
+import { sendersEnvironment } from '#contract/messaging-environment.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
@@ -15,6 +16,7 @@ import { messageWork } from '#store/commerce/messages/queue-message.ts';
 import { requireEmailSender, sendersOf } from '#store/commerce/messages/senders.ts';
 
 const senders = sendersOf(process.env);
+const { WEB_URL: webUrl } = sendersEnvironment.parse(process.env);
 
 export const handler = commerceEndpoint(
   resendInvitation,
@@ -27,7 +29,7 @@ export const handler = commerceEndpoint(
       const random = crypto.getRandomValues(new Uint8Array(tokenBytes));
       const issued = sentAgain(shownInvitation(before), { now, random });
       const reply = created(issued.invitation, undefined);
-      const message = invitationMessage(issued, brand.name);
+      const message = invitationMessage(issued, brand.name, webUrl);
       await replaceInvitation(commerceTable, before, issued, { message, now, others: recordReply(reply) });
       return { reply, message };
     });

@@ -1,7 +1,7 @@
 import type { Person } from '../identity/people.ts';
 import type { SeedResult } from '../runtime/seeding.ts';
 
-/** The people of the sample data: one for each role, one with both workplaces, and one without access. */
+/** The people of the sample data: one for each role, one with both workplaces, and two without access. */
 export function samplePeople({ brandId, otherBrandId }: SeedResult): readonly Person[] {
   const farm = (id: string, role: string) => ({ granary_brands: { [id]: role } });
   const claims = (role: string) => ({ granary_claims_roles: [role] });
@@ -22,5 +22,6 @@ export function samplePeople({ brandId, otherBrandId }: SeedResult): readonly Pe
       claims: { ...farm(brandId, 'owner'), ...claims('biller') },
     },
     { id: 'nils', name: 'Nils', role: 'no access', claims: {} },
+    { id: 'emma', name: 'Emma', role: 'no access, can be invited', claims: {} },
   ];
 }

@@ -6,8 +6,15 @@ interface InvitationMail {
   readonly text: string;
 }
 
-/** The e-mail of an invitation, the only place that shows its token. */
-export function invitationMail({ invitation, token }: IssuedInvitation, brandName: string): InvitationMail {
+/**
+ * The e-mail of an invitation, the only place that shows its token. With `webUrl`, the address of the web app, it has a link that
+ * accepts.
+ */
+export function invitationMail(
+  { invitation, token }: IssuedInvitation,
+  brandName: string,
+  webUrl: string | undefined,
+): InvitationMail {
   const brand = oneLine(brandName);
   const { role, valid_until } = invitation;
   const [day = '', time = ''] = valid_until.split('T');
@@ -16,7 +23,15 @@ export function invitationMail({ invitation, token }: IssuedInvitation, brandNam
     text: [
       `You are invited to join ${brand} as ${role}.`,
       '',
-      'Sign in and accept with this invitation code:',
+      ...(webUrl === undefined
+        ? ['Sign in and accept with this invitation code:']
+        : [
+            'Open this link, sign in, and you are a member:',
+            '',
+            `${webUrl}/invitations/accept?token=${token}`,
+            '',
+            'Or sign in and enter this invitation code:',
+          ]),
       '',
       token,
       '',

@@ -105,7 +105,7 @@ describe('an invitation', () => {
       { brand_id, email: 'late@example.com', role: 'viewer' },
       { id: randomUUID(), invitedBy: 'x', now: past, random: crypto.getRandomValues(new Uint8Array(32)) },
     );
-    const message = invitationMessage(old, 'Meadow Farm');
+    const message = invitationMessage(old, 'Meadow Farm', undefined);
     await insertInvitation(service.table, old, { message, now: past, others: [] });
     expect(await codes(old.token)).toBe('invitation_invalid');
   });

@@ -18,7 +18,7 @@ interface StackUnderTest {
   readonly otherBrandId: string;
   readonly apiKeys: { readonly owner: string; readonly otherBrand: string };
   readonly claimsApiKeys: { readonly biller: string; readonly admin: string };
-  readonly endpoints: { readonly dynamodb: string; readonly s3: string };
+  readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly other: string };
   readonly buckets: Readonly<Record<string, string>>;
   readonly tables: Readonly<Record<string, string>>;
 }

@@ -27,14 +27,15 @@ export async function postRemittance({
 }): Promise<PostedRemittance> {
   const control = String(randomInt(100_000_000, 999_999_999));
   const trace = `WEB${control}`;
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const { remittances } = await claims().remittances.parse({
     content: [
-      `ISA*00*          *00*          *ZZ*60054          *ZZ*12345678       *260301*1200*^*00501*${control}*0*T*:`,
-      `GS*HP*60054*12345678*20260301*1200*${control}*X*005010X221A1`,
+      `ISA*00*          *00*          *ZZ*60054          *ZZ*12345678       *${today.slice(2)}*1200*^*00501*${control}*0*T*:`,
+      `GS*HP*60054*12345678*${today}*1200*${control}*X*005010X221A1`,
       'ST*835*0001',
-      `BPR*I*${payment}*C*ACH*CCP*01*111000025*DA*1234567*1841234567**01*111000025*DA*7654321*20260301`,
+      `BPR*I*${payment}*C*ACH*CCP*01*111000025*DA*1234567*1841234567**01*111000025*DA*7654321*${today}`,
       `TRN*1*${trace}*1841234567`,
-      'DTM*405*20260301',
+      `DTM*405*${today}`,
       'N1*PR*PLAINS HEALTH*XV*60054',
       'N3*1 PAYER WAY',
       'N4*DENVER*CO*80203',

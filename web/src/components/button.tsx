@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
 import { Link } from '#web/app/router.ts';
 import { Icon, type IconName } from './icons.tsx';
 import './button.css';
+import { useElementId } from './element-id.ts';
 
 /** The weight of an action: one `primary` on each page, `secondary` beside it, `quiet` in rows and bars. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -37,7 +37,7 @@ export interface ButtonProps {
 /** A button for an action. With `reason`, it says why the action cannot be done. */
 export function Button(props: ButtonProps) {
   const { kind = 'secondary', reason, reasonAs = 'text', busy = false, icon, label, children } = props;
-  const reasonId = useId();
+  const reasonId = useElementId();
   const isBlocked = reason !== undefined || busy;
   const isBare = children === undefined || children === null;
   const click = (event: JSX.TargetedMouseEvent<HTMLButtonElement>) => {

@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { Button } from './button.tsx';
@@ -6,6 +6,7 @@ import { type ChartLine, chartCsv, chartRows } from './chart-data.ts';
 import { usePlot } from './chart-plot.ts';
 import { DataTable } from './data-table.tsx';
 import './chart.css';
+import { useElementId } from './element-id.ts';
 
 export type { ChartLine } from './chart-data.ts';
 
@@ -33,7 +34,7 @@ export function TimeChart(props: TimeChartProps) {
   const formatTime = props.formatTime ?? ((time: string) => formatDate(time));
   const [place, setPlace] = useState<number>();
   const plot = useRef<HTMLDivElement>(null);
-  const keysId = useId();
+  const keysId = useElementId();
   const isEmpty = times.length === 0;
   const lines = useMemo(() => (compare === undefined ? series : [...series, compare]), [series, compare]);
   const chart = usePlot(plot, { times, series, compare, kind, limit, height, format, formatTime }, setPlace);

@@ -1,7 +1,7 @@
-import { useId } from 'preact/hooks';
 import { FieldError, type FieldProps } from './field-frame.tsx';
 import { useFault } from './form.tsx';
 import './fields.css';
+import { useElementId } from './element-id.ts';
 
 /** Properties of a field that is on or off. */
 export interface CheckFieldProps extends FieldProps {
@@ -13,7 +13,7 @@ export interface CheckFieldProps extends FieldProps {
 
 /** A field that is on or off. */
 export function CheckField(props: CheckFieldProps) {
-  const id = useId();
+  const id = useElementId();
   const error = props.error ?? useFault(props.name);
   const hint = props.reason ?? props.hint;
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
@@ -75,7 +75,7 @@ export interface ChoiceFieldProps<Value extends string> extends FieldProps {
 
 /** A choice of one value, all of which are in sight: for up to six values, with large targets. */
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
-  const id = useId();
+  const id = useElementId();
   const error = props.error ?? useFault(props.name);
   const described = [error !== undefined && `${id}-error`, props.hint !== undefined && `${id}-hint`].filter(
     Boolean,

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '#web/text/texts.ts';
 import { Button } from './button.tsx';
 import type { ColumnChoice } from './column-choice.ts';
 import type { Column } from './column-layout.ts';
+import { useElementId } from './element-id.ts';
 import { CheckField } from './fields.tsx';
 
 /** Chooses which of the hideable columns are shown. */
@@ -15,7 +16,7 @@ export function ColumnPicker<T>({
 }) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const id = useId();
+  const id = useElementId();
   useEffect(() => {
     if (!isOpen) return;
     root.current?.querySelector('input')?.focus();

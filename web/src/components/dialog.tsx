@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import { texts } from '#web/text/texts.ts';
 import { Button } from './button.tsx';
 import { mountOnce, useModal } from './overlays.ts';
 import { ToastsInDialog } from './toasts.tsx';
 import './dialog.css';
+import { useElementId } from './element-id.ts';
 
 /** Properties of a dialog. */
 export interface DialogProps {
@@ -20,7 +20,7 @@ export interface DialogProps {
 /** A question or a short form above the page. It is open as long as it is rendered. */
 export function Dialog({ title, onClose, actions, wide = false, children }: DialogProps) {
   const reference = useModal(onClose);
-  const id = useId();
+  const id = useElementId();
   return (
     <dialog ref={reference} class={wide ? 'dialog dialog-wide' : 'dialog'} aria-labelledby={id}>
       <div class="dialog-sheet">

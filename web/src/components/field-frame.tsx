@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import { texts } from '#web/text/texts.ts';
 import { useFault } from './form.tsx';
 import { Icon } from './icons.tsx';
 import './fields.css';
+import { useElementId } from './element-id.ts';
 
 /** What every field has. */
 export interface FieldProps {
@@ -37,7 +37,7 @@ export interface ControlAttributes {
 export function FieldFrame(
   props: FieldProps & { readonly children: (attributes: ControlAttributes) => ComponentChildren },
 ) {
-  const id = useId();
+  const id = useElementId();
   const error = props.error ?? useFault(props.name);
   const hint = props.reason ?? props.hint;
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { navigate } from '#web/app/router.ts';
 import { texts } from '#web/text/texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import { useColumnChoice } from './column-choice.ts';
 import { cardPlaces, templateOf } from './column-layout.ts';
 import { ColumnPicker } from './column-picker.tsx';
+import { useElementId } from './element-id.ts';
 import { placeOf, useActiveRow } from './list-active.ts';
 import { ListHead } from './list-head.tsx';
 import { handleListKey, useEntryKeys } from './list-keys.ts';
@@ -22,7 +23,7 @@ export function Rows<T>(props: ListProps<T>) {
   const { label, columns, rowKey, rowLabel = rowKey, selection, hasMore = false } = props;
   const root = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const keysId = useId();
+  const keysId = useElementId();
   const width = useWidth(root);
   const isCard = width > 0 && width < 560;
   const choice = useColumnChoice(columns, isCard ? 0 : width, selection === undefined ? 40 : 80);

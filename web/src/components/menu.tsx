@@ -1,9 +1,10 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { navigate } from '#web/app/router.ts';
 import { texts } from '#web/text/texts.ts';
 import { Button, type ButtonKind } from './button.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import './menu.css';
+import { useElementId } from './element-id.ts';
 
 /** One action of a menu. */
 export interface MenuItem {
@@ -34,7 +35,7 @@ export function Menu({
   readonly children?: string | undefined;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const id = useId();
+  const id = useElementId();
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const entries = () => [...(list.current?.querySelectorAll('button') ?? [])];

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import './page.css';
+import { useElementId } from './element-id.ts';
 
 /** Properties of a page. */
 export interface PageProps {
@@ -55,7 +55,7 @@ export interface SectionProps {
 /** A part of a page with its heading. */
 export function Section(props: SectionProps) {
   const { title, note, actions, kind = 'plain', titleHidden = false, children } = props;
-  const id = useId();
+  const id = useElementId();
   return (
     <section class={names('section', kind === 'card' && 'section-card')} aria-labelledby={id}>
       <header class={names('section-header', titleHidden && !isGiven(actions) && 'unseen')}>

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import { texts } from '#web/text/texts.ts';
 import { Button, LinkButton } from './button.tsx';
 import { useModal } from './overlays.ts';
 import { isTyping } from './search-field.tsx';
 import { ToastsInDialog } from './toasts.tsx';
 import './panel.css';
+import { useElementId } from './element-id.ts';
 
 /** Properties of a side panel. */
 export interface PanelProps {
@@ -27,7 +27,7 @@ export interface PanelProps {
 export function Panel(props: PanelProps) {
   const { title, note, onClose, actions, to, onPrevious, onNext, children } = props;
   const reference = useModal(onClose, true);
-  const id = useId();
+  const id = useElementId();
   return (
     <dialog
       ref={reference}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import { Count } from './badge.tsx';
 import './tabs.css';
+import { useElementId } from './element-id.ts';
 
 /** One tab. */
 export interface Tab<Value extends string = string> {
@@ -24,7 +24,7 @@ export function Tabs<Value extends string>({
   readonly onChange: (value: Value) => void;
   readonly children?: ComponentChildren;
 }) {
-  const id = useId();
+  const id = useElementId();
   const move = (event: KeyboardEvent) => {
     const place = tabs.findIndex((tab) => tab.value === value);
     const next = nextPlace(event.key, place, tabs.length);

@@ -6,15 +6,16 @@ import { Form, SelectField, TextField } from '#web/components/fields.tsx';
 import { Page, Section, Toolbar } from '#web/components/page.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
+import { InvitationForm } from './invitation-form.tsx';
 import { session } from './session.ts';
 import { reloadSession, signOut } from './start-session.ts';
 
 const currencies = ['USD', 'CAD', 'MXN', 'EUR', 'GBP', 'CHF', 'AUD', 'NZD'] as const;
 type Currency = (typeof currencies)[number];
 
-/** The page of a person without any role: how to get one, or a farm of one's own. */
+/** The page of a person without any role: how to get one, by a farm of one's own or an invitation. */
 export default function WelcomePage() {
-  const { noAccess } = texts.session;
+  const { noAccess, invitation } = texts.session;
   const check = useAction(reloadSession);
   const person = session.value;
   const hasAccess = person !== undefined && person.brands.length + person.claimsRoles.length > 0;
@@ -38,6 +39,9 @@ export default function WelcomePage() {
       </Toolbar>
       <Section kind="card" title={noAccess.createTitle}>
         <NewFarm />
+      </Section>
+      <Section kind="card" title={invitation.question}>
+        <InvitationForm />
       </Section>
     </Page>
   );

@@ -58,11 +58,15 @@ const invitationItem = (invitation: Invitation, hash: string) =>
   );
 
 /** The e-mail that brings the token to the invited person. Each sending has its own. */
-export const invitationMessage = (issued: IssuedInvitation, brandName: string): NewMessage => {
+export const invitationMessage = (
+  issued: IssuedInvitation,
+  brandName: string,
+  webUrl: string | undefined,
+): NewMessage => {
   const { id, brand_id, email, sent_at } = issued.invitation;
   return {
     ...{ id: `invitation-${id}-${sent_at}`, brand_id, channel: 'email', to: email, kind: 'invitation' },
-    ...invitationMail(issued, brandName),
+    ...invitationMail(issued, brandName, webUrl),
   };
 };
 

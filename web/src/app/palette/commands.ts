@@ -100,6 +100,7 @@ function settings(): readonly Command[] {
     ),
     line('language', languageNames[other], 'edit', () => chooseLanguage(other)),
     line('keys', preferences.keys, 'keyboard', openKeyHelp),
+    line('invitation', texts.session.invitation.enter, 'link', () => navigate('/invitations/accept')),
     line('preferences', preferences.title, 'person', openPreferences),
   ];
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '#web/components/icons.tsx';
 import { useModal } from '#web/components/overlays.ts';
 import { workplace } from '#web/session/session.ts';
@@ -6,11 +6,12 @@ import { texts } from '#web/text/texts.ts';
 import { type Command, commands, fitting } from './commands.ts';
 import { findRecords } from './found-records.ts';
 import './palette.css';
+import { useElementId } from '#web/components/element-id.ts';
 
 /** A field that finds pages, actions and records, and runs the chosen line. */
 export default function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useModal(onClose, true);
-  const id = useId();
+  const id = useElementId();
   const [text, setText] = useState('');
   const [place, setPlace] = useState(0);
   const { records, isSearching } = useRecords(text);

@@ -8,6 +8,7 @@ import { type ReleaseLane, releaseLanes } from '../bulk/operations.ts';
 import { wasSent } from '../lane/lanes.ts';
 import { SecondaryDialog } from './secondary-dialog.tsx';
 import type { ClaimActions } from './use-claim-actions.ts';
+import { VoidDialog } from './void-dialog.tsx';
 
 /** The dialog that the person opened for a claim, if any. */
 export function ClaimDialogs({
@@ -24,6 +25,8 @@ export function ClaimDialogs({
       return <ReasonDialog kind="hold" actions={actions} />;
     case 'dismiss':
       return <ReasonDialog kind="dismiss" actions={actions} />;
+    case 'void':
+      return <VoidDialog claim={claim} onClose={actions.closeDialog} />;
     case 'secondary':
       return <SecondaryDialog claim={claim} onClose={actions.closeDialog} />;
     default:

@@ -26,10 +26,11 @@ export function SecondaryDialog({
   const { fields } = texts.claim;
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  /** The service names cautions and the missing payer one after the other, so those that were shown stay. */
+  const [found, setFound] = useState<readonly Caution[]>([]);
   const [accepted, setAccepted] = useState(false);
-  const [payer, setPayer] = useState({ name: '', id: '', memberId: '' });
-  const found = cautionsOf(error);
-  const needsPayer = isApiError(error, 'no_other_coverage') || payer.id !== '';
+  const [payer, setPayer] = useState<NextPayer>({ name: '', id: '', memberId: '', claimFiling: '' });
+  const [needsPayer, setNeedsPayer] = useState(false);
   const create = async () => {
     setBusy(true);
     try {
@@ -43,7 +44,10 @@ export function SecondaryDialog({
       onClose();
       navigate(`/claims/claim/${created.id}`);
     } catch (failure) {
-      setAccepted(false);
+      const added = cautionsOf(failure).filter((caution) => !found.includes(caution));
+      if (added.length > 0) setAccepted(false);
+      setFound([...found, ...added]);
+      if (isApiError(failure, 'no_other_coverage')) setNeedsPayer(true);
       setError(failure);
     }
     setBusy(false);
@@ -65,7 +69,8 @@ export function SecondaryDialog({
     >
       <Form
         onSubmit={create}
-        {...(found.length === 0 && !isApiError(error, 'no_other_coverage') && { error })}
+        {...(!isApiError(error, 'secondary_cautions') &&
+          !isApiError(error, 'no_other_coverage') && { error })}
       >
         <p>{words.text}</p>
         {found.length > 0 && (
@@ -100,6 +105,14 @@ export function SecondaryDialog({
                 value={payer.memberId}
                 onChange={(memberId) => setPayer({ ...payer, memberId })}
               />
+              <TextField
+                label={fields.claim_filing}
+                name="subscriber.claim_filing"
+                code
+                maxLength={2}
+                value={payer.claimFiling}
+                onChange={(claimFiling) => setPayer({ ...payer, claimFiling })}
+              />
             </FieldRow>
           </>
         )}
@@ -116,15 +129,24 @@ function cautionsOf(error: unknown): readonly Caution[] {
   );
 }
 
+/** The next payer as entered. The claim filing code is that of the claim unless given. */
+interface NextPayer {
+  readonly name: string;
+  readonly id: string;
+  readonly memberId: string;
+  readonly claimFiling: string;
+}
+
 /** The subscriber of the claim with another payer and member id. */
 function subscriberOf(
   { content }: ClaimDetail,
-  { name, id, memberId }: { readonly name: string; readonly id: string; readonly memberId: string },
+  { name, id, memberId, claimFiling }: NextPayer,
 ): NonNullable<CreateSecondaryClaimInput['subscriber']> {
   return {
     ...Object(content['subscriber']),
     id: memberId,
     payer_sequence: 'S',
     payer: { last_name: name, id },
+    ...(claimFiling !== '' && { claim_filing: claimFiling }),
   };
 }

@@ -13,7 +13,7 @@ import type { ClaimAction } from './claim-actions.ts';
 import { payerName } from './claim-sentence.ts';
 
 /** A dialog that an action opens. */
-export type OpenDialog = 'release' | 'hold' | 'dismiss' | 'secondary';
+export type OpenDialog = 'release' | 'hold' | 'dismiss' | 'void' | 'secondary';
 
 /** The actions of a claim page. */
 export interface ClaimActions {
@@ -50,14 +50,6 @@ export function useClaimActions(
     },
     { done: words.submitted },
   );
-  const voiding = useAction(
-    async () => {
-      const created = await claims.claims.void({ id: claim.id });
-      refreshClaims();
-      navigate(`/claims/claim/${created.id}`);
-    },
-    { done: words.voided },
-  );
 
   const operate = async (wanted: BulkOperation) => {
     setDialog(undefined);
@@ -67,15 +59,10 @@ export function useClaimActions(
     const text = words.submitText(payerName(claim), dollars(claim.total_charge));
     if (await confirm({ title: words.submitTitle, text, action: words.submit })) await submit.run();
   };
-  const askVoid = async () => {
-    const question = { title: words.voidTitle, text: words.voidText, action: words.void, danger: true };
-    if (await confirm(question)) await voiding.run();
-  };
   const handlers: Readonly<Record<ClaimAction, () => unknown>> = {
     edit: onEdit,
     note: onNote,
     submit: askSubmit,
-    void: askVoid,
     unhold: () => operate({ kind: 'unhold' }),
     restore: () => operate({ kind: 'restore' }),
     resend: () => operate({ kind: 'resend' }),
@@ -84,11 +71,12 @@ export function useClaimActions(
     release: () => setDialog('release'),
     hold: () => setDialog('hold'),
     dismiss: () => setDialog('dismiss'),
+    void: () => setDialog('void'),
     secondary: () => setDialog('secondary'),
   };
   return {
     dialog,
-    isRunning: operation.isRunning || submit.isRunning || voiding.isRunning,
+    isRunning: operation.isRunning || submit.isRunning,
     closeDialog: () => setDialog(undefined),
     start: (action) => void handlers[action](),
     operate,

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import '#web/components/fields.css';
 import './finder.css';
+import { useElementId } from '#web/components/element-id.ts';
 
 /** One result of a finder. */
 interface Found {
@@ -39,7 +40,7 @@ export function Finder({
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const id = useId();
+  const id = useElementId();
   useEffect(() => {
     if (autoFocus) input.current?.focus();
   }, []);

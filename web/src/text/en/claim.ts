@@ -27,6 +27,8 @@ export const claim = {
     void: 'Void',
     voidTitle: 'Void this claim?',
     voidText: 'A void (frequency 8) asks the payer to take the claim back. It is ready to submit afterwards.',
+    voidNumberHint: 'The number that the payer gave the claim. No remittance has named it yet.',
+    voidNumberNeeded: 'Enter the number; the payer finds the claim by it.',
     voided: 'Void created',
     secondary: 'Bill the next payer',
     openReplacement: 'Open the newer claim',

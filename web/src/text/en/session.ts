@@ -36,8 +36,10 @@ export const session = {
     title: 'Invitation',
     joining: 'Accepting the invitation',
     done: (brand: string) => `You are now a member of ${brand}`,
-    failed: 'The invitation was not accepted',
-    missing: 'The link of the invitation is incomplete. Open it from the e-mail again.',
-    open: 'Open the farm',
+    enter: 'Accept an invitation',
+    question: 'Or accept an invitation',
+    code: 'Invitation code',
+    codeHint: 'It is in the e-mail of the invitation.',
+    accept: 'Accept',
   },
 };

@@ -39,8 +39,10 @@ export const session: Translated<typeof english> = {
     title: 'Invitación',
     joining: 'Aceptando la invitación',
     done: (brand) => `Ahora es miembro de ${brand}`,
-    failed: 'La invitación no se aceptó',
-    missing: 'El enlace de la invitación está incompleto. Ábralo de nuevo desde el correo.',
-    open: 'Abrir la granja',
+    enter: 'Aceptar una invitación',
+    question: 'O acepte una invitación',
+    code: 'Código de invitación',
+    codeHint: 'Está en el correo de la invitación.',
+    accept: 'Aceptar',
   },
 };
