@@ -93,6 +93,39 @@ describe('units', () => {
     },
   );
 
+  test('of an item change where its size is a whole kB', async () => {
+    await start();
+    const values = [
+      0,
+      1,
+      10,
+      123,
+      -123,
+      1.5,
+      12.5,
+      0.05,
+      100.5,
+      1_763_921_234_560,
+      'é',
+      true,
+      null,
+      [],
+      [{ a: 1 }],
+    ];
+    for (const [n, value] of values.entries()) {
+      for (const missing of [0, 1, 2, 3, 4, 5, 6, 7, 8]) {
+        // 16 bytes are names and keys.
+        const text = 'x'.repeat(1024 - 16 - missing);
+        await client.send(new PutCommand({ TableName, Item: { pk: `${n}`, sk: `${missing}`, value, text } }));
+      }
+    }
+    const { differences, uses } = proxy.report();
+    expect(differences).toEqual([]);
+    const { units } = uses.find(({ kind }) => kind === 'write') ?? { units: 0 };
+    expect(units).toBeGreaterThan(9 * values.length);
+    expect(units).toBeLessThan(2 * 9 * values.length);
+  });
+
   test('include items that were stored before the proxy began', async () => {
     await start();
     const direct = unrepeatingClient(engine.endpoint);

@@ -25,12 +25,14 @@ export interface LimitOptions {
   readonly faults?: Partial<FaultSettings>;
   /** Milliseconds since 1970 for capacity; by default the time of the machine. */
   readonly now?: () => number;
+  /** Called when a read or write has arrived. */
+  readonly onCall?: () => void;
 }
 
 /** Starts a proxy in front of an engine that has the limits, delays and faults of DynamoDB. See README.md. */
 export async function startLimitedDynamoDb(
   engineEndpoint: string,
-  { limits, faults, now = Date.now }: LimitOptions = {},
+  { limits, faults, now = Date.now, onCall = () => {} }: LimitOptions = {},
 ): Promise<LimitedDynamoDb> {
   const engine = new Engine(engineEndpoint);
   const ports = {
@@ -43,7 +45,7 @@ export async function startLimitedDynamoDb(
   };
   const chances = new Faults({ ...randomFaults, ...faults });
   const server = httpServer((message, response) => {
-    respond(message, response, ports, chances).catch(() => response.destroy());
+    respond(message, response, { ...ports, onCall }, chances).catch(() => response.destroy());
   });
   return {
     endpoint: await listen(server, 0),
@@ -58,7 +60,7 @@ export async function startLimitedDynamoDb(
 async function respond(
   message: IncomingMessage,
   response: ServerResponse,
-  ports: Omit<Ports, 'pause'>,
+  { onCall, ...ports }: Omit<Ports, 'pause'> & Required<Pick<LimitOptions, 'onCall'>>,
   chances: Faults,
 ): Promise<void> {
   const call = callOf(message.headers, await buffer(message));
@@ -68,6 +70,7 @@ async function respond(
     send(response, reply);
     return;
   }
+  onCall();
   const { milliseconds, fails, isLost } = chances.next();
   const pause = async () => void (await delay(milliseconds / 2));
   const reply = fails ? internalServerError : await replyTo(call, { ...ports, pause });

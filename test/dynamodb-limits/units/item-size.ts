@@ -51,13 +51,14 @@ function valueBytes(value: AttributeValue): number {
   }
 }
 
-/** One byte for two significant digits, and one more; another one for a sign. */
+/** One byte for two significant digits, counted on each side of the decimal point, and one more; another one for a sign. */
 function numberBytes(text: string): number {
-  const digits = text
-    .replace(/[eE].*$/, '')
-    .replace(/[-+.]/g, '')
-    .replace(/^0+|0+$/g, '');
-  return Math.ceil(Math.max(1, digits.length) / 2) + 1 + (text.startsWith('-') ? 1 : 0);
+  const [mantissa = ''] = text.split(/[eE]/);
+  const [before = '', after = ''] = mantissa.replace(/^[-+]/, '').split('.');
+  let [whole, fraction] = [before.replace(/^0+/, ''), after.replace(/0+$/, '')];
+  if (fraction === '') whole = whole.replace(/0+$/, '');
+  if (whole === '') fraction = fraction.replace(/^0+/, '');
+  return Math.ceil(whole.length / 2) + Math.ceil(fraction.length / 2) + 1 + (text.startsWith('-') ? 1 : 0);
 }
 
 /** JSON with sorted names. */
