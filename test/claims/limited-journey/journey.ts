@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { s3EventOf } from '#events/s3-event.ts';
 import type { Random } from '#test/bench/x12/random.ts';
 import { call } from '../../http/stack/api-client.ts';
 import { claimFileText } from '../claim-text.ts';
@@ -65,32 +64,34 @@ export async function runJourney(
   });
   const announced = await repetition.end();
   // S3 may announce an object long after it was processed.
-  await Promise.all(announced.toReversed().map((key) => stack.notify(s3EventOf([{ key }]))));
+  await Promise.all(announced.toReversed().map((key) => stack.announce(key)));
   await allProcessed(stack);
   return { inbox, submission, responses };
 }
 
-/** Announces each object of the inbox a second time, after a random time. */
-function announceAgain({ stores, notify }: LimitedStack, random: Random) {
+/** Announces each object of the inbox and the staging folder a second time: half of them at once, the others later. */
+function announceAgain({ stores, announce }: LimitedStack, random: Random) {
   const seen = new Set<string>();
+  const later: Promise<void>[] = [];
   let isEnded = false;
   const repeating = (async () => {
     while (!isEnded) {
-      const found = (await stores.keys('inbox/')).filter((key) => !seen.has(key));
-      for (const key of found) seen.add(key);
-      const shuffled = found.map((key) => ({ key, at: random.next() })).toSorted((a, b) => a.at - b.at);
-      for (const { key } of shuffled) {
-        if (random.chance(0.5)) await notify(s3EventOf([{ key }]));
-        else
-          void delay(random.int(0, 5000), undefined, { ref: false }).then(() => notify(s3EventOf([{ key }])));
+      const keys = await Promise.all([stores.keys('inbox/'), stores.keys('staging/')]);
+      const found = keys.flat().filter((key) => !seen.has(key));
+      for (const key of found) {
+        seen.add(key);
+        const wait = random.chance(0.5) ? 0 : random.int(0, 5000);
+        later.push(delay(wait).then(() => announce(key)));
       }
-      await delay(200);
+      await delay(100);
     }
   })();
   return {
+    /** Returns the keys. */
     async end(): Promise<readonly string[]> {
       isEnded = true;
       await repeating;
+      await Promise.all(later);
       return [...seen];
     },
   };

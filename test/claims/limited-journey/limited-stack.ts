@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { s3EventOf } from '#events/s3-event.ts';
 import { type LocalRuntime, startLocal } from '#lib/local/runtime/runtime.ts';
 import { synthesizeApp } from '#lib/local/templates/synthesis.ts';
 import { openTable } from '#store/dynamodb/table.ts';
@@ -23,8 +24,8 @@ export interface LimitedStack {
   /** Text of a bearer token for the role. */
   token(role: 'biller' | 'auditor'): Promise<string>;
   put(key: string, text: string): Promise<void>;
-  /** Sends an event of S3 for an object of the inbox. */
-  notify(event: object): Promise<void>;
+  /** Sends the event of S3 for a new object of the inbox or the staging folder. */
+  announce(key: string): Promise<void>;
   /** Lines of the runtime. */
   readonly lines: readonly string[];
   stop(): Promise<void>;
@@ -88,9 +89,10 @@ export async function startLimitedStack({ executions, ...limits }: StackOptions)
       const { ok, status } = await fetch(address, { method: 'PUT', body: text });
       if (!ok) throw new Error(`The object was not stored: ${status}`);
     },
-    async notify(event) {
-      const MessageBody = JSON.stringify(event);
-      await sqs.send(new SendMessageCommand({ QueueUrl: queues['intakeInbox'], MessageBody }));
+    async announce(key) {
+      const QueueUrl = queues[key.startsWith('inbox/') ? 'intakeInbox' : 'intakeStaging'];
+      const MessageBody = JSON.stringify(s3EventOf([{ key }]));
+      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     },
     async stop() {
       for (const { client } of [claims, auditTable, bucket, { client: sqs }]) client.destroy();
