@@ -164,12 +164,12 @@ async function startS3() {
   };
 }
 
-async function readBytes({ client, name }: Bucket, key: string): Promise<Uint8Array> {
+export async function readBytes({ client, name }: Bucket, key: string): Promise<Uint8Array> {
   const { Body } = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
   return (await Body?.transformToByteArray()) ?? new Uint8Array();
 }
 
-async function listKeys({ client, name }: Bucket, prefix: string): Promise<readonly string[]> {
+export async function listKeys({ client, name }: Bucket, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
   let token: string | undefined;
   do {

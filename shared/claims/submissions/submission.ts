@@ -5,7 +5,8 @@ import type { TransportErrorCode } from './transport.ts';
  * States from which a submission continues. Each state is stored before the next step begins, so an unfinished submission
  * shows its last completed step.
  *
- * - `preparing`: claims are being reserved. Nothing was sent; a later run abandons it.
+ * - `preparing`: claims are being reserved. Nothing was sent. A later run continues it, or abandons it if its claims or the
+ *   configuration have changed.
  * - `prepared`: claims, bytes and name are fixed. Some bytes may be at the receiver under a temporary name.
  * - `uploaded`: all bytes are at the receiver under the temporary name. Renaming the file sends it.
  * - `sent`: the receiver has the file. Its claims are being recorded.

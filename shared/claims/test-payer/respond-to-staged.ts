@@ -2,12 +2,13 @@ import type { Submission } from '../submissions/submission.ts';
 import { respondAsTestPayer, type TestPayerResponse } from './respond.ts';
 
 export interface TestPayerPorts {
-  /** Whether the test payer has already responded to this file. */
-  hasResponded(fileName: string): Promise<boolean>;
-  rememberResponded(fileName: string): Promise<void>;
+  /** Whether the test payer has already responded to this claim file, or sent this response. */
+  isHandled(fileName: string): Promise<boolean>;
+  rememberHandled(fileName: string): Promise<void>;
   /** Finds the submission that sent the file; undefined for a file from elsewhere. */
   findSubmission(fileName: string): Promise<Pick<Submission, 'state'> | undefined>;
   read(): Promise<Uint8Array>;
+  /** Does nothing if the inbox has a file of this name. */
   putInInbox(response: TestPayerResponse): Promise<void>;
   pause(): Promise<void>;
 }
@@ -24,20 +25,26 @@ class NotRecordedYet extends Error {
 }
 
 /**
- * Responds once to a staged file. A repetition after a failure writes the same bytes under the same names.
+ * Responds once to a staged file. A repetition after a failure, or at the same time, writes only responses that were not sent
+ * yet, with the same bytes under the same names.
  *
- * @returns the files that were put into the inbox
+ * @returns the responses to the file
  * @throws NotRecordedYet
  */
 export async function respondToStagedFile(
   fileName: string,
   ports: TestPayerPorts,
 ): Promise<readonly TestPayerResponse[]> {
-  if (await ports.hasResponded(fileName)) return [];
+  if (await ports.isHandled(fileName)) return [];
   await untilRecorded(fileName, ports);
   const responses = respondAsTestPayer(await ports.read(), fileName);
-  for (const response of responses) await ports.putInInbox(response);
-  await ports.rememberResponded(fileName);
+  for (const response of responses) {
+    // The intake may already have removed the response of another run from the inbox.
+    if (await ports.isHandled(response.name)) continue;
+    await ports.putInInbox(response);
+    await ports.rememberHandled(response.name);
+  }
+  await ports.rememberHandled(fileName);
   return responses;
 }
 

@@ -78,6 +78,22 @@ export async function putObject(
   );
 }
 
+/** Stores an object unless there is one with this key. */
+export async function putNewObject(
+  { client, name }: Bucket,
+  key: string,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<void> {
+  const object = { Bucket: name, Key: key, Body: bytes, ContentType: contentType };
+  try {
+    await client.send(new PutObjectCommand({ ...object, IfNoneMatch: '*' }));
+  } catch (error) {
+    const isThere = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
+    if (!isThere) throw rejection(error);
+  }
+}
+
 /** Copies exactly this object within the store, without its tags, because copying tags requires further rights. */
 export async function copyObject(bucket: Bucket, object: StoredObject, to: string): Promise<void> {
   const path = [bucket.name, ...object.key.split('/')].map(encodeURIComponent).join('/');

@@ -42,9 +42,10 @@ export async function buildSendableFile(
     config: requirePayerConfig(payerId, ports),
     now,
   };
-  const ids = claims.map(({ id }) => id);
-  const outgoing: OutgoingClaim[] = [];
-  for (const some of chunksOf(ids, contentsPerRead)) outgoing.push(...(await readOutgoing(some, ports)));
+  const outgoing = await readOutgoing(
+    claims.map(({ id }) => id),
+    ports,
+  );
   const options = { now, fileName, profile: payerProfiles(ports.configuration).get(payerId) };
   return { payerId, context, fileName, ...withoutFaulty(claims, outgoing, context, options) };
 }
@@ -52,12 +53,19 @@ export async function buildSendableFile(
 /** Contents that are unpacked together, because unpacked content takes several times its stored size. */
 const contentsPerRead = 200;
 
-async function readOutgoing(ids: readonly string[], { claims }: SubmissionPorts): Promise<OutgoingClaim[]> {
-  const contents = await claims.contents(ids);
-  return ids.flatMap((id): OutgoingClaim[] => {
-    const content = contents.get(id);
-    return content === undefined ? [] : [{ id, content: typedClaim(content) }];
-  });
+export async function readOutgoing(
+  ids: readonly string[],
+  { claims }: SubmissionPorts,
+): Promise<readonly OutgoingClaim[]> {
+  const outgoing: OutgoingClaim[] = [];
+  for (const some of chunksOf(ids, contentsPerRead)) {
+    const contents = await claims.contents(some);
+    for (const id of some) {
+      const content = contents.get(id);
+      if (content !== undefined) outgoing.push({ id, content: typedClaim(content) });
+    }
+  }
+  return outgoing;
 }
 
 /** Removes claims with errors until the file has none. Each removal changes the file, so it is checked again. */

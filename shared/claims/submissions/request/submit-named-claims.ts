@@ -47,7 +47,7 @@ export async function submitNamedClaims(
   const blocked = [...files.blocked];
   for (const file of files.sendable) {
     const preparation = await prepareSubmission(file, actor, ports);
-    if (preparation.kind === 'prepared') {
+    if (preparation.kind === 'continues') {
       submissions.push(await continueSubmission(preparation.submission, ports));
     } else if (submissions.length + resumed.length === 0) throw claimsNotReady(preparation.claims);
     else blocked.push(...blockedTogether(file.claims, preparation.claims.map(blockedAsNotReady)));

@@ -36,7 +36,7 @@ export async function submitReadyClaims(
     return result;
   }
   const preparation = await prepareSubmission(file, actor, ports);
-  if (preparation.kind === 'prepared') {
+  if (preparation.kind === 'continues') {
     return { ...result, submissions: [...resumed, await continueSubmission(preparation.submission, ports)] };
   }
   if (resumed.length === 0) throw claimsNotReady(preparation.claims);

@@ -1,8 +1,9 @@
 import type { SubmissionPorts } from '../ports.ts';
 import { isUnfinished, type Submission } from '../submission.ts';
 import { type OutgoingFile, type Transport, TransportFailed } from '../transport.ts';
-import { abandonSubmission, isTimeUp, storeFailure, storeProgress } from './progress.ts';
+import { isTimeUp, storeFailure, storeProgress } from './progress.ts';
 import { recordClaims } from './record-claims.ts';
+import { resumePreparation } from './resume-preparation.ts';
 
 /**
  * Takes a submission that this run holds to its final state. Each step is stored before the next one begins, so a later
@@ -23,7 +24,7 @@ export async function continueSubmission(
       if (isTimeUp(ports)) return await storeProgress(current, { lease_until: 0 }, ports);
       switch (current.state) {
         case 'preparing':
-          current = await abandonSubmission(current, ports);
+          current = await resumePreparation(current, ports);
           break;
         case 'prepared':
           transport ??= await ports.openTransport(current);

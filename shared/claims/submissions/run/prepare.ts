@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto';
+import { chunksOf } from '../../chunks.ts';
 import type { Claim } from '../../claim/claim.ts';
 import { replacementTargets } from '../../claim/replacement.ts';
 import type { SendableFile } from '../file/sendable-file.ts';
 import { holdersOf, type UnreadyClaim } from '../held-claims.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import type { Submission } from '../submission.ts';
-import { abandonSubmission, storeProgress } from './progress.ts';
+import { abandonSubmission, isTimeUp, storeProgress } from './progress.ts';
 
 export type Preparation =
-  | { readonly kind: 'prepared'; readonly submission: Submission }
+  /** The submission is prepared, or still preparing because the time is up. */
+  | { readonly kind: 'continues'; readonly submission: Submission }
   /** These claims are no longer available. The submission was abandoned. */
-  | { readonly kind: 'claims-taken'; readonly claims: readonly UnreadyClaim[] };
+  | {
+      readonly kind: 'claims-taken';
+      readonly submission: Submission;
+      readonly claims: readonly UnreadyClaim[];
+    };
+
+export const sha256Of = ({ bytes }: Pick<SendableFile['file'], 'bytes'>): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+/** Claims that are reserved before the run looks at the time. */
+const claimsPerReservation = 165;
 
 /** First step of a submission: reserves its claims and stores the file to be sent. */
 export async function prepareSubmission(
@@ -28,7 +40,7 @@ export async function prepareSubmission(
     transport: clearinghouse.transport,
     object_key: `submissions/${submissionId}/${fileName}`,
     size: file.bytes.length,
-    sha256: createHash('sha256').update(file.bytes).digest('hex'),
+    sha256: sha256Of(file),
     interchange_control_number: String(controlNumber).padStart(9, '0'),
     group_control_number: String(controlNumber),
     reference: file.reference,
@@ -51,27 +63,50 @@ export async function prepareSubmission(
       set,
     })),
   );
-  const taken = await reserveClaims(submissionId, claims, ports);
-  if (taken.length > 0) {
-    await abandonSubmission(submission, ports);
+  return finishPreparation(submission, { claims, file, reserved: new Set() }, ports);
+}
+
+/** Reserves claims that the submission has not reserved yet, and stores the file. Stops early when the time is up. */
+export async function finishPreparation(
+  submission: Submission,
+  { claims, file, reserved }: UnreservedFile,
+  ports: SubmissionPorts,
+): Promise<Preparation> {
+  const left = claims.filter(({ id }) => !reserved.has(id));
+  for (const some of chunksOf(left, claimsPerReservation)) {
+    if (isTimeUp(ports)) return { kind: 'continues', submission };
+    const taken = await reserveClaims(submission.id, some, claims, ports);
+    if (taken.length === 0) continue;
+    const abandoned = await abandonSubmission(submission, ports);
     const holders = await holdersOf(taken, ports);
     return {
       kind: 'claims-taken',
+      submission: abandoned,
       claims: taken.map((claim_id) => holders.get(claim_id) ?? { claim_id, lane: 'in_progress' }),
     };
   }
   await ports.putFile(submission.object_key, file.bytes);
   await ports.store.putBatch(file.batch, file.sets);
-  return { kind: 'prepared', submission: await storeProgress(submission, { state: 'prepared' }, ports) };
+  return { kind: 'continues', submission: await storeProgress(submission, { state: 'prepared' }, ports) };
 }
 
-const reserveClaims = (submissionId: string, claims: readonly Claim[], { store }: SubmissionPorts) =>
+interface UnreservedFile extends Pick<SendableFile, 'claims' | 'file'> {
+  /** Ids of claims that the submission has reserved. */
+  readonly reserved: ReadonlySet<string>;
+}
+
+const reserveClaims = (
+  submissionId: string,
+  some: readonly Claim[],
+  all: readonly Claim[],
+  { store }: SubmissionPorts,
+) =>
   store.reserve(
     submissionId,
-    claims.map(({ id }) => id),
-    replacementTargets(claims),
+    some.map(({ id }) => id),
+    replacementTargets(all),
     // A claim that was edited after its content was read must not be sent with the earlier content.
-    new Map(claims.map(({ id, content_version }) => [id, content_version])),
+    new Map(some.map(({ id, content_version }) => [id, content_version])),
   );
 
 /** Id of the run that creates a submission. Runs of a repeated request begin with it; other runs have random ids. */

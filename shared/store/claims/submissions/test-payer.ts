@@ -4,7 +4,7 @@ import { respondToStagedFile } from '#claims/test-payer/respond-to-staged.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
-import { findObject, putObject, readWholeObject } from '../../s3/x12-bucket.ts';
+import { findObject, putNewObject, readWholeObject } from '../../s3/x12-bucket.ts';
 import { currentConfiguration } from '../configuration/configuration.ts';
 import { findHandledFile, recordHandledFile } from '../files/handled-files.ts';
 import { inboxPrefix } from '../files/inbox.ts';
@@ -24,8 +24,8 @@ export async function respondToStagedObject(
   const { clearinghouse } = await currentConfiguration(table);
   const name = key.slice(key.lastIndexOf('/') + 1);
   return respondToStagedFile(name, {
-    hasResponded: async (file) => (await findHandledFile(table, source, file)) !== undefined,
-    rememberResponded: (file) =>
+    isHandled: async (file) => (await findHandledFile(table, source, file)) !== undefined,
+    rememberHandled: (file) =>
       recordHandledFile(table, source, file, {
         size: object.size,
         modified_at: Date.parse(object.modified_at),
@@ -34,7 +34,7 @@ export async function respondToStagedObject(
     findSubmission: (file) => findSubmissionByFileName(table, file, clearinghouse.trading_partner_id),
     read: () => readWholeObject(bucket, object),
     putInInbox: (one) =>
-      putObject(bucket, `${inboxPrefix}${source}/${one.name}`, one.bytes, 'application/edi-x12'),
+      putNewObject(bucket, `${inboxPrefix}${source}/${one.name}`, one.bytes, 'application/edi-x12'),
     pause: () => new Promise((resolve) => setTimeout(resolve, 250)),
   });
 }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Random } from '#test/bench/x12/random.ts';
+import { figureText } from '#test/dynamodb-limits/figure-text.ts';
+import { sized } from '../soak.ts';
+import { expectStoredOnce } from './limited-journey/expect-stored-once.ts';
+import { FunctionKills } from './limited-journey/function-kills.ts';
+import { claimFiles, type JourneyTimes, runJourney } from './limited-journey/journey.ts';
+import { type LimitedStack, startLimitedStack } from './limited-journey/limited-stack.ts';
+
+/** LIMITS_SEED repeats faults, kills and the order of events, as far as timing allows. */
+const seed = Number(process.env['LIMITS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const count = sized('claims within the limits of AWS', {
+  short: 400,
+  soak: 20_000,
+  variable: 'LIMITS_CLAIMS',
+});
+const files = sized('files of claims at once', { short: 10, soak: 50, variable: 'LIMITS_FILES' });
+const kills = sized('kills within the limits of AWS', { short: 3, soak: 20, variable: 'LIMITS_KILLS' });
+const executions = sized('concurrent executions', { short: 10, soak: 20, variable: 'LIMITS_EXECUTIONS' });
+
+const random = new Random(seed);
+// A claim takes two or three requests.
+const functionKills = new FunctionKills(kills, Math.ceil((2 * count) / Math.max(1, kills)), random);
+const sent = claimFiles(files, count);
+let stack: LimitedStack;
+
+beforeAll(async () => {
+  stack = await startLimitedStack({
+    executions,
+    faults: { seed },
+    onCall: () => functionKills.onCall(),
+  });
+  // A busy machine takes minutes to synthesize the templates.
+}, 600_000);
+afterAll(() => stack?.stop());
+
+test(`${count} claims get through AWS's limits over ${kills} kills (LIMITS_SEED=${seed})`, async () => {
+  functionKills.begin(stack.runtime);
+  const times = await runJourney(stack, sent, random);
+  print(times);
+  expect(functionKills.count).toBe(kills);
+  expect(stack.lines.filter((line) => line.includes('gave up'))).toEqual([]);
+  expect(stack.proxy.report().differences).toEqual([]);
+}, 3_600_000);
+
+test(`stored everything exactly once (LIMITS_SEED=${seed})`, async () => {
+  await expectStoredOnce(
+    stack.stores,
+    sent.flatMap(({ numbers }) => numbers),
+  );
+}, 600_000);
+
+function print(times: JourneyTimes): void {
+  const lines = Object.entries(times).map(
+    ([step, seconds]) => `${step}: ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} claims/s`,
+  );
+  const head = `${count} claims in ${files} files, ${executions} executions, ${functionKills.count} kills`;
+  process.stdout.write(`${[head, ...lines, figureText(stack.proxy.report(), count)].join('\n')}\n`);
+}

@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '#test/bench/x12/random.ts';
+import { call } from '../../http/stack/api-client.ts';
+import { claimFileText } from '../claim-text.ts';
+import { prefixes, recently } from '../kills/expected.ts';
+import { laneFigures } from '../stored.ts';
+import type { LimitedStack } from './limited-stack.ts';
+
+/** A file of claims of which each has a number that no other file has. */
+export interface ClaimFile {
+  readonly key: string;
+  readonly text: string;
+  readonly numbers: readonly string[];
+}
+
+/** Returns files of equal size with claims for all scenarios of the test payer. */
+export function claimFiles(files: number, claims: number): readonly ClaimFile[] {
+  const perFile = claims / files;
+  return Array.from({ length: files }, (_, file) => {
+    const inFile = Array.from({ length: perFile }, (_, n) => {
+      const number = file * perFile + n;
+      const prefix = prefixes[number % prefixes.length];
+      return { pcn: `${prefix}-${number}`, charge: 100 + (number % 900), date: recently };
+    });
+    return {
+      key: `inbox/claims-${file}.837`,
+      text: claimFileText({ number: file + 1, claims: inFile, claimsPerSet: 100 }),
+      numbers: inFile.map(({ pcn }) => pcn),
+    };
+  });
+}
+
+/** Duration of the parts of a journey, in seconds. */
+export interface JourneyTimes {
+  readonly inbox: number;
+  readonly submission: number;
+  readonly responses: number;
+}
+
+/**
+ * Takes files through the inbox at once, submits their claims and waits for all responses of the test payer. S3 announces
+ * each object once when it is stored, and again later, in any order.
+ *
+ * @throws Error if nothing happens any more
+ */
+export async function runJourney(
+  stack: LimitedStack,
+  files: readonly ClaimFile[],
+  random: Random,
+): Promise<JourneyTimes> {
+  const repetition = announceAgain(stack, random);
+  const claims = files.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  const inbox = await seconds(async () => {
+    await Promise.all(files.map(({ key, text }) => stack.put(key, text)));
+    await inLanes(stack, claims, ['ready']);
+    await allProcessed(stack);
+  });
+  const submission = await seconds(async () => {
+    while (((await laneFigures(stack.stores))['ready']?.count ?? 0) > 0) await submit(stack);
+  });
+  const responses = await seconds(async () => {
+    await inLanes(stack, claims, ['paid', 'underpaid', 'denied']);
+    await allProcessed(stack);
+  });
+  const announced = await repetition.end();
+  // S3 may announce an object long after it was processed.
+  await Promise.all(announced.toReversed().map((key) => stack.announce(key)));
+  await allProcessed(stack);
+  return { inbox, submission, responses };
+}
+
+/** Announces each object of the inbox and the staging folder a second time: half of them at once, the others later. */
+function announceAgain({ stores, announce }: LimitedStack, random: Random) {
+  const seen = new Set<string>();
+  const later: Promise<void>[] = [];
+  let isEnded = false;
+  const repeating = (async () => {
+    while (!isEnded) {
+      const keys = await Promise.all([stores.keys('inbox/'), stores.keys('staging/')]);
+      const found = keys.flat().filter((key) => !seen.has(key));
+      for (const key of found) {
+        seen.add(key);
+        const wait = random.chance(0.5) ? 0 : random.int(0, 5000);
+        later.push(delay(wait).then(() => announce(key)));
+      }
+      await delay(100);
+    }
+  })();
+  return {
+    /** Returns the keys. */
+    async end(): Promise<readonly string[]> {
+      isEnded = true;
+      await repeating;
+      await Promise.all(later);
+      return [...seen];
+    },
+  };
+}
+
+/** One request of a client, which repeats it after a failure. A killed function leaves a lease, which the clock ends. */
+async function submit({ runtime, token }: LimitedStack): Promise<void> {
+  const { status, body, text } = await call('POST', '/api/clearhouse/submit', {
+    baseUrl: runtime.baseUrl,
+    key: null,
+    headers: { authorization: `Bearer ${await token('biller')}` },
+    body: { payer_id: 'CO_TXIX' },
+  });
+  if (![201, 409, 429, 500, 502, 503, 504].includes(status)) throw new Error(`submit: ${status} ${text}`);
+  const isWaiting =
+    status !== 201 ||
+    body.data.submissions.some(({ state }: { readonly state: string }) => state !== 'recorded');
+  if (isWaiting) await advance(runtime.controlPlane, 36);
+}
+
+async function advance(controlPlane: string, seconds: number): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ advance_seconds: seconds });
+  await fetch(`${controlPlane}/local/clock`, { method: 'POST', headers, body });
+  await delay(500);
+}
+
+/** Waits until the lanes hold all claims. */
+async function inLanes(
+  { stores, lines }: LimitedStack,
+  claims: number,
+  lanes: readonly string[],
+): Promise<void> {
+  await progressing(lines, async () => {
+    const figures = await laneFigures(stores);
+    const count = lanes.reduce((sum, lane) => sum + (figures[lane]?.count ?? 0), 0);
+    return { isDone: count === claims, state: JSON.stringify(figures) };
+  });
+}
+
+/** Waits until no object and no message is left. */
+async function allProcessed({ stores, runtime, lines }: LimitedStack): Promise<void> {
+  await progressing(lines, async () => {
+    const left = await stores.keys('inbox/');
+    const { pending } = await (await fetch(`${runtime.controlPlane}/local/clock`)).json();
+    return { isDone: left.length === 0 && pending === 0, state: `${left.length} objects, ${pending} events` };
+  });
+}
+
+/** Milliseconds without a change after which a journey counts as stuck. */
+const maxStandstill = 180_000;
+
+async function progressing(
+  lines: readonly string[],
+  ask: () => Promise<{ readonly isDone: boolean; readonly state: string }>,
+): Promise<void> {
+  let [last, changedAt] = ['', Date.now()];
+  for (;;) {
+    const { isDone, state } = await ask();
+    if (isDone) return;
+    if (state !== last) [last, changedAt] = [state, Date.now()];
+    if (Date.now() - changedAt > maxStandstill) {
+      throw new Error(`Nothing changes any more: ${state}\n${lines.slice(-20).join('\n')}`);
+    }
+    await delay(250);
+  }
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}

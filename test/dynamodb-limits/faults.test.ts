@@ -1,0 +1,46 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { unrepeatingClient } from './client.ts';
+import { client, engine, errorsOf, proxy, put, quick, start, stop, TableName } from './proxy-fixture.ts';
+
+describe('faults', () => {
+  const get = () =>
+    client.send(new GetCommand({ TableName, Key: { pk: 'one', sk: '1' }, ConsistentRead: true }));
+
+  test('an internal error stores nothing', async () => {
+    await start({ faults: { ...quick, internalErrors: 1 } });
+    await expect(put({})).rejects.toMatchObject({ name: 'InternalServerError' });
+    const direct = unrepeatingClient(engine.endpoint);
+    expect(await direct.send(new GetCommand({ TableName, Key: { pk: 'one', sk: '1' } }))).not.toHaveProperty(
+      'Item',
+    );
+    direct.destroy();
+    expect(proxy.report().requests).toEqual({ PutItem: { InternalServerError: 1 } });
+  });
+
+  test('a lost response leaves the item stored', async () => {
+    await start({ faults: { ...quick, lostReplies: 1 } });
+    await expect(put({})).rejects.toThrow('socket hang up');
+    const direct = unrepeatingClient(engine.endpoint);
+    expect(await direct.send(new GetCommand({ TableName, Key: { pk: 'one', sk: '1' } }))).toHaveProperty(
+      'Item',
+    );
+    direct.destroy();
+    expect(proxy.report().requests).toEqual({ PutItem: { lost: 1 } });
+  });
+
+  test('are the same for the same seed', async () => {
+    const run = async (seed: number) => {
+      await start({ faults: { ...quick, internalErrors: 0.3, lostReplies: 0.3, seed } });
+      const outcomes: (string | undefined)[] = [];
+      for (let n = 0; n < 30; n++) outcomes.push(...(await errorsOf([get()])));
+      await stop();
+      return outcomes;
+    };
+    const first = await run(3);
+    expect(new Set(first).size).toBe(3);
+    expect(await run(3)).toEqual(first);
+    expect(await run(4)).not.toEqual(first);
+    await start();
+  });
+});
