@@ -1,13 +1,13 @@
 // `npm run x12:pack` compiles and packs the X12 engine as the npm package granary-x12, with `-- --destination FOLDER` into a
 // folder.
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { build } from 'esbuild';
 import { compiler } from '#clients/generator/compiler.ts';
+import { compileEngine } from './x12-compile.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -20,7 +20,7 @@ process.stdout.write(`${await packEngine(values.destination)}\n`);
 async function packEngine(destination: string): Promise<string> {
   const stage = await mkdtemp(path.join(tmpdir(), 'granary-x12-'));
   try {
-    await Promise.all([compile(path.join(stage, 'dist')), declare(path.join(stage, 'dist/types'))]);
+    await Promise.all([compileEngine(path.join(stage, 'dist')), declare(path.join(stage, 'dist/types'))]);
     for (const file of ['package.json', 'README.md', '../../LICENSE'])
       await copyFile(path.join(engine, file), path.join(stage, path.basename(file)));
     await mkdir(destination, { recursive: true });
@@ -32,22 +32,6 @@ async function packEngine(destination: string): Promise<string> {
   } finally {
     await rm(stage, { recursive: true });
   }
-}
-
-/** Bundles the library and the command, because one file loads faster than the 150 modules of the engine. */
-async function compile(folder: string): Promise<void> {
-  await build({
-    entryPoints: { index: path.join(engine, 'index.ts'), x12: path.join(root, 'bin/x12.ts') },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    absWorkingDir: root,
-    outdir: folder,
-    chunkNames: 'chunks/[name]-[hash]',
-  });
-  await chmod(path.join(folder, 'x12.js'), 0o755);
 }
 
 async function declare(folder: string): Promise<void> {

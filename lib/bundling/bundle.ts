@@ -4,8 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { functionSources } from './function-sources.ts';
+import { jsonSchemaFunctions } from './json-schema-functions.ts';
 import { lazyLibrariesOf, lazyLibrariesPlugin, lazyLibraryEntries } from './lazy-libraries.ts';
-import { libraryFiles } from './library-files.ts';
+import { libraryFiles, zodWithoutJsonSchema } from './library-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -32,14 +33,24 @@ export async function bundleFunctions({
 }: BundleOptions = {}): Promise<Metafile> {
   const sources = functionSources(functionsDirectory);
   const names = sources.map(({ name }) => name);
-  const entries = sources.map(({ name, file }) => ({ in: file, out: path.join(name, 'index') }));
-  const [functions, libraries] = await Promise.all([
-    build({ ...settings, entryPoints: entries, outdir }),
+  const entriesOf = (withJsonSchema: boolean) =>
+    sources
+      .filter(({ name }) => jsonSchemaFunctions.includes(name) === withJsonSchema)
+      .map(({ name, file }) => ({ in: file, out: path.join(name, 'index') }));
+  const [functions, schemaFunctions, libraries] = await Promise.all([
+    build({
+      ...settings,
+      plugins: [zodWithoutJsonSchema, ...settings.plugins],
+      entryPoints: entriesOf(false),
+      outdir,
+    }),
+    build({ ...settings, entryPoints: entriesOf(true), outdir }),
     build({ ...settings, entryPoints: lazyLibraryEntries, outdir }),
   ]);
 
-  const files: WrittenFile[] = functions.outputFiles;
-  const { inputs, outputs } = functions.metafile;
+  const files: WrittenFile[] = [...functions.outputFiles, ...schemaFunctions.outputFiles];
+  const inputs = { ...schemaFunctions.metafile.inputs, ...functions.metafile.inputs };
+  const outputs = { ...schemaFunctions.metafile.outputs, ...functions.metafile.outputs };
   for (const name of names) {
     const directory = path.join(outdir, name);
     for (const library of lazyLibrariesOf(outputs[fromRoot(path.join(directory, 'index.mjs'))])) {

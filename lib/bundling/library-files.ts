@@ -1,18 +1,57 @@
 import { readFile } from 'node:fs/promises';
-import type { Plugin } from 'esbuild';
+import type { OnLoadArgs, Plugin } from 'esbuild';
+import * as z from 'zod';
+import { unusedLibraryFiles } from './unused-library-files.ts';
 
+/** Makes the files of libraries smaller. */
 export const libraryFiles: Plugin = {
   name: 'library-files',
   setup({ onLoad }) {
+    onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]package\.json$/ }, versionOnly);
     onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/ }, ({ path }) =>
       script(path, plainKeys),
+    );
+    onLoad({ filter: /[\\/]@aws-sdk[\\/][^\\/]+[\\/]dist-es[\\/]pagination[\\/]\w+\.js$/ }, ({ path }) =>
+      // Without the mark esbuild keeps the paginator of every operation.
+      script(path, (source) => source.replaceAll('= createPaginator(', '= /*@__PURE__*/ createPaginator(')),
     );
     onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, ({ path }) => script(path));
   },
 };
 
+/** {@link libraryFiles} for functions that make no JSON Schemas: leaves out that part of zod. */
+export const zodWithoutJsonSchema: Plugin = {
+  name: 'zod-without-json-schema',
+  setup({ onLoad }) {
+    onLoad(
+      { filter: /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/ },
+      ({ path }) => script(path, leftOut),
+    );
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ }, ({ path }) =>
+      script(path, (source) => source.replace(/^\s*inst\._zod\.processJSONSchema = .*;$/gm, '')),
+    );
+  },
+};
+
+/** The same exports, each a function that throws. */
+function leftOut(source: string): string {
+  const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+  const message = 'The bundle of this function has no JSON Schema; see lib/bundling/json-schema-functions.ts';
+  return `
+    const leftOut = () => { throw new Error(${JSON.stringify(message)}); };
+    ${names.map((name) => `export const ${name} = leftOut;`).join('\n')}
+    export { leftOut as process };`;
+}
+
+/** A client of the SDK reads no more than its version, for the user agent. */
+async function versionOnly({ path }: OnLoadArgs) {
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile(path, 'utf8')));
+  return { contents: JSON.stringify({ version }), loader: 'json' } as const;
+}
+
 async function script(path: string, edit = (source: string) => source) {
-  const contents = edit(await readFile(path, 'utf8'));
+  const name = path.replaceAll('\\', '/').split('/node_modules/').at(-1) ?? '';
+  const contents = unusedLibraryFiles[name] ?? edit(await readFile(path, 'utf8'));
   // Maps all of a file to its first line. Stack traces still name our own lines and the files of libraries, and source
   // maps shrink to a tenth. Node parses them before the first request.
   return { contents: `${contents}\n//# sourceMappingURL=${wholeFile(path)}`, loader: 'default' } as const;

@@ -189,7 +189,7 @@ export const createWaterLogs = endpoint('POST', '/api/v1/water-logs/batch', 'cre
   body: z.object({
     brand_id: uuid,
     items: z
-      .array(z.unknown().meta({ openapi: jsonSchema(offlineEntry, 'input', {}) }))
+      .array(z.unknown().meta({ openapi: () => jsonSchema(offlineEntry, 'input', {}) }))
       .min(1)
       .max(maxBatch),
   }),

@@ -18,7 +18,9 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: O
       if (made.pattern !== undefined) {
         made.pattern = made.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]');
       }
-      const { openapi, description } = made;
+      const { openapi: given, description } = made;
+      // A function, where the description of one schema needs that of another.
+      const openapi = typeof given === 'function' ? given() : given;
       if (typeof openapi === 'object') {
         for (const key of Object.keys(made)) delete made[key];
         Object.assign(made, openapi, description !== undefined && { description });

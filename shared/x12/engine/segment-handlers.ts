@@ -1,7 +1,8 @@
 import { compiledGuide } from '../guide/compile.ts';
 import type { GuideSpec } from '../guide/guide.ts';
 import type { Segment } from '../reader/segment.ts';
-import type { SetConsumer, Trailer } from './consumer.ts';
+import { once } from '../values/once.ts';
+import type { LoopNode, SegmentNode, SetConsumer, Trailer } from './consumer.ts';
 
 /** T while handlers fill it in. */
 export type Mutable<T> = {
@@ -23,20 +24,55 @@ export interface CompiledHandlers<S> {
   consumer(state: S): SetConsumer;
 }
 
-/** Compiles handlers to arrays: one lookup per segment. Throws RangeError for a path that the guide does not have. */
+/**
+ * Compiles handlers to arrays at first use: one lookup per segment. The first consumer throws RangeError for a path that
+ * the guide does not have.
+ */
 export function compileHandlers<S>(guide: GuideSpec, handlers: SegmentHandlers<S>): CompiledHandlers<S> {
-  const { segments, loops } = compiledGuide(guide);
-  const bySegment = byNumber(guide, segments, handlers.segments ?? {});
-  const onEnter = byNumber(guide, loops, handlers.enter ?? {});
-  const onLeave = byNumber(guide, loops, handlers.leave ?? {});
-  return {
-    consumer: (state) => ({
-      enter: (loop, segment) => onEnter[loop.number]?.(state, segment),
-      segment: (node, segment) => bySegment[node.number]?.(state, segment),
-      leave: (loop, isComplete) => onLeave[loop.number]?.(state, isComplete),
-      end: (trailer) => handlers.end?.(state, trailer),
-    }),
-  };
+  const tables = once((): HandlerTables<S> => {
+    const { segments, loops } = compiledGuide(guide);
+    return {
+      segments: byNumber(guide, segments, handlers.segments ?? {}),
+      enter: byNumber(guide, loops, handlers.enter ?? {}),
+      leave: byNumber(guide, loops, handlers.leave ?? {}),
+      end: handlers.end,
+    };
+  });
+  return { consumer: (state) => new HandlerConsumer(tables(), state) };
+}
+
+interface HandlerTables<S> {
+  readonly segments: readonly (((state: S, segment: Segment) => void) | undefined)[];
+  readonly enter: readonly (((state: S, segment: Segment) => void) | undefined)[];
+  readonly leave: readonly (((state: S, isComplete: boolean) => void) | undefined)[];
+  readonly end: ((state: S, trailer: Trailer) => void) | undefined;
+}
+
+/** A class, because V8 compiles the closures of each set anew. */
+class HandlerConsumer<S> implements SetConsumer {
+  private readonly tables: HandlerTables<S>;
+  private readonly state: S;
+
+  constructor(tables: HandlerTables<S>, state: S) {
+    this.tables = tables;
+    this.state = state;
+  }
+
+  enter(loop: LoopNode, segment: Segment): void {
+    this.tables.enter[loop.number]?.(this.state, segment);
+  }
+
+  segment(node: SegmentNode, segment: Segment): void {
+    this.tables.segments[node.number]?.(this.state, segment);
+  }
+
+  leave(loop: LoopNode, isComplete: boolean): void {
+    this.tables.leave[loop.number]?.(this.state, isComplete);
+  }
+
+  end(trailer: Trailer): void {
+    this.tables.end?.(this.state, trailer);
+  }
 }
 
 function byNumber<A>(

@@ -50,11 +50,11 @@ export class CompiledSegment implements SegmentNode {
   readonly number: number;
   readonly packedId: number;
   readonly conditions: readonly CompiledCondition[];
-  readonly elements: readonly ElementPlan[];
-  readonly rules: readonly RelationalRule[];
   /** Elements of the claim number and of the business unit; 0 for most segments. */
   claimElement = 0;
   unitElement = 0;
+  private plans: readonly ElementPlan[] | undefined;
+  private plannedRules: readonly RelationalRule[] | undefined;
 
   constructor(spec: SegmentSpec, loopId: string, number: number) {
     this.spec = spec;
@@ -63,8 +63,17 @@ export class CompiledSegment implements SegmentNode {
     this.number = number;
     this.packedId = pack(spec.id);
     this.conditions = compileConditions(spec.when);
-    this.elements = planElements(spec.elements);
-    this.rules = planRules(spec.rules, this.path);
+  }
+
+  /** Prepared at the first check, because reading without checks needs none. */
+  get elements(): readonly ElementPlan[] {
+    this.plans ??= planElements(this.spec.elements);
+    return this.plans;
+  }
+
+  get rules(): readonly RelationalRule[] {
+    this.plannedRules ??= planRules(this.spec.rules, this.path);
+    return this.plannedRules;
   }
 
   /** Compares the trigger values from condition `from` on. The caller has compared the segment id. */

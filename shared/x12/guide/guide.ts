@@ -1,3 +1,4 @@
+import { once } from '../values/once.ts';
 import { type CodeList, codes } from './code-list.ts';
 import { type ElementType, dataElement as fromDictionary } from './dictionary.ts';
 
@@ -149,6 +150,11 @@ function elementSpecs(list: ElementList): AnyElementSpec[] {
   return list.flatMap((one) => (typeof one === 'string' ? elementSpecs(one) : one));
 }
 
+/** Returns the first element of a list, without reading the rest. */
+function firstElement([first = '']: readonly (string | AnyElementSpec)[]): AnyElementSpec | undefined {
+  return typeof first === 'string' ? listedElements(first.split(' ', 1)[0] ?? '')[0] : first;
+}
+
 function listedElements(text: string): AnyElementSpec[] {
   const [, usage, ref = '', times = 1, max, allowed, edit] =
     /^([RSN])(C?\d+)(?:x(\d+))?(?:<(\d+))?(?:=([^!]+))?(?:!(\w+))?$/.exec(text) ?? [];
@@ -198,7 +204,14 @@ export function segment(
   options: SegmentOptions = {},
 ): SegmentSpec {
   const { key = id, when = [], rules = [], ...rest } = options;
-  return { kind: 'segment', id, key, name, usage, max, elements: elementSpecs(list), when, rules, ...rest };
+  // A guide has thousands of elements, and most files need few of them.
+  const elements = once(() => elementSpecs(list));
+  return {
+    ...{ kind: 'segment', id, key, name, usage, max, when, rules, ...rest },
+    get elements() {
+      return elements();
+    },
+  };
 }
 
 /**
@@ -213,11 +226,10 @@ export function qualifiedSegment(
   list: ElementList,
   options: Omit<SegmentOptions, 'when'> = {},
 ): SegmentSpec {
-  const elements = elementSpecs(list);
-  const [qualifier] = elements;
+  const qualifier = firstElement(typeof list === 'string' ? [list] : list);
   const values = qualifier?.kind === 'element' ? [...(qualifier.codes?.entries.keys() ?? [])] : [];
   const { key = `${id}-${values[0]}`, ...rest } = options;
-  return segment(id, name, usage, max, elements, { key, when: [elementIs(1, ...values)], ...rest });
+  return segment(id, name, usage, max, list, { key, when: [elementIs(1, ...values)], ...rest });
 }
 
 /** Condition on a whole element: `elementIs(1, '85')`. */

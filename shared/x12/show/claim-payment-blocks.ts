@@ -1,5 +1,5 @@
 import { chargeEquation, claimEquation, lineEquation } from '../835/balance.ts';
-import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '../835/types.ts';
+import type { ClaimPayment, ElementAmount, PaymentAdjustment, ServicePayment } from '../835/types.ts';
 import { adjustmentReasonCodes } from '../codes/adjustment-reason.ts';
 import { claimFilingIndicators837p, claimFrequency } from '../codes/claim-codes.ts';
 import { adjustmentGroup, claimPaymentStatus } from '../codes/claim-payment.ts';
@@ -8,6 +8,7 @@ import { remarkCodes } from '../codes/remark.ts';
 import { balanceTable } from './balance-table.ts';
 import { type Block, facts, heading, type TableRow, table, withContent } from './block.ts';
 import { contactText } from './remittance-blocks.ts';
+import { type ElementNames, inpatientNames, outpatientNames } from './remittance-element-names.ts';
 import { joined, money, partyText, period, procedureText, withText } from './shown-values.ts';
 
 /** One claim payment with its lines, adjustments, remarks and balance. */
@@ -51,9 +52,28 @@ function claimFacts(claim: ClaimPayment): Block {
     ['Coverage ended', claim.coverageExpiration],
     ['References', qualified(claim.references)],
     ['Amounts', claim.amounts.map(({ qualifier, amount }) => `${qualifier} ${money(amount)}`).join(', ')],
+    ...institutionalFacts(claim),
     ['Contact', claim.contacts.map(contactText).join('; ')],
     ['Complete', claim.isComplete === false ? 'no: the set ends inside this claim' : undefined],
   );
+}
+
+/** Numbers of MIA and MOA. */
+function institutionalFacts({ inpatient, outpatient }: ClaimPayment): [string, string | undefined][] {
+  const named = (segment: string, amounts: readonly ElementAmount[], names: ElementNames) =>
+    amounts.map(({ element, amount }): [string, string] => [
+      names[element] ?? `${segment}${String(element).padStart(2, '0')}`,
+      money(amount),
+    ]);
+  const plain = (value: number | undefined) => (value === undefined ? undefined : String(value));
+  return [
+    ['Covered days or visits', plain(inpatient?.coveredDays)],
+    ['DRG amount', money(inpatient?.drgAmount)],
+    ...named('MIA', inpatient?.amounts ?? [], inpatientNames),
+    ['Reimbursement rate', plain(outpatient?.reimbursementRate)],
+    ['HCPCS payable amount', money(outpatient?.payableAmount)],
+    ...named('MOA', outpatient?.amounts ?? [], outpatientNames),
+  ];
 }
 
 const lineTitles = [

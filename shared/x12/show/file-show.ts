@@ -1,3 +1,4 @@
+import type { ClaimHeader } from '../835/types.ts';
 import type { Transaction } from '../837p/model/claim.ts';
 import type { BillingProvider } from '../837p/model/party.ts';
 import type { FileListener, InterchangeHeader, SetContext } from '../engine/consumer.ts';
@@ -8,6 +9,7 @@ import { findingPlace } from '../presentation/finding-text.ts';
 import { acknowledgmentBlocks, interchangeAcknowledgmentBlocks } from './acknowledgment-blocks.ts';
 import { type Block, facts, heading, type Page } from './block.ts';
 import { billingProviderBlocks, claimBlocks, transactionBlocks } from './claim-blocks.ts';
+import { claimHeaderBlocks } from './claim-header-blocks.ts';
 import { claimPaymentBlocks } from './claim-payment-blocks.ts';
 import { claimAcknowledgmentBlocks, claimStatusBlocks, unscopedStatusBlocks } from './claim-status-blocks.ts';
 import { remittanceBlocks, remittanceEndBlocks } from './remittance-blocks.ts';
@@ -34,6 +36,7 @@ export class FileShow {
   private isCutOff = false;
   private transaction: Transaction | undefined;
   private billingProvider: BillingProvider | undefined;
+  private claimHeader: ClaimHeader | undefined;
 
   constructor(page: Page, name: string) {
     this.page = page;
@@ -100,6 +103,7 @@ export class FileShow {
     this.endFaults();
     this.transaction = undefined;
     this.billingProvider = undefined;
+    this.claimHeader = undefined;
     this.add([heading(2, joined(' ', `${setNames[guide.name] ?? guide.name}, set`, set.controlNumber))]);
   }
 
@@ -122,7 +126,12 @@ export class FileShow {
       },
       remittances: {
         remittance: (remittance) => this.add(remittanceBlocks(remittance)),
-        claim: (claim) => this.add(claimPaymentBlocks(claim)),
+        claim: (claim) => {
+          const { header } = claim;
+          if (header !== undefined && header !== this.claimHeader) this.add(claimHeaderBlocks(header));
+          this.claimHeader = header;
+          this.add(claimPaymentBlocks(claim));
+        },
         end: (summary) => this.add(remittanceEndBlocks(summary)),
       },
       claimAcknowledgments: {

@@ -14,22 +14,6 @@ import { SegmentReader } from '#x12/reader/reader.ts';
 import { walk } from '#x12/walk/walk.ts';
 import type { BenchFileKind } from './files.ts';
 
-/** Floors: the minimum work of any reader in this language. */
-export const floorCases = {
-  'indexOf loop': (path: string) => {
-    const bytes = readFileSync(path);
-    let seen = 0;
-    for (let at = bytes.indexOf(0x7e); at >= 0; at = bytes.indexOf(0x7e, at + 1)) seen++;
-    return Promise.resolve(seen);
-  },
-  'Latin-1 and split': (path: string) => {
-    const segments = readFileSync(path, 'latin1').split('~');
-    let seen = 0;
-    for (const segment of segments) seen += segment.split('*').length;
-    return Promise.resolve(seen);
-  },
-} as const;
-
 export const granaryCases = {
   reader: (path: string) => Promise.resolve(segmentsOf(readFileSync(path))),
   'reader, streamed': async (path: string) => {
@@ -72,7 +56,7 @@ const delimiters = { element: '*', component: ':', repetition: '^', terminator: 
 const claimsByFile = new Map<string, ProfessionalClaim[]>();
 
 /** Returns all claims of a file, read once, so that later passes measure only the writer. */
-async function claimsOf(path: string): Promise<ProfessionalClaim[]> {
+export async function claimsOf(path: string): Promise<ProfessionalClaim[]> {
   const known = claimsByFile.get(path);
   if (known !== undefined) return known;
   const claims: ProfessionalClaim[] = [];

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -12,12 +12,17 @@ import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { currentBundles, metafileName } from '#lib/bundling/current-bundles.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
+import { jsonSchemaFunctions } from '#lib/bundling/json-schema-functions.ts';
 import { nativeFunctions } from '#lib/bundling/native-libraries.ts';
 
 /** Bytes of minified code. */
 const budget = {
+  /** A whole bundle without the X12 engine. */
+  bundle: 500_000,
+  /** The median of all bundles. */
+  median: 350_000,
   /** Libraries in a bundle, loaded at each cold start: the SDK with two or three clients, zod and the logger. */
-  libraries: 500_000,
+  libraries: 440_000,
   /** Our own code in a bundle. */
   own: 150_000,
   /** Our own code in a function that serves an OpenAPI document with examples. */
@@ -124,6 +129,9 @@ const bytesOf = (name: string, ofLibraries: boolean) =>
     .filter(([input]) => isLibrary(input) === ofLibraries)
     .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
 
+const bytesOfInput = (name: string, part: string) =>
+  Object.entries(contentOf(name)).find(([input]) => input.includes(part))?.[1].bytesInOutput ?? 0;
+
 /** Returns the functions with an input whose path contains this part. */
 const functionsWith = (part: string) =>
   expected.filter((name) => inputsOf(name).some((input) => input.includes(part)));
@@ -140,6 +148,21 @@ describe('every function', () => {
     // esbuild itself adds little code, most of it for libraries that are CommonJS.
     const { size } = await stat(bundleOf(name));
     expect(size - libraries - own).toBeLessThan(1500);
+  });
+
+  test('without the X12 engine has a bundle within its budget, and the median of all is within its own', () => {
+    const sizes = expected.map((name) => ({ name, size: statSync(bundleOf(name)).size }));
+    const large = sizes.filter(({ size }) => size > budget.bundle).map(({ name }) => name);
+    expect(large.filter((name) => !withEngine.includes(name))).toEqual([]);
+    const sorted = sizes.map(({ size }) => size).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(budget.median);
+  });
+
+  test('includes the JSON Schema part of zod only where it is used', () => {
+    const having = functionsWith('zod/v4/core/to-json-schema.js').filter(
+      (name) => bytesOfInput(name, 'zod/v4/core/to-json-schema.js') > 1000,
+    );
+    expect(having).toEqual(jsonSchemaFunctions);
   });
 
   test.each(expected)('the directory of %s is within its budget', async (name) => {

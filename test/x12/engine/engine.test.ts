@@ -62,10 +62,10 @@ describe('handlers', () => {
   });
 
   test('throw for paths that the guide does not have', () => {
-    expect(() => compileHandlers(guide837p, { segments: { '2300/XYZ': () => undefined } })).toThrow(
-      RangeError,
-    );
-    expect(() => compileHandlers(guide837p, { enter: { '9999': () => undefined } })).toThrow(RangeError);
+    const segments = compileHandlers(guide837p, { segments: { '2300/XYZ': () => undefined } });
+    expect(() => segments.consumer(undefined)).toThrow(RangeError);
+    const loops = compileHandlers(guide837p, { enter: { '9999': () => undefined } });
+    expect(() => loops.consumer(undefined)).toThrow(RangeError);
   });
 });
 

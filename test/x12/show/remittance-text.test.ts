@@ -44,6 +44,35 @@ describe('an 835 as text', () => {
       expect(text).toContain(line);
   });
 
+  test('shows the sums of TS3 and TS2 once, before their claims', async () => {
+    const bytes = withSegments(
+      'CLP*PCN1',
+      'TS3*1234567893*11*20251231*2*200********15.5*********2*3~TS2*100*20*****4~',
+    );
+    const text = narrow(await shown(bytes));
+    for (const line of [
+      'Provider summary 1\n--',
+      '  Provider  1234567893\n',
+      '  Place of service  11 Office\n  Fiscal period  2025-12-31\n  Claims  2\n  Charge  200.00\n',
+      '  Total MSP payer amount  15.50\n  Total patient reimbursement  2.00\n  Total PIP claim count  3\n',
+      '  Total DRG amount  100.00\n  Total federal specific amount  20.00\n  Total outlier day count  4\n',
+    ])
+      expect(text).toContain(line);
+    expect(text.split('Provider summary').length).toBe(2);
+    expect(text.indexOf('Provider summary')).toBeLessThan(text.indexOf('Claim 1: PCN1'));
+  });
+
+  test('shows the numbers of MIA and MOA', async () => {
+    const bytes = withSegments('DTM*232*', 'MIA*3*10.5**900**40~MOA*0.8*55******7*1.25~');
+    const text = narrow(await shown(bytes));
+    for (const line of [
+      '  Covered days or visits  3\n  DRG amount  900.00\n  PPS operating outlier amount  10.50\n',
+      '  Disproportionate share amount  40.00\n  Reimbursement rate  0.8\n  HCPCS payable amount  55.00\n',
+      '  ESRD payment amount  7.00\n  Nonpayable professional component amount  1.25\n',
+    ])
+      expect(text).toContain(line);
+  });
+
   test('shows by how much sums differ', async () => {
     const wrong = claim({ paid: 9_000, lines: [line({ charge: 10_001 })] });
     const text = narrow(await shown(remittanceFile(remittanceOf([wrong]))));
@@ -87,3 +116,9 @@ describe('an 835 as text', () => {
     expect(text.match(/^Claim 1: PCN1$/gm)).toHaveLength(2);
   });
 });
+
+/** The usual remittance with more segments before the first of this kind. */
+function withSegments(before: string, added: string): Buffer {
+  const text = Buffer.from(remittanceFile(remittance())).toString('latin1');
+  return Buffer.from(text.replace(before, `${added}${before}`), 'latin1');
+}

@@ -16,22 +16,25 @@ import { servicePeriod } from '../check/service-period.ts';
 import { loopChecks, segmentChecks } from '../check/tables.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import { checkStateClaim, checkVersion, stateRulesByLoop } from '../profile/check-state.ts';
-import { buildingConsumer } from './claim-handlers.ts';
+import { BuildingConsumer, claimHandlers } from './claim-handlers.ts';
 import { OpenLoops } from './open-loops.ts';
 
 type OnClaim = (claim: ProfessionalClaim) => void;
 
 /** Builds the typed claims of one 837P set. `onClaim` receives each claim at the end of its loop 2300. */
 export function claimConsumer(context: SetContext, onClaim: OnClaim): SetConsumer {
+  // Compiling the handlers numbers the records, before the first of them is made.
+  const handlers = claimHandlers();
   const builder = new OpenLoops(context, onClaim);
-  return bounded(buildingConsumer(builder), builder);
+  return bounded(new BuildingConsumer(handlers, builder), builder);
 }
 
 /** Builds the claims of a set and checks each one before `onClaim` receives it. */
 export function checkingConsumer(context: SetContext, run: CheckRun, onClaim: OnClaim): SetConsumer {
+  const handlers = claimHandlers();
   const builder = new OpenLoops(context, onClaim);
   const check = new ClaimSetCheck(run, context, builder);
-  return bounded(new CheckingConsumer(check, buildingConsumer(builder)), builder);
+  return bounded(new CheckingConsumer(check, new BuildingConsumer(handlers, builder)), builder);
 }
 
 const limitedLoops = new Set(['2000A', '2000B', '2000C', '2300']);

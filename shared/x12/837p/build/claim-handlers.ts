@@ -1,6 +1,8 @@
-import type { SetConsumer } from '../../engine/consumer.ts';
+import type { LoopNode, SegmentNode, SetConsumer } from '../../engine/consumer.ts';
 import { compiledGuide } from '../../guide/compile.ts';
 import { guide837p } from '../../guides/837p.ts';
+import type { Segment } from '../../reader/segment.ts';
+import { once } from '../../values/once.ts';
 import { professionalClaim, transaction } from '../model/claim.ts';
 import { billingProvider, patient, subscriber } from '../model/party.ts';
 import { type Handler, type HandlersByName, LoopReader } from './loop-reader.ts';
@@ -17,18 +19,29 @@ const levels: Readonly<Record<string, Handler>> = {
   '2300': (open, segment) => open.openClaim(segment),
 };
 
-const loops = new LoopReader();
-loops.add('', transaction, 'open.transaction');
-loops.add('2010AA', billingProvider, 'open.billingProvider');
-loops.add('2010BA', subscriber, 'open.subscriber');
-loops.add('2010CA', patient, 'open.patientRecord');
-loops.add('2300', professionalClaim, 'open.claim');
-const handlers = loops.compile();
+/** Handlers by number of a segment or loop. */
+interface HandlerTables {
+  readonly segments: readonly (Handler | undefined)[];
+  readonly enter: readonly (Handler | undefined)[];
+  readonly claimLoop: number | undefined;
+}
 
-const guide = compiledGuide(guide837p);
-const segmentHandlers = byNumber(guide.segments, handlers.segments);
-const enterHandlers = byNumber(guide.loops, new Map([...handlers.enter, ...Object.entries(levels)]));
-const claimLoop = guide.loops.get('2300')?.number;
+/** Compiled at the first 837P set. */
+export const claimHandlers: () => HandlerTables = once(() => {
+  const reader = new LoopReader();
+  reader.add('', transaction, 'open.transaction');
+  reader.add('2010AA', billingProvider, 'open.billingProvider');
+  reader.add('2010BA', subscriber, 'open.subscriber');
+  reader.add('2010CA', patient, 'open.patientRecord');
+  reader.add('2300', professionalClaim, 'open.claim');
+  const handlers = reader.compile();
+  const { segments, loops } = compiledGuide(guide837p);
+  return {
+    segments: byNumber(segments, handlers.segments),
+    enter: byNumber(loops, new Map([...handlers.enter, ...Object.entries(levels)])),
+    claimLoop: loops.get('2300')?.number,
+  };
+});
 
 function byNumber(
   nodes: ReadonlyMap<string, { readonly number: number }>,
@@ -40,12 +53,24 @@ function byNumber(
 }
 
 /** Reads the claims of one set. A segment costs one lookup and one call, because large files have many. */
-export function buildingConsumer(open: OpenLoops): SetConsumer {
-  return {
-    enter: ({ number }, segment) => enterHandlers[number]?.(open, segment),
-    segment: ({ number }, segment) => segmentHandlers[number]?.(open, segment),
-    leave({ number }, isComplete) {
-      if (number === claimLoop) handOut(open, isComplete);
-    },
-  };
+export class BuildingConsumer implements SetConsumer {
+  private readonly handlers: HandlerTables;
+  private readonly open: OpenLoops;
+
+  constructor(handlers: HandlerTables, open: OpenLoops) {
+    this.handlers = handlers;
+    this.open = open;
+  }
+
+  enter(loop: LoopNode, segment: Segment): void {
+    this.handlers.enter[loop.number]?.(this.open, segment);
+  }
+
+  segment(node: SegmentNode, segment: Segment): void {
+    this.handlers.segments[node.number]?.(this.open, segment);
+  }
+
+  leave(loop: LoopNode, isComplete: boolean): void {
+    if (loop.number === this.handlers.claimLoop) handOut(this.open, isComplete);
+  }
 }

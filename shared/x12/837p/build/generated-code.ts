@@ -1,4 +1,5 @@
 import type { Position, Segment } from '../../reader/segment.ts';
+import { once } from '../../values/once.ts';
 import type { AnyField, ElementField, ElementListField, Fields, RecordSpec } from '../model/field.ts';
 import {
   appended,
@@ -47,6 +48,12 @@ export function emptyRecord<T extends object>(spec: RecordSpec<T>): MakeEmpty<T>
   makers.set(spec, known);
   // The fields are those that the description of T has.
   return known as MakeEmpty<T>;
+}
+
+/** {@link emptyRecord}, whose code is made at the first record. */
+export function lazilyEmpty<T extends object>(spec: RecordSpec<T>): MakeEmpty<T> {
+  const maker = once(() => emptyRecord(spec));
+  return (position) => maker()(position);
 }
 
 function makerOf(fields: Fields): MakeEmpty<object> {

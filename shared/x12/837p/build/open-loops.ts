@@ -10,7 +10,7 @@ import {
   type Subscriber,
   subscriber,
 } from '../model/party.ts';
-import { emptyRecord, type OpenRecord } from './generated-code.ts';
+import { lazilyEmpty, type OpenRecord } from './generated-code.ts';
 
 const slots = new Map<string, number>();
 
@@ -24,11 +24,11 @@ export function slotOf(loop: string): number {
   return slot;
 }
 
-const makeTransaction = emptyRecord(transaction);
-const makeBillingProvider = emptyRecord(billingProvider);
-const makeSubscriber = emptyRecord(subscriber);
-const makePatient = emptyRecord(patient);
-const makeClaim = emptyRecord(professionalClaim);
+const makeTransaction = lazilyEmpty(transaction);
+const makeBillingProvider = lazilyEmpty(billingProvider);
+const makeSubscriber = lazilyEmpty(subscriber);
+const makePatient = lazilyEmpty(patient);
+const makeClaim = lazilyEmpty(professionalClaim);
 const coverageSlot = slotOf('2320');
 const adjudicationSlot = slotOf('2430');
 

@@ -3,6 +3,7 @@ import type { AcknowledgmentCodes, Severity, SituationalTrigger } from '../../fi
 import { compiledGuide } from '../../guide/compile.ts';
 import { guide837p } from '../../guides/837p.ts';
 import type { Position, Segment } from '../../reader/segment.ts';
+import { once } from '../../values/once.ts';
 import type { OpenLoops } from '../build/open-loops.ts';
 import { SegmentTrace } from '../build/segment-trace.ts';
 import type { Adjustment } from '../model/other-coverage.ts';
@@ -54,7 +55,7 @@ export class ClaimSetCheck {
   readonly isTest: boolean;
   claims = 0;
   /** Of the segment being read. */
-  node: SegmentNode = firstNode;
+  node: SegmentNode = nodeOf('/BHT');
   /** Positions of the reasons in each CAS list of the open claim, in the order of the list. */
   readonly adjustmentPlaces = new Map<readonly Adjustment[], ReasonPlace[]>();
   /** The last object reported, by edit. */
@@ -93,8 +94,9 @@ export class ClaimSetCheck {
   private placeOfMissing(missing: SegmentNode, start: Position): Position {
     if (this.trace.isEmpty) return { index: start.index + 1, offset: start.offset };
     const order = orderOf(missing);
+    const nodes = nodesByNumber();
     return this.trace.placeAfter(start.index, (number) => {
-      const node = nodesByNumber[number];
+      const node = nodes[number];
       return node?.loopId !== missing.loopId || orderOf(node) > order;
     });
   }
@@ -156,10 +158,12 @@ export class ClaimSetCheck {
   }
 }
 
-const { segments, loops } = compiledGuide(guide837p);
-const nodesByNumber: SegmentNode[] = [];
-for (const node of segments.values()) nodesByNumber[node.number] = node;
-const firstNode = nodeOf('/BHT');
+const guide = () => compiledGuide(guide837p);
+const nodesByNumber = once(() => {
+  const nodes: SegmentNode[] = [];
+  for (const node of guide().segments.values()) nodes[node.number] = node;
+  return nodes;
+});
 
 /** IK403 of a fault other than a bad value. */
 function codesOf({ isMissing, code }: FindingDetail): AcknowledgmentCodes | undefined {
@@ -169,11 +173,15 @@ function codesOf({ isMissing, code }: FindingDetail): AcknowledgmentCodes | unde
 
 /** Place of the segment among the children of its loop. */
 function orderOf(node: SegmentNode): number {
-  return loops.get(node.loopId)?.edges.findIndex(({ segment }) => segment.path === node.path) ?? 0;
+  return (
+    guide()
+      .loops.get(node.loopId)
+      ?.edges.findIndex(({ segment }) => segment.path === node.path) ?? 0
+  );
 }
 
 function nodeOf(path: string): SegmentNode {
-  const node = segments.get(path);
+  const node = guide().segments.get(path);
   if (node === undefined) throw new RangeError(`837P has no ${path}`);
   return node;
 }

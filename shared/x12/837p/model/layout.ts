@@ -22,10 +22,11 @@ type SegmentContent =
   | { readonly kind: 'records'; readonly field: NamedField<RecordField | RecordListField> }
   | { readonly kind: 'custom'; readonly custom: CustomSegment<object> };
 
-const { segments, loops } = compiledGuide(guide837p);
+const guide = () => compiledGuide(guide837p);
 
 /** Throws RangeError for a segment that the loop does not have, unless the description may exceed its loop. */
 export function layoutOf(loop: string, spec: RecordSpec<object>): readonly SegmentLayout[] {
+  const { segments } = guide();
   const layouts = new Map<string, SegmentLayout>();
   const byId: [id: string, NamedField<RecordField | RecordListField>][] = [];
   const add = (keys: readonly string[], content: SegmentContent) => {
@@ -66,21 +67,21 @@ function isRecord(field: AnyField): field is RecordField | RecordListField {
 
 /** Keys of the segments of an id in a loop. */
 function keysOf(loop: string, id: string): string[] {
-  return [...segments.values()]
+  return [...guide().segments.values()]
     .filter(({ loopId, spec }) => loopId === loop && spec.id === id)
     .map(({ spec }) => spec.key);
 }
 
 /** Place of a loop in the guide, comparable with the order of segments. */
 export function orderOfLoop(id: string): number {
-  const order = loops.get(id)?.edges[0]?.segment.number;
+  const order = guide().loops.get(id)?.edges[0]?.segment.number;
   if (order === undefined) throw new RangeError(`837P has no loop ${id}`);
   return order;
 }
 
 /** Id of the segment at a path, and the first element that identifies it, if any. */
 export function segmentAt(path: string): { readonly id: string; readonly qualifier: string | undefined } {
-  const node = segments.get(path);
+  const node = guide().segments.get(path);
   if (node === undefined) throw new RangeError(`837P has no ${path}`);
   const [condition] = node.spec.when;
   const isFirst = condition?.element === 1 && condition.component === undefined;

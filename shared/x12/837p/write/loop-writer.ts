@@ -1,3 +1,4 @@
+import { once } from '../../values/once.ts';
 import type { X12Writer } from '../../writer/writer.ts';
 import type { WriterInput } from '../../writer/writer-input.ts';
 import type { AnyField, FixedElement, RecordSpec } from '../model/field.ts';
@@ -9,8 +10,8 @@ export function recordWriter<T extends object>(
   loop: string,
   spec: RecordSpec<T>,
 ): (writer: X12Writer, value: WriterInput<T>) => void {
-  const write = loopWriter(loop, spec);
-  return (writer, value) => write(writer, value as WritableRecord, 0);
+  const write = once(() => loopWriter(loop, spec));
+  return (writer, value) => write()(writer, value as WritableRecord, 0);
 }
 
 /** Writes a record; `index` is its place in the list that holds it. */
