@@ -1,6 +1,6 @@
 // `npm run bench -- units` measures the capacity units of a claim over its life.
 
-import { auditIndexes } from '#contract/claims/audit/indexes.ts';
+import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { startLocalStores } from '../claims/local-stores.ts';
 import { startCapacityMeter, type WriteDetail } from './capacity-meter.ts';
@@ -26,7 +26,12 @@ export async function bench(args: readonly string[]): Promise<void> {
   await bundleFunctions();
   const text = [...generateClaimFileOfCount(claims, seed, new Date())].join('');
   const stores = await startLocalStores({ migrated: true });
-  const indexKeys = Object.fromEntries(Object.entries(auditIndexes).map(([field, name]) => [name, field]));
+  const indexKeys = Object.fromEntries(
+    Object.entries(auditIndexKeys).map(([field, [key]]) => [
+      auditIndexes[field as keyof typeof auditIndexes],
+      key,
+    ]),
+  );
   const meter = await startCapacityMeter(stores.environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '', {
     ...indexKeys,
     gsi1: 'gsi1pk',

@@ -15,10 +15,10 @@ export async function everyAuditEntry({ auditTable }: Pick<LocalStores, 'auditTa
   let start: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await auditTable.client.send(
-      new QueryCommand({
+      new ScanCommand({
         TableName: auditTable.name,
-        KeyConditionExpression: 'pk = :chain AND sk < :head',
-        ExpressionAttributeValues: { ':chain': 'CHAIN#main', ':head': 'HEAD' },
+        FilterExpression: 'sk <> :head',
+        ExpressionAttributeValues: { ':head': 'HEAD' },
         ExclusiveStartKey: start,
         ConsistentRead: true,
       }),
@@ -28,7 +28,7 @@ export async function everyAuditEntry({ auditTable }: Pick<LocalStores, 'auditTa
     }
     start = LastEvaluatedKey;
   } while (start);
-  return entries;
+  return entries.toSorted((a, b) => a.id - b.id);
 }
 
 /** Stored counts and amounts of the lanes that hold claims. */

@@ -30,7 +30,7 @@ export async function readRaw({ stores }: Practice): Promise<RawRecords> {
     files: kind('FILE', 'FILE#'),
     submissions: kind('SUBMISSION', 'SUBMISSION#'),
     acknowledgments: kind('ACK', 'ACK#'),
-    audit: audit.filter(({ pk, sk }) => pk === 'CHAIN#main' && sk !== 'HEAD'),
+    audit: audit.filter(({ sk }) => sk !== 'HEAD'),
   };
 }
 
