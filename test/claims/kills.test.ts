@@ -14,6 +14,7 @@ import { secretsManager } from '#lib/local/secrets-manager/secrets-manager.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { claimFrom } from '#store/claims/claims/stored-claim.ts';
 import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
 import { Random } from '#test/bench/x12/random.ts';
 import { leaveOut, sized } from '../soak.ts';
@@ -237,7 +238,7 @@ test(`stored everything exactly once (KILL_SEED=${seed})`, async () => {
   const verification = await verifyChain(chainSource(stores.auditTable, 'main'), { witness: new Map() });
   expect(verification).toMatchObject({ ok: true, complete: true, checked: entries.length });
 
-  const claims = withKind<Claim>(items, 'CLAIM');
+  const claims = withKind<StoredItem>(items, 'CLAIM').map(claimFrom);
   expect(claims.map(({ patient_control_number }) => patient_control_number).toSorted()).toEqual(
     [...waiting, ...sent].toSorted(),
   );

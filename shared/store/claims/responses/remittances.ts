@@ -1,5 +1,4 @@
 import { typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
-import type { PackedContent } from '#claims/claim/packed-json.ts';
 import type {
   RemittancePorts,
   RemittanceStore,
@@ -14,6 +13,7 @@ import { allItems, getItems, getRecord, inRange, queryAll, recordOf } from '../.
 import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { claimLookup } from '../claims/claim-lookup.ts';
+import { contentOf } from '../claims/stored-claim.ts';
 import { claimContentKey } from '../keys/claim-keys.ts';
 import {
   numbersKeptByPayers,
@@ -38,8 +38,7 @@ export const remittancePorts = (table: Table): RemittancePorts => ({
     const items = await getItems(table, claimIds.map(claimContentKey));
     return new Map(
       items.map((item) => {
-        const { content } = recordOf<{ readonly content: PackedContent }>(item);
-        return [ids.get(String(item['pk'])) ?? '', typedClaim(unpackContent(content)).lines];
+        return [ids.get(String(item['pk'])) ?? '', typedClaim(unpackContent(contentOf(item))).lines];
       }),
     );
   },
