@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult, S3Event } from 'aws-lambda';
 import { verifyChain } from '#audit/verification/verify-chain.ts';
-import type { Claim } from '#claims/claim/claim.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
