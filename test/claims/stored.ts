@@ -1,5 +1,5 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { AuditEntry } from '#audit/entries/entry.ts';
+import { type AuditEntry, readEntry } from '#audit/entries/entry.ts';
 import type { LocalStores } from './local-stores.ts';
 
 export type StoredItem = Readonly<Record<string, unknown>>;
@@ -23,8 +23,8 @@ export async function everyAuditEntry({ auditTable }: Pick<LocalStores, 'auditTa
         ConsistentRead: true,
       }),
     );
-    for (const item of Items as (AuditEntry & StoredItem)[]) {
-      entries.push({ ...item, payload: JSON.parse(item.payload_json) });
+    for (const entry of Items.flatMap((item) => readEntry(item) ?? [])) {
+      entries.push({ ...entry, payload: JSON.parse(entry.payload_json) });
     }
     start = LastEvaluatedKey;
   } while (start);

@@ -33,13 +33,15 @@ import { claimFrom, claimItem, contentOf, storedContent } from './stored-claim.t
 /**
  * Stores changes of claims, at most one of each claim, with the figures of their lanes and reports, and the records by payer
  * claim control number. Each claim is conditional on the version that was read.
+ *
+ * @param collected the run of these changes collects their figures for reports
  */
-export function changeActions(changes: readonly ClaimChange[]): TransactAction[] {
+export function changeActions(changes: readonly ClaimChange[], collected = false): TransactAction[] {
   return [
     ...changes.map(putClaim),
     ...changes.flatMap(payerControlActions),
     ...laneFigureActions(changes),
-    ...figureActions(changes),
+    ...(collected ? [] : figureActions(changes)),
     ...patientShareActions(changes),
   ];
 }
