@@ -1,10 +1,12 @@
 // `npm run bench -- units` measures the capacity units of a claim over its life.
 
+import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
-import { startLocalStores } from '../claims/local-stores.ts';
+import { type LocalStores, startLocalStores } from '../claims/local-stores.ts';
 import { startCapacityMeter, type WriteDetail } from './capacity-meter.ts';
 import { runClaims } from './claims-run.ts';
+import { sizeOfItem } from './written-items.ts';
 import { generateClaimFileOfCount } from './x12/claim-file.ts';
 
 const help = `npm run bench -- units [--claims N] [--kinds]
@@ -48,11 +50,41 @@ export async function bench(args: readonly string[]): Promise<void> {
   ] as const;
   const nameOf = (place: string) => tables.reduce((text, [name, short]) => text.replace(name, short), place);
   printPlaces(steps, claims, nameOf);
+  console.log(`\nStored bytes of a claim: ${Math.round((await storedBytes(stores, indexKeys)) / claims)}`);
   if (args.includes('--kinds')) for (const step of steps) printKinds(step, claims, nameOf);
   await meter.stop();
   await stores.stop();
   clearInterval(alive);
 }
+
+/** Overhead of DynamoDB for each item of a table and of an index, bytes. */
+const itemOverhead = 100;
+
+/** Billed bytes of both tables and their indexes. */
+async function storedBytes(
+  { claims, auditTable }: Pick<LocalStores, 'claims' | 'auditTable'>,
+  auditKeys: Readonly<Record<string, string>>,
+): Promise<number> {
+  const client = new DynamoDBClient();
+  let bytes = 0;
+  for (const [name, keys, isWhole] of [
+    [claims.name, ['gsi1pk', 'gsi2pk'], true],
+    [auditTable.name, Object.values(auditKeys), false],
+  ] as const) {
+    for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) {
+      for (const item of Items) {
+        const size = sizeOfItem(item);
+        const listed = keys.filter((key) => item[key] !== undefined).length;
+        // Indexes of the audit table have keys only, of which there are four.
+        bytes += size + itemOverhead + listed * (itemOverhead + (isWhole ? size : keysBytes));
+      }
+    }
+  }
+  client.destroy();
+  return bytes;
+}
+
+const keysBytes = 120;
 
 type Step = readonly [string, WriteDetail];
 type Named = (place: string) => string;

@@ -71,8 +71,12 @@ type Image = z.output<typeof image>;
 /** Upper-case words of a key; what follows them are ids, times and numbers. */
 const shapeOf = (key: string): string => /^(?:[A-Z]+[A-Z0-9]*#?)*/.exec(key)?.[0] ?? '';
 
-const sizeOfItem = (item: Image): number =>
-  Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue(value), 0);
+/** Bytes of an item in the form of the low-level client. */
+export const sizeOfItem = (item: Readonly<Record<string, object>>): number =>
+  Object.entries(item).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue({ ...value }),
+    0,
+  );
 
 /** Bytes of a value, by the rules of the DynamoDB developer guide; numbers take a byte for two digits. */
 function sizeOfValue(value: Value): number {
