@@ -171,5 +171,5 @@ export type Credential = (typeof credentials)[number];
 export const secrets = ['webhook-secrets', 'link-keys'] as const satisfies readonly Credential[];
 export type Secret = (typeof secrets)[number];
 
-/** Chains of the audit table: the head and the entries of a chain share a partition. */
+/** Partitions of chains in the audit table: one for each head, and one for each block of entries. */
 export const auditChains: readonly string[] = ['CHAIN#*'];

@@ -1,6 +1,7 @@
 // `npm run bench -- costs` measures what commerce uses of AWS, and prices it.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { dollarsOf, listPrices, type Usage } from '#lib/operations/cost/list-prices.ts';
 import { startWebhookReceiver } from '../http/commerce/webhook-receiver.ts';
 import { call } from '../http/stack/api-client.ts';
 import {
@@ -13,7 +14,6 @@ import { stackClock } from '../http/stack/stack-clock.ts';
 import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 import { type CapacityMeter, startCapacityMeter } from './capacity-meter.ts';
 import { functionUsage } from './function-usage.ts';
-import { dollarsOf, listPrices, type Usage } from './list-prices.ts';
 
 const help = `npm run bench -- costs [--count N]
 

@@ -1,5 +1,5 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { AuditEntry } from '#audit/entries/entry.ts';
+import { type AuditEntry, readEntry } from '#audit/entries/entry.ts';
 import type { LocalStores } from './local-stores.ts';
 
 export type StoredItem = Readonly<Record<string, unknown>>;
@@ -15,20 +15,20 @@ export async function everyAuditEntry({ auditTable }: Pick<LocalStores, 'auditTa
   let start: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await auditTable.client.send(
-      new QueryCommand({
+      new ScanCommand({
         TableName: auditTable.name,
-        KeyConditionExpression: 'pk = :chain AND sk < :head',
-        ExpressionAttributeValues: { ':chain': 'CHAIN#main', ':head': 'HEAD' },
+        FilterExpression: 'sk <> :head',
+        ExpressionAttributeValues: { ':head': 'HEAD' },
         ExclusiveStartKey: start,
         ConsistentRead: true,
       }),
     );
-    for (const item of Items as (AuditEntry & StoredItem)[]) {
-      entries.push({ ...item, payload: JSON.parse(item.payload_json) });
+    for (const entry of Items.flatMap((item) => readEntry(item) ?? [])) {
+      entries.push({ ...entry, payload: JSON.parse(entry.payload_json) });
     }
     start = LastEvaluatedKey;
   } while (start);
-  return entries;
+  return entries.toSorted((a, b) => a.id - b.id);
 }
 
 /** Stored counts and amounts of the lanes that hold claims. */

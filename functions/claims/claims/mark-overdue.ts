@@ -6,6 +6,7 @@ import { overduePolicies, overduePorts } from '#store/claims/claims/overdue.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
 import { settleUnsettled } from '#store/claims/money/settle-unsettled.ts';
+import { foldAbandonedFigures } from '#store/claims/reports/pending-figures.ts';
 import { unmatchedPaymentPorts } from '#store/claims/responses/remittances.ts';
 import { unmatchedSweepPorts } from '#store/claims/responses/unmatched-ports.ts';
 
@@ -14,7 +15,8 @@ const sweepBudget = 600_000;
 
 /**
  * On a schedule: marks claims with a late response as overdue, applies unmatched payments and statuses whose claims are
- * stored, and matches bank lines and deposits that a killed run has left. Idempotent.
+ * stored, matches bank lines and deposits that a killed run has left,
+ * and adds its figures to reports. Idempotent.
  */
 export async function handler(): Promise<void> {
   const until = Date.now() + sweepBudget;
@@ -24,8 +26,9 @@ export async function handler(): Promise<void> {
     const posted = await sweepUnmatchedPayments(unmatchedPaymentPorts(claimsTables));
     const sweep = await unmatchedSweepPorts(claimsTables, () => Date.now() > until);
     const resolved = await sweepUnmatchedItems(sweep);
+    const folded = await foldAbandonedFigures(claimsTable, new Date());
     const settled = await settleUnsettled(claimsTables);
-    logger.info('Checked for overdue responses', { overdue, posted, resolved, settled });
+    logger.info('Checked for overdue responses', { overdue, posted, resolved, settled, folded });
     metrics.addMetric('claims_overdue', 'Count', overdue);
   } finally {
     publishMetrics();

@@ -1,7 +1,7 @@
 import { ProjectionType } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { auditIndexes } from '#contract/claims/audit/indexes.ts';
+import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
 import { denyEveryone } from '../access/statements.ts';
 import { changingActions } from '../access/table-access.ts';
 import { ProtectedTable, stringAttribute } from './single-table.ts';
@@ -16,11 +16,11 @@ import { ProtectedTable, stringAttribute } from './single-table.ts';
 export class AuditTable extends ProtectedTable {
   constructor(scope: Construct, id: string, { key }: { readonly key: IKey | undefined }) {
     super(scope, id, { key });
-    for (const [field, indexName] of Object.entries(auditIndexes)) {
+    for (const [field, [partition, sort]] of Object.entries(auditIndexKeys)) {
       this.addGlobalSecondaryIndex({
-        indexName,
-        partitionKey: stringAttribute(field),
-        sortKey: stringAttribute('sk'),
+        indexName: auditIndexes[field as keyof typeof auditIndexes],
+        partitionKey: stringAttribute(partition),
+        sortKey: stringAttribute(sort),
         projectionType: ProjectionType.KEYS_ONLY,
       });
     }

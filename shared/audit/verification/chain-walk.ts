@@ -34,6 +34,11 @@ export interface StoredRow {
   readonly entry: AuditEntry | undefined;
   /** Attributes that entries do not have. No hash covers them. */
   readonly unknown?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Last entry of the run that this entry begins for the indexes; null inside a run. Absent where the store has no runs. No hash
+   * covers it, but the entries determine it: runs follow each other without gaps.
+   */
+  readonly runEnd?: number | null;
 }
 
 /** Hashes in the signed checkpoints: id → hash, or undefined where the signature is not valid. */
@@ -59,6 +64,8 @@ export class ChainWalk {
   #previousTime = '';
   #last: AuditEntry | undefined;
   #suspect: Suspect | undefined;
+  #run: Run | undefined;
+  #firstRun: number | undefined;
 
   constructor(from: number, witness: SignedHashes) {
     this.#from = from;
@@ -66,6 +73,16 @@ export class ChainWalk {
     this.#witness = witness;
     this.#isWitnessed = witness.size > 0;
     this.#previous = from === 1 ? genesisHash : undefined;
+  }
+
+  /** The first entry here that begins a run; undefined without any. */
+  get firstRun(): number | undefined {
+    return this.#firstRun;
+  }
+
+  /** Last entry of the last run that began here; undefined without any. */
+  get runEnd(): number | undefined {
+    return this.#run?.end;
   }
 
   get next(): number {
@@ -82,7 +99,7 @@ export class ChainWalk {
   }
 
   /** Checks the next row. A fault ends the walk. */
-  take({ id, entry, unknown }: StoredRow): Fault | undefined {
+  take({ id, entry, unknown, runEnd }: StoredRow): Fault | undefined {
     if (this.#suspect) return this.end(entry && entry.id === this.#next ? entry.prev_hash : undefined);
     const expected = this.#next;
     if (id !== expected) {
@@ -119,11 +136,25 @@ export class ChainWalk {
     if (unknown) {
       return fault(id, 'unknown_attribute', `Entry ${id} has an unknown attribute`);
     }
+    if (runEnd !== undefined && !this.#continuesRuns(entry, runEnd)) return wrongRun(id);
     this.#previousTime = entry.created_at;
     this.#previous = entry.hash;
     this.#last = entry;
     this.#next += 1;
     return undefined;
+  }
+
+  #continuesRuns(entry: AuditEntry, runEnd: number | null): boolean {
+    const run: Run | undefined = this.#run ?? (entry.id === 1 ? { end: 0 } : undefined);
+    if (runEnd === null) {
+      // Before the first run of a part, only the part before it knows where the run ends.
+      if (run === undefined) return true;
+      return run.first !== undefined && entry.id <= run.end && isSameRun(run.first, entry);
+    }
+    if (run !== undefined && entry.id !== run.end + 1) return false;
+    this.#firstRun ??= entry.id;
+    this.#run = { first: entry, end: runEnd };
+    return true;
   }
 
   /** Ends the walk. `following` is the hash of the last entry according to the next entry or the head. */
@@ -141,6 +172,18 @@ export const fault = (first_bad_id: number, reason: FaultReason, detail: string)
   reason,
   detail,
 });
+
+/** A run of the indexes; before the first entry it has ended. */
+interface Run {
+  readonly first?: AuditEntry;
+  readonly end: number;
+}
+
+const isSameRun = (one: AuditEntry, other: AuditEntry): boolean =>
+  one.actor === other.actor && one.event_type === other.event_type && one.entity_type === other.entity_type;
+
+export const wrongRun = (id: number): Fault =>
+  fault(id, 'unknown_attribute', `Entry ${id} has wrong attributes of the indexes`);
 
 /** A whole entry from another place, or the entry of this place with an altered id. */
 const misplaced = (id: number, entry: AuditEntry, computed: string): Fault =>

@@ -8,6 +8,7 @@ import {
   type SignedHashes,
   type StoredRow,
   signedBeyond,
+  wrongRun,
 } from './chain-walk.ts';
 
 /** Reads a chain. All reads are strongly consistent. */
@@ -84,6 +85,9 @@ interface Walked {
   readonly sound: number;
   readonly last: StoredRow['entry'];
   readonly fault?: Fault | undefined;
+  /** See {@link ChainWalk}. */
+  readonly firstRun?: number | undefined;
+  readonly runEnd?: number | undefined;
 }
 
 interface Range extends VerifyOptions {
@@ -107,17 +111,34 @@ async function walkSegments(source: ChainSource, range: Range): Promise<Walked> 
     }
     const segment = running.shift();
     if (!segment) break;
-    walked = await segment;
+    walked = continued(walked, await segment);
   }
   stop.abort();
   await Promise.allSettled(running);
   return walked;
 }
 
+/** A segment after another one. Its first run begins after the last run before it. */
+function continued(before: Walked, segment: Walked): Walked {
+  const { firstRun, runEnd = before.runEnd } = segment;
+  const expected = before.runEnd === undefined ? undefined : before.runEnd + 1;
+  const walked = { ...segment, runEnd };
+  if (expected === undefined || (firstRun ?? expected) === expected) {
+    const isMissing = firstRun === undefined && expected !== undefined && expected <= segment.sound;
+    if (!isMissing) return walked;
+  }
+  const wrong = Math.min(expected ?? Number.POSITIVE_INFINITY, firstRun ?? Number.POSITIVE_INFINITY);
+  if (segment.fault && segment.fault.first_bad_id <= wrong) return walked;
+  return { ...walked, sound: wrong - 1, fault: wrongRun(wrong) };
+}
+
 async function walkSegment(source: ChainSource, range: Range, signal: AbortSignal): Promise<Walked> {
   const { from, to, head, witness } = range;
   const walk = new ChainWalk(from, witness);
-  const done = (fault: Fault | undefined): Walked => ({ sound: walk.next - 1, last: walk.last, fault });
+  const done = (fault: Fault | undefined): Walked => {
+    const { next, last, firstRun, runEnd } = walk;
+    return { sound: next - 1, last, fault, firstRun, runEnd };
+  };
   // One row early for the link, one row late to check the last entry.
   for await (const page of source.rows(from - 1, to + 1)) {
     for (const row of page) {

@@ -87,6 +87,7 @@ export const noFindings = { fatal: 0, error: 0, warning: 0, information: 0 } sat
 /** A submission, acknowledgment or payment of a claim, in more detail than its audit entry. */
 export interface ClaimEvent {
   readonly at: string;
+  /** Releases before the audit entries of submissions had all facts stored events of submissions, too. */
   readonly kind: 'submission' | 'acknowledgment' | 'payment';
   /** Id of the submission, acknowledgment or remittance. */
   readonly reference: string;

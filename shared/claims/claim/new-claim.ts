@@ -75,7 +75,7 @@ export const shownName = (last: string | undefined, first: string | undefined): 
   [last, first].filter((part) => part).join(', ') || undefined;
 
 /** First and last day of service of all lines. */
-export function servicePeriod({ lines }: ProfessionalClaim): Pick<Claim, 'service_from' | 'service_to'> {
+function servicePeriod({ lines }: ProfessionalClaim): Pick<Claim, 'service_from' | 'service_to'> {
   let from: string | undefined;
   let to: string | undefined;
   for (const { serviceDate, serviceDateEnd = serviceDate } of lines) {

@@ -1,8 +1,12 @@
+import * as z from 'zod';
 import type { AuditEntry } from '#audit/entries/entry.ts';
 import type { TimelineEntry } from '#contract/claims/claim-records.ts';
 import type { ClaimEvent } from './claim.ts';
 
-/** The history of a claim, oldest first: its audit entries, and its events with payments, adjustments and status reasons. */
+/**
+ * The history of a claim, oldest first: its audit entries, its submissions, which only their entries record, and its events with
+ * payments, adjustments and status reasons.
+ */
 export function timeline(entries: readonly AuditEntry[], events: readonly ClaimEvent[]): TimelineEntry[] {
   const audited = entries.map(({ id, created_at, event_type, actor, payload_json }) => ({
     at: created_at,
@@ -17,8 +21,28 @@ export function timeline(entries: readonly AuditEntry[], events: readonly ClaimE
     reference,
     ...without({ ...detail }, ['at', 'event', 'reference']),
   }));
-  return [...audited, ...detailed].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const known = new Set(events.map(({ reference }) => reference));
+  const submitted = entries.flatMap(submissionIn).filter(({ reference }) => !known.has(reference));
+  return [...audited, ...submitted, ...detailed].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
+
+/** The submission in the audit entry of a sent claim. */
+function submissionIn({ event_type, payload_json }: AuditEntry) {
+  if (event_type !== 'clearhouse.submitted') return [];
+  const { data } = submissionPayload.safeParse(readPayload(payload_json));
+  if (data === undefined) return [];
+  const { submission_id, file_name, interchange, group, sent_at } = data;
+  const numbers = { interchange_control_number: interchange, group_control_number: group };
+  return [{ at: sent_at, event: 'submission', reference: submission_id, file_name, ...numbers }];
+}
+
+const submissionPayload = z.object({
+  submission_id: z.string(),
+  file_name: z.string(),
+  interchange: z.string(),
+  group: z.string(),
+  sent_at: z.string(),
+});
 
 function readPayload(text: string): Record<string, unknown> {
   const payload: unknown = JSON.parse(text);

@@ -3,7 +3,6 @@ import type { Batch, SetClaim } from '../claim/batch.ts';
 import type { ClaimSource, FindingCounts } from '../claim/claim.ts';
 import { packContent } from '../claim/claim-content.ts';
 import { countFindings, envelopeNames } from '../claim/finding.ts';
-import { npiOf, servicePeriod } from '../claim/new-claim.ts';
 import { maxPackedContent, type PackedContent } from '../claim/packed-json.ts';
 import {
   isCorrection,
@@ -15,7 +14,6 @@ import { deterministicId } from '../deterministic-id.ts';
 import { type HoldingLane, holdingLane, type KnownPayers } from '../entry/known-payers.ts';
 import type { FileReason } from '../files/file.ts';
 import { type FileFacts, maxChangeSize } from '../files/file-run.ts';
-import { nameOfCohort } from '../reports/claim-figures.ts';
 import type { ReadClaim } from './claim-reader.ts';
 
 export interface IncomingClaim {
@@ -161,24 +159,19 @@ export interface NewClaimStore {
   findRelatedClaims(queries: readonly RelatedClaimsQuery[]): Promise<readonly RelatedClaims[]>;
 }
 
-/** Updates of lane figures: a new claim is a draft, ready or in review. */
-const laneActions = 3;
+/** Updates of lane figures, because a new claim is a draft, ready or in review, and of the figures for reports. */
+const figureActions = 4;
 /** Sizes are estimates, so this is well below the 3.5 MB that one append to the audit chain takes. */
 const maxCharacters = 2_500_000;
 
 /** The number of claims, from the first one, that one transaction can store. */
 export function windowLength(incomingClaims: readonly IncomingClaim[]): { count: number; isFull: boolean } {
-  let weight = laneActions;
+  let weight = figureActions;
   let characters = 0;
   let set: IncomingClaim['set'] | undefined;
-  // Claims of one cohort share an item of figures.
-  const cohorts = new Set<string>();
   for (const [index, incoming] of incomingClaims.entries()) {
     const isOtherSet = set?.number !== incoming.set.number || incoming.set.place === 0;
     weight += weightOf(incoming, isOtherSet);
-    const cohort = cohortNameOf(incoming);
-    if (!cohorts.has(cohort)) weight++;
-    cohorts.add(cohort);
     characters += (incoming.content?.length ?? 0) + 4000;
     if (index > 0 && (weight > maxChangeSize || characters > maxCharacters))
       return { count: index, isFull: true };
@@ -187,23 +180,16 @@ export function windowLength(incomingClaims: readonly IncomingClaim[]): { count:
   return { count: incomingClaims.length, isFull: false };
 }
 
-const cohortNameOf = ({ claim }: IncomingClaim): string =>
-  nameOfCohort({
-    day: servicePeriod(claim).service_from ?? '',
-    payer_id: claim.subscriber.payer?.id ?? '',
-    billing_npi: npiOf(claim.billingProvider),
-  });
-
 function weightOf(incoming: IncomingClaim, isOtherSet: boolean): number {
   const { query, claim, opensBatch, set } = incoming;
   return (
     // Audit entry, claim, content, number and two entries of the search index; another subscriber than the patient adds an
-    // entry of the index, a correction its right to be sent, and the original with its audit entry and figures.
+    // entry of the index, a correction its right to be sent, and the original with its audit entry.
     6 +
     (claim.patient === undefined ? 0 : 1) +
     (query.content_hash === undefined ? 0 : 1) +
     (query.patient_control_number.length > 20 ? 1 : 0) +
-    (isCorrection(claim.frequency ?? '') ? 4 : 0) +
+    (isCorrection(claim.frequency ?? '') ? 3 : 0) +
     (opensBatch ? 3 : 0) +
     (isOtherSet ? 1 + (set.place === 0 ? 1 : 0) : 0)
   );

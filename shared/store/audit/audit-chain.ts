@@ -2,12 +2,12 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/append/transaction.ts';
 import type { ChainHead } from '#audit/entries/chain.ts';
-import type { AuditEntry } from '#audit/entries/entry.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { getItem, insertion, nameOfKey } from '../dynamodb/items.ts';
 import { isContention, storeErrorOf, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
-import { chainKey, entrySortKey, headKey } from './audit-keys.ts';
+import { entryKey, headKey } from './audit-keys.ts';
+import { runMarks } from './audit-runs-index.ts';
 import { storedHead } from './audit-source.ts';
 
 /**
@@ -27,9 +27,7 @@ export function chainStore(audit: Table, alongside: Table, chain: string): Chain
             ClientRequestToken: transaction.token,
             TransactItems: [
               withTable(moveHead(chain, transaction), audit.name),
-              ...transaction.entries.map((entry) =>
-                withTable(putEntry(chain, entry, transaction), audit.name),
-              ),
+              ...putEntries(chain, transaction).map((action) => withTable(action, audit.name)),
               ...transaction.actions.map((action) => withTable(action, alongside.name)),
             ],
           }),
@@ -43,7 +41,7 @@ export function chainStore(audit: Table, alongside: Table, chain: string): Chain
     async isStored({ entries, token }) {
       const first = entries[0];
       if (!first) return false;
-      const item = await getItem(audit, { pk: chainKey(chain), sk: entrySortKey(first.id) });
+      const item = await getItem(audit, entryKey(chain, first.id));
       return item?.['transaction'] === token;
     },
 
@@ -79,13 +77,16 @@ function moveHead(chain: string, { from, to }: ChainTransaction<TransactAction>)
   };
 }
 
-/** Stores the token of the transaction with the entry, which identifies a commit whose response was lost. */
-const putEntry = (
+/** Stores the token of the transaction with each entry, which identifies a commit whose response was lost. */
+function putEntries(
   chain: string,
-  entry: AuditEntry,
-  { token }: ChainTransaction<TransactAction>,
-): TransactAction =>
-  insertion({ pk: chainKey(chain), sk: entrySortKey(entry.id), ...entry, transaction: token });
+  { entries, token }: ChainTransaction<TransactAction>,
+): readonly TransactAction[] {
+  const marks = runMarks(entries);
+  return entries.map((entry, n) =>
+    insertion({ ...entryKey(chain, entry.id), ...entry, transaction: token, ...marks[n] }),
+  );
+}
 
 function outcomeOf(error: unknown, { entries }: ChainTransaction<TransactAction>): CommitOutcome {
   if (isContention(error) || isThrottle(error)) return { kind: 'contended' };

@@ -1,10 +1,11 @@
-import { queryOnce } from '../dynamodb/items.ts';
+import { maxTransactionActions } from '#audit/append/transaction.ts';
+import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
+import { type Item, queryOnce } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
-import { chainKey, entrySortKey, idOfSortKey } from './audit-keys.ts';
+import { entrySortKey, idOfKey } from './audit-keys.ts';
 
 interface Filter {
-  readonly index: string;
-  readonly field: string;
+  readonly field: keyof typeof auditIndexes;
   readonly value: string;
 }
 
@@ -59,7 +60,7 @@ export async function matchingIds(
 function indexWalker(table: Table, chain: string, filter: Filter, low: number, onQuery: () => void) {
   let known: readonly number[] = [];
   /** Below this id the index has not been read. */
-  let readDownTo = Number.POSITIVE_INFINITY;
+  let readDownTo = Number.MAX_SAFE_INTEGER;
   return async (sought: number): Promise<number | undefined> => {
     for (;;) {
       const found = known.findIndex((id) => id <= sought);
@@ -67,33 +68,55 @@ function indexWalker(table: Table, chain: string, filter: Filter, low: number, o
         known = known.slice(found);
         return known[0];
       }
-      const high = Math.min(sought, readDownTo);
-      if (high < low || readDownTo < low) return undefined;
+      if (sought < low || readDownTo < low) return undefined;
       onQuery();
-      const page = await queryIndex(table, chain, filter, low, high);
+      const page = await queryIndex(table, chain, filter, { low, high: sought, readDownTo });
       known = page.ids;
       readDownTo = page.readDownTo;
     }
   };
 }
 
-async function queryIndex(table: Table, chain: string, filter: Filter, low: number, high: number) {
+interface Span {
+  readonly low: number;
+  readonly high: number;
+  readonly readDownTo: number;
+}
+
+async function queryIndex(
+  table: Table,
+  chain: string,
+  { field, value }: Filter,
+  { low, high, readDownTo }: Span,
+): Promise<{ readonly ids: readonly number[]; readonly readDownTo: number }> {
+  const [partition, sort] = auditIndexKeys[field];
+  // A run that ends above `high` may begin below it.
+  const reach = sort === 'run_end' ? maxTransactionActions : 0;
   const { Items = [], LastEvaluatedKey } = await queryOnce(table, {
-    IndexName: filter.index,
-    KeyConditionExpression: '#field = :value AND sk BETWEEN :low AND :high',
-    ExpressionAttributeNames: { '#field': filter.field },
+    IndexName: auditIndexes[field],
+    KeyConditionExpression: '#field = :value AND #sort BETWEEN :low AND :high',
+    ExpressionAttributeNames: { '#field': partition, '#sort': sort },
     ExpressionAttributeValues: {
-      ':value': filter.value,
+      ':value': value,
       ':low': entrySortKey(low),
-      ':high': entrySortKey(high),
+      ':high': entrySortKey(Math.min(high + reach, readDownTo)),
     },
     ScanIndexForward: false,
     Limit: keysAtATime,
   });
-  const ids = Items.flatMap(({ pk, sk }) => {
-    const id = pk === chainKey(chain) ? idOfSortKey(sk) : undefined;
-    return id === undefined ? [] : [id];
-  });
-  const last = idOfSortKey(LastEvaluatedKey?.['sk']);
-  return { ids, readDownTo: last ?? low - 1 };
+  const ids = Items.flatMap((item) => idsOf(chain, item, sort)).filter((id) => id >= low && id <= high);
+  const last = LastEvaluatedKey && idsOf(chain, LastEvaluatedKey, sort).at(-1);
+  if (LastEvaluatedKey === undefined) return { ids, readDownTo: low - 1 };
+  // Keys of another chain say only where their run ends, which is above everything that is not read yet.
+  return { ids, readDownTo: last ?? Number(LastEvaluatedKey[sort]) };
+}
+
+/** Ids of an index entry from the last one down: one id, or those of a run. None for an entry of another chain. */
+function idsOf(chain: string, item: Item, sort: 'sk' | 'run_end'): readonly number[] {
+  const first = idOfKey(chain, item);
+  if (first === undefined) return [];
+  const last = sort === 'sk' ? first : Number(item[sort]);
+  // Verification finds a run that is longer than a transaction.
+  const count = Math.min(maxTransactionActions, last - first + 1);
+  return Array.from({ length: Math.max(0, count) }, (_, n) => last - n);
 }

@@ -3,21 +3,36 @@
  *
  * | item | pk | sk |
  * |---|---|---|
- * | entry | `CHAIN#<chain>` | its id, 16 digits with leading zeros |
+ * | entry | `CHAIN#<chain>#<block>` | its id, 16 digits with leading zeros |
  * | head | `CHAIN#<chain>` | `HEAD` |
  *
- * The partition key of each index (shared/contract/claims/audit/indexes.ts) is a field of the entry.
+ * A block has 128 consecutive ids, so that no partition gets more than 256 of the 1,000 write units that DynamoDB allows it in a
+ * second. shared/contract/claims/audit/indexes.ts has the keys of the indexes.
  */
-export const chainKey = (chain: string): string => `CHAIN#${chain}`;
+export const headKey = (chain: string) => ({ pk: `CHAIN#${chain}`, sk: headSortKey });
 
-export const headKey = (chain: string) => ({ pk: chainKey(chain), sk: headSortKey });
+const headSortKey = 'HEAD';
 
-/** Sorts after every entry. */
-export const headSortKey = 'HEAD';
+/** Ids of a block. The first block has one less, because ids begin at 1. */
+export const blockSize = 128;
+
+export const blockOf = (id: number): number => Math.floor(id / blockSize);
+
+export const firstIdOf = (block: number): number => block * blockSize;
+
+export const blockPartition = (chain: string, block: number): string => `CHAIN#${chain}#${block}`;
+
+export const entryKey = (chain: string, id: number) => ({
+  pk: blockPartition(chain, blockOf(id)),
+  sk: entrySortKey(id),
+});
 
 /** 2^53 - 1 has 16 digits. */
 export const entrySortKey = (id: number): string => String(id).padStart(16, '0');
 
-/** The id in a sort key; undefined if the key is not that of an entry. */
-export const idOfSortKey = (sortKey: unknown): number | undefined =>
-  typeof sortKey === 'string' && /^\d{16}$/.test(sortKey) ? Number(sortKey) : undefined;
+/** The id in a key of the chain; undefined if the key is not that of an entry. */
+export function idOfKey(chain: string, { pk, sk }: Readonly<Record<string, unknown>>): number | undefined {
+  if (typeof sk !== 'string' || !/^\d{16}$/.test(sk)) return undefined;
+  const id = Number(sk);
+  return pk === blockPartition(chain, blockOf(id)) ? id : undefined;
+}

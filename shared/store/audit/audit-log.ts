@@ -1,5 +1,5 @@
 import { type AuditEntry, readEntry } from '#audit/entries/entry.ts';
-import { auditIndexes } from '#contract/claims/audit/indexes.ts';
+import type { auditIndexes } from '#contract/claims/audit/indexes.ts';
 import type { listAuditLog } from '#contract/claims/audit/log.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../dynamodb/cursor.ts';
@@ -7,7 +7,7 @@ import { getItems } from '../dynamodb/items.ts';
 import type { StoredPage } from '../dynamodb/query-page.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { matchingIds } from './audit-index.ts';
-import { chainKey, entrySortKey } from './audit-keys.ts';
+import { entryKey, entrySortKey } from './audit-keys.ts';
 import { storedHead } from './audit-source.ts';
 
 /** Filters and page of the audit log. Times have the form of `created_at`; both ends are included. */
@@ -36,7 +36,7 @@ export async function readAuditLog(
   const before = cursor === undefined ? undefined : Number(decodeCursor(list, cursor));
   const { low, high } = await boundsOf(table, chain, { from, to, before });
   const filters = Object.entries({ entity_id, actor, event_type, entity_type }).flatMap(([field, value]) =>
-    value === undefined ? [] : [{ index: indexOf(field), field, value }],
+    value === undefined ? [] : [{ field: field as keyof typeof auditIndexes, value }],
   );
   const { ids, restBelow } =
     filters.length === 0
@@ -67,9 +67,6 @@ export async function readEntriesOf(
   return entries.reverse();
 }
 
-const indexOf = (field: string): string =>
-  Object.entries(auditIndexes).find(([name]) => name === field)?.[1] ?? '';
-
 function newestIds(low: number, high: number, limit: number) {
   const last = Math.max(low, high - limit + 1);
   const ids = Array.from({ length: Math.max(0, high - last + 1) }, (_, index) => high - index);
@@ -82,7 +79,7 @@ async function entriesOf(table: Table, chain: string, ids: readonly number[]) {
   let bytes = 0;
   for (let start = 0; start < ids.length; start += fetchSize) {
     const some = ids.slice(start, start + fetchSize);
-    const keys = some.map((id) => ({ pk: chainKey(chain), sk: entrySortKey(id) }));
+    const keys = some.map((id) => entryKey(chain, id));
     const found = new Map(
       (await getItems(table, keys)).flatMap((item) => {
         const entry = readEntry(item);
@@ -126,8 +123,7 @@ async function firstIdWhere(
   let high = newest + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const key = { pk: chainKey(chain), sk: entrySortKey(middle) };
-    const [item] = await getItems(table, [key], ['created_at']);
+    const [item] = await getItems(table, [entryKey(chain, middle)], ['created_at']);
     if (holds(String(item?.['created_at'] ?? ''))) high = middle;
     else low = middle + 1;
   }

@@ -3,46 +3,69 @@ import { type ChainHead, emptyHead } from '#audit/entries/chain.ts';
 import { readEntry, unknownMembers } from '#audit/entries/entry.ts';
 import type { StoredRow } from '#audit/verification/chain-walk.ts';
 import type { ChainSource } from '#audit/verification/verify-chain.ts';
-import { getItem, queryAll } from '../dynamodb/items.ts';
+import { getItem, type Item, queryAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
-import { chainKey, entrySortKey, headKey, headSortKey, idOfSortKey } from './audit-keys.ts';
+import { blockOf, blockPartition, entrySortKey, firstIdOf, headKey, idOfKey } from './audit-keys.ts';
+import { runEndOf } from './audit-runs-index.ts';
 
-/** Reads a chain for verification: every row of its partition, valid or not. */
+/** Blocks that are read at a time. */
+const blocksAtOnce = 8;
+
+/** Reads a chain for verification: every row of its blocks, valid or not. */
 export function chainSource(audit: Table, chain: string): ChainSource {
-  const pk = chainKey(chain);
+  /** The rows of a block between two ids; of a block that lies between them, also rows that are not entries. */
+  const readBlock = async (block: number, from: number, to: number): Promise<readonly StoredRow[]> => {
+    const low = from <= Math.max(1, firstIdOf(block)) ? undefined : entrySortKey(from);
+    const high = to >= firstIdOf(block + 1) - 1 ? undefined : entrySortKey(to);
+    const rows: StoredRow[] = [];
+    const pages = queryAll(audit, {
+      KeyConditionExpression: `pk = :pk${rangeOf(low, high)}`,
+      ExpressionAttributeValues: {
+        ':pk': blockPartition(chain, block),
+        ...(low !== undefined && { ':low': low }),
+        ...(high !== undefined && { ':high': high }),
+      },
+    });
+    for await (const items of pages) rows.push(...items.map((item) => asRow(chain, item)));
+    return rows;
+  };
+
+  async function* readBlocks(from: number, to: number): AsyncGenerator<readonly StoredRow[]> {
+    const running: Promise<readonly StoredRow[]>[] = [];
+    let next = blockOf(from);
+    try {
+      while (running.length > 0 || next <= blockOf(to)) {
+        while (running.length < blocksAtOnce && next <= blockOf(to))
+          running.push(readBlock(next++, from, to));
+        yield (await running.shift()) ?? [];
+      }
+    } finally {
+      await Promise.allSettled(running);
+    }
+  }
 
   return {
     head: () => storedHead(audit, chain),
 
     async *rows(from, to) {
-      // DynamoDB refuses a range whose ends are the wrong way round.
-      if (from > to) return;
-      // From the first entry on, the range includes rows before it, which are not entries.
-      const isWithinEntries = from > 1;
-      const pages = queryAll(audit, {
-        KeyConditionExpression: `pk = :pk AND ${isWithinEntries ? 'sk BETWEEN :from AND :to' : 'sk <= :to'}`,
-        ExpressionAttributeValues: {
-          ':pk': pk,
-          ...(isWithinEntries && { ':from': entrySortKey(from) }),
-          ':to': entrySortKey(to),
-        },
-      });
-      for await (const items of pages) yield items.map(asRow);
+      if (from <= to) yield* readBlocks(Math.max(0, from), to);
     },
 
     async rowAfter(id) {
-      const pages = queryAll(audit, {
-        KeyConditionExpression: 'pk = :pk AND sk > :after',
-        ExpressionAttributeValues: { ':pk': pk, ':after': entrySortKey(id) },
-        Limit: 2,
-      });
-      for await (const items of pages) {
-        const row = items.find(({ sk }) => sk !== headSortKey);
-        if (row) return asRow(row);
+      const head = await storedHead(audit, chain);
+      // Beyond the head, the next append would find the row.
+      const last = firstIdOf(blockOf(Math.max(id, head?.sequence ?? 0)) + 2) - 1;
+      for await (const rows of readBlocks(id + 1, last)) {
+        if (rows[0]) return rows[0];
       }
       return undefined;
     },
   };
+}
+
+function rangeOf(low: string | undefined, high: string | undefined): string {
+  if (low === undefined) return high === undefined ? '' : ' AND sk <= :high';
+  return high === undefined ? ' AND sk >= :low' : ' AND sk BETWEEN :low AND :high';
 }
 
 const headItem = z.object({ sequence: z.int().nonnegative(), hash: z.string(), created_at: z.string() });
@@ -53,10 +76,19 @@ export async function storedHead(audit: Table, chain: string): Promise<ChainHead
   return item ? headItem.safeParse(item).data : emptyHead;
 }
 
-/** A row without its key and the token of its transaction (audit-chain.ts). */
-function asRow({ pk, sk, transaction, ...record }: Record<string, unknown>): StoredRow {
-  const marked = transaction === undefined || isMark(transaction) ? record : { ...record, transaction };
-  return { id: idOfSortKey(sk), entry: readEntry(record), unknown: unknownMembers(marked) };
+/** A row without its key, the marks of its run (audit-runs-index.ts) and the token of its transaction (audit-chain.ts). */
+function asRow(chain: string, item: Item): StoredRow {
+  const id = idOfKey(chain, item);
+  const { pk, sk, transaction, run_end, run_actor, run_event_type, run_entity_type, ...record } = item;
+  const marks = { run_end, run_actor, run_event_type, run_entity_type };
+  const entry = readEntry(record);
+  const runEnd = entry === undefined ? undefined : runEndOf(entry, marks);
+  const unknown = {
+    ...record,
+    ...(transaction !== undefined && !isMark(transaction) && { transaction }),
+    ...(runEnd === undefined && marks),
+  };
+  return { id, entry, unknown: unknownMembers(unknown), ...(runEnd !== undefined && { runEnd }) };
 }
 
 const isMark = (value: unknown): boolean => typeof value === 'string' && uuid.test(value);

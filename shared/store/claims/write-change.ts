@@ -12,6 +12,7 @@ import { requireNotBeingSent } from './claims/reservations.ts';
 import { editedClaimActions } from './edits/edited-claims.ts';
 import { outcomeAction, progressAction } from './files/file-progress.ts';
 import { moneyActions } from './money/money-actions.ts';
+import { collectFigures, foldFigures } from './reports/pending-figures.ts';
 import { responseActions } from './responses/response-actions.ts';
 import { changesEntries, searchActions } from './search/search-actions.ts';
 import type { ReadSearchKey } from './search/search-key.ts';
@@ -36,20 +37,36 @@ export async function writeChange(
   alongside: readonly TransactAction[] = [],
 ): Promise<void> {
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
+  const collected = await runFigures(claims, writes);
   const planned = withoutRepetitions(
-    writes.flatMap((write, n) =>
-      [...actionsOf(write), ...(indexed[n] ?? [])].map((action) => ({ write, action })),
-    ),
+    writes.flatMap((write, n) => {
+      const actions = [...actionsOf(write, collected !== undefined), ...(indexed[n] ?? [])];
+      const more = collected?.write === write ? [collected.action] : [];
+      return [...actions, ...more].map((action) => ({ write, action }));
+    }),
   );
   const actions = [...planned.map(({ action }) => action), ...alongside];
   try {
     if (entries.length > 0) await audit.append(entries, actions);
     else await transact(claims, actions);
+    collected?.stored();
   } catch (error) {
+    collected?.failed();
     if (!(error instanceof ConditionFailed)) throw error;
     const failed = error.failures.flatMap(({ index }) => planned[index]?.write ?? []);
     throw new ChangeConflict([...new Set(failed)]);
   }
+}
+
+/** Figures of the changed claims for reports, which a run over a file collects until the file is finished. */
+async function runFigures(table: Table, writes: readonly Write[]) {
+  const outcome = writes.find((write) => write.kind === 'file-outcome');
+  if (outcome) await foldFigures(table, outcome.file.id);
+  const progress = writes.find((write) => write.kind === 'file-progress');
+  const write = writes.find((one) => one.kind === 'claims');
+  if (progress === undefined || write === undefined) return undefined;
+  const collected = await collectFigures(table, progress.file.id, write.changes);
+  return collected && { ...collected, write };
 }
 
 async function entryActions(write: Write, readKey: ReadSearchKey): Promise<readonly TransactAction[]> {
@@ -74,10 +91,10 @@ function withoutRepetitions(planned: readonly PlannedAction[]): readonly Planned
   return [...byItem.values()];
 }
 
-function actionsOf(write: Write): readonly TransactAction[] {
+function actionsOf(write: Write, collected: boolean): readonly TransactAction[] {
   switch (write.kind) {
     case 'claims':
-      return changeActions(write.changes);
+      return changeActions(write.changes, collected);
     case 'new-claim':
       return newClaimActions(write);
     case 'edited-claim':

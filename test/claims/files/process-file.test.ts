@@ -5,6 +5,7 @@ import { typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
 import { lanes } from '#claims/claim/lifecycle.ts';
 import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#store/claims/claims/batches.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { contentOf } from '#store/claims/claims/stored-claim.ts';
 import { readFindings } from '#store/claims/files/files.ts';
 import { claimContentKey } from '#store/claims/keys/claim-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
@@ -55,7 +56,7 @@ describe('An 837P in the inbox', () => {
       source: { kind: 'file', file_id: file.id, set: '0001', ordinal: 1 },
     });
     const item = await getItem(stores.claims, claimContentKey(claim?.id ?? ''));
-    const content = unpackContent(String(item?.['content']));
+    const content = unpackContent(contentOf(item ?? {}));
     expect(typedClaim(content)).toMatchObject({
       totalCharge: 12_550,
       lines: [{ procedure: { code: '99213' } }],
@@ -108,7 +109,7 @@ describe('An 837P in the inbox', () => {
     const [draft] = await claimsOf('ERR2');
     expect(draft?.finding_counts.error).toBeGreaterThan(0);
     const item = await getItem(stores.claims, claimContentKey(draft?.id ?? ''));
-    expect(unpackContent(String(item?.['content'])).findings).toContainEqual(
+    expect(unpackContent(contentOf(item ?? {})).findings).toContainEqual(
       expect.objectContaining({ segment: 'HI', severity: 'error' }),
     );
     expect(await readFindings(stores.claims, file.id)).toContainEqual(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unpackContent } from '#claims/claim/claim-content.ts';
 import { keepsDraft } from '#claims/claim/finding.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { contentOf } from '#store/claims/claims/stored-claim.ts';
 import { claimContentKey } from '#store/claims/keys/claim-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
@@ -44,7 +45,7 @@ test('makes a claim a draft for an error after more warnings than are stored', a
     [warned, wrong].map(async ({ patientControlNumber }) => {
       const [claim] = await findClaimsByPcn(stores.claims, patientControlNumber);
       const item = await getItem(stores.claims, claimContentKey(claim?.id ?? ''));
-      return { lane: claim?.lane, findings: unpackContent(String(item?.['content'])).findings };
+      return { lane: claim?.lane, findings: unpackContent(contentOf(item ?? {})).findings };
     }),
   );
 

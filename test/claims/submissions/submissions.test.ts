@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { amendClaim } from '#claims/claim/claim-change.ts';
+import { timeline } from '#claims/claim/timeline.ts';
 import { submit } from '#claims/submissions/request/submit.ts';
 import { ApiError } from '#contract/errors.ts';
 import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#store/claims/claims/batches.ts';
@@ -7,7 +8,7 @@ import { changeActions, findClaim, findClaims } from '#store/claims/claims/claim
 import { stagingKey } from '#store/claims/files/staging.ts';
 import { findUnfinishedSubmissions, readSubmissions } from '#store/claims/submissions/submission-lists.ts';
 import { findSubmissionByFileName } from '#store/claims/submissions/submissions.ts';
-import { claimEvents, laneFigures } from '../stored.ts';
+import { auditOf, laneFigures } from '../stored.ts';
 import {
   claimsOfFile,
   day,
@@ -47,7 +48,17 @@ describe('Claims that are submitted', () => {
         batch_id: submission.batch_id,
         submitted_at: day,
       });
-      expect((await claimEvents(stores, claim.id)).map(({ kind }) => kind)).toEqual(['submission']);
+      const history = timeline(await auditOf(stores, claim.id), []);
+      expect(history.filter(({ event }) => event === 'submission')).toEqual([
+        {
+          at: day,
+          event: 'submission',
+          reference: submission.id,
+          file_name: submission.file_name,
+          interchange_control_number: submission.interchange_control_number,
+          group_control_number: submission.group_control_number,
+        },
+      ]);
     }
     const entries = await submittedEntries(ids);
     expect(entries.map(({ entity_id }) => entity_id).toSorted()).toEqual(ids.toSorted());

@@ -33,7 +33,7 @@ export async function everything(stores: LocalStores): Promise<ReadonlyMap<strin
 export async function verifyBoth(stores: LocalStores) {
   const online = await verifyChain(chainSource(stores.auditTable, 'main'), { witness: new Map() });
   const entries = (await everyAuditEntry(stores)).map((stored) => {
-    const { pk, sk, transaction, payload, ...entry }: Record<string, unknown> = { ...stored };
+    const { payload, ...entry } = stored;
     return entry;
   });
   const head = await storedHead(stores.auditTable, 'main');

@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { chainKey, entrySortKey } from '#store/audit/audit-keys.ts';
+import { entryKey, headKey } from '#store/audit/audit-keys.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 
 type Item = Record<string, unknown>;
@@ -14,7 +14,7 @@ export async function tamperWith(
   row: number | 'HEAD',
   change: (item: Item) => Item | undefined,
 ): Promise<() => Promise<void>> {
-  const Key = { pk: chainKey('main'), sk: row === 'HEAD' ? row : entrySortKey(row) };
+  const Key = row === 'HEAD' ? headKey('main') : entryKey('main', row);
   const { Item = {} } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
   const changed = change(Item);
   const put = (item: Item) => table.client.send(new PutCommand({ TableName: table.name, Item: item }));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { auditIndexes } from '#contract/claims/audit/indexes.ts';
+import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
 import { resourcesOfType, synthesizedStacks, type TemplateResources } from '../synthesis/template.ts';
 
 let data: Template;
@@ -95,11 +95,11 @@ describe('AuditTable', () => {
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       TimeToLiveSpecification: Match.absent(),
-      GlobalSecondaryIndexes: Object.entries(auditIndexes).map(([field, IndexName]) => ({
-        IndexName,
+      GlobalSecondaryIndexes: Object.entries(auditIndexKeys).map(([field, [partition, sort]]) => ({
+        IndexName: auditIndexes[field as keyof typeof auditIndexes],
         KeySchema: [
-          { AttributeName: field, KeyType: 'HASH' },
-          { AttributeName: 'sk', KeyType: 'RANGE' },
+          { AttributeName: partition, KeyType: 'HASH' },
+          { AttributeName: sort, KeyType: 'RANGE' },
         ],
         Projection: { ProjectionType: 'KEYS_ONLY' },
       })),

@@ -12,7 +12,7 @@ import { verifyChain } from '#audit/verification/verify-chain.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
-import { chainKey, entrySortKey } from '#store/audit/audit-keys.ts';
+import { entryKey } from '#store/audit/audit-keys.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
 import { appendAll } from '../../audit/append-all.ts';
@@ -111,11 +111,19 @@ describe.each(engines)('appending, on %s', (_, start) => {
     expect(await verify()).toMatchObject({ ok: true, checked: 1, head: { sequence: 1, hash: entry?.hash } });
   });
 
-  test('stores exactly the entry, its keys and the token of its transaction', async () => {
+  test('stores exactly the entry, its keys, the token of its transaction and the marks of its run', async () => {
     const [entry] = await appender().append([draft('a')]);
-    const Key = { pk: chainKey('main'), sk: entrySortKey(1) };
+    const Key = entryKey('main', 1);
     const { Item } = await audit.client.send(new GetCommand({ TableName: audit.name, Key }));
-    expect(Item).toEqual({ ...Key, ...entry, transaction: expect.any(String) });
+    expect(Item).toEqual({
+      ...Key,
+      ...entry,
+      transaction: expect.any(String),
+      run_end: Key.sk,
+      run_actor: 'test',
+      run_event_type: 'claim.rejected',
+      run_entity_type: 'claim',
+    });
   });
 
   test('concurrent groups share transactions and keep their order', async () => {
@@ -234,7 +242,7 @@ describe.each(engines)('appending, on %s', (_, start) => {
 
   test('a chain that continues beyond its head accepts no entry', async () => {
     await appender().append([draft('a')]);
-    const Item = { pk: chainKey('main'), sk: entrySortKey(2), forged: true };
+    const Item = { ...entryKey('main', 2), forged: true };
     await audit.client.send(new PutCommand({ TableName: audit.name, Item }));
     await expect(appender().append([draft('b')])).rejects.toThrow(
       'The audit chain continues beyond its head',

@@ -12,7 +12,7 @@ import { type AuditEntry, entryHash, readEntry } from '#audit/entries/entry.ts';
 import type { SignedHashes } from '#audit/verification/chain-walk.ts';
 import { type VerifyOptions, verifyChain } from '#audit/verification/verify-chain.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
-import { chainKey, entrySortKey } from '#store/audit/audit-keys.ts';
+import { blockOf, blockPartition, entryKey, headKey } from '#store/audit/audit-keys.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { appendAll } from '../../audit/append-all.ts';
@@ -97,17 +97,21 @@ export async function writeAll(items: readonly Item[]): Promise<void> {
 
 export const erase = (key: Item) => table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
 
-export const keyOf = (id: number | string) => ({
-  pk: chainKey('main'),
-  sk: typeof id === 'number' ? entrySortKey(id) : id,
-});
+/** An entry, the head, or a sort key in the block of an entry. */
+export type Place = number | 'HEAD' | readonly [sk: string, blockOfEntry: number];
 
-export async function itemAt(id: number | string): Promise<Item | undefined> {
+export function keyOf(place: Place) {
+  if (typeof place === 'number') return entryKey('main', place);
+  if (place === 'HEAD') return headKey('main');
+  return { pk: blockPartition('main', blockOf(place[1])), sk: place[0] };
+}
+
+export async function itemAt(id: Place): Promise<Item | undefined> {
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: keyOf(id) }));
   return Item;
 }
 
-export async function put(id: number | string, change: (item: Item) => Item): Promise<void> {
+export async function put(id: Place, change: (item: Item) => Item): Promise<void> {
   const item = await itemAt(id);
   if (!before.has(`${id}`)) before.set(`${id}`, { key: keyOf(id), item });
   await write({ ...keyOf(id), ...change(item ?? {}) });

@@ -16,6 +16,7 @@ import {
   firstSigned,
   head,
   type Item,
+  itemAt,
   key,
   keyOf,
   lastSigned,
@@ -43,12 +44,13 @@ describe('checkpoints', () => {
         for (const { entry } of page) {
           if (!entry || entry.id < from) continue;
           const key = keyOf(entry.id);
-          before.set(`${entry.id}`, { key, item: { ...key, ...entry } });
-          const actor = entry.id === from ? 'nobody' : entry.actor;
-          const rewritten = { ...entry, actor, prev_hash };
+          const item = await itemAt(entry.id);
+          before.set(`${entry.id}`, { key, item });
+          const entity_id = entry.id === from ? 'nobody' : entry.entity_id;
+          const rewritten = { ...entry, entity_id, prev_hash };
           last = { ...rewritten, hash: entryHash(rewritten) };
           prev_hash = last.hash;
-          rewrites.push({ ...key, ...last });
+          rewrites.push({ ...item, ...last });
         }
       }
       await writeAll(rewrites);

@@ -81,12 +81,12 @@ describe('the end of the chain', () => {
   });
 
   test('a row that is not an entry after the head', async () => {
-    await put('zzz', () => ({ forged: true }));
+    await put(['zzz', length], () => ({ forged: true }));
     expect(await verify()).toMatchObject({ first_bad_id: length + 1, reason: 'unexpected_entry' });
   });
 
   test('a row before the first entry', async () => {
-    await put('!', () => ({ forged: true }));
+    await put(['!', 1], () => ({ forged: true }));
     expect(await verify()).toMatchObject({ first_bad_id: 1, reason: 'unexpected_entry' });
   });
 });

@@ -24,6 +24,14 @@ import {
   write,
 } from './tampered-chain.ts';
 
+/** Attributes of a run of the chain. */
+const runTo = (last: number): Item => ({
+  run_end: entrySortKey(last),
+  run_actor: 'test',
+  run_event_type: 'claim.rejected',
+  run_entity_type: 'claim',
+});
+
 describe('each field of an entry', () => {
   test.each<[string, Item]>([
     ['event_type', { event_type: 'claim.accepted' }],
@@ -56,6 +64,34 @@ describe('each field of an entry', () => {
       reason: 'unknown_attribute',
       checked: 100,
     });
+  });
+
+  test.each<[string, number, Item]>([
+    ['the end of a run', 1, { run_end: entrySortKey(7) }],
+    ['the end of a run to before its entry', 1, { run_end: entrySortKey(0) }],
+    ['the author of a run', 1, { run_actor: 'nobody' }],
+    ['a run that begins inside another', 5, runTo(9)],
+  ])('attributes of the indexes: %s', async (_, id, change) => {
+    await put(id, (item) => ({ ...item, ...change }));
+    const { first_bad_id, reason, ok } = await verify();
+    expect({ ok, reason }).toEqual({ ok: false, reason: 'unknown_attribute' });
+    expect(first_bad_id).toBe(
+      'run_end' in change && id === 1 && change['run_end'] === entrySortKey(7) ? 8 : id,
+    );
+  });
+
+  test.each([
+    ['the first run', 1],
+    ['a run in the middle', 199],
+  ])('attributes of the indexes removed from %s', async (_, id) => {
+    await put(id, ({ run_end, run_actor, run_event_type, run_entity_type, ...item }) => item);
+    for (const segmentSize of [idAt(0.5), 150, 20, 3]) {
+      expect(await verify({ segmentSize })).toMatchObject({
+        ok: false,
+        first_bad_id: id,
+        reason: 'unknown_attribute',
+      });
+    }
   });
 
   test('a number that the SDK cannot read', async () => {
@@ -95,7 +131,7 @@ describe.each(places)('the %s entry', (_, id) => {
 
   test('altered and hashed again', async () => {
     const { hash, ...entry } = await entryAt(id);
-    await put(id, (item) => ({ ...item, ...rehashed({ ...entry, actor: 'nobody' }) }));
+    await put(id, (item) => ({ ...item, ...rehashed({ ...entry, entity_id: 'nobody' }) }));
     expect(await verify()).toMatchObject(
       isLast
         ? { ok: false, first_bad_id: id, reason: 'head_disagrees' }
@@ -123,7 +159,7 @@ describe.each(places)('the %s entry', (_, id) => {
   });
 
   test('a row inserted before it', async () => {
-    await put(`${entrySortKey(id - 1)}x`, () => ({ ...({ ...head } as Item), forged: true }));
+    await put([`${entrySortKey(id - 1)}x`, id], () => ({ ...({ ...head } as Item), forged: true }));
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: id, reason: 'unexpected_entry' });
   });
 });
@@ -134,7 +170,7 @@ test('an inserted entry, with the following entries moved by one', async () => {
   const { hash: prev_hash } = await entryAt(from - 1);
   const [first] = moved;
   if (!first) throw new Error('No entry');
-  await put(from, (item) => ({ ...item, ...rehashed({ ...first, actor: 'nobody', prev_hash }) }));
+  await put(from, (item) => ({ ...item, ...rehashed({ ...first, entity_id: 'nobody', prev_hash }) }));
   for (const entry of moved) await put(entry.id + 1, (item) => ({ ...item, ...entry, id: entry.id + 1 }));
   await put('HEAD', (item) => ({ ...item, sequence: length + 1 }));
   expect(await verify()).toMatchObject({ ok: false, first_bad_id: from + 1, reason: 'altered_field' });

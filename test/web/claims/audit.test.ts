@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { chainKey, entrySortKey } from '#store/audit/audit-keys.ts';
+import { entryKey } from '#store/audit/audit-keys.ts';
 import { claims, stack, useBrowser } from '../browser/browser.ts';
 import { prepareClaim } from './prepared-claims.ts';
 
@@ -24,7 +24,7 @@ afterAll(() => dynamodb.destroy());
 /** Changes the author of an entry in the table itself, as somebody with access to the table could. */
 async function tamperWith(id: number): Promise<void> {
   const TableName = stack.tables['audit'] ?? '';
-  const Key = { pk: chainKey('main'), sk: entrySortKey(id) };
+  const Key = entryKey('main', id);
   const { Item } = await dynamodb.send(new GetCommand({ TableName, Key }));
   if (Item === undefined) throw new Error(`Entry ${id} is not in the table`);
   restore = () => dynamodb.send(new PutCommand({ TableName, Item }));

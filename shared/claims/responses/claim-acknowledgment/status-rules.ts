@@ -27,8 +27,8 @@ interface MatchedStatus {
   readonly match: StatusMatch;
 }
 
-/** One transaction takes 79 entries and actions in addition to lanes and 277CA, and its results as one item of 400 kB. */
-const limits = { items: 19, weight: 79, size: 350_000, matchedTogether: 79 };
+/** One transaction takes 78 entries and actions in addition to figures and 277CA, and its results as one item of 400 kB. */
+const limits = { items: 26, weight: 78, size: 350_000, matchedTogether: 78 };
 /** Claims that an ambiguous rejection puts in review: as many as one transaction takes. */
 const maxCandidates = 24;
 
@@ -38,11 +38,11 @@ export const statusRules = (
 ): ItemRules<StoredClaimAcknowledgment, ClaimStatus, MatchedStatus, StatusResult> => ({
   responses: acknowledgments,
   limits,
-  // An entry, a claim, figures and the payer's number or an event; an ambiguous rejection: the first three for each, and its item.
+  // An entry, a claim and the payer's number or an event; an ambiguous rejection: the first two for each, and its item.
   weigh: ({ status, match }) =>
     match.result === 'matched'
-      ? 4 + itemsAwaiting(match.claim)
-      : 1 + 3 * questionedClaims(status, match).length,
+      ? 3 + itemsAwaiting(match.claim)
+      : 1 + 2 * questionedClaims(status, match).length,
   sizeOf: (status) => JSON.stringify(status).length,
   async match(statuses) {
     const known = await claims.findByNumbers(statuses.map(numberQuery));

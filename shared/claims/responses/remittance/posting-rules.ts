@@ -66,7 +66,7 @@ interface MatchedPayment {
 /** Payments whose claims are looked up together. */
 export const matchedTogether = 120;
 /** Weight that one transaction takes in addition to the remittance and the figures of all lanes. */
-const limits = { items: 28, weight: 82, size: Number.POSITIVE_INFINITY, matchedTogether };
+const limits = { items: 28, weight: 81, size: Number.POSITIVE_INFINITY, matchedTogether };
 
 export const postingRules = (
   run: FileRun,
@@ -93,15 +93,15 @@ export const postingRules = (
 });
 
 /**
- * A matched payment: entry, claim, event, payer's number, posting, figures, patient share, its item or the items that it
- * resolves, and the claim of the next payer. An ambiguous one: entry, claim and figures for each, and its item.
+ * A matched payment: entry, claim, event, payer's number, posting, patient share, its item or the items that it
+ * resolves, and the claim of the next payer. An ambiguous one: entry and claim for each, and its item.
  */
 function weigh({ match, secondary }: MatchedPayment): number {
   switch (match.result) {
     case 'matched':
-      return 7 + itemsAwaiting(match.claim) + (secondary === undefined ? 0 : 3);
+      return 6 + itemsAwaiting(match.claim) + (secondary === undefined ? 0 : 2);
     case 'ambiguous':
-      return 2 + 3 * Math.min(match.claims.length, maxAmbiguous);
+      return 2 + 2 * Math.min(match.claims.length, maxAmbiguous);
     case 'unmatched':
       return 4;
   }

@@ -6,8 +6,8 @@ import type { SubmissionPorts } from '../ports.ts';
 import type { Submission, SubmittedClaim } from '../submission.ts';
 import { isTimeUp, releaseClaims, storeProgress } from './progress.ts';
 
-/** Claims of one transaction: four actions each, with the lanes, the submission and the head of the audit log. */
-const claimsPerWrite = 20;
+/** Claims of one transaction: two actions each, with figures, the submission and the head of the audit log. */
+const claimsPerWrite = 40;
 /** Claims that are read together. */
 const claimsPerRead = 10 * claimsPerWrite;
 
@@ -56,7 +56,7 @@ function sentChanges(
   found: readonly Claim[],
   ports: SubmissionPorts,
 ): ClaimChange[] {
-  const { id, batch_id, file_name, created_by, sent_at } = submission;
+  const { id, batch_id, file_name, created_by, created_at, sent_at } = submission;
   const sets = new Map(claims.map(({ claim_id, set }) => [claim_id, set]));
   return found.map((claim) => {
     const facts = {
@@ -68,6 +68,7 @@ function sentChanges(
         interchange: submission.interchange_control_number,
         group: submission.group_control_number,
         set: sets.get(claim.id),
+        sent_at: sent_at ?? created_at,
         total_charge: claim.total_charge / 100,
       },
     };

@@ -9,7 +9,8 @@ import type { Table } from '../../dynamodb/table.ts';
 import { lanePartition, payerReceiptPartition, receiptPartition } from '../keys/claim-keys.ts';
 import { timeBounds, timeKey } from '../keys/key-parts.ts';
 import { readClaimMonths } from './claim-months.ts';
-import { claimFrom, findClaims, findClaimsByPcn } from './claims.ts';
+import { findClaims, findClaimsByPcn } from './claims.ts';
+import { claimFrom } from './stored-claim.ts';
 
 /** Bounds are inclusive. */
 export type ClaimListQuery = ValidInput<typeof listClaims>['query'];

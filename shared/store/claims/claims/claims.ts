@@ -1,5 +1,5 @@
 import { foldedNumber } from '#claims/claim/batch.ts';
-import { type Claim, type ClaimEvent, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
+import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
 import type { ClaimChange } from '#claims/claim/claim-change.ts';
 import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
@@ -10,7 +10,6 @@ import {
   getItems,
   type Item,
   insertion,
-  itemOf,
   type KeyPrefix,
   recordOf,
 } from '../../dynamodb/items.ts';
@@ -26,22 +25,23 @@ import {
   claimsWithShortenedPcn,
   keptPcnLength,
   laneFiguresKey,
-  laneKeys,
   payerControlKey,
 } from '../keys/claim-keys.ts';
-import { worklistKeys } from '../keys/follow-up-keys.ts';
 import { figureActions, patientShareActions } from '../reports/figure-actions.ts';
+import { claimFrom, claimItem, contentOf, storedContent } from './stored-claim.ts';
 
 /**
  * Stores changes of claims, at most one of each claim, with the figures of their lanes and reports, and the records by payer
  * claim control number. Each claim is conditional on the version that was read.
+ *
+ * @param collected the run of these changes collects their figures for reports
  */
-export function changeActions(changes: readonly ClaimChange[]): TransactAction[] {
+export function changeActions(changes: readonly ClaimChange[], collected = false): TransactAction[] {
   return [
     ...changes.map(putClaim),
     ...changes.flatMap(payerControlActions),
     ...laneFigureActions(changes),
-    ...figureActions(changes),
+    ...(collected ? [] : figureActions(changes)),
     ...patientShareActions(changes),
   ];
 }
@@ -53,7 +53,7 @@ export const removalActions = (claim: Claim): TransactAction[] => [
 ];
 
 export const contentAction = (claimId: string, content: PackedContent): TransactAction => ({
-  Put: { Item: { ...claimContentKey(claimId), content } },
+  Put: { Item: { ...claimContentKey(claimId), content: storedContent(content) } },
 });
 
 export const eventAction = (claimId: string, n: number, event: ClaimEvent): TransactAction => ({
@@ -72,7 +72,7 @@ export async function findWholeClaim(table: Table, id: string) {
   const events: ClaimEvent[] = [];
   for (const item of await allItems(table, claimPartition(id))) {
     if (item['sk'] === 'CLAIM') claim = claimFrom(item);
-    else if (item['sk'] === 'CONTENT') content = unpackContent(String(item['content']));
+    else if (item['sk'] === 'CONTENT') content = unpackContent(contentOf(item));
     else events.push(recordOf<ClaimEvent>(item));
   }
   return claim && { claim, content, events };
@@ -112,32 +112,6 @@ async function claimsOf(table: Table, part: KeyPrefix): Promise<readonly Claim[]
     items.filter((item) => item['moved'] !== true).map((item) => String(item['claim_id'])),
   );
   return claims.toSorted((a, b) => (a.received_at < b.received_at ? -1 : 1));
-}
-
-/** A stored claim, without empty lists and counts. */
-type StoredClaim = Omit<Claim, 'duplicates' | 'conflicts' | 'finding_counts'> &
-  Partial<Pick<Claim, 'duplicates' | 'conflicts'>> & { readonly finding_counts?: Partial<FindingCounts> };
-
-export function claimFrom(item: Item): Claim {
-  const { duplicates = [], conflicts = [], finding_counts, ...claim } = recordOf<StoredClaim>(item);
-  return { ...claim, duplicates, conflicts, finding_counts: { ...noFindings, ...finding_counts } };
-}
-
-function claimItem(record: Claim) {
-  const { duplicates, conflicts, finding_counts, ...claim } = record;
-  const counts = Object.fromEntries(Object.entries(finding_counts).filter(([, count]) => count > 0));
-  const stored: StoredClaim = {
-    ...claim,
-    ...(duplicates.length > 0 && { duplicates }),
-    ...(conflicts.length > 0 && { conflicts }),
-    ...(Object.keys(counts).length > 0 && { finding_counts: counts }),
-  };
-  const keys = {
-    ...claimKey(claim.id),
-    ...laneKeys(claim.lane, claim.lane_since, claim.id),
-    ...worklistKeys(record),
-  };
-  return itemOf(keys, stored);
 }
 
 const putClaim = ({ before, after }: ClaimChange): TransactAction =>

@@ -7,7 +7,7 @@ import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { allLaneFigures, lanePartition } from '../keys/claim-keys.ts';
 import { readCohorts } from '../reports/cohorts.ts';
-import { claimFrom } from './claims.ts';
+import { claimFrom } from './stored-claim.ts';
 
 /**
  * Reads the figures of all lanes, in integer cents, strongly consistent, and the oldest and newest claims of each from the index.

@@ -2,7 +2,7 @@ import { chunksOf } from '#claims/chunks.ts';
 import type { Claim } from '#claims/claim/claim.ts';
 import { blocksOtherCorrections } from '#claims/claim/replacement.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { getItem } from '../../dynamodb/items.ts';
+import { getItem, getItems } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { claimKey } from '../keys/claim-keys.ts';
 import { reservationKey } from '../keys/submission-keys.ts';
@@ -27,10 +27,15 @@ export async function blockedByOpenCorrection(
   return besideHolders([...replaced.keys()], replaced, holders);
 }
 
-/** Claims in one transaction, each with a condition, its reservation and, for a correction, its right to be sent. */
-const maxReserved = 33;
+/** Claims in one transaction, each with its reservation; a correction also with a condition and its right to be sent. */
+const maxCorrections = 33;
+const maxReserved = 100;
 
-/** Reserves ready claims for a submission; see {@link SubmissionStore.reserve}. */
+/**
+ * Reserves ready claims for a submission; see {@link SubmissionStore.reserve}. Reserves first and reads the claims then: whoever
+ * changes a ready claim requires that it is not reserved, so a claim that is found ready stays so. Conditions on the claims
+ * themselves would cost two write units each.
+ */
 export async function reserveClaims(
   table: Table,
   id: string,
@@ -39,7 +44,7 @@ export async function reserveClaims(
   contents: ReadonlyMap<string, number | undefined> = new Map(),
 ): Promise<readonly string[]> {
   const { findHolders } = replacementStore(table);
-  for (const some of chunksOf(claimIds, maxReserved)) {
+  for (const some of chunksOf(claimIds, replaced.size > 0 ? maxCorrections : maxReserved)) {
     const names = some.flatMap((claimId) => replaced.get(claimId) ?? []);
     const holders = names.length === 0 ? new Map<string, Claim>() : await findHolders(names);
     const others = besideHolders(some, replaced, holders);
@@ -47,11 +52,11 @@ export async function reserveClaims(
     const planned = some.flatMap((claimId) => {
       const name = replaced.get(claimId);
       const hold =
-        name === undefined ? [] : [replacementAction({ target: name, claimId, holder: holders.get(name) })];
-      return [checkReady(claimId, contents), putReservation(claimId, id), ...hold].map((action) => ({
-        claimId,
-        action,
-      }));
+        name === undefined
+          ? []
+          : // Without the condition, a correction that is not sent would keep the right.
+            [requireReady(claimId), replacementAction({ target: name, claimId, holder: holders.get(name) })];
+      return [putReservation(claimId, id), ...hold].map((action) => ({ claimId, action }));
     });
     try {
       await transact(
@@ -63,8 +68,25 @@ export async function reserveClaims(
       const missing = new Set(error.failures.map(({ index }) => planned[index]?.claimId));
       return some.filter((claimId) => missing.has(claimId));
     }
+    const changed = await changedClaims(table, some, contents);
+    if (changed.length > 0) return changed;
   }
   return [];
+}
+
+/** Claims that are not ready, or, if `contents` has them, do not have the content that was read. */
+async function changedClaims(
+  table: Table,
+  claimIds: readonly string[],
+  contents: ReadonlyMap<string, number | undefined>,
+): Promise<readonly string[]> {
+  const found = await getItems(table, claimIds.map(claimKey), ['id', 'lane', 'content_version']);
+  const sound = found.filter(({ id, lane, content_version: version }) => {
+    const hasContent = !contents.has(String(id)) || version === contents.get(String(id));
+    return lane === 'ready' && hasContent;
+  });
+  const ids = new Set(sound.map(({ id }) => String(id)));
+  return claimIds.filter((claimId) => !ids.has(claimId));
 }
 
 /** Corrections and voids that a stored one blocks, or one before them in the list. */
@@ -83,22 +105,13 @@ function besideHolders(
   });
 }
 
-/** Condition: the claim is ready and, if `contents` has it, its content is still the one that was read. */
-function checkReady(claimId: string, contents: ReadonlyMap<string, number | undefined>): TransactAction {
-  const version = contents.get(claimId);
-  const sameContent =
-    version === undefined ? 'attribute_not_exists(content_version)' : 'content_version = :version';
-  return {
-    ConditionCheck: {
-      Key: { ...claimKey(claimId) },
-      ConditionExpression: contents.has(claimId) ? `lane = :ready AND ${sameContent}` : 'lane = :ready',
-      ExpressionAttributeValues: {
-        ':ready': 'ready',
-        ...(version !== undefined && { ':version': version }),
-      },
-    },
-  };
-}
+const requireReady = (claimId: string): TransactAction => ({
+  ConditionCheck: {
+    Key: { ...claimKey(claimId) },
+    ConditionExpression: 'lane = :ready',
+    ExpressionAttributeValues: { ':ready': 'ready' },
+  },
+});
 
 const putReservation = (claimId: string, submissionId: string): TransactAction => ({
   Put: {

@@ -5,6 +5,7 @@ import { getItem, inRange, queryOnce, recordOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { findWholeClaim } from '../claims/claims.ts';
+import { contentOf } from '../claims/stored-claim.ts';
 import { claimVersionContentKey, claimVersionKey, claimVersionsOf } from '../keys/claim-keys.ts';
 
 /** Lists the edits of a claim, newest first. The last page always has room for one more version. */
@@ -38,5 +39,5 @@ export async function findVersionContent(table: Table, claimId: string, version:
   const next = Items[0] && recordOf<ClaimVersion>(Items[0]);
   if (next === undefined) return whole.content.claim;
   const item = await getItem(table, claimVersionContentKey(claimId, next.version));
-  return item && unpackContent(String(item['content'])).claim;
+  return item && unpackContent(contentOf(item)).claim;
 }

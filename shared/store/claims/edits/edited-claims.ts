@@ -3,6 +3,7 @@ import type { EditedClaimWrite } from '#claims/claim/claim-version.ts';
 import { insertion, itemOf } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
 import { contentAction, putOwned } from '../claims/claims.ts';
+import { storedContent } from '../claims/stored-claim.ts';
 import {
   claimVersionContentKey,
   claimVersionKey,
@@ -21,7 +22,7 @@ export function editedClaimActions(edited: EditedClaimWrite): TransactAction[] {
   return [
     contentAction(claim_id, content),
     insertion({ ...claimVersionKey(claim_id, version.version), ...version }),
-    insertion({ ...claimVersionContentKey(claim_id, version.version), content: earlier }),
+    insertion({ ...claimVersionContentKey(claim_id, version.version), content: storedContent(earlier) }),
     ...numberActions(edited),
     ...(ownedContent && before.content_hash !== undefined
       ? [releaseContent(before.content_hash, claim_id)]

@@ -3,7 +3,7 @@ import { boundsOf, type Due } from '#claims/follow-up/worklist-days.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import { type PageRequest, queryItems, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { claimFrom } from '../claims/claims.ts';
+import { claimFrom } from '../claims/stored-claim.ts';
 import { worklistPartition } from '../keys/follow-up-keys.ts';
 
 export interface WorklistQuery extends PageRequest {

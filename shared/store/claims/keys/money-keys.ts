@@ -61,3 +61,7 @@ export const patientSharesPartition = 'PATIENTSHARES';
 export const cohortKey = (day: string, payerId: string, billingNpi: string) =>
   itemKey(cohortsPartition, `${day}#${bounded(payerId)}#${bounded(billingNpi)}`);
 export const cohortsPartition = 'COHORTS';
+
+/** Figures of a run over a file or submission that are not in the cohorts yet. */
+export const pendingFiguresKey = (run: string) => itemKey(allPendingFigures.pk, run);
+export const allPendingFigures = keysUnder('PENDINGFIGURES');

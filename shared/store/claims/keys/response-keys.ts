@@ -22,9 +22,14 @@ export const acknowledgmentKeys = (kind: string, receivedAt: string, id: string)
 export const acknowledgmentPartition = (kind: string) => `ACKS#${kind}`;
 
 export const remittanceKey = (id: string): ItemKey => ({ pk: `REMITTANCE#${id}`, sk: 'REMITTANCE' });
+/** The n-th claim, from 1. Apart from the remittance and in blocks of 128, so that no partition takes all of a large remittance. */
 export const remittanceClaimKey = (id: string, n: number) =>
-  itemKey(`REMITTANCE#${id}`, `CLAIM#${counted(n, 7)}`);
-export const remittanceClaimsOf = (id: string): KeyPrefix => ({ pk: `REMITTANCE#${id}`, prefix: 'CLAIM#' });
+  itemKey(remittanceClaimsOf(id, remittanceBlockOf(n)).pk, `CLAIM#${counted(n, 7)}`);
+export const remittanceBlockOf = (n: number): number => Math.floor((n - 1) / 128);
+export const remittanceClaimsOf = (id: string, block: number): KeyPrefix => ({
+  pk: `REMITTANCE#${id}#${block}`,
+  prefix: 'CLAIM#',
+});
 export const remittanceKeys = (payerId: string, receivedAt: string, id: string) => ({
   ...inFirstIndex(remittancesPartition, timeKey(receivedAt, id)),
   ...inSecondIndex(payerRemittancePartition(payerId), timeKey(receivedAt, id)),

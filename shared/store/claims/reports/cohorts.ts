@@ -1,3 +1,4 @@
+import type { Cohort } from '#claims/reports/claim-figures.ts';
 import type { CohortFigures } from '#claims/reports/reports.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Item } from '../../dynamodb/items.ts';
@@ -5,6 +6,7 @@ import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { timeBounds } from '../keys/key-parts.ts';
 import { cohortsPartition } from '../keys/money-keys.ts';
+import { readPendingFigures } from './pending-figures.ts';
 
 export interface CohortQuery {
   readonly payer_id?: string | undefined;
@@ -24,7 +26,7 @@ export interface StoredCohort extends CohortFigures {
 }
 
 /**
- * Reads the cohorts of a period, strongly consistent.
+ * Reads the cohorts of a period and what runs have collected for them, strongly consistent. A cohort may appear several times.
  *
  * @throws ApiError figures_too_large
  */
@@ -33,19 +35,48 @@ export async function readCohorts(
   query: CohortQuery,
   limit = maxCohorts,
 ): Promise<readonly StoredCohort[]> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await readPendingFigures(table);
+    const cohorts = await storedCohorts(table, query, limit);
+    const after = await readPendingFigures(table);
+    // Figures that were added to the cohorts in between may be in some of them only.
+    const isSteady = [...before.keys()].every((run) => after.has(run));
+    if (isSteady || attempt === attempts) return [...cohorts, ...pendingCohorts(after, query)];
+  }
+}
+
+const attempts = 5;
+
+/** Cohorts of the figures that runs are still collecting. */
+function pendingCohorts(
+  pending: Awaited<ReturnType<typeof readPendingFigures>>,
+  { service_from = '', service_to = '~', ...query }: CohortQuery,
+): readonly StoredCohort[] {
+  return [...pending.values()]
+    .flatMap((sums) => [...sums.values()])
+    .filter(({ cohort }) => isAsked(cohort, query) && cohort.day >= service_from && cohort.day <= service_to)
+    .map(({ cohort, figures }) => ({
+      ...cohort,
+      revision: 0,
+      figures: Object.fromEntries([...figures].map(([name, value]) => [name, Number(value)])),
+    }));
+}
+
+const isAsked = (
+  { payer_id, billing_npi }: Cohort,
+  query: Pick<CohortQuery, 'payer_id' | 'billing_npi' | 'billing_npis'>,
+): boolean =>
+  (query.payer_id === undefined || payer_id === query.payer_id) &&
+  (query.billing_npi === undefined || billing_npi === query.billing_npi) &&
+  (query.billing_npis?.includes(billing_npi) ?? true);
+
+async function storedCohorts(table: Table, query: CohortQuery, limit: number): Promise<StoredCohort[]> {
   const cohorts: StoredCohort[] = [];
   let examined = 0;
   for await (const page of cohortPages(table, query)) {
     examined += page.length;
     if (examined > limit) throw new ApiError('figures_too_large');
-    cohorts.push(
-      ...page.filter(
-        ({ payer_id, billing_npi }) =>
-          (query.payer_id === undefined || payer_id === query.payer_id) &&
-          (query.billing_npi === undefined || billing_npi === query.billing_npi) &&
-          (query.billing_npis?.includes(billing_npi) ?? true),
-      ),
-    );
+    cohorts.push(...page.filter((cohort) => isAsked(cohort, query)));
   }
   return cohorts;
 }

@@ -16,7 +16,11 @@ interface ChangedClaim {
  * or provider changes. `revision` lets a rebuild notice every change.
  */
 export const figureActions = (changes: readonly ChangedClaim[]): TransactAction[] =>
-  figureChanges(changes).map(({ cohort, figures }) => {
+  cohortActions(figureChanges(changes));
+
+/** Adds figures to cohorts. */
+export const cohortActions = (changes: ReturnType<typeof figureChanges>): TransactAction[] =>
+  changes.map(({ cohort, figures }) => {
     const { day, payer_id, billing_npi } = cohort;
     const names = [...figures.keys(), 'revision'];
     const values = [...figures.values(), 1n];

@@ -8,6 +8,7 @@ import { type Table, transact } from '../../dynamodb/table.ts';
 import { cohortKey, patientShareKey } from '../keys/money-keys.ts';
 import { cohortPages, type StoredCohort } from './cohorts.ts';
 import { patientShareActions } from './figure-actions.ts';
+import { foldAbandonedFigures, readPendingFigures } from './pending-figures.ts';
 import { walkClaims } from './walk-claims.ts';
 
 interface RebuiltCohorts {
@@ -34,10 +35,13 @@ export async function rebuildCohorts(
 ): Promise<RebuiltCohorts> {
   let repaired = 0;
   for (let attempt = 1; attempt <= attempts; attempt++) {
+    await foldAbandonedFigures(table);
     const stored = await storedCohorts(table);
     await pause();
     const { counted, claims, listed } = await recount(table);
-    let left = 0;
+    // A run that collects figures adds them to a cohort after the claims are counted.
+    let left = (await readPendingFigures(table)).size;
+    if (left > 0) continue;
     for (const name of new Set([...stored.keys(), ...counted.keys()])) {
       const [before, now] = [stored.get(name), counted.get(name)];
       if (isSame(before, now?.figures)) continue;

@@ -1,5 +1,4 @@
 import { typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
-import type { PackedContent } from '#claims/claim/packed-json.ts';
 import type {
   RemittancePorts,
   RemittanceStore,
@@ -14,9 +13,11 @@ import { allItems, getItems, getRecord, inRange, queryAll, recordOf } from '../.
 import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { claimLookup } from '../claims/claim-lookup.ts';
+import { contentOf } from '../claims/stored-claim.ts';
 import { claimContentKey } from '../keys/claim-keys.ts';
 import {
   numbersKeptByPayers,
+  remittanceBlockOf,
   remittanceClaimKey,
   remittanceClaimsOf,
   remittanceKey,
@@ -38,8 +39,7 @@ export const remittancePorts = (table: Table): RemittancePorts => ({
     const items = await getItems(table, claimIds.map(claimContentKey));
     return new Map(
       items.map((item) => {
-        const { content } = recordOf<{ readonly content: PackedContent }>(item);
-        return [ids.get(String(item['pk'])) ?? '', typedClaim(unpackContent(content)).lines];
+        return [ids.get(String(item['pk'])) ?? '', typedClaim(unpackContent(contentOf(item))).lines];
       }),
     );
   },
@@ -81,12 +81,21 @@ export async function readPayments(
   from: number,
   limit: number,
 ): Promise<readonly StoredPayment[]> {
-  const range = remittanceClaimsOf(id);
-  const first = remittanceClaimKey(id, from).sk.slice(range.prefix.length);
   const payments: StoredPayment[] = [];
-  for await (const items of queryAll(table, { ...inRange(range, { from: first }), Limit: limit })) {
-    payments.push(...items.map((item) => recordOf<StoredPayment>(item)));
-    if (payments.length >= limit) break;
+  for (let next = from; payments.length < limit; ) {
+    const range = remittanceClaimsOf(id, remittanceBlockOf(next));
+    const first = remittanceClaimKey(id, next).sk.slice(range.prefix.length);
+    const query = { ...inRange(range, { from: first }), Limit: limit - payments.length };
+    const before = payments.length;
+    for await (const items of queryAll(table, query)) {
+      payments.push(...items.map((item) => recordOf<StoredPayment>(item)));
+      if (payments.length >= limit) break;
+    }
+    const last = payments.at(-1)?.number ?? 0;
+    // Numbers have no gaps, so only the last block is not full.
+    const isFull = payments.length > before && remittanceBlockOf(last + 1) > remittanceBlockOf(last);
+    if (!isFull) break;
+    next = last + 1;
   }
   return payments.slice(0, limit);
 }

@@ -4,6 +4,7 @@ import { npiOf } from '#claims/claim/new-claim.ts';
 import { replacementTarget } from '#claims/claim/replacement.ts';
 import { allItems, getItems, type Item, type ItemKey } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
+import { contentOf } from '../claims/stored-claim.ts';
 import {
   claimsWithPcn,
   claimVersionPartition,
@@ -60,9 +61,9 @@ interface ClaimNumber {
 }
 
 /** The number and provider in the content before an edit, which the claim keeps a record of. */
-function earlierNumber({ content }: Item): readonly ClaimNumber[] {
-  if (content === undefined) return [];
-  const { patientControlNumber = '', billingProvider } = typedClaim(unpackContent(String(content)));
+function earlierNumber(item: Item): readonly ClaimNumber[] {
+  if (item['content'] === undefined) return [];
+  const { patientControlNumber = '', billingProvider } = typedClaim(unpackContent(contentOf(item)));
   const { taxId: tax_id } = billingProvider;
   const provider = billingProviderId({
     billing_npi: npiOf(billingProvider),

@@ -3,13 +3,14 @@ import type { StoredRemittance } from '#claims/responses/remittance/stored-remit
 import type { PurgeOutcome } from '#claims/retention/purge.ts';
 import { purgedEntry } from '#claims/retention/purge.ts';
 import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
-import { allItems, getItems, type ItemKey, recordOf } from '../../dynamodb/items.ts';
+import { allItems, getItems, type Item, type ItemKey, recordOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { depositAmountKey, depositKey, depositTraceKey } from '../keys/money-keys.ts';
 import {
   acknowledgmentKey,
   acknowledgmentPartition,
+  remittanceBlockOf,
   remittanceClaimsOf,
   remittanceKey,
   remittancesPartition,
@@ -34,17 +35,17 @@ export async function* purgeRemittances(context: PurgeContext): AsyncGenerator<P
   const { stores, purge, kept } = context;
   const range = { index: 'gsi1', pk: remittancesPartition, ...expired(purge) } as const;
   for await (const item of queryItems(stores.claims, range)) {
-    const { id, state } = recordOf<StoredRemittance>(item);
+    const { id, state, stored } = recordOf<StoredRemittance>(item);
     if (kept.names.everything || kept.ids.has(id) || state !== 'applied') {
       yield 'held';
       continue;
     }
-    if (!purge.dry_run) await purgeRemittance(context, id);
+    if (!purge.dry_run) await purgeRemittance(context, id, stored);
     yield 'purged';
   }
 }
 
-async function purgeRemittance(context: PurgeContext, id: string): Promise<void> {
+async function purgeRemittance(context: PurgeContext, id: string, stored: number): Promise<void> {
   const { stores, purge } = context;
   const deposit = await findDeposit(stores.claims, id);
   const pointers =
@@ -54,7 +55,8 @@ async function purgeRemittance(context: PurgeContext, id: string): Promise<void>
           depositAmountKey(deposit.amount, deposit.date, id),
           ...(foldedTrace(deposit.trace) === '' ? [] : [depositTraceKey(foldedTrace(deposit.trace), id)]),
         ];
-  const unmatched = await unmatchedKeys(context, id);
+  const payments = await paymentItems(stores.claims, id, stored);
+  const unmatched = await unmatchedKeys(context, id, payments);
   const together =
     deposit === undefined
       ? []
@@ -62,15 +64,23 @@ async function purgeRemittance(context: PurgeContext, id: string): Promise<void>
   await removeRecord(
     context,
     remittanceKey(id),
-    [...pointers, ...unmatched],
+    [...pointers, ...unmatched, ...payments.map(keyOf)],
     [purgedEntry(purge, 'remittance', id)],
     together,
   );
 }
 
+/** The stored payments of a remittance, also those that an interrupted purge has left. */
+async function paymentItems(table: Table, id: string, stored: number): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let block = 0; block <= remittanceBlockOf(Math.max(1, stored)); block++)
+    items.push(...(await allItems(table, remittanceClaimsOf(id, block))));
+  return items;
+}
+
 /** Unmatched payments of a remittance, and the marks of numbers under which no other payment waits. */
-async function unmatchedKeys({ stores: { claims } }: PurgeContext, id: string) {
-  const payments = (await allItems(claims, remittanceClaimsOf(id))).map((item) =>
+async function unmatchedKeys({ stores: { claims } }: PurgeContext, id: string, items: readonly Item[]) {
+  const payments = items.map((item) =>
     recordOf<{ readonly patient_control_number: string; readonly number: number }>(item),
   );
   const keys = payments.map((one) => unmatchedPaymentKey(one.patient_control_number, id, one.number));

@@ -11,6 +11,7 @@ import { queryPages } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { readClaimMonths } from '../claims/claim-months.ts';
 import { findClaims } from '../claims/claims.ts';
+import { contentOf } from '../claims/stored-claim.ts';
 import { claimContentKey, claimKey, receiptPartition } from '../keys/claim-keys.ts';
 import { readIndexState, writeIndexState } from './index-state.ts';
 import { entryItems, maxEntries } from './search-actions.ts';
@@ -97,7 +98,7 @@ async function withMemberNames(table: Table, claims: readonly Claim[]): Promise<
   );
   const names = new Map(
     contents.flatMap((item) => {
-      const { data } = people.safeParse(unpackContent(String(item['content'])).claim);
+      const { data } = people.safeParse(unpackContent(contentOf(item)).claim);
       if (data?.patient === undefined) return [];
       const name = shownName(data.subscriber.last_name, data.subscriber.first_name);
       return name === undefined ? [] : [[String(item['pk']), name] as const];

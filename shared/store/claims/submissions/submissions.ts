@@ -1,7 +1,6 @@
 import type { ChainAppender } from '#audit/append/appender.ts';
 import { chunksOf } from '#claims/chunks.ts';
 import { maxControlNumber } from '#claims/claim/batch.ts';
-import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
 import { type SubmissionStore, SubmissionTakenOver } from '#claims/submissions/ports.ts';
 import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/submissions/submission.ts';
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
@@ -21,7 +20,6 @@ import { type Table, type TransactAction, transact } from '../../dynamodb/table.
 import { batchActions, setClaimsActions } from '../claims/batches.ts';
 import { changeActions } from '../claims/claims.ts';
 import { blockedByOpenCorrection, reserveClaims } from '../claims/reservations.ts';
-import { claimEventKey } from '../keys/claim-keys.ts';
 import { fileNameKey } from '../keys/file-keys.ts';
 import {
   reservationKey,
@@ -30,6 +28,7 @@ import {
   submissionKey,
   submissionKeys,
 } from '../keys/submission-keys.ts';
+import { collectFigures, foldFigures } from '../reports/pending-figures.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 
 export function submissionStore(table: Table, audit: ChainAppender<TransactAction>): SubmissionStore {
@@ -79,15 +78,25 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
       await transact(table, batchActions(batch));
       for (const part of sets) await transact(table, setClaimsActions(part, batch.at));
     },
-    update: (before, after) => ownWrite(() => transact(table, [putOwned(before, after)])),
+    async update(before, after) {
+      if (after.state === 'recorded') await foldFigures(table, after.id);
+      await ownWrite(() => transact(table, [putOwned(before, after)]));
+    },
     async record(submission, changes, after) {
+      const collected = await collectFigures(table, submission.id, changes);
       const actions = [
         putOwned(submission, after),
-        ...changes.map(({ after: claim }) => putEvent(claim, submission)),
-        ...changeActions(changes),
+        ...(collected ? [collected.action] : []),
+        ...changeActions(changes, collected !== undefined),
       ];
       const entries = changes.map(({ entry }) => entry);
-      await ownWrite(() => audit.append(entries, actions));
+      try {
+        await ownWrite(() => audit.append(entries, actions));
+        collected?.stored();
+      } catch (error) {
+        collected?.failed();
+        throw error;
+      }
     },
   };
 }
@@ -148,18 +157,6 @@ async function ownWrite(write: () => Promise<unknown>): Promise<void> {
     const isTaken = error instanceof ConditionFailed && error.failures.some(({ index }) => index === 0);
     throw isTaken ? new SubmissionTakenOver() : error;
   }
-}
-
-function putEvent(claim: Claim, submission: Submission): TransactAction {
-  const { id, file_name, interchange_control_number, group_control_number, sent_at, created_at } = submission;
-  const at = sent_at ?? created_at;
-  const event: ClaimEvent = {
-    at,
-    kind: 'submission',
-    reference: id,
-    detail: { file_name, interchange_control_number, group_control_number },
-  };
-  return { Put: { Item: { ...claimEventKey(claim.id, at, id), ...event } } };
 }
 
 async function reservedBy(table: Table, claimIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

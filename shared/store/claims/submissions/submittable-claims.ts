@@ -2,7 +2,8 @@ import { unpackContent } from '#claims/claim/claim-content.ts';
 import type { SubmittableClaims } from '#claims/submissions/ports.ts';
 import { getItems, queryAll } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { claimFrom, findClaims } from '../claims/claims.ts';
+import { findClaims } from '../claims/claims.ts';
+import { claimFrom, contentOf } from '../claims/stored-claim.ts';
 import { claimContentKey, lanePartition } from '../keys/claim-keys.ts';
 
 export function submittableClaims(table: Table): SubmittableClaims {
@@ -11,10 +12,7 @@ export function submittableClaims(table: Table): SubmittableClaims {
     async contents(ids) {
       const items = await getItems(table, ids.map(claimContentKey));
       return new Map(
-        items.map((item) => [
-          String(item['pk']).slice('CLAIM#'.length),
-          unpackContent(String(item['content'])),
-        ]),
+        items.map((item) => [String(item['pk']).slice('CLAIM#'.length), unpackContent(contentOf(item))]),
       );
     },
     async *ready(payerId) {

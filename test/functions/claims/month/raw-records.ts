@@ -1,4 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { claimFrom } from '#store/claims/claims/stored-claim.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import type { Practice } from './practice.ts';
 
@@ -23,14 +24,14 @@ export async function readRaw({ stores }: Practice): Promise<RawRecords> {
   const kind = (sk: string, prefix: string) =>
     items.filter((item) => item.sk === sk && String(item.pk).startsWith(prefix));
   return {
-    claims: kind('CLAIM', 'CLAIM#'),
+    claims: kind('CLAIM', 'CLAIM#').map(claimFrom),
     remittances: kind('REMITTANCE', 'REMITTANCE#'),
     deposits: kind('DEPOSIT', 'REMITTANCE#'),
     bankLines: kind('LINE', 'BANKLINE#'),
     files: kind('FILE', 'FILE#'),
     submissions: kind('SUBMISSION', 'SUBMISSION#'),
     acknowledgments: kind('ACK', 'ACK#'),
-    audit: audit.filter(({ pk, sk }) => pk === 'CHAIN#main' && sk !== 'HEAD'),
+    audit: audit.filter(({ sk }) => sk !== 'HEAD'),
   };
 }
 

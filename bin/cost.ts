@@ -1,0 +1,7 @@
+import { runCostCommand } from '#lib/operations/cost/cost-command.ts';
+
+process.exitCode = runCostCommand(
+  process.argv.slice(2),
+  (text) => process.stdout.write(text),
+  (text) => process.stderr.write(text),
+);

@@ -1,0 +1,129 @@
+import { parseArgs } from 'node:util';
+import {
+  type ClaimsCost,
+  type ClaimsVolume,
+  claimsCost,
+  invocationsPerRequest,
+  readUnitsPerRequest,
+  startMilliseconds,
+} from './claims-cost.ts';
+import { functionGigabytes, measuredSteps, perFile, storedBytes } from './measured-claims.ts';
+
+const help = `npm run --silent cost -- --claims-per-day N [--claims-per-file N] [--requests-per-day N] [--months-kept N] [--json]
+
+Computes the list price of the claims service for a month of 30 equal days, from measured capacity units (docs/scale.md).
+
+  --claims-per-day N    claims, each submitted, acknowledged and paid
+  --claims-per-file N   claims in a file (100)
+  --requests-per-day N  requests of people and programs to the API (1,000)
+  --months-kept N       months for which claims and files are kept (12)
+  --json                prints the result as JSON
+
+Exit status: 0 computed, 2 the arguments are not valid.
+`;
+
+/** @returns the exit code */
+export function runCostCommand(
+  arguments_: readonly string[],
+  write: (text: string) => void,
+  writeError: (text: string) => void,
+): number {
+  let values: ReturnType<typeof valuesOf>;
+  try {
+    values = valuesOf(arguments_);
+    if (values.help) {
+      write(help);
+      return 0;
+    }
+    const volume: ClaimsVolume = {
+      claimsPerDay: numberIn(values, 'claims-per-day', 1),
+      claimsPerFile: numberIn(values, 'claims-per-file', 1),
+      apiRequestsPerDay: numberIn(values, 'requests-per-day', 0),
+      monthsKept: numberIn(values, 'months-kept', 0),
+    };
+    const cost = claimsCost(volume);
+    write(
+      values.json ? `${JSON.stringify({ volume, ...cost, assumptions }, null, 2)}\n` : report(volume, cost),
+    );
+    return 0;
+  } catch (error) {
+    writeError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+    return 2;
+  }
+}
+
+const valuesOf = (arguments_: readonly string[]) =>
+  parseArgs({
+    args: [...arguments_],
+    options: {
+      'claims-per-day': { type: 'string' },
+      'claims-per-file': { type: 'string', default: '100' },
+      'requests-per-day': { type: 'string', default: '1000' },
+      'months-kept': { type: 'string', default: '12' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;
+
+const highest = 1_000_000_000;
+
+function numberIn(
+  values: Readonly<Record<string, string | boolean | undefined>>,
+  name: string,
+  lowest: number,
+): number {
+  const text = values[name];
+  if (text === undefined) throw new Error(`--${name} is missing`);
+  const number = Number(text);
+  if (typeof text !== 'string' || !/^\d+$/.test(text) || number < lowest || number > highest) {
+    throw new Error(`--${name} takes a whole number from ${lowest} to ${highest}, not "${text}"`);
+  }
+  return number;
+}
+
+const names: Readonly<Record<string, string>> = {
+  writeUnits: 'DynamoDB write units',
+  readUnits: 'DynamoDB read units',
+  tableStorage: 'DynamoDB storage',
+  gigabyteSeconds: 'Lambda GB-seconds',
+  invocations: 'Lambda invocations',
+  queueRequests: 'SQS requests',
+  apiRequests: 'API Gateway requests',
+  fileWrites: 'S3 PUT, COPY, LIST',
+  fileReads: 'S3 GET, HEAD',
+  fileStorage: 'S3 storage',
+};
+
+const assumptions: readonly string[] = [
+  'list prices of us-east-1 on 2026-11-22, without free tiers, discounts and taxes',
+  `${measuredSteps.length} steps for each claim: ${measuredSteps.map(({ step }) => step).join(', ')}`,
+  `each batch of claims is ${perFile.inboxRuns} files for the inbox`,
+  `a request takes ${invocationsPerRequest} invocations and ${readUnitsPerRequest} read units, an invocation ${startMilliseconds} ms in addition to its claims, at ${functionGigabytes.toFixed(2)} GB`,
+  `a stored claim has ${storedBytes.tables} bytes in tables and indexes and ${storedBytes.files} in files; the tables have reached their final size`,
+  'without backups, logs, alarms, KMS, e-mail and data transfer',
+];
+
+function report({ claimsPerDay, claimsPerFile }: ClaimsVolume, cost: ClaimsCost): string {
+  const rows = Object.entries(cost.dollars)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([part, dollars]) => {
+      const used = Reflect.get(cost.usage, part);
+      const count = typeof used === 'number' ? Math.round(used).toLocaleString('en-US') : '';
+      return `${(names[part] ?? part).padEnd(24)}${count.padStart(16)}${dollars.toFixed(2).padStart(12)}`;
+    });
+  const { mean, busyHour } = cost.writeUnitsPerSecond;
+  return [
+    `${claimsPerDay.toLocaleString('en-US')} claims a day in files of ${claimsPerFile.toLocaleString('en-US')}, a month of 30 days`,
+    '',
+    `${''.padEnd(24)}${'used'.padStart(16)}${'USD'.padStart(12)}`,
+    ...rows,
+    `${'Total'.padEnd(24)}${''.padStart(16)}${cost.total.toFixed(2).padStart(12)}`,
+    '',
+    `USD for 1,000 claims: ${cost.perThousandClaims.toFixed(4)}`,
+    `Write units a second: ${mean.toFixed(1)} on average, ${busyHour.toFixed(0)} if the claims of a day arrive within an hour`,
+    '',
+    'Assumptions:',
+    ...assumptions.map((one) => `- ${one}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,67 @@
+import { type Claim, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
+import { type PackedContent, packBytes, unpackBytes } from '#claims/claim/packed-json.ts';
+import { type Item, itemOf, recordOf } from '../../dynamodb/items.ts';
+import { claimKey, laneKeys } from '../keys/claim-keys.ts';
+import { worklistKeys } from '../keys/follow-up-keys.ts';
+
+/**
+ * Fields that conditions and filters of the store use, as attributes of their own. The others are one packed attribute, so that a
+ * claim stays below 1 kB, which is one write unit, over its whole life.
+ */
+const attributes = [
+  'id',
+  'version',
+  'lane',
+  'payer_id',
+  'billing_npi',
+  'received_at',
+  'service_from',
+  'service_to',
+  'total_charge',
+  'patient_control_number',
+  'member_name',
+  'content_version',
+] as const satisfies readonly (keyof Claim)[];
+
+/** Fields of a stored claim, without empty lists and counts. */
+type StoredClaim = Omit<Claim, 'duplicates' | 'conflicts' | 'finding_counts'> &
+  Partial<Pick<Claim, 'duplicates' | 'conflicts'>> & { readonly finding_counts?: Partial<FindingCounts> };
+
+export function claimItem(claim: Claim): Record<string, unknown> {
+  const { duplicates, conflicts, finding_counts, ...others } = claim;
+  const counts = Object.fromEntries(Object.entries(finding_counts).filter(([, count]) => count > 0));
+  const stored: StoredClaim = {
+    ...others,
+    ...(duplicates.length > 0 && { duplicates }),
+    ...(conflicts.length > 0 && { conflicts }),
+    ...(Object.keys(counts).length > 0 && { finding_counts: counts }),
+  };
+  const isAttribute = (name: string) => attributes.some((one) => one === name);
+  const fields = Object.entries(stored);
+  const keys = {
+    ...claimKey(claim.id),
+    ...laneKeys(claim.lane, claim.lane_since, claim.id),
+    ...worklistKeys(claim),
+  };
+  const plain = Object.fromEntries(fields.filter(([name]) => isAttribute(name)));
+  return {
+    ...itemOf(keys, plain),
+    more: packBytes(Object.fromEntries(fields.filter(([name]) => !isAttribute(name)))),
+  };
+}
+
+/** The claim in an item of {@link claimItem}, or in one of an earlier release, which has an attribute for each field. */
+export function claimFrom(item: Item): Claim {
+  const { more, ...plain } = recordOf<Item>(item);
+  const packed = more instanceof Uint8Array ? unpackBytes<Partial<StoredClaim>>(more) : {};
+  const stored = { ...plain, ...packed } as StoredClaim;
+  const { duplicates = [], conflicts = [], finding_counts, ...claim } = stored;
+  return { ...claim, duplicates, conflicts, finding_counts: { ...noFindings, ...finding_counts } };
+}
+
+/** A content as it is stored: without base64, which would be a third longer. */
+export const storedContent = (content: PackedContent): Uint8Array => Buffer.from(content, 'base64');
+
+/** The content in an item; earlier releases stored it in base64. */
+export const contentOf = ({ content }: Item): PackedContent =>
+  content instanceof Uint8Array ? Buffer.from(content).toString('base64') : String(content ?? '');
