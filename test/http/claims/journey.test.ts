@@ -163,6 +163,7 @@ describe('the responses of the payer', () => {
         from: 'ready',
         to: 'submitted',
         version: 2,
+        sent_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       });
     }
   });
