@@ -55,5 +55,8 @@ function print(times: JourneyTimes): void {
     ([step, seconds]) => `${step}: ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} claims/s`,
   );
   const head = `${count} claims in ${files} files, ${executions} executions, ${functionKills.count} kills`;
-  process.stdout.write(`${[head, ...lines, figureText(stack.proxy.report(), count)].join('\n')}\n`);
+  const failures = [...stack.failures].map(([failure, number]) => `failed ${number} times: ${failure}`);
+  process.stdout.write(
+    `${[head, ...lines, ...failures, figureText(stack.proxy.report(), count)].join('\n')}\n`,
+  );
 }

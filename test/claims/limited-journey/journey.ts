@@ -120,12 +120,9 @@ async function advance(controlPlane: string, seconds: number): Promise<void> {
 }
 
 /** Waits until the lanes hold all claims. */
-async function inLanes(
-  { stores, lines }: LimitedStack,
-  claims: number,
-  lanes: readonly string[],
-): Promise<void> {
-  await progressing(lines, async () => {
+async function inLanes(stack: LimitedStack, claims: number, lanes: readonly string[]): Promise<void> {
+  const { stores } = stack;
+  await progressing(stack, async () => {
     const figures = await laneFigures(stores);
     const count = lanes.reduce((sum, lane) => sum + (figures[lane]?.count ?? 0), 0);
     return { isDone: count === claims, state: JSON.stringify(figures) };
@@ -133,8 +130,9 @@ async function inLanes(
 }
 
 /** Waits until no object and no message is left. */
-async function allProcessed({ stores, runtime, lines }: LimitedStack): Promise<void> {
-  await progressing(lines, async () => {
+async function allProcessed(stack: LimitedStack): Promise<void> {
+  const { stores, runtime } = stack;
+  await progressing(stack, async () => {
     const left = await stores.keys('inbox/');
     const { pending } = await (await fetch(`${runtime.controlPlane}/local/clock`)).json();
     return { isDone: left.length === 0 && pending === 0, state: `${left.length} objects, ${pending} events` };
@@ -145,7 +143,7 @@ async function allProcessed({ stores, runtime, lines }: LimitedStack): Promise<v
 const maxStandstill = 180_000;
 
 async function progressing(
-  lines: readonly string[],
+  { lines, failures }: LimitedStack,
   ask: () => Promise<{ readonly isDone: boolean; readonly state: string }>,
 ): Promise<void> {
   let [last, changedAt] = ['', Date.now()];
@@ -154,7 +152,8 @@ async function progressing(
     if (isDone) return;
     if (state !== last) [last, changedAt] = [state, Date.now()];
     if (Date.now() - changedAt > maxStandstill) {
-      throw new Error(`Nothing changes any more: ${state}\n${lines.slice(-20).join('\n')}`);
+      const causes = [...failures].map(([failure, count]) => `${count} times ${failure}`);
+      throw new Error(['Nothing changes any more:', state, ...lines.slice(-20), ...causes].join('\n'));
     }
     await delay(250);
   }

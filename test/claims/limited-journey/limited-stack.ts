@@ -28,6 +28,8 @@ export interface LimitedStack {
   announce(key: string): Promise<void>;
   /** Lines of the runtime. */
   readonly lines: readonly string[];
+  /** Numbers of failed invocations by function and error. */
+  readonly failures: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
@@ -42,12 +44,21 @@ export async function startLimitedStack({ executions, ...limits }: StackOptions)
   const proxy = await startLimitedDynamoDb(engine.endpoint, limits);
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'granary-limited-'));
   const lines: string[] = [];
+  const failures = new Map<string, number>();
   const runtime = await startLocal({
     dataFolder,
     environment: { PATH: process.env['PATH'], AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint },
     maxInstances: executions,
     concurrentExecutions: executions,
     maxProcesses: 2 * executions,
+    // A tenth of the waits on AWS, so that a burst of load does not use up the attempts of a message.
+    asyncRetryMilliseconds: [6_000, 12_000, 24_000, 48_000],
+    onInvocation: ({ functionName, outcome }) => {
+      if (outcome === undefined || outcome.ok) return;
+      const { errorType, errorMessage } = outcome.error;
+      const failure = `${functionName}: ${errorType} ${errorMessage.replace(/RequestId: \S+ /, '')}`;
+      failures.set(failure, (failures.get(failure) ?? 0) + 1);
+    },
     synthesize: ({ context }) =>
       synthesizeApp({
         // Kept between runs; synthesized again after a change of the sources or settings.
@@ -77,6 +88,7 @@ export async function startLimitedStack({ executions, ...limits }: StackOptions)
     runtime,
     proxy,
     lines,
+    failures,
     stores: {
       claims,
       auditTable,
