@@ -48,7 +48,7 @@ function traceSegment(title: string, type: '1' | '2'): SegmentSpec {
 function statusSegment(title: string, usage: Usage, entities: string, usages: string): SegmentSpec {
   const [date, amount, message] = usages;
   const statusCode = composite('R', 'C043', `R1271 R1271 S98=${entities} N1270`);
-  const furtherCode = composite('S', 'C043', 'R1271 R1271 S98 N1270');
+  const furtherCode = composite('S', 'C043', `R1271 R1271 S98=${entities} N1270`);
   const elements = `${date}373 R306=U,WQ ${amount}782 N782 N373 N591 N373 N429`;
   const list = [statusCode, elements, furtherCode, furtherCode, `${message}933`];
   return segment('STC', title, usage, unbounded, list);

@@ -103,3 +103,15 @@ describe('277CA edits', () => {
     expect(idsOf(findingsOf(Buffer.from(text)))).toContain('V147');
   });
 });
+
+test('V134 for an entity code of a second status that the level does not allow', () => {
+  const text = Buffer.from(acknowledgmentFile(acknowledgment())).toString('latin1');
+  const [first = ''] = /STC\*A\d[^~]*/.exec(text.slice(text.indexOf('HL*4'))) ?? [];
+  const missing = '*'.repeat(10 - first.split('*').length + 1);
+  const withEntity = (entity: string) =>
+    findingsOf(Buffer.from(text.replace(first, `${first}${missing}A3:21:${entity}`), 'latin1')).filter(
+      ({ element }) => element === 10,
+    );
+  expect(withEntity('QC')).toEqual([]);
+  expect(withEntity('ZZ')).toEqual([expect.objectContaining({ id: 'V134', segment: 'STC', component: 3 })]);
+});

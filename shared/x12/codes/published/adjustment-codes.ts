@@ -6,6 +6,7 @@ import {
   type PublishedCode,
   type PublishedFile,
   type PublishedList,
+  withoutMark,
 } from './published-list.ts';
 
 /** Forms of the codes: CARC (code source 139) and RARC (code source 411). */
@@ -17,7 +18,7 @@ const forms = { carc: /^(?:\d{1,3}|[A-Z]\d{1,2})$/, rarc: /^(?:M|MA|N)\d{1,4}$/ 
  * line and a `Start:` line follows. The stop date is the last day on which a code is in force.
  */
 export function readAdjustmentCodes(file: PublishedFile, kind: 'carc' | 'rarc'): PublishedList {
-  const isCsv = /(?:^|[,\t])"?code"?[,\t]/im.test(file.text);
+  const isCsv = /(?:^|[,\t])"?code"?[,\t]/im.test(withoutMark(file.text));
   const codes = isCsv ? csvCodes(file, kind) : textCodes(file, kind);
   return { since: file.since, isEdition: false, codes };
 }
