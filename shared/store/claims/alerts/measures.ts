@@ -4,7 +4,7 @@ import type { AlertCondition } from '#contract/claims/alerts/records.ts';
 import type { Item } from '../../dynamodb/items.ts';
 import { type ItemRange, queryItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { lanePartition } from '../keys/claim-keys.ts';
+import { lanePartitions } from '../keys/claim-keys.ts';
 import { fileStatePartition } from '../keys/file-keys.ts';
 import { depositStatePartition } from '../keys/money-keys.ts';
 import { unmatchedKindPartition, unmatchedPartition } from '../keys/response-keys.ts';
@@ -19,13 +19,17 @@ export function measure(table: Table, condition: AlertCondition, now: Date): Pro
   switch (condition.kind) {
     case 'rejected_claims': {
       const from = before(now, condition.hours * 3_600_000);
-      const ranges = condition.lanes.map(
-        (lane) => ({ index: 'gsi1', pk: lanePartition(lane), from }) as const,
-      );
+      const ranges = condition.lanes
+        .flatMap(lanePartitions)
+        .map((pk) => ({ index: 'gsi1', pk, from }) as const);
       return count(table, ranges, claimAmount(condition.payer_id));
     }
     case 'overdue_claims':
-      return count(table, [{ index: 'gsi1', pk: lanePartition('overdue') }], claimAmount(condition.payer_id));
+      return count(
+        table,
+        lanePartitions('overdue').map((pk) => ({ index: 'gsi1', pk }) as const),
+        claimAmount(condition.payer_id),
+      );
     case 'quarantined_files': {
       const from = before(now, condition.hours * 3_600_000);
       return count(table, [{ index: 'gsi2', pk: fileStatePartition('quarantined'), from }], () => 'counted');

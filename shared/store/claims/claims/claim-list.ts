@@ -4,9 +4,10 @@ import type { listClaims } from '#contract/claims/claims.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import type { Item } from '../../dynamodb/items.ts';
-import { queryItems, queryPages, type StoredPage } from '../../dynamodb/query-page.ts';
+import { mergedItems } from '../../dynamodb/merged-items.ts';
+import { queryPages, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { lanePartition, payerReceiptPartition, receiptPartition } from '../keys/claim-keys.ts';
+import { lanePartitions, payerReceiptPartition, receiptPartition } from '../keys/claim-keys.ts';
 import { timeBounds, timeKey } from '../keys/key-parts.ts';
 import { readClaimMonths } from './claim-months.ts';
 import { findClaims, findClaimsByPcn } from './claims.ts';
@@ -18,6 +19,8 @@ export type ClaimListQuery = ValidInput<typeof listClaims>['query'];
 /** Claims that one request examines for filters without an index. */
 const maxExamined = 2000;
 const pageSize = 100;
+/** The same, of each partition of a lane. */
+const lanePageSize = 40;
 
 /**
  * Lists claims, newest first: by `lane_since` for a lane, otherwise by receipt. Reads the narrowest index and filters its
@@ -80,8 +83,8 @@ async function* byNumber(table: Table, number: string, after: string | undefined
 }
 
 async function* byLane(table: Table, lane: ClaimLane, after: string | undefined): AsyncGenerator<Candidate> {
-  const range = { index: 'gsi1', pk: lanePartition(lane), newestFirst: true } as const;
-  for await (const item of queryItems(table, range, { after, pageSize })) {
+  const range = { index: 'gsi1', pks: lanePartitions(lane), newestFirst: true } as const;
+  for await (const item of mergedItems(table, range, { after, pageSize: lanePageSize })) {
     yield { position: String(item['gsi1sk']), claim: claimFrom(item) };
   }
 }

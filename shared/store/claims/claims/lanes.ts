@@ -3,9 +3,9 @@ import { type Lane, lanes } from '#claims/claim/lifecycle.ts';
 import { laneFiguresOf } from '#claims/reports/reports.ts';
 import { isWithin, type ProviderLimit } from '#claims/scope/provider-limit.ts';
 import { allItems } from '../../dynamodb/items.ts';
-import { queryItems } from '../../dynamodb/query-page.ts';
+import { mergedItems } from '../../dynamodb/merged-items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { allLaneFigures, lanePartition } from '../keys/claim-keys.ts';
+import { allLaneFigures, lanePartitions } from '../keys/claim-keys.ts';
 import { readCohorts } from '../reports/cohorts.ts';
 import { claimFrom } from './stored-claim.ts';
 
@@ -59,9 +59,9 @@ async function take(
 ): Promise<readonly Claim[]> {
   const claims: Claim[] = [];
   let examined = 0;
-  const range = { index: 'gsi1', pk: lanePartition(lane), newestFirst } as const;
+  const range = { index: 'gsi1', pks: lanePartitions(lane), newestFirst } as const;
   const pageSize = limit === undefined ? count : 100;
-  for await (const item of queryItems(table, range, { pageSize })) {
+  for await (const item of mergedItems(table, range, { pageSize })) {
     const claim = claimFrom(item);
     if (isWithin([claim.billing_npi], limit)) claims.push(claim);
     if (claims.length === count || ++examined === maxExamined) break;

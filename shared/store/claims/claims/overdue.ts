@@ -7,7 +7,7 @@ import {
 } from '#claims/overdue/mark-overdue.ts';
 import { getRecord, putItem } from '../../dynamodb/items.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';
-import { lanePartition } from '../keys/claim-keys.ts';
+import { lanePartitions } from '../keys/claim-keys.ts';
 import { idOfTimeKey, timeBounds } from '../keys/key-parts.ts';
 import { jobMarkKey } from '../keys/submission-keys.ts';
 import { type ClaimsTables, writeChange } from '../write-change.ts';
@@ -23,9 +23,11 @@ export function overduePorts(stores: ClaimsTables, policies: OverduePolicies): O
     readLastCheck: () => getRecord<LastOverdueCheck>(claims, mark),
     writeLastCheck: (check) => putItem(claims, { Item: { ...mark, ...check } }),
     async *readLane(lane, from, to) {
-      const range = { index: 'gsi1', pk: lanePartition(lane), ...timeBounds(from || undefined, to) } as const;
-      for await (const items of queryPages(claims, range, { pageSize: 400 })) {
-        yield items.map((item) => idOfTimeKey(String(item['gsi1sk'])));
+      for (const pk of lanePartitions(lane)) {
+        const range = { index: 'gsi1', pk, ...timeBounds(from || undefined, to) } as const;
+        for await (const items of queryPages(claims, range, { pageSize: 400 })) {
+          yield items.map((item) => idOfTimeKey(String(item['gsi1sk'])));
+        }
       }
     },
     write: (change) => writeChange(stores, change),

@@ -29,8 +29,14 @@ export const claimVersionsOf = (id: string) => keysUnder(`CLAIMVERSION#${id}`, '
 export const claimVersionPartition = (id: string): KeyPrefix => ({ pk: `CLAIMVERSION#${id}`, prefix: '' });
 
 export const laneKeys = (lane: string, since: string, id: string) =>
-  inFirstIndex(lanePartition(lane), timeKey(since, id));
-export const lanePartition = (lane: string) => `LANE#${lane}`;
+  inFirstIndex(laneShard(lane, laneShardOf(id)), timeKey(since, id));
+/** A lane is spread over four partitions by the id of the claim, because all claims of a day pass through it. */
+export const lanePartitions = (lane: string): readonly string[] =>
+  Array.from({ length: laneShards }, (_, shard) => laneShard(lane, shard));
+const laneShards = 4;
+const laneShard = (lane: string, shard: number) => `LANE#${lane}#${shard}`;
+/** The last character of an id is random in every kind of id. */
+const laneShardOf = (id: string): number => (id.charCodeAt(id.length - 1) || 0) % laneShards;
 export const laneFiguresKey = (lane: string): ItemKey => ({ pk: 'LANES', sk: lane });
 export const allLaneFigures: KeyPrefix = { pk: 'LANES', prefix: '' };
 

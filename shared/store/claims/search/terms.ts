@@ -4,7 +4,7 @@ import { memberHash, placeOfBeginning, type SearchKey } from '#claims/search/key
 import { daysOfSpan, foldedPcn, type ServiceSpan } from '#claims/search/search-entries.ts';
 import { inRange, queryOnce } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { lanePartition } from '../keys/claim-keys.ts';
+import { lanePartitions } from '../keys/claim-keys.ts';
 import {
   amountPartition,
   memberPartition,
@@ -68,7 +68,7 @@ export function termsOf(
     // Claims have neither the folded number nor the id of their file at hand; their last check compares both.
     const ofClaims = entryFilter({ ...criteria, pcn: undefined, file_id: undefined });
     add(
-      lanes.map((lane) => whole(lanePartition(lane), 'gsi1')),
+      lanes.flatMap(lanePartitions).map((pk) => whole(pk, 'gsi1')),
       ofClaims,
     );
   }

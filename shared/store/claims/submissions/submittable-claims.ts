@@ -1,10 +1,14 @@
+import type { Claim } from '#claims/claim/claim.ts';
 import { unpackContent } from '#claims/claim/claim-content.ts';
 import type { SubmittableClaims } from '#claims/submissions/ports.ts';
-import { getItems, queryAll } from '../../dynamodb/items.ts';
+import { getItems } from '../../dynamodb/items.ts';
+import { mergedItems } from '../../dynamodb/merged-items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { findClaims } from '../claims/claims.ts';
 import { claimFrom, contentOf } from '../claims/stored-claim.ts';
-import { claimContentKey, lanePartition } from '../keys/claim-keys.ts';
+import { claimContentKey, lanePartitions } from '../keys/claim-keys.ts';
+
+const pageSize = 500;
 
 export function submittableClaims(table: Table): SubmittableClaims {
   return {
@@ -16,13 +20,15 @@ export function submittableClaims(table: Table): SubmittableClaims {
       );
     },
     async *ready(payerId) {
-      const pages = queryAll(table, {
-        IndexName: 'gsi1',
-        KeyConditionExpression: 'gsi1pk = :lane',
-        FilterExpression: 'payer_id = :payer',
-        ExpressionAttributeValues: { ':lane': lanePartition('ready'), ':payer': payerId },
-      });
-      for await (const items of pages) yield items.map(claimFrom);
+      const range = { index: 'gsi1', pks: lanePartitions('ready') } as const;
+      let page: Claim[] = [];
+      for await (const item of mergedItems(table, range)) {
+        if (item['payer_id'] === payerId) page.push(claimFrom(item));
+        if (page.length < pageSize) continue;
+        yield page;
+        page = [];
+      }
+      yield page;
     },
   };
 }
