@@ -19,18 +19,20 @@ import { nativeFunctions } from '#lib/bundling/native-libraries.ts';
 const budget = {
   /** A whole bundle without the X12 engine. */
   bundle: 500_000,
+  /** A whole bundle that writes or reads the content of claims. */
+  bundleWithContent: 540_000,
   /** The median of all bundles. */
   median: 350_000,
   /** Libraries in a bundle, loaded at each cold start: the SDK with two or three clients, zod and the logger. */
   libraries: 440_000,
   /** Our own code in a bundle. */
-  own: 150_000,
+  own: 155_000,
   /** Our own code in a function that serves an OpenAPI document with examples. */
   ownWithExamples: 260_000,
   /** Our own code in a function that posts payments by hand. */
-  ownWithPayments: 195_000,
+  ownWithPayments: 200_000,
   /** Our own code in a function with the X12 engine; guides, edits and code lists are more than half of it. */
-  ownWithEngine: 515_000,
+  ownWithEngine: 520_000,
   /** All code that is deployed with a function, lazy libraries included. */
   directory: 1_350_000,
 };
@@ -52,6 +54,9 @@ const withEngine = [
   'claims/submit-claims',
   'claims/void-claim',
 ];
+
+/** Functions without the X12 engine that write a prepared file again, or read the contents that they purge. */
+const withContent = ['claims/exchange-files', 'claims/start-purge'];
 
 /** Functions with the X12 engine that read claims from the table only. */
 const withoutFiles = [
@@ -152,7 +157,8 @@ describe('every function', () => {
 
   test('without the X12 engine has a bundle within its budget, and the median of all is within its own', () => {
     const sizes = expected.map((name) => ({ name, size: statSync(bundleOf(name)).size }));
-    const large = sizes.filter(({ size }) => size > budget.bundle).map(({ name }) => name);
+    const most = (name: string) => (withContent.includes(name) ? budget.bundleWithContent : budget.bundle);
+    const large = sizes.filter(({ name, size }) => size > most(name)).map(({ name }) => name);
     expect(large.filter((name) => !withEngine.includes(name))).toEqual([]);
     const sorted = sizes.map(({ size }) => size).sort((a, b) => a - b);
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(budget.median);
