@@ -68,6 +68,14 @@ function rangeOf(low: string | undefined, high: string | undefined): string {
   return high === undefined ? ' AND sk >= :low' : ' AND sk BETWEEN :low AND :high';
 }
 
+/**
+ * Whether the chain has entries where releases before version 13 of the schema kept them: all in the partition of the head.
+ * Strongly consistent.
+ */
+export async function hasEarlierEntries(audit: Table, chain: string): Promise<boolean> {
+  return (await getItem(audit, { ...headKey(chain), sk: entrySortKey(1) })) !== undefined;
+}
+
 const headItem = z.object({ sequence: z.int().nonnegative(), hash: z.string(), created_at: z.string() });
 
 /** The head, strongly consistent: the empty head of an empty chain; undefined when the stored head is not readable. */

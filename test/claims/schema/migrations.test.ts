@@ -1,11 +1,11 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { lanes } from '#claims/claim/lifecycle.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { type Migration, migrate, SchemaTooNew } from '#claims/schema/migrations.ts';
 import { schemaVersion } from '#contract/claims/service.ts';
-import { storedHead } from '#store/audit/audit-source.ts';
+import { hasEarlierEntries, storedHead } from '#store/audit/audit-source.ts';
 import { findConfiguration } from '#store/claims/configuration/configuration.ts';
 import {
   claimsMigrations,
@@ -27,6 +27,7 @@ afterAll(() => stores.stop());
 const ports = (): MigrationPorts => ({
   ...stores,
   readHead: () => storedHead(stores.auditTable, 'main'),
+  hasEarlierEntries: () => hasEarlierEntries(stores.auditTable, 'main'),
   now: () => new Date(),
 });
 const run = (migrations: readonly Migration<MigrationPorts>[] = claimsMigrations) =>
@@ -41,6 +42,17 @@ async function everything() {
   const [claims, audit] = await Promise.all([everyItem(stores, 'claims'), everyItem(stores, 'auditTable')]);
   return [claims.length, audit.length];
 }
+
+const setVersion = (to: number) =>
+  stores.claims.client.send(
+    new UpdateCommand({
+      TableName: stores.claims.name,
+      Key: { ...schemaVersionKey },
+      UpdateExpression: 'SET #version = :to',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':to': to },
+    }),
+  );
 
 describe('The migrations', () => {
   test('run again with the same result after an interruption', async () => {
@@ -66,6 +78,7 @@ describe('The migrations', () => {
       expect.objectContaining({ from: 9, to: 10 }),
       expect.objectContaining({ from: 10, to: 11 }),
       expect.objectContaining({ from: 11, to: 12 }),
+      expect.objectContaining({ from: 12, to: 13 }),
     ]);
     expect(await readIndexState(stores.claims)).toMatchObject({ phase: 'complete' });
     const { configuration } = (await findConfiguration(stores.claims)) ?? {};
@@ -93,6 +106,19 @@ describe('The migrations', () => {
     );
   });
 
+  test('refuse an audit log that is stored under earlier keys, and leave it as it is', async () => {
+    await setVersion(12);
+    const key = { pk: 'CHAIN#main', sk: '0000000000000001' };
+    const { client, name } = stores.auditTable;
+    await client.send(new PutCommand({ TableName: name, Item: { ...key, id: 1 } }));
+    const before = await everything();
+    await expect(run()).rejects.toThrow('deploy this release beside the earlier one');
+    expect(await everything()).toEqual(before);
+    expect(await version()).toBe(12);
+    await client.send(new DeleteCommand({ TableName: name, Key: key }));
+    await setVersion(schemaVersion);
+  });
+
   test('are stored once when two deployments run them together', async () => {
     const next = schemaVersion + 1;
     const more = [...claimsMigrations, { version: next, name: 'one more', run: async () => {} }];
@@ -105,16 +131,6 @@ describe('The migrations', () => {
 
 describe('A schema that is newer than the release', () => {
   afterEach(() => setVersion(schemaVersion));
-  const setVersion = (to: number) =>
-    stores.claims.client.send(
-      new UpdateCommand({
-        TableName: stores.claims.name,
-        Key: { ...schemaVersionKey },
-        UpdateExpression: 'SET #version = :to',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':to': to },
-      }),
-    );
 
   test('stops the migrations before any change', async () => {
     await setVersion(99);

@@ -26,6 +26,8 @@ import { reloadPorts } from './reload-ports.ts';
 export interface MigrationPorts extends ClaimsStores {
   /** Returns the newest entry of the audit log; undefined for a damaged one. */
   readHead(): Promise<ChainHead | undefined>;
+  /** Whether the audit log was written before version 13. */
+  hasEarlierEntries(): Promise<boolean>;
   now(): Date;
 }
 
@@ -78,6 +80,20 @@ export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
     name: 'search index',
     // A schedule indexes the claims (functions/claims/claims/index-claims.ts), because a deployment cannot wait for all.
     run: ({ claims, now }) => beginIndexing(claims, now()),
+  },
+  {
+    version: 13,
+    name: 'audit log in blocks, lanes and remittances in several partitions',
+    // The indexes of the audit table have other keys, which CloudFormation does not change in a table that exists.
+    async run({ hasEarlierEntries }) {
+      if (await hasEarlierEntries()) {
+        throw new StoreRejection(
+          'The audit log and the claims were stored before version 13 of the schema, which keeps them under other keys; ' +
+            'deploy this release beside the earlier one, with another stackPrefix (docs/deploy.md, "Update")',
+          undefined,
+        );
+      }
+    },
   },
 ];
 

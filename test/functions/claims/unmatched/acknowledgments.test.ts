@@ -4,7 +4,7 @@ import { migrate } from '#claims/schema/migrations.ts';
 import { attachAcknowledgment } from '#claims/unmatched/attach/attach-acknowledgment.ts';
 import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
 import { getUnmatched } from '#contract/claims/unmatched/unmatched.ts';
-import { storedHead } from '#store/audit/audit-source.ts';
+import { hasEarlierEntries, storedHead } from '#store/audit/audit-source.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
 import { schemaVersionKey } from '#store/claims/keys/configuration-keys.ts';
 import { unmatchedItemKey } from '#store/claims/keys/response-keys.ts';
@@ -204,7 +204,12 @@ test('the migration lists responses of earlier versions once', async () => {
       ExpressionAttributeValues: { ':earlier': 10 },
     });
     const readHead = () => storedHead(stores.auditTable, 'main');
-    const ports = { ...stores, readHead, now: () => new Date() };
+    const ports = {
+      ...stores,
+      readHead,
+      hasEarlierEntries: () => hasEarlierEntries(stores.auditTable, 'main'),
+      now: () => new Date(),
+    };
     return migrate(claimsMigrations, schemaStore(stores.claims, stores.audit), ports);
   };
   expect(await run()).toMatchObject({ applied: expect.arrayContaining([11]) });
