@@ -3,7 +3,21 @@ import { bytesOf, claimSegments, claimText, replace } from '#test/fixtures/x12/i
 import { brief, trace } from '#test/fixtures/x12/trace.ts';
 import { codes } from '#x12/guide/code-list.ts';
 import { compileGuide } from '#x12/guide/compile.ts';
-import { element, elementIs, type GuideSpec, loop, segment, unbounded } from '#x12/guide/guide.ts';
+import {
+  element,
+  elementIs,
+  type GuideSpec,
+  loop,
+  type SegmentSpec,
+  segment,
+  unbounded,
+} from '#x12/guide/guide.ts';
+import { guide276 } from '#x12/guides/276.ts';
+import { guide277 } from '#x12/guides/277.ts';
+import { guide277ca } from '#x12/guides/277ca.ts';
+import { guide835 } from '#x12/guides/835.ts';
+import { guide837p } from '#x12/guides/837p.ts';
+import { guide999 } from '#x12/guides/999.ts';
 
 /** Returns the structural findings of a claim set, with IK304 and position. */
 function structure(segments: readonly string[]): string[] {
@@ -164,9 +178,23 @@ describe('guides', () => {
     expect(() => compileGuide(guide([loop('A', '', 'R', 1, []), nm1('85')]))).toThrow(RangeError);
     const doubled = [nm1('1'), nm1('2')].map((one) => loop('A', '', 'S', unbounded, [one]));
     expect(() => compileGuide(guide(doubled))).toThrow(RangeError);
-    const rule = segment('N4', '', 'R', 1, [element('R', 19)], { rules: ['Q0102'] });
-    expect(() => compileGuide(guide([rule]))).toThrow(RangeError);
   });
+
+  test('with a wrong rule or element are refused when it is first needed', () => {
+    const rule = segment('N4', '', 'R', 1, [element('R', 19)], { rules: ['Q0102'] });
+    const nodeOf = (spec: SegmentSpec) =>
+      [...compileGuide(guide([spec])).segments.values()].find((node) => node.spec.id === 'N4');
+    expect(() => nodeOf(rule)?.rules).toThrow(RangeError);
+    expect(() => nodeOf(segment('N4', '', 'R', 1, 'X19'))?.elements).toThrow(RangeError);
+  });
+
+  test.each([guide276, guide277, guide277ca, guide835, guide837p, guide999])(
+    'prepare each element and rule of $set $version',
+    (spec) => {
+      const nodes = [...compileGuide(spec).segments.values()];
+      expect(nodes.every(({ elements, rules }) => elements.length > 0 && rules.length >= 0)).toBe(true);
+    },
+  );
 
   test('accept neighbors with the same id in any order, but no others', () => {
     const own = guide([nm1('85'), nm1('87'), segment('N3', '', 'S', 1, [element('R', 166)])]);
