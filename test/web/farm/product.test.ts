@@ -90,7 +90,7 @@ describe('the page of a product', () => {
     await dialog.getByLabel('Reason').fill('Morning harvest');
     await dialog.getByRole('button', { name: 'Adjust stock' }).click();
     await page.getByText('Stock adjusted').waitFor();
-    await page.getByText('Adjustments', { exact: true }).click();
+    await page.locator('summary', { hasText: 'Adjustments' }).click();
     await page.getByRole('row', { name: /Received \+6 Morning harvest/ }).waitFor();
     expect(await commerce().stock.getProductStock({ id })).toMatchObject([{ on_hand: 6 }]);
   });
