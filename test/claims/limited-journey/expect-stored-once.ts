@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { verifyChain } from '#audit/verification/verify-chain.ts';
 import type { Claim } from '#claims/claim/claim.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
+import { claimFrom } from '#store/claims/claims/stored-claim.ts';
 import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
 import { adjustmentsIn, adjustmentsOf, figuresOf, scenarioOf, withKind } from '../kills/expected.ts';
 import { everyAuditEntry, everyItem, laneFigures, type StoredItem } from '../stored.ts';
@@ -12,7 +13,7 @@ type Stores = LimitedStack['stores'];
 /** Expects that every claim with these numbers was received, sent and answered exactly once. */
 export async function expectStoredOnce(stores: Stores, numbers: readonly string[]): Promise<void> {
   const items = await everyItem(stores, 'claims');
-  const claims = withKind<Claim>(items, 'CLAIM');
+  const claims = withKind<StoredItem>(items, 'CLAIM').map(claimFrom);
   expect(claims.map(({ patient_control_number }) => patient_control_number).toSorted()).toEqual(
     numbers.toSorted(),
   );
