@@ -32,8 +32,8 @@ const maxCorrections = 33;
 const maxReserved = 100;
 
 /**
- * Reserves ready claims for a submission; see {@link SubmissionStore.reserve}. Reserves first and reads the claims then: whoever
- * changes a ready claim requires that it is not reserved, so a claim that is found ready stays so. Conditions on the claims
+ * Reserves ready claims for a submission; see {@link SubmissionStore.reserve}. Reserves first and reads the claims then: each
+ * change of a ready claim requires that it is not reserved, so a claim that is found ready stays so. Conditions on the claims
  * themselves would cost two write units each.
  */
 export async function reserveClaims(
