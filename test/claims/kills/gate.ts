@@ -17,13 +17,13 @@ export class Gate {
   contacts = 0;
   #at = Number.POSITIVE_INFINITY;
   #isAfter = false;
-  #kill: () => void = () => {};
+  #kill: () => boolean = () => true;
   #isDead = false;
   readonly #servers: (Server | TcpServer)[] = [];
   readonly #agent = new Agent({ keepAlive: true });
 
-  /** Watches another process; `at` counts from 1. */
-  watch(kill: () => void, at = Number.POSITIVE_INFINITY, isAfter = false): void {
+  /** Watches another process; `at` counts from 1. A contact passes where `kill` finds nothing to kill. */
+  watch(kill: () => boolean, at = Number.POSITIVE_INFINITY, isAfter = false): void {
     this.contacts = 0;
     this.#kill = kill;
     this.#at = at;
@@ -38,8 +38,8 @@ export class Gate {
       const fate = this.#meet();
       if (body === undefined || fate === 'dead' || fate === 'kill before') return;
       const { status, headers, content } = await this.#forward(target, asked, body);
-      if (fate === 'kill after') this.#end();
-      else answer.writeHead(status, headers).end(content);
+      if (fate === 'kill after' && this.#end()) return;
+      answer.writeHead(status, headers).end(content);
     });
     return `http://127.0.0.1:${await this.#listen(server)}`;
   }
@@ -74,13 +74,15 @@ export class Gate {
     if (this.contacts < this.#at) return 'pass';
     if (this.contacts > this.#at) return 'pass';
     if (this.#isAfter) return 'kill after';
-    this.#end();
-    return 'kill before';
+    return this.#end() ? 'kill before' : 'pass';
   }
 
-  #end(): void {
+  #end(): boolean {
+    // The process that is killed may have further contacts on their way.
     this.#isDead = true;
-    this.#kill();
+    const isKilled = this.#kill();
+    if (!isKilled) this.#isDead = false;
+    return isKilled;
   }
 
   async #listen(server: Server | TcpServer): Promise<number> {

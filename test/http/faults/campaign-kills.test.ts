@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Table } from '#store/dynamodb/table.ts';
@@ -12,6 +11,7 @@ import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '.
 import { type StackClock, stackClock } from '../stack/stack-clock.ts';
 import { stackOutbox } from '../stack/stack-outbox.ts';
 import { stackTable } from '../stack/stack-table.ts';
+import { killAtContacts } from './function-kills.ts';
 
 const contacts = sized('contacts of a campaign', { short: 120, soak: 10_000 });
 const kills = sized('kills of the sender of a campaign', { short: 2, soak: 10 });
@@ -76,9 +76,19 @@ test(`${contacts} contacts get one message each over ${kills} kills of the sende
     segment_id: segment.body.data.id,
   });
   const { id } = made.body.data;
+  // A message takes about five requests.
+  const maxContacts = Math.floor((4 * contacts) / kills);
+  const killed = killAtContacts({
+    wanted: kills,
+    minContacts: Math.floor(maxContacts / 4),
+    maxContacts,
+    gate,
+    random,
+    running,
+    functions: /"arn":"[^"]*SendMessages/,
+  });
   expect((await send('POST', `/api/v1/campaigns/${id}/send`)).status).toBe(200);
 
-  const killed = killAtContacts();
   for (let rounds = 0; rounds < 300 && !(await isSent(id)); rounds++) await move(leaseSeconds);
 
   expect(killed()).toBe(kills);
@@ -88,23 +98,6 @@ test(`${contacts} contacts get one message each over ${kills} kills of the sende
   const reached = await outbox.messages({ campaign: id });
   expect(reached.map(({ to }) => to).sort()).toEqual([...addresses].sort());
 }, 900_000);
-
-/** Kills the sender at random requests to the table, before or after the request has its effect. */
-function killAtContacts(): () => number {
-  // A message takes about five requests.
-  const most = Math.floor((4 * contacts) / kills);
-  let done = 0;
-  const next = () => {
-    if (done === kills) gate.watch(() => {});
-    else gate.watch(kill, random.int(Math.floor(most / 4), most), random.chance(0.5));
-  };
-  const kill = () => {
-    done += killSenders();
-    next();
-  };
-  next();
-  return () => done;
-}
 
 /** Moves the clock without waiting for the work to end, which may run for minutes. */
 async function move(seconds: number): Promise<void> {
@@ -117,17 +110,4 @@ async function move(seconds: number): Promise<void> {
 async function isSent(id: string): Promise<boolean> {
   await clock.settled();
   return (await send('GET', `/api/v1/campaigns/${id}`)).body.data.status === 'sent';
-}
-
-/** Kills the processes of the sender's function. Their arguments have its role. */
-function killSenders(): number {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  const pids = stdout.split('\n').flatMap((line) => {
-    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    const isSender =
-      Number(parent) === running.process.pid && /bootstrap\.mjs.*"arn":"[^"]*SendMessages/.test(command);
-    return isSender ? [Number(pid)] : [];
-  });
-  for (const pid of pids) process.kill(pid, 'SIGKILL');
-  return pids.length > 0 ? 1 : 0;
 }

@@ -5,38 +5,49 @@ import type { LocalProcess } from '../stack/local-process.ts';
 
 interface Kills {
   readonly wanted: number;
+  /** Requests to the table between two kills, at least; 1 unless given. */
+  readonly minContacts?: number;
   /** Requests to the table between two kills, at most. */
   readonly maxContacts: number;
   readonly gate: Gate;
   readonly random: Random;
   readonly running: LocalProcess;
+  /** What the arguments of the functions' processes contain; all functions unless given. */
+  readonly functions?: RegExp;
 }
 
 /**
- * Kills all function processes at random requests to the table, before or after the request has its effect. Returns the
- * number of kills so far.
+ * Kills function processes at random requests to the table, before or after the request has its effect. Where none runs
+ * at that request, it takes the next one. Returns the number of kills so far.
  */
-export function killAtContacts({ wanted, maxContacts, gate, random, running }: Kills): () => number {
+export function killAtContacts({ wanted, minContacts = 1, maxContacts, gate, random, ...of }: Kills) {
   let done = 0;
   const next = () => {
-    if (done === wanted) gate.watch(() => {});
-    else gate.watch(killFunctions, random.int(1, maxContacts), random.chance(0.5));
+    if (done < wanted) gate.watch(kill, random.int(minContacts, maxContacts), random.chance(0.5));
+    else gate.watch(() => false);
   };
-  const killFunctions = () => {
-    for (const pid of functionProcesses(running)) process.kill(pid, 'SIGKILL');
-    done++;
-    next();
+  const kill = () => {
+    const pids = functionProcesses(of.running, of.functions);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    if (pids.length > 0) {
+      done++;
+      next();
+    } else gate.watch(kill, 1, random.chance(0.5));
+    return pids.length > 0;
   };
   next();
   return () => done;
 }
 
-/** Returns the pids of the function processes. */
-function functionProcesses(running: LocalProcess): readonly number[] {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
+/** Returns the pids of the function processes whose arguments contain a text. */
+function functionProcesses({ process: { pid: parent } }: LocalProcess, functions = /./): readonly number[] {
+  // Arguments of a function are some kilobytes: those of a busy machine pass the megabyte that is the default.
+  const options = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
+  const { stdout, error } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], options);
+  if (error) throw error;
   return stdout.split('\n').flatMap((line) => {
-    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    const isFunction = Number(parent) === running.process.pid && command.includes('bootstrap.mjs');
+    const [, pid, of, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    const isFunction = Number(of) === parent && command.includes('bootstrap.mjs') && functions.test(command);
     return isFunction ? [Number(pid)] : [];
   });
 }
