@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
-import { type Column, fitting } from './column-layout.ts';
+import { type Column, columnWidths, fitting } from './column-layout.ts';
 
 /** The columns that are shown, and those that can be chosen. */
 export interface ColumnChoice<T> {
   readonly shown: readonly Column<T>[];
+  /** Pixels of each shown column; undefined before the first layout and where there is too little room. */
+  readonly widths: readonly number[] | undefined;
   readonly hidden: ReadonlySet<string>;
   toggle(id: string): void;
 }
@@ -12,7 +14,7 @@ export interface ColumnChoice<T> {
 export function useColumnChoice<T>(
   columns: readonly Column<T>[],
   width: number,
-  reserved: number,
+  canSelect: boolean,
 ): ColumnChoice<T> {
   const key = `granary.columns.${columns.map(({ id }) => id).join(',')}`;
   const [hidden, setHidden] = useState(() => readHidden(key) ?? hiddenAtFirst(columns));
@@ -20,17 +22,18 @@ export function useColumnChoice<T>(
     () =>
       fitting(
         columns.filter(({ id, hideable }) => !(hideable && hidden.has(id))),
-        width - reserved,
+        width - (canSelect ? 80 : 40),
       ),
-    [columns, hidden, width, reserved],
+    [columns, hidden, width, canSelect],
   );
+  const widths = useMemo(() => columnWidths(shown, width, canSelect), [shown, width, canSelect]);
   const toggle = (id: string) => {
     const next = new Set(hidden);
     if (!next.delete(id)) next.add(id);
     localStorage.setItem(key, JSON.stringify([...next]));
     setHidden(next);
   };
-  return { shown, hidden, toggle };
+  return { shown, widths, hidden, toggle };
 }
 
 const hiddenAtFirst = <T>(columns: readonly Column<T>[]): ReadonlySet<string> =>

@@ -7,8 +7,8 @@ export interface Column<T> {
   readonly cell: (row: T) => ComponentChildren;
   /** Figures are aligned at the end. */
   readonly align?: 'start' | 'end' | undefined;
-  /** As in a grid template: '120px', '2fr'. An equal share of the room unless given. */
-  readonly width?: string | undefined;
+  /** As in a grid template. An equal share of the room unless given. */
+  readonly width?: `${number}px` | `${number}fr` | undefined;
   /** The person can hide the column; columns like this are left out, the last one first, where there is no room. */
   readonly hideable?: boolean | undefined;
   /** Hidden until the person chooses the column. */
@@ -19,14 +19,57 @@ export interface Column<T> {
   readonly card?: 'title' | 'value' | 'detail' | 'none' | undefined;
 }
 
-/** The grid template of columns. The first one names the row, so it gets more of the room that is left. */
+/** The grid template of columns. */
 export const templateOf = <T>(columns: readonly Column<T>[]): string =>
   columns
-    .map(({ width }, place) => {
-      if (width !== undefined) return `minmax(56px, ${width})`;
-      return place === 0 ? 'minmax(140px, 1.8fr)' : 'minmax(80px, 1fr)';
-    })
+    .map(trackOf)
+    .map(({ least, share, pixels }) => `minmax(${least}px, ${share > 0 ? `${share}fr` : `${pixels}px`})`)
     .join(' ');
+
+/** The gap between columns, and the padding of a row, in pixels; as in list.css. */
+const gap = 12;
+const rowPadding = 8 + 40;
+const selectWidth = 40;
+
+/**
+ * The width of each column in pixels, as the grid gives it to them in a list of `width` pixels. Undefined where there is too
+ * little room for all.
+ */
+export function columnWidths<T>(
+  columns: readonly Column<T>[],
+  width: number,
+  canSelect: boolean,
+): readonly number[] | undefined {
+  const others = rowPadding + (canSelect ? selectWidth + gap : 0) + gap * (columns.length - 1);
+  const tracks = columns.map(trackOf);
+  const widths = tracks.map(({ share, pixels }) => (share === 0 ? pixels : undefined));
+  for (;;) {
+    const rest = width - others - widths.reduce<number>((sum, pixels = 0) => sum + pixels, 0);
+    if (rest < 0) return undefined;
+    const shares = tracks.reduce((sum, { share }, at) => sum + (widths[at] === undefined ? share : 0), 0);
+    const narrow = tracks.findIndex(
+      ({ least, share }, at) => widths[at] === undefined && (share * rest) / shares < least,
+    );
+    if (narrow < 0) return tracks.map(({ share }, at) => widths[at] ?? (share * rest) / shares);
+    widths[narrow] = tracks[narrow]?.least;
+  }
+}
+
+interface Track {
+  readonly least: number;
+  /** The share of the room that is left; 0 for a width in pixels. */
+  readonly share: number;
+  readonly pixels: number;
+}
+
+/** The track of a column. The first one names the row, so it gets more of the room that is left. */
+function trackOf<T>({ width }: Column<T>, place: number): Track {
+  const number = Number.parseFloat(width ?? '');
+  if (width === undefined)
+    return place === 0 ? { least: 140, share: 1.8, pixels: 0 } : { least: 80, share: 1, pixels: 0 };
+  if (width.endsWith('fr')) return { least: 56, share: number, pixels: 0 };
+  return { least: 56, share: 0, pixels: Math.max(56, number) };
+}
 
 type CardPlace = 'title' | 'value' | 'detail' | 'none';
 
@@ -63,7 +106,6 @@ export function fitting<T>(columns: readonly Column<T>[], width: number): readon
   return chosen;
 }
 
-/** The gap between columns, and the room below which texts of a column are cut too often. */
-const gap = 12;
-const leastWidth = <T>({ width = '' }: Column<T>, place: number): number =>
-  gap + (width.endsWith('px') ? Number.parseFloat(width) : place === 0 ? 180 : 110);
+/** The room of a column and its gap; below it, texts are cut too often. */
+const leastWidth = <T>({ width }: Column<T>, place: number): number =>
+  gap + (width?.endsWith('px') ? Number.parseFloat(width) : place === 0 ? 180 : 110);

@@ -81,7 +81,7 @@ function HeadCell(props: {
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows are virtual, so the list is no table
     // biome-ignore lint/a11y/useFocusableInteractive: the rows of the body have the focus
-    <div class={`list-cell ${props.name}`} role="columnheader" aria-sort={props.sort}>
+    <div class={`list-cell list-cut ${props.name}`} role="columnheader" aria-sort={props.sort}>
       {props.children}
     </div>
   );

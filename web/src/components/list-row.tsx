@@ -1,12 +1,15 @@
 import { Component, type ComponentChildren } from 'preact';
 import { texts } from '#web/text/texts.ts';
 import { type Column, cardPlaces } from './column-layout.ts';
+import { cellOf } from './list-cell.tsx';
 
 /** Properties of a row. They are compared one by one, so that a key press renders two rows only. */
 export interface RowProps<T> {
   readonly row: T;
   readonly place: number;
   readonly columns: readonly Column<T>[];
+  /** Pixels of each column, if known. */
+  readonly widths: readonly number[] | undefined;
   readonly height: number;
   readonly isCard: boolean;
   readonly isActive: boolean;
@@ -27,6 +30,7 @@ export class Row<T> extends Component<RowProps<T>> {
     row,
     place,
     columns,
+    widths,
     height,
     isCard,
     isActive,
@@ -58,21 +62,12 @@ export class Row<T> extends Component<RowProps<T>> {
             <input type="checkbox" tabIndex={-1} checked={isSelected} aria-label={texts.list.select(label)} />
           </div>
         )}
-        {isCard ? cardOf(row, columns) : columns.map((column) => cellOf(row, column, 'list-cell'))}
+        {isCard
+          ? cardOf(row, columns)
+          : columns.map((column, at) => cellOf(row, column, 'list-cell', widths?.[at] ?? 0))}
       </div>
     );
   }
-}
-
-function cellOf<T>(row: T, column: Column<T>, name: string) {
-  const isText = column.align === 'end' ? `${name} list-end` : name;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: rows are virtual, so the list is no table
-    // biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
-    <div key={column.id} class={isText} role="gridcell">
-      {column.cell(row)}
-    </div>
-  );
 }
 
 function cardOf<T>(row: T, columns: readonly Column<T>[]): ComponentChildren {
@@ -96,6 +91,7 @@ function changed<T>(before: RowProps<T>, next: RowProps<T>): boolean {
     before.row !== next.row ||
     before.place !== next.place ||
     before.columns !== next.columns ||
+    before.widths !== next.widths ||
     before.height !== next.height ||
     before.isCard !== next.isCard ||
     before.isActive !== next.isActive ||

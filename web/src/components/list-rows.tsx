@@ -26,7 +26,7 @@ export function Rows<T>(props: ListProps<T>) {
   const keysId = useElementId();
   const width = useWidth(root);
   const isCard = width > 0 && width < 560;
-  const choice = useColumnChoice(columns, isCard ? 0 : width, selection === undefined ? 40 : 80);
+  const choice = useColumnChoice(columns, isCard ? 0 : width, selection !== undefined);
   const isComplete = !hasMore && props.onOrder === undefined;
   const { rows, order, setOrder } = useOrder(props.rows, columns, isComplete);
   const hasDetails = isCard && [...cardPlaces(choice.shown).values()].includes('detail');
@@ -125,6 +125,7 @@ export function Rows<T>(props: ListProps<T>) {
                 row={row}
                 place={place}
                 columns={choice.shown}
+                widths={choice.widths}
                 height={height}
                 isCard={isCard}
                 isActive={place === at}
