@@ -15,7 +15,7 @@ import { useOrder } from './list-order.ts';
 import type { ListProps } from './list-props.ts';
 import { Row } from './list-row.tsx';
 import { useSelectionChanges } from './list-selection.ts';
-import { useRowRange, useWidth } from './list-window.ts';
+import { type RowRange, useRowRange, useWidth } from './list-window.ts';
 import { Failure } from './states.tsx';
 
 /** The rows of a list that has some, with its head, keys, selection and bulk bar. */
@@ -72,7 +72,7 @@ export function Rows<T>(props: ListProps<T>) {
     }
   };
 
-  const places = placesIn(range.first, range.end, at);
+  const places = placesIn(range, at);
   const count = selection?.selected.size ?? 0;
   return (
     <div
@@ -167,10 +167,15 @@ function useMore<T>({ hasMore, isLoading, error, onMore }: ListProps<T>, end: nu
 }
 
 /** The places to render. The active row stays, because the focus may be on it. */
-function placesIn(first: number, end: number, active: number): readonly number[] {
+function placesIn({ first, end, left }: RowRange, active: number): readonly number[] {
   const places = Array.from({ length: end - first }, (_, offset) => first + offset);
-  if (active >= 0 && active < first) return [active, ...places];
-  return active >= end ? [...places, active] : places;
+  if (left !== undefined) {
+    const before = Array.from({ length: left.end - left.first }, (_, offset) => left.first + offset);
+    if (left.first < first) places.unshift(...before);
+    else places.push(...before);
+  }
+  if (active < 0 || places.includes(active)) return places;
+  return active < (places[0] ?? 0) ? [active, ...places] : [...places, active];
 }
 
 const hasSelectedText = (): boolean => (window.getSelection()?.toString() ?? '') !== '';

@@ -5,6 +5,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 export interface RowRange {
   readonly first: number;
   readonly end: number;
+  /** Rows that a jump has left. They are removed after the new ones are painted. */
+  readonly left?: RowRange | undefined;
 }
 
 /** Rows beyond the screen that a scroll adds, on each side. */
@@ -38,7 +40,8 @@ export function useRowRange(body: RefObject<HTMLElement>, count: number, rowHeig
     };
     const page = () => near(Math.ceil(window.innerHeight / rowHeight), step);
     const show = (next: RowRange) => {
-      if (shown.current.first === next.first && shown.current.end === next.end) return;
+      const { first, end, left } = shown.current;
+      if (first === next.first && end === next.end && left === next.left) return;
       shown.current = next;
       setRange(next);
     };
@@ -56,7 +59,7 @@ export function useRowRange(body: RefObject<HTMLElement>, count: number, rowHeig
       const sight = near(0, 1);
       const isJump = there.first > sight.end || there.end < sight.first;
       if (!isJump) show(overlap(scrolled(there, sight, near), page()));
-      else show(isMoving ? sight : halfOf(sight, there));
+      else show(isMoving ? sight : { ...halfOf(sight, there), left: { first: there.first, end: there.end } });
       filling = setTimeout(fill, isJump && !isMoving ? 0 : restTime);
       isMoving = true;
     };
@@ -81,7 +84,7 @@ export function useRowRange(body: RefObject<HTMLElement>, count: number, rowHeig
       clearTimeout(filling);
     };
   }, [count, rowHeight]);
-  return { first: Math.min(range.first, count), end: Math.min(range.end, count) };
+  return { first: Math.min(range.first, count), end: Math.min(range.end, count), left: range.left };
 }
 
 /** The rows after a scroll: with some beyond the screen, unless there are many to add already. */
