@@ -151,14 +151,13 @@ describe('with keys only, on claims', () => {
   test('a file is chosen with a button instead of a drop', async () => {
     const number = newNumber('PA');
     const page = await signInByKeys('Bianca', '/claims/files');
+    const buffer = Buffer.from(claimFile([{ number, lastName: 'FERN' }]));
+    // The browser has to know before the key is pressed that the test chooses the file.
+    page.once('filechooser', (chooser) =>
+      chooser.setFiles({ name: `${number}.x12`, mimeType: 'text/plain', buffer }),
+    );
     await tabTo(page, button(page, 'Choose files').first());
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
-    await (await chooser).setFiles({
-      name: `${number}.x12`,
-      mimeType: 'text/plain',
-      buffer: Buffer.from(claimFile([{ number, lastName: 'FERN' }])),
-    });
     const uploads = page.getByRole('list', { name: 'Uploads' });
     await uploads.getByText('Applied').waitFor();
     await tabTo(page, uploads.getByRole('link', { name: `${number}.x12` }));
