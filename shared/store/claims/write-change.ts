@@ -29,12 +29,14 @@ export interface ClaimsTables {
  * Stores a change as one transaction, with its audit entries.
  *
  * @param alongside further actions of the transaction, such as the reply to a request
+ * @param isTimeUp whether the caller has to end; by default contention is retried for ten seconds
  * @throws ChangeConflict with the writes whose conditions failed
  */
 export async function writeChange(
   { claims, audit, readSearchKey }: ClaimsTables,
   { entries, writes }: Change,
   alongside: readonly TransactAction[] = [],
+  isTimeUp?: () => boolean,
 ): Promise<void> {
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
   const collected = await runFigures(claims, writes);
@@ -47,7 +49,7 @@ export async function writeChange(
   );
   const actions = [...planned.map(({ action }) => action), ...alongside];
   try {
-    if (entries.length > 0) await audit.append(entries, actions);
+    if (entries.length > 0) await audit.append(entries, actions, isTimeUp);
     else await transact(claims, actions);
     collected?.stored();
   } catch (error) {
