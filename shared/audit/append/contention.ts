@@ -14,8 +14,9 @@ const maxLevel = 8;
 
 /**
  * Contention for the head, as one writer sees it. A lost race quadruples the pause before the next attempt, and a won race
- * halves it. A winner does not starve the others, and below the longest pause there is one lost race for two commits at most. A pause is a random part of the current maximum (full jitter). The
- * maximum starts at the duration of a transaction, because an earlier attempt would meet the transaction that won.
+ * halves it. A winner does not starve the others, and below the longest pause there is one lost race for two commits at
+ * most. A pause is a random part of the current maximum (full jitter). The maximum starts at the duration of a transaction,
+ * because an earlier attempt would meet the transaction that won.
  */
 export class Contention {
   readonly #now: () => Date;
