@@ -8,7 +8,7 @@ import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.
 
 export interface AppenderOptions {
   readonly now?: () => Date;
-  /** Milliseconds for which a transaction is retried; below API Gateway's 29 seconds. */
+  /** Milliseconds for which a transaction is retried by default; below API Gateway's 29 seconds. */
   readonly deadline?: number;
   /** Receives the outcome of each attempt, for measurements. */
   readonly observe?: (outcome: CommitOutcome['kind']) => void;
@@ -34,18 +34,20 @@ export class ChainAppender<Action> {
   /**
    * Appends the entries and runs the actions alongside, as one write.
    *
+   * @param isTimeUp whether the caller has to end; by default it waits for the appender's deadline
    * @returns the entries with their ids and hashes
-   * @throws ConditionFailed with the failed conditions by their index in `alongside`; StoreRejection after the deadline
+   * @throws ConditionFailed with the failed conditions by their index in `alongside`; StoreRejection when the time is up
    * or when the store refuses; NotCanonical and GroupTooLarge before the first attempt
    */
   async append(
     entries: readonly EntryDraft[],
     alongside: readonly Action[] = [],
+    isTimeUp?: () => boolean,
   ): Promise<readonly AuditEntry[]> {
     const drafts = entries.map(prepareDraft);
     const weight = groupWeight(this.#store, drafts, alongside);
     const { promise, resolve, reject } = Promise.withResolvers<readonly AuditEntry[]>();
-    this.#queue.push({ drafts, actions: alongside, ...weight, alone: false, resolve, reject });
+    this.#queue.push({ drafts, actions: alongside, isTimeUp, ...weight, alone: false, resolve, reject });
     if (!this.#running) void this.#drain();
     return promise;
   }
@@ -63,12 +65,13 @@ export class ChainAppender<Action> {
   /** Commits one transaction and returns the new head; undefined when the head is unknown. */
   async #commitNext(known: ChainHead | undefined): Promise<ChainHead | undefined> {
     const { now, deadline, observe } = this.#options;
+    const until = now().getTime() + deadline;
     const groups = takeTransaction(this.#queue);
     const outcome = await commitUntil(this.#store, {
       compose: (head) => this.#compose(groups, head),
       known,
-      now,
-      until: now().getTime() + deadline,
+      // The caller with the least time decides for the groups that share the transaction.
+      isExpired: () => groups.some(({ isTimeUp }) => isTimeUp?.() ?? now().getTime() >= until),
       contention: this.#contention,
       observe,
     });

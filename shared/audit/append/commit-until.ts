@@ -15,9 +15,8 @@ interface CommitRules<Action> {
   readonly compose: (head: ChainHead) => ChainTransaction<Action>;
   /** The head, if the caller has just moved it; undefined to read it. */
   readonly known: ChainHead | undefined;
-  readonly now: () => Date;
-  /** No attempt begins later, epoch milliseconds. */
-  readonly until: number;
+  /** No attempt begins once this is true. */
+  readonly isExpired: () => boolean;
   readonly contention: Contention;
   readonly observe: (outcome: CommitOutcome['kind']) => void;
 }
@@ -29,12 +28,12 @@ interface CommitRules<Action> {
  */
 export async function commitUntil<Action>(
   store: ChainStore<Action>,
-  { compose, known, now, until, contention, observe }: CommitRules<Action>,
+  { compose, known, isExpired, contention, observe }: CommitRules<Action>,
 ): Promise<FinalOutcome<Action>> {
   let transaction: ChainTransaction<Action> | undefined = known && compose(known);
   let undecided = false;
   let error: Error = new StoreRejection('The data store is busy with conflicting writes', undefined);
-  for (let attempt = 0; attempt === 0 || now().getTime() < until; attempt++) {
+  for (let attempt = 0; attempt === 0 || !isExpired(); attempt++) {
     // After a pause the head is likely to have moved. An undecided transaction must be repeated unchanged.
     if ((await contention.pause()) && !undecided) transaction = undefined;
     try {

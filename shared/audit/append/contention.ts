@@ -6,13 +6,17 @@ const memory = 5000;
 /** Milliseconds. */
 const maxPause = 2000;
 
+/** Levels of a lost race; a won one takes one. */
+const loss = 2;
+
 /** 2^8 times the shortest transaction is about the longest pause. */
 const maxLevel = 8;
 
 /**
- * Contention for the head, as one writer sees it. A lost race doubles the pause before the next attempt, and a won race
- * halves it, so a winner does not starve the others. A pause is a random part of the current maximum (full jitter). The
- * maximum starts at the duration of a transaction, because an earlier attempt would meet the transaction that won.
+ * Contention for the head, as one writer sees it. A lost race quadruples the pause before the next attempt, and a won race
+ * halves it. A winner does not starve the others, and below the longest pause there is one lost race for two commits at
+ * most. A pause is a random part of the current maximum (full jitter). The maximum starts at the duration of a transaction,
+ * because an earlier attempt would meet the transaction that won.
  */
 export class Contention {
   readonly #now: () => Date;
@@ -38,7 +42,7 @@ export class Contention {
     run: () => Promise<Tried>,
   ): Promise<Tried> {
     const started = this.#now().getTime();
-    let change = 1;
+    let change = loss;
     try {
       const tried = await run();
       change = changes[tried.outcome.kind];
@@ -53,9 +57,9 @@ export class Contention {
 
 const changes: Readonly<Record<CommitOutcome['kind'], number>> = {
   committed: -1,
-  'head-moved': 1,
-  contended: 1,
-  unanswered: 1,
+  'head-moved': loss,
+  contended: loss,
+  unanswered: loss,
   // The head was free: these failures are not due to contention.
   'condition-failed': 0,
   rejected: 0,

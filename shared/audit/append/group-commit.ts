@@ -7,6 +7,8 @@ export interface QueuedGroup<Action> {
   readonly actions: readonly Action[];
   readonly items: readonly string[];
   readonly bytes: number;
+  /** Whether the caller no longer waits; undefined for the deadline of the appender. */
+  readonly isTimeUp: (() => boolean) | undefined;
   /** Must not share its transaction with another group. */
   readonly alone: boolean;
   resolve(entries: readonly AuditEntry[]): void;

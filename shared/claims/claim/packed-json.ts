@@ -7,7 +7,7 @@ export type PackedContent = string;
 /** Maximum length of packed content, because DynamoDB limits items to 400 kB. */
 export const maxPackedContent = 390_000;
 
-/** Text that the compressor assumes before each JSON. Contents of earlier releases, which do not refer to it, remain readable. */
+/** Text that the compressor assumes before each JSON. */
 const dictionary = Buffer.from(usualJson);
 
 export const packJson = (value: unknown): PackedContent => packBytes(value).toString('base64');

@@ -21,8 +21,7 @@ export function timeline(entries: readonly AuditEntry[], events: readonly ClaimE
     reference,
     ...without({ ...detail }, ['at', 'event', 'reference']),
   }));
-  const known = new Set(events.map(({ reference }) => reference));
-  const submitted = entries.flatMap(submissionIn).filter(({ reference }) => !known.has(reference));
+  const submitted = entries.flatMap(submissionIn);
   return [...audited, ...submitted, ...detailed].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 

@@ -13,6 +13,7 @@ import { editedClaimActions } from './edits/edited-claims.ts';
 import { outcomeAction, progressAction } from './files/file-progress.ts';
 import { moneyActions } from './money/money-actions.ts';
 import { collectFigures, foldFigures } from './reports/pending-figures.ts';
+import { postingParts } from './responses/posting-parts.ts';
 import { responseActions } from './responses/response-actions.ts';
 import { changesEntries, searchActions } from './search/search-actions.ts';
 import type { ReadSearchKey } from './search/search-key.ts';
@@ -29,26 +30,30 @@ export interface ClaimsTables {
  * Stores a change as one transaction, with its audit entries.
  *
  * @param alongside further actions of the transaction, such as the reply to a request
+ * @param isTimeUp whether the caller has to end; by default contention is retried for ten seconds
  * @throws ChangeConflict with the writes whose conditions failed
  */
 export async function writeChange(
   { claims, audit, readSearchKey }: ClaimsTables,
   { entries, writes }: Change,
   alongside: readonly TransactAction[] = [],
+  isTimeUp?: () => boolean,
 ): Promise<void> {
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
-  const collected = await runFigures(claims, writes);
+  const collected = await runFigures(claims, writes, isTimeUp);
+  const together = postingParts(writes);
   const planned = withoutRepetitions(
     writes.flatMap((write, n) => {
-      const actions = [...actionsOf(write, collected !== undefined), ...(indexed[n] ?? [])];
+      const own = together.get(write) ?? actionsOf(write, collected !== undefined);
+      const actions = [...own, ...(indexed[n] ?? [])];
       const more = collected?.write === write ? [collected.action] : [];
       return [...actions, ...more].map((action) => ({ write, action }));
     }),
   );
   const actions = [...planned.map(({ action }) => action), ...alongside];
   try {
-    if (entries.length > 0) await audit.append(entries, actions);
-    else await transact(claims, actions);
+    if (entries.length > 0) await audit.append(entries, actions, isTimeUp);
+    else await transact(claims, actions, isTimeUp);
     collected?.stored();
   } catch (error) {
     collected?.failed();
@@ -59,9 +64,9 @@ export async function writeChange(
 }
 
 /** Figures of the changed claims for reports, which a run over a file collects until the file is finished. */
-async function runFigures(table: Table, writes: readonly Write[]) {
+async function runFigures(table: Table, writes: readonly Write[], isTimeUp?: () => boolean) {
   const outcome = writes.find((write) => write.kind === 'file-outcome');
-  if (outcome) await foldFigures(table, outcome.file.id);
+  if (outcome) await foldFigures(table, outcome.file.id, isTimeUp);
   const progress = writes.find((write) => write.kind === 'file-progress');
   const write = writes.find((one) => one.kind === 'claims');
   if (progress === undefined || write === undefined) return undefined;

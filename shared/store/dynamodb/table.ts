@@ -87,25 +87,31 @@ export async function send<Result>(request: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Milliseconds for which conflicts with other transactions are retried. */
+/** Milliseconds for which conflicts with other transactions are retried by default. */
 const conflictDeadline = 8000;
 
 /**
  * Writes all actions or none (at most 100). Retries conflicts with other transactions and throttles with full jitter until
  * a deadline. The client request token makes a retry after a lost response idempotent.
  *
+ * @param isTimeUp whether the caller has to end, instead of the deadline
  * @throws ConditionFailed with every failed condition, StoreRejection otherwise
  */
-export async function transact(table: Table, actions: readonly TransactAction[]): Promise<void> {
+export async function transact(
+  table: Table,
+  actions: readonly TransactAction[],
+  isTimeUp?: () => boolean,
+): Promise<void> {
   const TransactItems = actions.map((action) => withTable(action, table.name));
   const deadline = Date.now() + conflictDeadline;
+  const isExpired = isTimeUp ?? (() => Date.now() > deadline);
   let ClientRequestToken = crypto.randomUUID();
   for (let attempt = 0; ; attempt++) {
     try {
       await table.client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
       return;
     } catch (error) {
-      if (!isContention(error) || Date.now() > deadline) throw storeErrorOf(error);
+      if (!isContention(error) || isExpired()) throw storeErrorOf(error);
       // A transaction in progress may still be stored, so it keeps its token.
       if (!isInProgress(error)) ClientRequestToken = crypto.randomUUID();
       await pause(Math.random() * Math.min(1000, 10 * 2 ** attempt));

@@ -240,6 +240,19 @@ describe.each(engines)('appending, on %s', (_, start) => {
     );
   });
 
+  test('a writer with time left outlasts its deadline, and gives up when its time is up', async () => {
+    let left = 6;
+    const losing: ChainStore<TransactAction> = {
+      ...store,
+      commit: async (transaction) => (left-- > 0 ? { kind: 'contended' } : store.commit(transaction)),
+    };
+    const writer = new ChainAppender(losing, { deadline: 0 });
+    await expect(writer.append([draft('a')], [put('a')], () => left < 4)).rejects.toThrow(StoreRejection);
+    expect(await exists('a')).toBe(false);
+    await writer.append([draft('a')], [put('a')], () => false);
+    expect(await verify()).toMatchObject({ ok: true, checked: 1 });
+  });
+
   test('a chain that continues beyond its head accepts no entry', async () => {
     await appender().append([draft('a')]);
     const Item = { ...entryKey('main', 2), forged: true };

@@ -1,4 +1,4 @@
-import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getItem } from '#store/dynamodb/items.ts';
@@ -51,6 +51,30 @@ test('a write of one item waits for the transaction on it', async () => {
   await other.client.send(new PutCommand({ TableName: other.name, Item: key }));
   expect(refusals).toBe(3);
   expect(await getItem(other, key)).toEqual(key);
+});
+
+test('a transaction in conflict is repeated until the time of its caller is up', async () => {
+  const busy = await newCommerceTable(engine);
+  let refusals = 0;
+  let free = Number.POSITIVE_INFINITY;
+  busy.client.middlewareStack.add(
+    (next) => async (args) => {
+      if (refusals++ >= free) return next(args);
+      throw new TransactionCanceledException({
+        message: 'Canceled',
+        CancellationReasons: [{ Code: 'TransactionConflict' }],
+        $metadata: { httpStatusCode: 400 },
+      });
+    },
+    { step: 'deserialize', name: 'conflicts' },
+  );
+  const key = { pk: 'BUSY#1', sk: 'BUSY' };
+  const write = (isTimeUp: () => boolean) => transact(busy, [{ Put: { Item: key } }], isTimeUp);
+  await expect(write(() => refusals >= 3)).rejects.toThrow('The data store is busy with conflicting writes');
+  expect(refusals).toBe(3);
+  free = 6;
+  await write(() => false);
+  expect(await getItem(busy, key)).toEqual(key);
 });
 
 test('a transaction that is still in progress at the deadline counts as unanswered', () => {

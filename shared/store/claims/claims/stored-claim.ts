@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { type Claim, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
 import { type PackedContent, packBytes, unpackBytes } from '#claims/claim/packed-json.ts';
 import { type Item, itemOf, recordOf } from '../../dynamodb/items.ts';
@@ -50,10 +51,10 @@ export function claimItem(claim: Claim): Record<string, unknown> {
   };
 }
 
-/** The claim in an item of {@link claimItem}, or in one of an earlier release, which has an attribute for each field. */
+/** The claim in an item of {@link claimItem}. */
 export function claimFrom(item: Item): Claim {
   const { more, ...plain } = recordOf<Item>(item);
-  const packed = more instanceof Uint8Array ? unpackBytes<Partial<StoredClaim>>(more) : {};
+  const packed = unpackBytes<Partial<StoredClaim>>(bytes.parse(more));
   const stored = { ...plain, ...packed } as StoredClaim;
   const { duplicates = [], conflicts = [], finding_counts, ...claim } = stored;
   return { ...claim, duplicates, conflicts, finding_counts: { ...noFindings, ...finding_counts } };
@@ -62,6 +63,8 @@ export function claimFrom(item: Item): Claim {
 /** A content as it is stored: without base64, which would be a third longer. */
 export const storedContent = (content: PackedContent): Uint8Array => Buffer.from(content, 'base64');
 
-/** The content in an item; earlier releases stored it in base64. */
+/** The content in an item of {@link storedContent}. */
 export const contentOf = ({ content }: Item): PackedContent =>
-  content instanceof Uint8Array ? Buffer.from(content).toString('base64') : String(content ?? '');
+  Buffer.from(bytes.parse(content)).toString('base64');
+
+const bytes = z.instanceof(Uint8Array);

@@ -23,8 +23,11 @@ export interface IntakeSettings {
   onClaimsStored(claimIds: readonly string[]): Promise<void>;
   /** Whether claims of a payer are acknowledged with a 277CA; by default they are. */
   readonly isAcknowledged?: (payerId: string) => boolean;
-  /** Whether the time of the function is nearly over; by default never. */
-  readonly isTimeUp?: () => boolean;
+  /**
+   * Whether the time of the function is nearly over. Writes wait for the audit chain until then. By default it never is, and
+   * writes wait for ten seconds.
+   */
+  readonly isTimeUp?: (() => boolean) | undefined;
 }
 
 export function intakePorts(stores: ClaimsStores, settings: IntakeSettings): IntakePorts {
@@ -45,7 +48,7 @@ export function intakePorts(stores: ClaimsStores, settings: IntakeSettings): Int
       const first = await takeControlNumbers(claims, 'acknowledgments', count);
       return ((first - 1) % (maxControlNumber - count)) + 1;
     },
-    write: (change) => writeChange(stores, change),
+    write: (change) => writeChange(stores, change, [], settings.isTimeUp),
     now: () => new Date(),
     isTimeUp: settings.isTimeUp ?? (() => false),
     newRun: () => crypto.randomUUID(),

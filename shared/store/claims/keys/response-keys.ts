@@ -30,6 +30,10 @@ export const remittanceClaimsOf = (id: string, block: number): KeyPrefix => ({
   pk: `REMITTANCE#${id}#${block}`,
   prefix: 'CLAIM#',
 });
+/** Postings of the claims from the n-th on that one transaction has posted. */
+export const remittancePostingsKey = (id: string, n: number) =>
+  itemKey(remittanceKey(id).pk, `POSTINGS#${counted(n, 7)}`);
+export const remittancePostingsOf = (id: string): KeyPrefix => keysUnder(remittanceKey(id).pk, 'POSTINGS#');
 export const remittanceKeys = (payerId: string, receivedAt: string, id: string) => ({
   ...inFirstIndex(remittancesPartition, timeKey(receivedAt, id)),
   ...inSecondIndex(payerRemittancePartition(payerId), timeKey(receivedAt, id)),

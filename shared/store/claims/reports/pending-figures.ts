@@ -60,8 +60,12 @@ export async function collectFigures(
 /** Cohorts of one transaction. */
 const maxCohorts = 95;
 
-/** Adds the figures of a run to the cohorts. Idempotent. */
-export async function foldFigures(table: Table, run: string): Promise<void> {
+/**
+ * Adds the figures of a run to the cohorts. Idempotent.
+ *
+ * @param isTimeUp see {@link transact}; runs that end together change the same cohorts
+ */
+export async function foldFigures(table: Table, run: string, isTimeUp?: () => boolean): Promise<void> {
   known.get(table)?.delete(run);
   for (let pending = await readPending(table, run); pending.sums.size > 0; ) {
     const sums = [...pending.sums];
@@ -69,7 +73,7 @@ export async function foldFigures(table: Table, run: string): Promise<void> {
     const after = { revision: pending.revision + 1, sums: rest };
     const cohorts = cohortActions(sums.slice(0, maxCohorts).map(([, one]) => one));
     try {
-      await transact(table, [putPending(run, pending, after), ...cohorts]);
+      await transact(table, [putPending(run, pending, after), ...cohorts], isTimeUp);
       pending = after;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

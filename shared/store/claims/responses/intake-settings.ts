@@ -10,7 +10,7 @@ import { type ClaimsStores, type IntakeSettings, intakePorts } from '../files/in
 import { unmatchedPaymentPorts } from './remittances.ts';
 import { responseProcessors } from './response-processors.ts';
 
-export const ingestPorts = (stores: ClaimsStores, isTimeUp = () => false): IngestPorts<ObjectPlace> => ({
+export const ingestPorts = (stores: ClaimsStores, isTimeUp?: () => boolean): IngestPorts<ObjectPlace> => ({
   open: (place) => openInboxFile(stores.claims, stores.bucket, place),
   intake: async () => intakePorts(stores, { ...(await intakeSettings(stores)), isTimeUp }),
 });

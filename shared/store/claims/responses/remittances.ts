@@ -27,6 +27,7 @@ import {
 import { findLedgerAccount } from '../money/ledger.ts';
 import { reconciliationStore } from '../money/reconciliation.ts';
 import { type ClaimsTables, writeChange } from '../write-change.ts';
+import { withPostings } from './posting-parts.ts';
 import { findUnmatchedItem } from './unmatched-items.ts';
 
 export const remittancePorts = (table: Table): RemittancePorts => ({
@@ -55,7 +56,7 @@ export const unmatchedPaymentPorts = (tables: ClaimsTables): UnmatchedPaymentPor
 const remittanceStore = (table: Table): RemittanceStore => ({
   find: (id) => findRemittance(table, id),
   readPayments: (id, from, limit) => readPayments(table, id, from, limit),
-  findPayment: (id, number) => getRecord<StoredPayment>(table, remittanceClaimKey(id, number)),
+  findPayment: (id, number) => findPayment(table, id, number),
   async *readUnmatched() {
     const range = { index: 'gsi1', pk: unmatchedPaymentsPartition } as const;
     for await (const items of queryPages(table, range, { pageSize })) {
@@ -73,6 +74,16 @@ const remittanceStore = (table: Table): RemittanceStore => ({
 
 export const findRemittance = (table: Table, id: string) =>
   getRecord<StoredRemittance>(table, remittanceKey(id));
+
+/** Reads the payment with this number, counted from 1. */
+export async function findPayment(
+  table: Table,
+  id: string,
+  number: number,
+): Promise<StoredPayment | undefined> {
+  const payment = await getRecord<StoredPayment>(table, remittanceClaimKey(id, number));
+  return payment && (await withPostings(table, id, [payment]))[0];
+}
 
 /** Reads payments of a remittance from a number on, at most `limit`. */
 export async function readPayments(
@@ -97,7 +108,7 @@ export async function readPayments(
     if (!isFull) break;
     next = last + 1;
   }
-  return payments.slice(0, limit);
+  return withPostings(table, id, payments.slice(0, limit));
 }
 
 async function findUnmatched(table: Table, number: string): Promise<readonly UnmatchedPayment[]> {
