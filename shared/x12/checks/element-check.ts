@@ -3,6 +3,8 @@ import { isRuleBroken, placeOfBrokenRule, type RelationalRule } from '../guide/r
 import * as byteClass from '../reader/byte-class.ts';
 import type { Delimiters } from '../reader/delimiters.ts';
 import { SegmentCursor } from '../reader/segment-cursor.ts';
+import type { SegmentChecks } from './segment-checks.ts';
+import * as checkKind from './segment-checks.ts';
 import { valueProblem } from './value-check.ts';
 
 /** A fault of an element; `code` is the IK403 code, `edit` the id in the edit catalog. */
@@ -26,27 +28,85 @@ export interface ElementProblem {
 export interface CheckedSegment {
   readonly elements: readonly ElementPlan[];
   readonly rules: readonly RelationalRule[];
+  readonly checks: SegmentChecks;
 }
 
 const { componentSeparator, repetitionSeparator, foreign } = byteClass;
 
 /**
  * Checks the elements of a segment against a guide: usage, number, repetition, type, length, character set, code list,
- * dates and relational rules. Works on bytes, and allocates nothing for a segment without faults.
+ * dates and relational rules. Works on bytes, and allocates nothing for a segment without faults. A first pass only
+ * detects whether there is a fault; a second one, which few segments need, reports all of them in order.
  */
 export class ElementCheck {
   private report: (problem: ElementProblem) => void = () => {};
   private classes: Uint16Array = new Uint16Array(256);
   private delimiters: Delimiters | undefined;
   private segment = new SegmentCursor();
+  private isFaulty = false;
+  private readonly noteFault = (): void => {
+    this.isFaulty = true;
+  };
 
   check(node: CheckedSegment, segment: SegmentCursor, report: (problem: ElementProblem) => void): void {
-    this.report = report;
     if (segment.delimiters !== this.delimiters) {
       this.delimiters = segment.delimiters;
       this.classes = byteClass.byteClasses(segment.delimiters);
     }
     this.segment = segment;
+    if (this.isGood(node.checks, segment)) return;
+    this.report = report;
+    this.reportFaults(node, segment);
+  }
+
+  /** True when the first pass finds no fault. May be false for a segment without faults, such as one with repetitions. */
+  private isGood(checks: SegmentChecks, segment: SegmentCursor): boolean {
+    const { starts, elementCount, bytes } = segment;
+    if (elementCount > checks.size || elementCount === 0) return false;
+    const { classes } = this;
+    const { kinds, rules } = checks;
+    let present = 0;
+    let start = starts[1] ?? 0;
+    let next = start;
+    for (let e = 1; e <= elementCount; e++, start = next) {
+      next = starts[e + 1] ?? 1;
+      const end = next - 1;
+      if (start === end) continue;
+      present |= 1 << e;
+      let seen = 0;
+      for (let i = start; i < end; i++) seen |= classes[bytes[i] ?? 0] ?? 0;
+      const kind = kinds[e];
+      if (kind === checkKind.text) {
+        if (!checks.isGoodText(e, bytes, start, end, seen)) return false;
+      } else if (kind === checkKind.formatted) {
+        if (!checks.isGoodFormat(e, segment, e, 0, start, end, seen)) return false;
+      } else if (kind === checkKind.unused || !this.isGoodComposite(checks, e, start, end, seen))
+        return false;
+    }
+    if ((checks.required & ~present) !== 0 || ((present >> elementCount) & 1) === 0) return false;
+    for (let i = 0; i < rules.length; i++) {
+      const rule = rules[i];
+      if (rule !== undefined && isRuleBroken(rule, present)) return false;
+    }
+    return true;
+  }
+
+  private isGoodComposite(
+    checks: SegmentChecks,
+    e: number,
+    start: number,
+    end: number,
+    seen: number,
+  ): boolean {
+    const plan = checks.plans[e - 1];
+    if (plan === undefined) return false;
+    this.isFaulty = false;
+    this.report = this.noteFault;
+    this.checkRepetitions(plan, e, start, end, seen);
+    return !this.isFaulty;
+  }
+
+  private reportFaults(node: CheckedSegment, segment: SegmentCursor): void {
     const { elements, rules } = node;
     const { starts, elementCount, bytes } = segment;
     const { classes } = this;
@@ -167,7 +227,10 @@ export class ElementCheck {
         this.addProblem('V133', 'I10', component, e, c, repetition, from, i);
       else {
         present |= 1 << c;
-        this.checkValue(component, e, c, repetition, from, i, seen);
+        const isShape =
+          (seen & component.closer) === 0 && i - from >= component.min && i - from <= component.max;
+        if (!isShape || (component.codes !== undefined && !component.codes.has(bytes, from, i)))
+          this.checkValue(component, e, c, repetition, from, i, seen);
       }
       from = i + 1;
       seen = 0;
