@@ -3,8 +3,7 @@ import { isRuleBroken, placeOfBrokenRule, type RelationalRule } from '../guide/r
 import * as byteClass from '../reader/byte-class.ts';
 import type { Delimiters } from '../reader/delimiters.ts';
 import { SegmentCursor } from '../reader/segment-cursor.ts';
-import type { SegmentChecks } from './segment-checks.ts';
-import * as checkKind from './segment-checks.ts';
+import type { CompositeCheck, SegmentChecks } from './segment-checks.ts';
 import { valueProblem } from './value-check.ts';
 
 /** A fault of an element; `code` is the IK403 code, `edit` the id in the edit catalog. */
@@ -38,7 +37,7 @@ const { componentSeparator, repetitionSeparator, foreign } = byteClass;
  * dates and relational rules. Works on bytes, and allocates nothing for a segment without faults. A first pass only
  * detects whether there is a fault; a second one, which few segments need, reports all of them in order.
  */
-export class ElementCheck {
+export class ElementCheck implements CompositeCheck {
   private report: (problem: ElementProblem) => void = () => {};
   private classes: Uint16Array = new Uint16Array(256);
   private delimiters: Delimiters | undefined;
@@ -54,55 +53,15 @@ export class ElementCheck {
       this.classes = byteClass.byteClasses(segment.delimiters);
     }
     this.segment = segment;
-    if (this.isGood(node.checks, segment)) return;
+    if (node.checks.areGood(segment, this.classes, this)) return;
     this.report = report;
     this.reportFaults(node, segment);
   }
 
-  /** True when the first pass finds no fault. May be false for a segment without faults, such as one with repetitions. */
-  private isGood(checks: SegmentChecks, segment: SegmentCursor): boolean {
-    const { starts, elementCount, bytes } = segment;
-    if (elementCount > checks.size || elementCount === 0) return false;
-    const { classes } = this;
-    const { kinds, rules } = checks;
-    let present = 0;
-    let start = starts[1] ?? 0;
-    let next = start;
-    for (let e = 1; e <= elementCount; e++, start = next) {
-      next = starts[e + 1] ?? 1;
-      const end = next - 1;
-      if (start === end) continue;
-      present |= 1 << e;
-      let seen = 0;
-      for (let i = start; i < end; i++) seen |= classes[bytes[i] ?? 0] ?? 0;
-      const kind = kinds[e];
-      if (kind === checkKind.text) {
-        if (!checks.isGoodText(e, bytes, start, end, seen)) return false;
-      } else if (kind === checkKind.formatted) {
-        if (!checks.isGoodFormat(e, segment, e, 0, start, end, seen)) return false;
-      } else if (kind === checkKind.unused || !this.isGoodComposite(checks, e, start, end, seen))
-        return false;
-    }
-    if ((checks.required & ~present) !== 0 || ((present >> elementCount) & 1) === 0) return false;
-    for (let i = 0; i < rules.length; i++) {
-      const rule = rules[i];
-      if (rule !== undefined && isRuleBroken(rule, present)) return false;
-    }
-    return true;
-  }
-
-  private isGoodComposite(
-    checks: SegmentChecks,
-    e: number,
-    start: number,
-    end: number,
-    seen: number,
-  ): boolean {
-    const plan = checks.plans[e - 1];
-    if (plan === undefined) return false;
+  isGoodComposite(plan: ElementPlan, element: number, start: number, end: number, seen: number): boolean {
     this.isFaulty = false;
     this.report = this.noteFault;
-    this.checkRepetitions(plan, e, start, end, seen);
+    this.checkRepetitions(plan, element, start, end, seen);
     return !this.isFaulty;
   }
 

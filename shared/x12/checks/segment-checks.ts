@@ -1,18 +1,18 @@
 import type { Buffer } from 'node:buffer';
 import type { CodeTable } from '../guide/code-table.ts';
 import type { ElementPlan } from '../guide/element-plan.ts';
-import type { RelationalRule } from '../guide/relational-rule.ts';
+import { isRuleBroken, type RelationalRule } from '../guide/relational-rule.ts';
 import * as byteClass from '../reader/byte-class.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import { valueProblem } from './value-check.ts';
 
 /** Not used in this segment: its presence is a fault. */
-export const unused = 0;
+const unused = 0;
 /** Text or a code. */
-export const text = 1;
+const text = 1;
 /** A number, date, time or period. */
-export const formatted = 2;
-export const composite = 3;
+const formatted = 2;
+const composite = 3;
 
 const space = 0x20;
 const { digit, blank } = byteClass;
@@ -22,6 +22,11 @@ const special = byteClass.componentSeparator | byteClass.repetitionSeparator | b
 
 /** Number of elements of a segment whose presence fits the bits of a mask. */
 const maxElements = 30;
+
+/** Checks a composite, or a repeated element. */
+export interface CompositeCheck {
+  isGoodComposite(plan: ElementPlan, element: number, start: number, end: number, seen: number): boolean;
+}
 
 /** The element checks of a segment as tables of numbers, by element from 1. */
 export class SegmentChecks {
@@ -47,29 +52,52 @@ export class SegmentChecks {
     this.codes = [undefined, ...elements.map(({ codes }) => codes)];
   }
 
+  /**
+   * Detects whether a segment has a fault. May be false for a segment without faults, such as one with repetitions.
+   *
+   * @param classes of each byte value
+   */
+  areGood(segment: SegmentCursor, classes: Uint16Array, composites: CompositeCheck): boolean {
+    const { starts, elementCount, bytes } = segment;
+    if (elementCount > this.size || elementCount === 0) return false;
+    const { kinds, rules, plans } = this;
+    let present = 0;
+    let start = starts[1] ?? 0;
+    let next = start;
+    for (let e = 1; e <= elementCount; e++, start = next) {
+      next = starts[e + 1] ?? 1;
+      const end = next - 1;
+      if (start === end) continue;
+      present |= 1 << e;
+      let seen = 0;
+      for (let i = start; i < end; i++) seen |= classes[bytes[i] ?? 0] ?? 0;
+      const kind = kinds[e];
+      const plan = plans[e - 1];
+      if (kind === text) {
+        if (!this.isGoodText(e, bytes, start, end, seen)) return false;
+      } else if (plan === undefined || kind === unused) return false;
+      else if (kind === formatted) {
+        if ((seen & special) !== 0 || valueProblem(plan, segment, e, 0, start, end, seen) !== undefined)
+          return false;
+      } else if (!composites.isGoodComposite(plan, e, start, end, seen)) return false;
+    }
+    // An empty last element is a fault too.
+    if ((this.required & ~present) !== 0 || ((present >> elementCount) & 1) === 0) return false;
+    for (let i = 0; i < rules.length; i++) {
+      const rule = rules[i];
+      if (rule !== undefined && isRuleBroken(rule, present)) return false;
+    }
+    return true;
+  }
+
   /** True for a text or code without a fault. `seen` holds the classes of its bytes. */
-  isGoodText(e: number, bytes: Buffer, start: number, end: number, seen: number): boolean {
+  private isGoodText(e: number, bytes: Buffer, start: number, end: number, seen: number): boolean {
     if ((seen & notText) !== 0) return false;
     if ((seen & blank) !== 0 && (bytes[start] === space || bytes[end - 1] === space)) return false;
     const length = end - start;
     if (length < (this.shortest[e] ?? 0) || length > (this.longest[e] ?? 0)) return false;
     const codes = this.codes[e];
     return codes === undefined || codes.has(bytes, start, end);
-  }
-
-  /** True for a number, date, time or period without a fault. `component` is 0 for a simple element. */
-  isGoodFormat(
-    e: number,
-    segment: SegmentCursor,
-    element: number,
-    component: number,
-    start: number,
-    end: number,
-    seen: number,
-  ): boolean {
-    const plan = this.plans[e - 1];
-    if (plan === undefined || (seen & special) !== 0) return false;
-    return valueProblem(plan, segment, element, component, start, end, seen) === undefined;
   }
 }
 
