@@ -3,6 +3,7 @@ import { isRuleBroken, placeOfBrokenRule, type RelationalRule } from '../guide/r
 import * as byteClass from '../reader/byte-class.ts';
 import type { Delimiters } from '../reader/delimiters.ts';
 import { SegmentCursor } from '../reader/segment-cursor.ts';
+import type { CompositeCheck, SegmentChecks } from './segment-checks.ts';
 import { valueProblem } from './value-check.ts';
 
 /** A fault of an element; `code` is the IK403 code, `edit` the id in the edit catalog. */
@@ -26,27 +27,45 @@ export interface ElementProblem {
 export interface CheckedSegment {
   readonly elements: readonly ElementPlan[];
   readonly rules: readonly RelationalRule[];
+  readonly checks: SegmentChecks;
 }
 
 const { componentSeparator, repetitionSeparator, foreign } = byteClass;
 
 /**
  * Checks the elements of a segment against a guide: usage, number, repetition, type, length, character set, code list,
- * dates and relational rules. Works on bytes, and allocates nothing for a segment without faults.
+ * dates and relational rules. Works on bytes, and allocates nothing for a segment without faults. A first pass only
+ * detects whether there is a fault; a second one, which few segments need, reports all of them in order.
  */
-export class ElementCheck {
+export class ElementCheck implements CompositeCheck {
   private report: (problem: ElementProblem) => void = () => {};
   private classes: Uint16Array = new Uint16Array(256);
   private delimiters: Delimiters | undefined;
   private segment = new SegmentCursor();
+  private isFaulty = false;
+  private readonly noteFault = (): void => {
+    this.isFaulty = true;
+  };
 
   check(node: CheckedSegment, segment: SegmentCursor, report: (problem: ElementProblem) => void): void {
-    this.report = report;
     if (segment.delimiters !== this.delimiters) {
       this.delimiters = segment.delimiters;
       this.classes = byteClass.byteClasses(segment.delimiters);
     }
     this.segment = segment;
+    if (node.checks.areGood(segment, this.classes, this)) return;
+    this.report = report;
+    this.reportFaults(node, segment);
+  }
+
+  isGoodComposite(plan: ElementPlan, element: number, start: number, end: number, seen: number): boolean {
+    this.isFaulty = false;
+    this.report = this.noteFault;
+    this.checkRepetitions(plan, element, start, end, seen);
+    return !this.isFaulty;
+  }
+
+  private reportFaults(node: CheckedSegment, segment: SegmentCursor): void {
     const { elements, rules } = node;
     const { starts, elementCount, bytes } = segment;
     const { classes } = this;
@@ -167,7 +186,10 @@ export class ElementCheck {
         this.addProblem('V133', 'I10', component, e, c, repetition, from, i);
       else {
         present |= 1 << c;
-        this.checkValue(component, e, c, repetition, from, i, seen);
+        const isShape =
+          (seen & component.closer) === 0 && i - from >= component.min && i - from <= component.max;
+        if (!isShape || (component.codes !== undefined && !component.codes.has(bytes, from, i)))
+          this.checkValue(component, e, c, repetition, from, i, seen);
       }
       from = i + 1;
       seen = 0;

@@ -1,3 +1,4 @@
+import { SegmentChecks } from '../checks/segment-checks.ts';
 import type { LoopNode, SegmentNode } from '../engine/consumer.ts';
 import { pack, type Segment } from '../reader/segment.ts';
 import { IdTable } from '../values/id-table.ts';
@@ -55,6 +56,7 @@ export class CompiledSegment implements SegmentNode {
   unitElement = 0;
   private plans: readonly ElementPlan[] | undefined;
   private plannedRules: readonly RelationalRule[] | undefined;
+  private plannedChecks: SegmentChecks | undefined;
 
   constructor(spec: SegmentSpec, loopId: string, number: number) {
     this.spec = spec;
@@ -74,6 +76,11 @@ export class CompiledSegment implements SegmentNode {
   get rules(): readonly RelationalRule[] {
     this.plannedRules ??= planRules(this.spec.rules, this.path);
     return this.plannedRules;
+  }
+
+  get checks(): SegmentChecks {
+    this.plannedChecks ??= new SegmentChecks(this.elements, this.rules);
+    return this.plannedChecks;
   }
 
   /** Compares the trigger values from condition `from` on. The caller has compared the segment id. */

@@ -106,8 +106,7 @@ export class LoopStack {
   }
 
   count(frame: OpenLoop, edge: Edge, segment: SegmentCursor): void {
-    const count = (frame.counts[edge.index] ?? 0) + 1;
-    frame.counts[edge.index] = count;
+    const count = frame.count(edge.index);
     if (frame.missing.length > 0) frame.missing = frame.missing.filter((missing) => missing.edge !== edge);
     if (edge.notUsed) this.report('I4', edge, frame.loop, segment.position());
     else if (count > edge.max) {

@@ -11,6 +11,9 @@ export class OpenLoop {
   loop: CompiledLoop;
   /** Occurrences of each child, by edge index. */
   counts: Uint32Array;
+  /** Indexes of the children with a count, because most children of a loop are absent. */
+  private counted: Uint32Array;
+  private countedSize = 0;
   position = 0;
   /** Index of the first required child that was not passed yet. */
   nextRequired = 0;
@@ -27,6 +30,7 @@ export class OpenLoop {
   constructor(loop: CompiledLoop) {
     this.loop = loop;
     this.counts = new Uint32Array(loop.edges.length);
+    this.counted = new Uint32Array(loop.edges.length);
   }
 
   /** Counts the opener as present. A missing opener was reported when the loop was inferred. */
@@ -39,9 +43,23 @@ export class OpenLoop {
     if (this.missing.length > 0) this.missing = [];
     if (this.expected.length > 0) this.expected = [];
     if (this.strays.length > 0) this.strays = [];
+    const { counts, counted, countedSize } = this;
+    for (let i = 0; i < countedSize; i++) counts[counted[i] ?? 0] = 0;
+    this.countedSize = 0;
     const size = loop.edges.length;
-    if (size > this.counts.length) this.counts = new Uint32Array(size);
-    else this.counts.fill(0, 0, size);
-    this.counts[0] = 1;
+    if (size > counts.length) {
+      this.counts = new Uint32Array(size);
+      this.counted = new Uint32Array(size);
+    }
+    this.count(0);
+  }
+
+  /** Counts one more occurrence of a child. Returns its number of occurrences. */
+  count(edge: number): number {
+    const { counts } = this;
+    const count = (counts[edge] ?? 0) + 1;
+    counts[edge] = count;
+    if (count === 1) this.counted[this.countedSize++] = edge;
+    return count;
   }
 }

@@ -40,7 +40,15 @@ export class PlaceFinder {
 
   /** Finds the segment's place among the children of a newly opened loop, from a position on. */
   findChild(loop: CompiledLoop, from: number, id: number, segment: SegmentCursor): Edge | undefined {
-    return loop.edgesWithId(id).find((edge) => edge.position >= from && edge.segment.matches(segment));
+    const candidates = loop.candidates[id];
+    if (candidates === undefined) return undefined;
+    const edges = candidates.likely(segment);
+    for (let i = 0; i < edges.length; i++) {
+      const edge = edges[i];
+      if (edge === undefined || edge.position < from) continue;
+      if (edge.segment.matches(segment, candidates.decided)) return edge;
+    }
+    return undefined;
   }
 
   /** True when the child is required and absent. */
@@ -69,9 +77,7 @@ export class PlaceFinder {
     }
     const all = loop?.needsMore ?? 0;
     const frame = this.stack.loopAt(depth);
-    const sibling = frame.loop
-      .edgesWithId(id)
-      .find((edge) => edge.position >= opener.position && edge.segment.matches(segment));
+    const sibling = this.findChild(frame.loop, opener.position, id, segment);
     if (sibling !== undefined) {
       const count = (frame.counts[sibling.index] ?? 0) + (sibling === opener ? 1 : 0);
       if (count < sibling.max) return all + unmetBetween(frame, opener, sibling.position);

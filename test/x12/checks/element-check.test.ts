@@ -173,3 +173,32 @@ test('checks any text without an exception', () => {
     { seed: 7, numRuns: 500 },
   );
 });
+
+test('finds the same faults whether or not the segment has another fault', () => {
+  const value = fc.oneof(
+    fc.constantFrom(
+      '',
+      '85',
+      'QC',
+      'HC:99213',
+      'HC',
+      'D8',
+      '20250115',
+      '20251345',
+      '1200',
+      '10.5',
+      'A B',
+      ' A',
+    ),
+    fc.string({ unit: fc.constantFrom('A', '9', ':', '^', '.', '-', ' ', 'é'), maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 8, maxLength: 13 }), (values) => {
+      const withUnused = (text: string) => check(values.with(6, text).join('*'));
+      const alone = withUnused('');
+      expect(withUnused('X').filter((fault) => fault !== 'V133 7 I10')).toEqual(alone);
+      expect(withUnused('X')).toContain('V133 7 I10');
+    }),
+    { seed: 11, numRuns: 1_000 },
+  );
+});

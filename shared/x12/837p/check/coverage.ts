@@ -34,8 +34,13 @@ export function checkAdjustment(check: ClaimSetCheck, segment: Segment): void {
 }
 
 export function checkCoverages(check: ClaimSetCheck, claim: ProfessionalClaim, period: ServicePeriod): void {
-  checkSequences(check, claim);
   const { otherCoverages, subscriber } = claim;
+  // Most claims have one payer.
+  if (otherCoverages.length === 0) {
+    checkFirstPayer(check, claim);
+    return;
+  }
+  checkSequences(check, claim);
   for (const coverage of otherCoverages) {
     const { payer, remainingLiability, position } = coverage;
     if (payer?.id !== undefined && payer.id === subscriber.payer?.id) {
@@ -56,9 +61,18 @@ export function checkCoverages(check: ClaimSetCheck, claim: ProfessionalClaim, p
     checkAdjudicationDate(check, claim, coverage, period);
   }
   // Too many coverages are an error already, and balancing each with each line would take too long.
-  if (otherCoverages.length > 0 && otherCoverages.length <= maxCoverages) checkBalance(check, claim);
+  if (otherCoverages.length <= maxCoverages) checkBalance(check, claim);
   checkLineAdjudications(check, claim);
   check.adjustmentPlaces.clear();
+}
+
+/** Checks a claim without other payers. */
+function checkFirstPayer(check: ClaimSetCheck, claim: ProfessionalClaim): void {
+  const { payerSequence } = claim.subscriber;
+  if (payerSequence !== undefined && laterPayers.test(payerSequence))
+    check.reportInLoop('V101', '2320/SBR', claim.position, { element: 1 });
+  checkLineAdjudications(check, claim);
+  if (check.adjustmentPlaces.size > 0) check.adjustmentPlaces.clear();
 }
 
 /** Same member and group. A couple may have two policies of one insurer. */

@@ -36,7 +36,9 @@ function contentFingerprint({ billingProvider, subscriber, patient, lines }: Pro
     const line = lines[i];
     if (line === undefined) continue;
     const { code, modifiers } = line.procedure;
-    fingerprint.text(line.serviceDate).text(line.serviceDateEnd).text(code).number(line.charge);
+    fingerprint.text(line.serviceDate);
+    if (line.serviceDateEnd !== line.serviceDate) fingerprint.text(line.serviceDateEnd);
+    fingerprint.text(code).number(line.charge);
     for (let m = 0; m < modifiers.length; m++) fingerprint.text(modifiers[m]);
   }
   return fingerprint;

@@ -35,7 +35,7 @@ export class Fingerprint {
   }
 }
 
-/** Remembers fingerprints, at about eleven bytes each, so that the claim numbers of a file of any size fit. */
+/** Remembers fingerprints, at about nine bytes each, so that the claim numbers of a file of any size fit. */
 export class FingerprintSet {
   private readonly shards: (Shard | undefined)[] = Array.from({ length: 256 }, () => undefined);
 
@@ -54,43 +54,48 @@ export class FingerprintSet {
 }
 
 /**
- * Open addressing; a low half of 0 marks a free slot. Each shard grows alone, so the whole is never doubled. All
- * numbers are signed and of 32 bits, which the machine computes with directly.
+ * Open addressing; a low half of 0 marks a free slot. Each shard grows alone, so the whole is never doubled. Seven bytes a
+ * slot are enough, because the number of the shard is the first byte of the high half.
  */
 class Shard {
-  private slots = new Int32Array(512);
+  private lows = new Int32Array(256);
+  private highs = new Uint16Array(256);
+  private middles = new Uint8Array(256);
   private size = 0;
 
   add(high: number, low: number): boolean {
-    if ((this.size + 1) * 20 > this.slots.length * 8.5) this.grow();
-    const isNew = this.put(high, low === 0 ? 1 : low);
+    if ((this.size + 1) * 20 > this.lows.length * 17) this.grow();
+    const isNew = this.put(high & 0xffff, (high >>> 16) & 0xff, low === 0 ? 1 : low);
     if (isNew) this.size++;
     return !isNew;
   }
 
-  private put(high: number, low: number): boolean {
-    const { slots } = this;
-    const capacity = slots.length / 2;
+  private put(high: number, middle: number, low: number): boolean {
+    const { lows, highs, middles } = this;
+    const capacity = lows.length;
     let slot = (low >>> 1) % capacity;
     for (;;) {
-      const known = slots[slot * 2 + 1];
+      const known = lows[slot];
       if (known === 0) {
-        slots[slot * 2] = high;
-        slots[slot * 2 + 1] = low;
+        lows[slot] = low;
+        highs[slot] = high;
+        middles[slot] = middle;
         return true;
       }
-      if (known === low && slots[slot * 2] === high) return false;
+      if (known === low && highs[slot] === high && middles[slot] === middle) return false;
       slot = slot + 1 === capacity ? 0 : slot + 1;
     }
   }
 
   private grow(): void {
-    const old = this.slots;
-    const capacity = old.length / 2;
-    this.slots = new Int32Array((capacity < 4096 ? capacity * 2 : Math.ceil(capacity * 1.25)) * 2);
-    for (let i = 0; i < old.length; i += 2) {
-      const low = old[i + 1] ?? 0;
-      if (low !== 0) this.put(old[i] ?? 0, low);
+    const { lows, highs, middles } = this;
+    const capacity = lows.length < 4096 ? lows.length * 2 : Math.ceil(lows.length * 1.25);
+    this.lows = new Int32Array(capacity);
+    this.highs = new Uint16Array(capacity);
+    this.middles = new Uint8Array(capacity);
+    for (let i = 0; i < lows.length; i++) {
+      const low = lows[i] ?? 0;
+      if (low !== 0) this.put(highs[i] ?? 0, middles[i] ?? 0, low);
     }
   }
 }
