@@ -32,7 +32,7 @@ const budget = {
   /** Our own code in a function that posts payments by hand. */
   ownWithPayments: 200_000,
   /** Our own code in a function with the X12 engine; guides, edits and code lists are more than half of it. */
-  ownWithEngine: 520_000,
+  ownWithEngine: 525_000,
   /** All code that is deployed with a function, lazy libraries included. */
   directory: 1_350_000,
 };
