@@ -27,7 +27,7 @@ export const handler = claimsEndpoint(
       const whole = found(await findWholeClaim(claimsTable, parameters.id));
       found(visibleTo(principal, whole.claim));
       const primary = { ...whole, content: typedClaim(whole.content) };
-      const secondary = await secondaryOf(primary, choice, secondaryPorts(claimsTable), now);
+      const secondary = await secondaryOf(primary, choice, secondaryPorts(claimsTable, ports), now);
       if ('existing' in secondary) {
         const { claim, content, events } = found(await findWholeClaim(claimsTable, secondary.existing.id));
         const shown = { content: amountsAsNumbers(content.claim), findings: [...content.findings] };

@@ -1,6 +1,6 @@
 import type { AlertRule } from '#contract/claims/alerts/records.ts';
+import { dayInZone } from '#x12/837p/check/calendar.ts';
 import { deterministicId } from '../deterministic-id.ts';
-import { dayIn } from '../follow-up/worklist-days.ts';
 import { type Alert, newAlert } from './alert.ts';
 import { type Measure, reachesThreshold } from './measure.ts';
 
@@ -39,7 +39,7 @@ export function isWindowFree(
   if (paused) return false;
   const last = state?.rule_version === version ? state : undefined;
   if (schedule.mode === 'daily') {
-    return hourIn(timeZone, now) >= schedule.hour && last?.day !== dayIn(timeZone, now);
+    return hourIn(timeZone, now) >= schedule.hour && last?.day !== dayInZone(timeZone, now);
   }
   return last === undefined || Date.parse(last.raised_at) + schedule.window_minutes * 60_000 <= now.getTime();
 }
@@ -63,7 +63,7 @@ export function raisedAlert(
     alert: newAlert(rule, measure, { id, now, test: false }),
     state: {
       ...{ rule_version: rule.version, raised, raised_at: now.toISOString() },
-      ...{ day: dayIn(timeZone, now), counted: countedBy(measure), active: true },
+      ...{ day: dayInZone(timeZone, now), counted: countedBy(measure), active: true },
     },
   };
 }

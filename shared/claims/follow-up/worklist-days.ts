@@ -1,18 +1,5 @@
 export type Due = 'overdue' | 'today' | 'later' | 'undated';
 
-/** The day in a time zone, `YYYY-MM-DD`. */
-export function dayIn(timeZone: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'iso8601',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(now);
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === name)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
-}
-
 /** Sorts after every day. */
 export const undated = '~';
 

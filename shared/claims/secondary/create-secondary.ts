@@ -2,13 +2,16 @@ import { ApiError } from '#contract/errors.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { claimCodec } from '#x12/837p/json/claim.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import type { OtherCoverage } from '#x12/837p/model/other-coverage.ts';
 import type { Claim, ClaimEvent, ResponseConflict } from '../claim/claim.ts';
 import { unpackJson } from '../claim/packed-json.ts';
+import { type Configuration, payerProfiles } from '../configuration/configuration.ts';
 import { claimFromJson } from '../entry/claim-from-json.ts';
 import type { NewClaimRequest } from '../entry/enter-claim.ts';
 import { matchLines } from '../responses/remittance/match-lines.ts';
 import type { StoredPayment, StoredRemittance } from '../responses/remittance/stored-remittance.ts';
 import { type Adjudication, adjudicationOf } from './adjudication.ts';
+import { adjudicationDate } from './adjudication-date.ts';
 import { type Caution, cautionsAbout, type FoundCaution } from './cautions.ts';
 import { nextCoverage, nextSequence, secondaryContent, secondaryNumber } from './secondary-content.ts';
 
@@ -31,6 +34,7 @@ interface SecondaryChoice {
 }
 
 export interface SecondaryPorts {
+  readonly configuration: Configuration;
   findClaim(id: string): Promise<Claim | undefined>;
   findRemittance(id: string): Promise<StoredRemittance | undefined>;
   findPayment(remittanceId: string, number: number): Promise<StoredPayment | undefined>;
@@ -62,11 +66,14 @@ export async function secondaryOf(
     return { existing: earlier };
   }
   const corrects = earlier === undefined ? undefined : replaceable(earlier);
-  const { payment, date } = await storedAdjudication(ports, adjudication);
+  const { payment, remittance } = await storedAdjudication(ports, adjudication);
   const found = cautionsAbout(payment);
   refuseUnaccepted(found, choice.accept ?? []);
-  const adjudicated = { payment, lines: matchLines(payment.lines, content.lines), date };
-  const secondary = contentFor(content, adjudicated, choice);
+  const lines = matchLines(payment.lines, content.lines);
+  const coverage = nextCoverage(content, choice.payer_sequence);
+  const profile = payerProfiles(ports.configuration).get(nextPayer(coverage, choice));
+  const date = adjudicationDate(remittance, profile?.timeZone ?? 'UTC');
+  const secondary = contentFor(content, { payment, lines, date }, coverage, choice);
   return {
     cautions: found,
     request: {
@@ -112,17 +119,7 @@ async function storedAdjudication(
       message: 'The adjudication was too long to be stored; enter the claim',
     });
   }
-  return { payment: unpackJson<ClaimPayment>(stored.content), date: adjudicatedOn(remittance) };
-}
-
-/**
- * Day of the payment, else the day on which the remittance was produced or received. Payers send remittances some days
- * before the transfer, and DTP*573 must not be in the future.
- */
-function adjudicatedOn({ payment, production_date, received_at }: StoredRemittance): string {
-  const received = received_at.slice(0, 10);
-  const known = [payment.date, production_date].flatMap((date) => date ?? []);
-  return known.find((date) => date <= received) ?? received;
+  return { payment: unpackJson<ClaimPayment>(stored.content), remittance };
 }
 
 function refuseUnaccepted(found: readonly FoundCaution[], accepted: readonly Caution[]): void {
@@ -133,12 +130,18 @@ function refuseUnaccepted(found: readonly FoundCaution[], accepted: readonly Cau
   });
 }
 
+/** Id of the payer that the claim is for. */
+const nextPayer = (coverage: OtherCoverage | undefined, { subscriber }: SecondaryChoice): string =>
+  subscriber === undefined
+    ? (coverage?.payer?.id ?? '')
+    : String(asRecord(asRecord(subscriber)['payer'])['id'] ?? '');
+
 function contentFor(
   content: ProfessionalClaim,
   adjudicated: Parameters<typeof secondaryContent>[1],
+  coverage: OtherCoverage | undefined,
   { subscriber, patient, payer_sequence, patient_control_number }: SecondaryChoice,
 ): ProfessionalClaim {
-  const coverage = nextCoverage(content, payer_sequence);
   if (coverage === undefined && subscriber === undefined) throw new ApiError('no_other_coverage');
   const sequence = coverage?.payerSequence ?? payer_sequence ?? nextSequence(content);
   const number = patient_control_number ?? secondaryNumber(content.patientControlNumber, sequence);
