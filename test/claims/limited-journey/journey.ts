@@ -49,6 +49,17 @@ export async function runJourney(
   random: Random,
 ): Promise<JourneyTimes> {
   const repetition = announceAgain(stack, random);
+  const [steps] = await Promise.allSettled([takeSteps(stack, files)]);
+  // Also after a failure, because the repetition must not outlive the stack.
+  const announced = await repetition.end();
+  if (steps.status === 'rejected') throw steps.reason;
+  // S3 may announce an object long after it was processed.
+  await Promise.all(announced.toReversed().map((key) => stack.announce(key)));
+  await allProcessed(stack);
+  return steps.value;
+}
+
+async function takeSteps(stack: LimitedStack, files: readonly ClaimFile[]): Promise<JourneyTimes> {
   const claims = files.reduce((sum, { numbers }) => sum + numbers.length, 0);
   const inbox = await seconds(async () => {
     await Promise.all(files.map(({ key, text }) => stack.put(key, text)));
@@ -62,10 +73,6 @@ export async function runJourney(
     await inLanes(stack, claims, ['paid', 'underpaid', 'denied']);
     await allProcessed(stack);
   });
-  const announced = await repetition.end();
-  // S3 may announce an object long after it was processed.
-  await Promise.all(announced.toReversed().map((key) => stack.announce(key)));
-  await allProcessed(stack);
   return { inbox, submission, responses };
 }
 
