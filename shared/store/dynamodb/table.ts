@@ -91,6 +91,29 @@ export async function send<Result>(request: Promise<Result>): Promise<Result> {
 const conflictDeadline = 8000;
 
 /**
+ * Repeats a write of one item that a sequence of transactions changes, such as the record of a file during a run, until
+ * it falls between two of them. The SDK's own retries end after less than a second.
+ *
+ * @throws StoreRejection after 8 seconds of conflicts
+ */
+export async function betweenTransactions<Result>(write: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + conflictDeadline;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      const isConflict =
+        error instanceof StoreRejection && error.cause instanceof TransactionConflictException;
+      if (!isConflict || Date.now() > deadline) throw error;
+      await pause(conflictPause(attempt));
+    }
+  }
+}
+
+/** Milliseconds before the next attempt: full jitter, up to a second. */
+const conflictPause = (attempt: number) => Math.random() * Math.min(1000, 10 * 2 ** attempt);
+
+/**
  * Writes all actions or none (at most 100). Retries conflicts with other transactions and throttles with full jitter until
  * a deadline. The client request token makes a retry after a lost response idempotent.
  *
@@ -114,7 +137,7 @@ export async function transact(
       if (!isContention(error) || isExpired()) throw storeErrorOf(error);
       // A transaction in progress may still be stored, so it keeps its token.
       if (!isInProgress(error)) ClientRequestToken = crypto.randomUUID();
-      await pause(Math.random() * Math.min(1000, 10 * 2 ** attempt));
+      await pause(conflictPause(attempt));
     }
   }
 }

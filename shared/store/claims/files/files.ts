@@ -15,7 +15,7 @@ import {
   recordOf,
   updateItem,
 } from '../../dynamodb/items.ts';
-import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import { betweenTransactions, type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import {
   fileContentKey,
   fileFindingsKey,
@@ -61,7 +61,7 @@ export function fileStore(table: Table): FileStore {
         gsi2pk,
       });
       try {
-        const { Attributes } = await updateItem(table, fileKey(id), {
+        const { Attributes } = await updateRecord(table, id, {
           UpdateExpression: expression,
           ConditionExpression: '#state IN (:received, :processing)',
           ExpressionAttributeNames: { ...names },
@@ -75,7 +75,7 @@ export function fileStore(table: Table): FileStore {
       }
     },
     async keepAcknowledgmentNumber(id, run, number) {
-      await updateItem(table, fileKey(id), {
+      await updateRecord(table, id, {
         UpdateExpression: 'SET acknowledgment_number = :number',
         ConditionExpression: '#run = :run',
         ExpressionAttributeNames: { '#run': 'run' },
@@ -101,6 +101,10 @@ export function fileStore(table: Table): FileStore {
     },
   };
 }
+
+/** Every transaction of another run over the file changes the record too. */
+const updateRecord = (table: Table, id: string, update: Parameters<typeof updateItem>[2]) =>
+  betweenTransactions(() => updateItem(table, fileKey(id), update));
 
 export async function findFile(table: Table, id: string): Promise<FileRecord | undefined> {
   const item = await getItem(table, fileKey(id));
@@ -141,7 +145,9 @@ const fileItem = (record: FileRecord) =>
 /** Puts an item. If the condition fails, returns the stored item. */
 async function tryPut(table: Table, put: Omit<PutCommandInput, 'TableName'>): Promise<Item | undefined> {
   try {
-    await putItem(table, { ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...put });
+    await betweenTransactions(() =>
+      putItem(table, { ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...put }),
+    );
     return undefined;
   } catch (error) {
     const stored = error instanceof ConditionFailed ? error.failures[0]?.item : undefined;
