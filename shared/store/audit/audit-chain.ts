@@ -6,6 +6,7 @@ import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { getItem, insertion, nameOfKey } from '../dynamodb/items.ts';
 import { isContention, storeErrorOf, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
+import { valueSize } from '../dynamodb/value-size.ts';
 import { entryKey, headKey } from './audit-keys.ts';
 import { runMarks } from './audit-runs-index.ts';
 import { storedHead } from './audit-source.ts';
@@ -47,7 +48,7 @@ export function chainStore(audit: Table, alongside: Table, chain: string): Chain
 
     itemOf: (action) => nameOfKey(keyOf(action)),
 
-    sizeOf: (action) => Buffer.byteLength(JSON.stringify(action)),
+    sizeOf: valueSize,
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ChainAppender } from '#audit/append/appender.ts';
@@ -150,6 +151,14 @@ describe.each(engines)('appending, on %s', (_, start) => {
     const large = Array.from({ length: 15 }, (_, n) => draft(`${n}`, { text: 'x'.repeat(250_000) }));
     await expect(appender().append(large)).rejects.toThrow(GroupTooLarge);
     await expect(appender().append([], [put('a')])).rejects.toThrow(RangeError);
+  });
+
+  test('a group with 3 MB of packed content is one transaction', async () => {
+    const actions = Array.from({ length: 8 }, (_, n): TransactAction => {
+      return { Put: { Item: { pk: `WORK#${n}`, sk: 'WORK', content: randomBytes(375_000) } } };
+    });
+    await appender().append([draft('large')], actions);
+    expect(outcomes).toEqual(['committed']);
   });
 
   test('large payloads are spread over transactions of 4 MB', async () => {

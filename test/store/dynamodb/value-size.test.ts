@@ -1,0 +1,42 @@
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { valueSize } from '#store/dynamodb/value-size.ts';
+import { itemBytes } from '#test/dynamodb-limits/units/item-size.ts';
+
+const scalar = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.integer(),
+  fc
+    .double({ noNaN: true, min: -1e15, max: 1e15 })
+    .filter((number) => number === 0 || Math.abs(number) > 1e-100),
+  fc.boolean(),
+  fc.constant(null),
+  fc.uint8Array({ maxLength: 500 }),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+  fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n }).map((number) => NumberValue.from(String(number))),
+  fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 }).map((texts) => new Set(texts)),
+);
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    scalar,
+    fc.array(tie('value')),
+    fc.dictionary(fc.string(), tie('value')),
+  ),
+}));
+
+test('is never less than the size that DynamoDB counts', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ minLength: 1 }), value), (item) => {
+      const counted = itemBytes(marshall(item) as Parameters<typeof itemBytes>[0]);
+      expect(valueSize(item)).toBeGreaterThanOrEqual(counted);
+    }),
+  );
+});
+
+test('counts bytes and texts as they are', () => {
+  expect(valueSize(Buffer.alloc(300_000))).toBe(300_000);
+  expect(valueSize({ n: 'ü'.repeat(1000) })).toBe(2005);
+});
