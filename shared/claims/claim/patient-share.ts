@@ -26,6 +26,9 @@ export const minusShare = (a: PatientShare, b: PatientShare): PatientShare => ({
   other: a.other - b.other,
 });
 
+export const isEqualShare = (a: PatientShare, b: PatientShare): boolean =>
+  Object.values(minusShare(a, b)).every((cents) => cents === 0);
+
 export const totalOf = ({ deductible, coinsurance, copay, other }: PatientShare): number =>
   deductible + coinsurance + copay + other;
 

@@ -13,24 +13,20 @@ const scalar = fc.oneof(
     .filter((number) => number === 0 || Math.abs(number) > 1e-100),
   fc.boolean(),
   fc.constant(null),
-  fc.uint8Array({ maxLength: 500 }),
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n }).map((number) => NumberValue.from(String(number))),
   fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 }).map((texts) => new Set(texts)),
 );
+// The SDK takes an object with a field `constructor` for an instance of a class.
+const name = fc.string().map((text) => `n${text}`);
 const { value } = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small' },
-    scalar,
-    fc.array(tie('value')),
-    fc.dictionary(fc.string(), tie('value')),
-  ),
+  value: fc.oneof({ depthSize: 'small' }, scalar, fc.array(tie('value')), fc.dictionary(name, tie('value'))),
 }));
 
 test('is never less than the size that DynamoDB counts', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string({ minLength: 1 }), value), (item) => {
-      const counted = itemBytes(marshall(item) as Parameters<typeof itemBytes>[0]);
+    fc.property(fc.dictionary(name, value), (item) => {
+      const counted = itemBytes(attributesOf(item));
       expect(valueSize(item)).toBeGreaterThanOrEqual(counted);
     }),
   );
@@ -40,3 +36,6 @@ test('counts bytes and texts as they are', () => {
   expect(valueSize(Buffer.alloc(300_000))).toBe(300_000);
   expect(valueSize({ n: 'ü'.repeat(1000) })).toBe(2005);
 });
+
+const attributesOf = (item: object) =>
+  Object.fromEntries(Object.entries(marshall(item)).map(([name, attribute]) => [name, { ...attribute }]));

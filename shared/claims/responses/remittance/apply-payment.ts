@@ -88,7 +88,8 @@ const heldText = {
   transaction_unbalanced: 'the remittance does not balance; nothing was posted',
 } as const;
 
-function heldBy(payment: ClaimPayment, { balance }: StoredRemittance): Posting['held'] {
+/** Why a payment is not posted to its claim; undefined if it is. */
+export function heldBy(payment: ClaimPayment, { balance }: StoredRemittance): Posting['held'] {
   const { lines, payment: isPaid, charge } = claimBalances(payment);
   if (!lines || !isPaid || !charge) return 'claim_unbalanced';
   const isAddedUp = balance === undefined || balance.transaction.difference === 0;

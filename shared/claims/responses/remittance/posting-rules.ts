@@ -15,9 +15,10 @@ import type { ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
 import { isUsableNumber } from '../engine/narrow-claims.ts';
 import type { ResponseWrite } from '../engine/response-write.ts';
-import { applyPayment, maxAmbiguous, type PostingFacts } from './apply-payment.ts';
+import { applyPayment, heldBy, maxAmbiguous, type PostingFacts } from './apply-payment.ts';
 import { type LineMatch, matchLines } from './match-lines.ts';
 import { matchPayment, type PaymentMatch, payeeNumbers } from './match-payment.ts';
+import { shareOfPayment } from './payment-share.ts';
 import type {
   Posting,
   PostingCounts,
@@ -65,8 +66,8 @@ interface MatchedPayment {
 
 /** Payments whose claims are looked up together. */
 export const matchedTogether = 120;
-/** Weight that one transaction takes in addition to the remittance and the figures of all lanes. */
-const limits = { items: 28, weight: 81, size: Number.POSITIVE_INFINITY, matchedTogether };
+/** Weight that one transaction takes beside the remittance, its postings, the figures of all lanes and those for reports. */
+const limits = { items: 28, weight: 80, size: Number.POSITIVE_INFINITY, matchedTogether };
 
 export const postingRules = (
   run: FileRun,
@@ -76,7 +77,7 @@ export const postingRules = (
   responses: ports.remittances,
   limits,
   match: (payments) => matchPayments(ports, remittance, payments),
-  weigh,
+  weigh: (matched) => weigh(matched, remittance),
   decide(matched, current) {
     const facts = { remittance, actor: run.actor, now: run.now(), at: remittance.received_at };
     const outcome = decidePayment(matched, facts, current);
@@ -92,14 +93,27 @@ export const postingRules = (
   },
 });
 
+/** A posting with more lines may not fit among those that share an item, and then takes an action of its own. */
+const maxSharedLines = 20;
+
 /**
- * A matched payment: entry, claim, event, payer's number, posting, patient share, its item or the items that it
- * resolves, and the claim of the next payer. An ambiguous one: entry and claim for each, and its item.
+ * A matched payment: entry, claim and event; the payer's number and the patient share if they change; its item if it is
+ * held, the items that it resolves, and the claim of the next payer. An ambiguous one: entry and claim for each, and its
+ * item.
  */
-function weigh({ match, secondary }: MatchedPayment): number {
+function weigh({ payment, match, lines, secondary }: MatchedPayment, remittance: StoredRemittance): number {
   switch (match.result) {
-    case 'matched':
-      return 6 + itemsAwaiting(match.claim) + (secondary === undefined ? 0 : 2);
+    case 'matched': {
+      if (payment === undefined) return 2;
+      const { payerControlNumber: number } = payment;
+      const own = [
+        number !== '' && number !== match.claim.payer_control_number,
+        Object.values(shareOfPayment(payment)).some((cents) => cents !== 0),
+        heldBy(payment, remittance) !== undefined,
+        lines.length > maxSharedLines,
+      ].filter(Boolean).length;
+      return 3 + own + itemsAwaiting(match.claim) + (secondary === undefined ? 0 : 2);
+    }
     case 'ambiguous':
       return 2 + 2 * Math.min(match.claims.length, maxAmbiguous);
     case 'unmatched':

@@ -1,6 +1,6 @@
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import type { Claim } from '#claims/claim/claim.ts';
-import { noShare, shareOfClaim, totalOf } from '#claims/claim/patient-share.ts';
+import { isEqualShare, noShare, shareOfClaim, totalOf } from '#claims/claim/patient-share.ts';
 import { cohortOf, figureChanges } from '#claims/reports/claim-figures.ts';
 import { itemOf } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
@@ -46,7 +46,7 @@ export const patientShareActions = (changes: readonly ChangedClaim[]): TransactA
     if (after === undefined) return [];
     const share = shareOfClaim(after);
     const earlier = before === undefined ? noShare : shareOfClaim(before);
-    if (JSON.stringify(share) === JSON.stringify(earlier)) return [];
+    if (isEqualShare(share, earlier)) return [];
     const { day, payer_id, billing_npi } = cohortOf(after);
     const record = {
       ...{ claim_id: after.id, day, payer_id, billing_npi, share },

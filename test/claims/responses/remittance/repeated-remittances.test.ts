@@ -36,8 +36,8 @@ describe('an 835 that is read several times', () => {
       numbers.map((one) => visit(one)),
     );
     const draft = remit(numbers.map((one) => payment(one)));
-    // The first run posts claims 1 to 16 and then 17 to 120, before the second posts 17 to 136.
-    const first = await heldRun(draft, 7001, [1, 8]);
+    // The first run posts claims 1 to 20 and then 21 to 120, before the second posts 21 to 140.
+    const first = await heldRun(draft, 7001, [1, 6]);
     await first.holds[0];
     const second = await heldRun(draft, 7002, [0]);
     await second.holds[0];
