@@ -48,7 +48,7 @@ export function overlap(one: RowRange, other: RowRange): RowRange {
 }
 
 /** One range over both. */
-export const union = (one: RowRange, other: RowRange): RowRange => ({
+const union = (one: RowRange, other: RowRange): RowRange => ({
   first: Math.min(one.first, other.first),
   end: Math.max(one.end, other.end),
 });
