@@ -42,9 +42,13 @@ export async function writeChange(
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
   const collected = await runFigures(claims, writes, isTimeUp);
   const together = postingParts(writes);
+  const unsent = await requireNotBeingSent(
+    claims,
+    writes.flatMap((write) => (write.kind === 'not-being-sent' ? [write.claimId] : [])),
+  );
   const planned = withoutRepetitions(
     writes.flatMap((write, n) => {
-      const own = together.get(write) ?? actionsOf(write, collected !== undefined);
+      const own = together.get(write) ?? actionsOf(write, { collected: collected !== undefined, unsent });
       const actions = [...own, ...(indexed[n] ?? [])];
       const more = collected?.write === write ? [collected.action] : [];
       return [...actions, ...more].map((action) => ({ write, action }));
@@ -96,7 +100,14 @@ function withoutRepetitions(planned: readonly PlannedAction[]): readonly Planned
   return [...byItem.values()];
 }
 
-function actionsOf(write: Write, collected: boolean): readonly TransactAction[] {
+interface Known {
+  /** A run collects the figures of the changed claims. */
+  readonly collected: boolean;
+  /** Conditions that claims are not being sent, by claim. */
+  readonly unsent: ReadonlyMap<string, TransactAction>;
+}
+
+function actionsOf(write: Write, { collected, unsent }: Known): readonly TransactAction[] {
   switch (write.kind) {
     case 'claims':
       return changeActions(write.changes, collected);
@@ -111,7 +122,7 @@ function actionsOf(write: Write, collected: boolean): readonly TransactAction[] 
     case 'hold-replacement':
       return [replacementAction(write)];
     case 'not-being-sent':
-      return [requireNotBeingSent(write.claimId)];
+      return [unsent.get(write.claimId) ?? []].flat();
     case 'batch':
       return batchActions(write.batch);
     case 'set-claims':
