@@ -12,9 +12,10 @@ import {
   type MigrationPorts,
   schemaStore,
 } from '#store/claims/configuration/migrations.ts';
+import { claimMonthsKey } from '#store/claims/keys/claim-keys.ts';
 import { schemaVersionKey } from '#store/claims/keys/configuration-keys.ts';
 import { readIndexState } from '#store/claims/search/index-state.ts';
-import { getItem } from '#store/dynamodb/items.ts';
+import { getItem, updateItem } from '#store/dynamodb/items.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
 
@@ -79,6 +80,7 @@ describe('The migrations', () => {
       expect.objectContaining({ from: 10, to: 11 }),
       expect.objectContaining({ from: 11, to: 12 }),
       expect.objectContaining({ from: 12, to: 13 }),
+      expect.objectContaining({ from: 13, to: 14 }),
     ]);
     expect(await readIndexState(stores.claims)).toMatchObject({ phase: 'complete' });
     const { configuration } = (await findConfiguration(stores.claims)) ?? {};
@@ -116,6 +118,21 @@ describe('The migrations', () => {
     expect(await everything()).toEqual(before);
     expect(await version()).toBe(12);
     await client.send(new DeleteCommand({ TableName: name, Key: key }));
+    await setVersion(schemaVersion);
+  });
+
+  test('refuse claims that are listed under earlier keys, and leave them as they are', async () => {
+    await setVersion(13);
+    await updateItem(stores.claims, claimMonthsKey, {
+      UpdateExpression: 'ADD months :month',
+      ExpressionAttributeValues: { ':month': new Set(['2026-01']) },
+    });
+    const before = await everything();
+    await expect(run()).rejects.toThrow('deploy this release beside the earlier one');
+    expect(await everything()).toEqual(before);
+    expect(await version()).toBe(13);
+    const { client, name } = stores.claims;
+    await client.send(new DeleteCommand({ TableName: name, Key: { ...claimMonthsKey } }));
     await setVersion(schemaVersion);
   });
 

@@ -95,6 +95,19 @@ export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
       }
     },
   },
+  {
+    version: 14,
+    name: 'lists by receipt and the search index in other records',
+    async run({ claims }) {
+      if ((await readClaimMonths(claims)).length > 0) {
+        throw new StoreRejection(
+          'The claims were stored before version 14 of the schema, which lists them under other keys; ' +
+            'deploy this release beside the earlier one, with another stackPrefix (docs/deploy.md, "Update")',
+          undefined,
+        );
+      }
+    },
+  },
 ];
 
 /** Keeps a file that an operator stored before the first deployment. */
