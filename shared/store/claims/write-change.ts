@@ -13,6 +13,7 @@ import { editedClaimActions } from './edits/edited-claims.ts';
 import { outcomeAction, progressAction } from './files/file-progress.ts';
 import { moneyActions } from './money/money-actions.ts';
 import { collectFigures, foldFigures } from './reports/pending-figures.ts';
+import { paymentParts } from './responses/payment-parts.ts';
 import { postingParts } from './responses/posting-parts.ts';
 import { responseActions } from './responses/response-actions.ts';
 import { changesEntries, searchActions } from './search/search-actions.ts';
@@ -41,7 +42,7 @@ export async function writeChange(
 ): Promise<void> {
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
   const collected = await runFigures(claims, writes, isTimeUp);
-  const together = postingParts(writes);
+  const together = new Map([...postingParts(writes), ...paymentParts(writes)]);
   const unsent = await requireNotBeingSent(
     claims,
     writes.flatMap((write) => (write.kind === 'not-being-sent' ? [write.claimId] : [])),

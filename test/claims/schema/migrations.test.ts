@@ -14,8 +14,9 @@ import {
 } from '#store/claims/configuration/migrations.ts';
 import { claimMonthsKey } from '#store/claims/keys/claim-keys.ts';
 import { schemaVersionKey } from '#store/claims/keys/configuration-keys.ts';
+import { remittanceKey, remittanceKeys } from '#store/claims/keys/response-keys.ts';
 import { readIndexState } from '#store/claims/search/index-state.ts';
-import { getItem, updateItem } from '#store/dynamodb/items.ts';
+import { getItem } from '#store/dynamodb/items.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
 
@@ -121,18 +122,18 @@ describe('The migrations', () => {
     await setVersion(schemaVersion);
   });
 
-  test('refuse claims that are listed under earlier keys, and leave them as they are', async () => {
+  test.each([
+    ['claims', { ...claimMonthsKey, months: new Set(['2026-01']) }],
+    ['remittances', { ...remittanceKey('r'), ...remittanceKeys('P', '2026-01-01T00:00:00.000Z', 'r') }],
+  ])('refuse %s that are stored in earlier records, and leave them as they are', async (_, Item) => {
     await setVersion(13);
-    await updateItem(stores.claims, claimMonthsKey, {
-      UpdateExpression: 'ADD months :month',
-      ExpressionAttributeValues: { ':month': new Set(['2026-01']) },
-    });
+    const { client, name: TableName } = stores.claims;
+    await client.send(new PutCommand({ TableName, Item }));
     const before = await everything();
     await expect(run()).rejects.toThrow('deploy this release beside the earlier one');
     expect(await everything()).toEqual(before);
     expect(await version()).toBe(13);
-    const { client, name } = stores.claims;
-    await client.send(new DeleteCommand({ TableName: name, Key: { ...claimMonthsKey } }));
+    await client.send(new DeleteCommand({ TableName, Key: { pk: Item.pk, sk: Item.sk } }));
     await setVersion(schemaVersion);
   });
 
