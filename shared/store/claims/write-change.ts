@@ -5,6 +5,7 @@ import { nameOfKey } from '../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { bulkProgressActions } from './bulk/bulk-runs.ts';
 import { batchActions, setClaimsActions } from './claims/batches.ts';
+import { withKeptEvents } from './claims/claim-events.ts';
 import { changeActions, contentAction, eventAction } from './claims/claims.ts';
 import { newClaimActions } from './claims/new-claims.ts';
 import { replacementAction } from './claims/replacements.ts';
@@ -36,10 +37,11 @@ export interface ClaimsTables {
  */
 export async function writeChange(
   { claims, audit, readSearchKey }: ClaimsTables,
-  { entries, writes }: Change,
+  { entries, writes: given }: Change,
   alongside: readonly TransactAction[] = [],
   isTimeUp?: () => boolean,
 ): Promise<void> {
+  const writes = withKeptEvents(given);
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
   const collected = await runFigures(claims, writes, isTimeUp);
   const together = new Map([...postingParts(writes), ...paymentParts(writes)]);

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { verifyChain } from '#audit/verification/verify-chain.ts';
 import type { Claim } from '#claims/claim/claim.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
+import { eventsOf } from '#store/claims/claims/claim-events.ts';
 import { reservedBy } from '#store/claims/claims/reservations.ts';
 import { claimFrom } from '#store/claims/claims/stored-claim.ts';
 import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
@@ -55,7 +56,7 @@ function expectPaymentsOnce(items: readonly StoredItem[], claims: readonly Claim
   );
   for (const claim of claims) {
     const { id, patient_control_number: pcn, paid, total_charge } = claim;
-    const timeline = events.get(`CLAIM#${id}`) ?? [];
+    const timeline = eventsOf(claim, events.get(`CLAIM#${id}`) ?? []);
     const payments = timeline
       .filter(({ kind }) => kind === 'payment')
       .map(({ detail }) => adjustmentsIn(detail));

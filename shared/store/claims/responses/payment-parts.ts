@@ -71,18 +71,21 @@ export async function readBlock(
   const block = remittanceBlockOf(from);
   const { pk, prefix } = remittancePaymentsOf(id, block);
   const place = (number: number) => remittancePaymentsKey(id, number).sk.slice(prefix.length);
-  // The part with the payment may begin before it.
-  const upTo = { ...inRange({ pk, prefix }, { to: place(from) }), ScanIndexForward: false, Limit: 1 };
-  const { Items = [] } = await queryOnce(table, { ...upTo, ProjectionExpression: 'sk' });
-  const start = Items[0]?.['sk'];
-  if (start === undefined) return [];
+  const isFirst = remittanceBlockOf(from - 1) !== block;
+  const query = inRange({ pk, prefix }, isFirst ? {} : { from: await partWith() });
   const payments: StoredPayment[] = [];
-  const query = inRange({ pk, prefix }, { from: String(start).slice(prefix.length) });
   for await (const items of queryAll(table, query)) {
     payments.push(...paymentsIn(id, items).filter(({ number }) => number >= from));
     if (payments.length >= limit) break;
   }
   return withOwnPostings(table, id, payments);
+
+  /** The part with the payment may begin before it. */
+  async function partWith(): Promise<string> {
+    const upTo = { ...inRange({ pk, prefix }, { to: place(from) }), ScanIndexForward: false, Limit: 1 };
+    const { Items = [] } = await queryOnce(table, { ...upTo, ProjectionExpression: 'sk' });
+    return String(Items[0]?.['sk'] ?? prefix + place(from)).slice(prefix.length);
+  }
 }
 
 async function withOwnPostings(table: Table, id: string, payments: readonly StoredPayment[]) {

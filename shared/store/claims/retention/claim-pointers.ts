@@ -43,7 +43,8 @@ export async function pointersOf(
     ...(target === undefined ? [] : [replacementKey(target)]),
   ]);
   const { payer_control_number, earlier_payer_numbers = [] } = claim;
-  const payerNumbers = [payer_control_number, ...earlier_payer_numbers, ...items.map(payerNumberOf)];
+  const inEvents = [...items, ...(claim.events ?? [])].map(payerNumberOf);
+  const payerNumbers = [payer_control_number, ...earlier_payer_numbers, ...inEvents];
   return [
     ...(await numberRecords(table, id, numbers)),
     ...owned.filter(({ claim_id }) => claim_id === id).map(keyOf),
@@ -83,7 +84,7 @@ async function numberRecords(table: Table, id: string, numbers: readonly ClaimNu
   return found;
 }
 
-function payerNumberOf({ detail }: Item): string | undefined {
+function payerNumberOf({ detail }: { readonly detail?: unknown }): string | undefined {
   const number =
     typeof detail === 'object' && detail !== null && 'payer_control_number' in detail
       ? detail.payer_control_number
