@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 
-interface FunctionSource {
+export interface FunctionSource {
   /** `claims/list-files`, also for a file in a room: `claims/files/list-files.ts`. */
   readonly name: string;
   readonly file: string;
@@ -14,7 +14,7 @@ export const functionSources = (directory: string): readonly FunctionSource[] =>
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Rooms are not part of the name, because a new name would replace the deployed function. */
-function functionName(source: string): string {
+export function functionName(source: string): string {
   const steps = source.replace(/\.ts$/, '').split(path.sep);
   return [...new Set([steps[0], steps.at(-1)])].join('/');
 }
