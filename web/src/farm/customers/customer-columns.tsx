@@ -14,7 +14,9 @@ export function customerColumns(currency: string): readonly Column<Contact>[] {
       id: 'email',
       label: columns.email,
       width: '1.4fr',
-      cell: ({ email, phone }) => email ?? phone,
+      // A contact without a name goes by the e-mail address or the phone number.
+      cell: (contact) =>
+        [contact.email, contact.phone].find((one) => one !== undefined && one !== contactName(contact)),
       hideable: true,
     },
     {
