@@ -1,4 +1,5 @@
 import { IdTable } from '../values/id-table.ts';
+import { withoutLimit } from '../values/without-limit.ts';
 import { codes } from './code-list.ts';
 import { type CompiledGuide, CompiledLoop, CompiledSegment, type Edge } from './compiled-guide.ts';
 import {
@@ -97,7 +98,7 @@ class Compiler {
     return {
       required: child.usage === 'R',
       notUsed: child.usage === 'N',
-      max: child.max,
+      max: Math.min(child.max, withoutLimit),
       edit: child.edit,
       idNumber: this.idNumbers.add(node.packedId),
       segment: node,

@@ -1,5 +1,6 @@
 import type { CompiledLoop, Edge } from '../guide/compiled-guide.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
+import { withoutLimit } from '../values/without-limit.ts';
 import type { LoopStack } from './loop-stack.ts';
 import type { OpenLoop } from './open-loop.ts';
 
@@ -60,7 +61,7 @@ export class PlaceFinder {
   missingBefore(depth: number, edge: Edge): number {
     let missing = 0;
     for (let d = this.stack.depth; d > depth; d--) {
-      missing += unmet(this.stack.loopAt(d), Number.MAX_SAFE_INTEGER);
+      missing += unmet(this.stack.loopAt(d), withoutLimit);
     }
     return missing + unmet(this.stack.loopAt(depth), edge.position);
   }
@@ -86,9 +87,9 @@ export class PlaceFinder {
     }
     const outer = depth > 0 ? this.search(depth - 1, id, segment) : undefined;
     if (outer === undefined) return undefined;
-    let missing = all + unmetBetween(frame, opener, Number.MAX_SAFE_INTEGER);
+    let missing = all + unmetBetween(frame, opener, withoutLimit);
     for (let d = depth - 1; d > outer.depth; d--) {
-      missing += unmet(this.stack.loopAt(d), Number.MAX_SAFE_INTEGER);
+      missing += unmet(this.stack.loopAt(d), withoutLimit);
     }
     return missing + unmet(this.stack.loopAt(outer.depth), outer.edge.position);
   }
