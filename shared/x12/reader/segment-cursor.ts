@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { readCents, readDate, readDecimal } from '../values/number-and-date.ts';
 import type { Delimiters } from './delimiters.ts';
 import type { Position, Segment } from './segment.ts';
-import { type Encoding, packBytes } from './segment-bytes.ts';
+import { type Encoding, packBytes, startsWith } from './segment-bytes.ts';
 
 const none: Delimiters = { element: 0, component: 0, repetition: undefined, terminator: new Uint8Array() };
 
@@ -72,6 +72,58 @@ export class SegmentCursor implements Segment {
     larger.set(this.starts);
     this.starts = larger;
     return larger;
+  }
+
+  /**
+   * Notes the elements of the segment that begins at `at`. Returns the place of its terminator, or `end`. A function of its own,
+   * because V8 then compiles it soon and keeps the compiled code.
+   */
+  scan(at: number, end: number, element: number, terminator: number): number {
+    const { bytes } = this;
+    let { starts } = this;
+    let count = 0;
+    let i = at;
+    // Four bytes a turn take two thirds of the time. The plain loop below reads the remaining bytes.
+    while (i < end - 3) {
+      if (count + 6 > starts.length) starts = this.growStarts();
+      let byte = bytes[i];
+      if (byte === element) starts[++count] = i + 1;
+      else if (byte === terminator) break;
+      byte = bytes[++i];
+      if (byte === element) starts[++count] = i + 1;
+      else if (byte === terminator) break;
+      byte = bytes[++i];
+      if (byte === element) starts[++count] = i + 1;
+      else if (byte === terminator) break;
+      byte = bytes[++i];
+      if (byte === element) starts[++count] = i + 1;
+      else if (byte === terminator) break;
+      i++;
+    }
+    for (; i < end; i++) {
+      if (bytes[i] === element) {
+        if (count + 3 > starts.length) starts = this.growStarts();
+        starts[++count] = i + 1;
+      } else if (bytes[i] === terminator) break;
+    }
+    this.elementCount = count;
+    return i;
+  }
+
+  /** {@link scan} for a terminator of several bytes. */
+  scanWide(at: number, end: number, { element, terminator }: Delimiters): number {
+    const { bytes } = this;
+    let { starts } = this;
+    let count = 0;
+    let i = at;
+    for (; i < end; i++) {
+      if (bytes[i] === element) {
+        if (count + 3 > starts.length) starts = this.growStarts();
+        starts[++count] = i + 1;
+      } else if (bytes[i] === terminator[0] && startsWith(bytes, i, end, terminator)) break;
+    }
+    this.elementCount = count;
+    return i;
   }
 
   start(element: number): number {
