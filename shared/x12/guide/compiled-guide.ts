@@ -164,6 +164,8 @@ export class Candidates {
   readonly edges: readonly Edge[];
   /** Number of conditions that {@link likely} has already checked. */
   readonly decided: 0 | 1;
+  /** False if no child has further conditions. */
+  private readonly hasMore: boolean;
   private readonly element: number;
   private readonly component: number | undefined;
   private readonly values: IdTable;
@@ -178,7 +180,9 @@ export class Candidates {
       const isSamePlace = own?.element === first?.element && own?.component === first?.component;
       return own !== undefined && isSamePlace && own.values.every((value) => value.length <= 4);
     });
-    this.decided = isShared ? 1 : 0;
+    const decided = isShared ? 1 : 0;
+    this.decided = decided;
+    this.hasMore = edges.some(({ segment }) => segment.conditions.length > decided);
     this.element = first?.element ?? 0;
     this.component = first?.component;
     const byValue: Edge[][] = [];
@@ -190,6 +194,11 @@ export class Candidates {
       }
     }
     this.byValue = byValue;
+  }
+
+  /** True for a child of {@link likely} whose other conditions hold too. */
+  confirm({ segment: node }: Edge, segment: Segment): boolean {
+    return !this.hasMore || node.matches(segment, this.decided);
   }
 
   likely(segment: Segment): readonly Edge[] {

@@ -32,7 +32,7 @@ export class PlaceFinder {
       for (let i = 0; i < edges.length; i++) {
         const edge = edges[i];
         if (edge === undefined || edge.position < frame.position) continue;
-        if (!edge.segment.matches(segment, candidates.decided)) continue;
+        if (!candidates.confirm(edge, segment)) continue;
         if ((frame.counts[edge.index] ?? 0) < edge.max) return { depth, edge };
       }
     }
@@ -47,7 +47,7 @@ export class PlaceFinder {
     for (let i = 0; i < edges.length; i++) {
       const edge = edges[i];
       if (edge === undefined || edge.position < from) continue;
-      if (edge.segment.matches(segment, candidates.decided)) return edge;
+      if (candidates.confirm(edge, segment)) return edge;
     }
     return undefined;
   }

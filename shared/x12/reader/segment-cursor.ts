@@ -59,6 +59,26 @@ export class SegmentCursor implements Segment {
     this.encoding = source.encoding;
   }
 
+  /**
+   * Points at the segment of another cursor, which has no elements afterwards. Valid until the bytes of the window move. The
+   * two exchange their element offsets, which costs less than a copy.
+   */
+  takeOver(source: SegmentCursor): void {
+    const { starts } = this;
+    this.starts = source.starts;
+    source.starts = starts;
+    this.bytes = source.bytes;
+    this.windowStart = source.windowStart;
+    this.windowEnd = source.windowEnd;
+    this.windowText = source.windowText ?? source.decodeWindow();
+    this.elementCount = source.elementCount;
+    this.packedId = source.packedId;
+    this.index = source.index;
+    this.offset = source.offset;
+    this.delimiters = source.delimiters;
+    this.encoding = source.encoding;
+  }
+
   /** Copies the segment's bytes before the window moves. */
   detach(): void {
     const from = this.start(0);
