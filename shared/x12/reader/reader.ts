@@ -4,7 +4,7 @@ import { type Delimiters, isBlank } from './delimiters.ts';
 import { byteOrderMarkLength, byteOrderMarkStart, readStart } from './file-start.ts';
 import { type IsaHeader, paddedIsa, placeIsaElements, readIsa } from './isa.ts';
 import { pack } from './segment.ts';
-import { encodingOf, isSegmentStart, packBytes } from './segment-bytes.ts';
+import { encodingOf, isSegmentStart, packBytes, startsWith } from './segment-bytes.ts';
 import { SegmentCursor } from './segment-cursor.ts';
 import type { SegmentSink } from './segment-sink.ts';
 
@@ -177,8 +177,7 @@ export class SegmentReader {
     const limit = this.limits.maxSegmentBytes;
     for (;;) {
       const { at } = this;
-      let i =
-        size === 1 ? cursor.scan(at, end, element, terminator ?? 0) : cursor.scanWide(at, end, delimiters);
+      let i = size === 1 ? cursor.scan(at, end, element, terminator ?? 0) : this.scanWide(at, delimiters);
       if (i >= end && !last) return this.wait(delimiters);
       if (i >= end) i = this.endUnterminated(delimiters);
       else this.at = i + size;
@@ -198,6 +197,21 @@ export class SegmentReader {
       if (next >= end || work[next] === isaFirstByte || !isSegmentStart(work[next] ?? 0)) return true;
       this.at = next;
     }
+  }
+
+  /** Scans a segment as the cursor does, for a terminator of several bytes or none. */
+  private scanWide(at: number, { element, terminator }: Delimiters): number {
+    const { cursor, work, end } = this;
+    let count = 0;
+    let i = at;
+    for (; i < end; i++) {
+      if (work[i] === element) {
+        if (count + 3 > cursor.starts.length) cursor.growStarts();
+        cursor.starts[++count] = i + 1;
+      } else if (work[i] === terminator[0] && startsWith(work, i, end, terminator)) break;
+    }
+    cursor.elementCount = count;
+    return i;
   }
 
   /** True when the bytes since the last scan hold no terminator. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { readCents, readDate, readDecimal } from '../values/number-and-date.ts';
 import type { Delimiters } from './delimiters.ts';
 import type { Position, Segment } from './segment.ts';
-import { type Encoding, packBytes, startsWith } from './segment-bytes.ts';
+import { type Encoding, packBytes } from './segment-bytes.ts';
 
 const none: Delimiters = { element: 0, component: 0, repetition: undefined, terminator: new Uint8Array() };
 
@@ -45,28 +45,22 @@ export class SegmentCursor implements Segment {
     const { elementCount } = source;
     let { starts } = this;
     while (starts.length < elementCount + 2) starts = this.growStarts();
-    const from = source.starts;
-    for (let e = 0; e <= elementCount + 1; e++) starts[e] = from[e] ?? 0;
-    this.bytes = source.bytes;
-    this.windowStart = source.windowStart;
-    this.windowEnd = source.windowEnd;
-    this.windowText = source.windowText ?? source.decodeWindow();
-    this.elementCount = elementCount;
-    this.packedId = source.packedId;
-    this.index = source.index;
-    this.offset = source.offset;
-    this.delimiters = source.delimiters;
-    this.encoding = source.encoding;
+    for (let e = 0; e <= elementCount + 1; e++) starts[e] = source.starts[e] ?? 0;
+    this.share(source);
   }
 
   /**
-   * Points at the segment of another cursor, which has no elements afterwards. Valid until the bytes of the window move. The
-   * two exchange their element offsets, which costs less than a copy.
+   * As {@link follow}, but the other cursor has no elements afterwards. The two exchange their element offsets, which costs less than
+   * a copy.
    */
   takeOver(source: SegmentCursor): void {
     const { starts } = this;
     this.starts = source.starts;
     source.starts = starts;
+    this.share(source);
+  }
+
+  private share(source: SegmentCursor): void {
     this.bytes = source.bytes;
     this.windowStart = source.windowStart;
     this.windowEnd = source.windowEnd;
@@ -125,22 +119,6 @@ export class SegmentCursor implements Segment {
         if (count + 3 > starts.length) starts = this.growStarts();
         starts[++count] = i + 1;
       } else if (bytes[i] === terminator) break;
-    }
-    this.elementCount = count;
-    return i;
-  }
-
-  /** {@link scan} for a terminator of several bytes. */
-  scanWide(at: number, end: number, { element, terminator }: Delimiters): number {
-    const { bytes } = this;
-    let { starts } = this;
-    let count = 0;
-    let i = at;
-    for (; i < end; i++) {
-      if (bytes[i] === element) {
-        if (count + 3 > starts.length) starts = this.growStarts();
-        starts[++count] = i + 1;
-      } else if (bytes[i] === terminator[0] && startsWith(bytes, i, end, terminator)) break;
     }
     this.elementCount = count;
     return i;
