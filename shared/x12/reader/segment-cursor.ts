@@ -89,8 +89,8 @@ export class SegmentCursor implements Segment {
   }
 
   /**
-   * Notes the elements of the segment that begins at `at`. Returns the place of its terminator, or `end`. A function of its own,
-   * because V8 then compiles it soon and keeps the compiled code.
+   * Notes the elements of the segment that begins at `at`. Returns the place of its terminator, or `end`. V8 compiles this small
+   * function early and keeps its code when it discards that of the callers.
    */
   scan(at: number, end: number, element: number, terminator: number): number {
     const { bytes } = this;

@@ -117,7 +117,7 @@ describe('a component separator', () => {
     ['that is a digit splits a code', '5', 'A*85*1', ['V136 2-2 13']],
     ['that is a mark leaves numbers and codes whole', '>', 'A*85*1.5', []],
   ])('%s', (_, component, elements, expected) => {
-    // The envelopes have faults of their own before.
+    // Faults of the envelopes come first.
     expect(check(elements, component).slice(-1)).toEqual(expected);
   });
 });
