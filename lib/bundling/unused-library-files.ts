@@ -1,7 +1,6 @@
 /**
  * Contents that replace files of libraries in every bundle, by the end of their paths. Lambda has the region in the
- * environment, no shared config files and no instance metadata; Node has SHA-1, SHA-256, MD5 and CRC-32, and no request has
- * another checksum; no client retries adaptively or has another mode of defaults; no request is signed for all regions; the
+ * environment, no shared config files and no instance metadata; Node has SHA-1, SHA-256, MD5 and CRC-32; no client retries adaptively or has another mode of defaults; no request is signed for all regions; the
  * user agent lists no features; and JSON has no cycles, which the memoizer of zod is for.
  */
 export const unusedLibraryFiles: Readonly<Record<string, string>> = {
@@ -13,10 +12,6 @@ export const unusedLibraryFiles: Readonly<Record<string, string>> = {
     export class Crc32Js { constructor() { throw new Error('Bundles use the CRC-32 of Node'); } }`,
   '@aws-sdk/checksums/dist-es/submodules/sha/sha1/Sha1Js.js': `
     export class Sha1Js { constructor() { throw new Error('Bundles use the SHA-1 of Node'); } }`,
-  '@aws-sdk/checksums/dist-es/submodules/crc/crc64-nvme/Crc64NvmeJs.js': `
-    export class Crc64NvmeJs { constructor() { throw new Error('Bundles do not include CRC-64/NVME'); } }`,
-  '@aws-sdk/checksums/dist-es/submodules/crc/crc32c/Crc32cJs.js': `
-    export class Crc32cJs { constructor() { throw new Error('Bundles do not include CRC-32C'); } }`,
   '@aws-sdk/signature-v4-multi-region/dist-es/SignatureV4MultiRegion.js': `
     import { SignatureV4SignWithCredentials } from './SignatureV4SignWithCredentials';
     export class SignatureV4MultiRegion extends SignatureV4SignWithCredentials {}`,

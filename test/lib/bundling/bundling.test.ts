@@ -1,7 +1,8 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { builtBundles, root } from './built-bundles.ts';
 
@@ -34,6 +35,18 @@ describe('bundling', () => {
       ];
       expect({ file, isSame: one.equals(other) }).toEqual({ file, isSame: true });
     }
+  });
+
+  test('meets no string schema with a format method, which bundles leave out', () => {
+    const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(z.string()));
+    const formats = methods.filter((name) => ['email', 'url', 'uuid', 'date', 'datetime'].includes(name));
+    const calls = new RegExp(
+      `z\\s*\\.string\\([^)]*\\)(\\s*\\.\\w+\\([^()]*\\))*\\s*\\.(${formats.join('|')})\\(`,
+    );
+    expect(formats.length).toBeGreaterThan(0);
+    expect(calls.test('z.string().min(1).email()')).toBe(true);
+    const sources = globSync('{shared,functions}/**/*.ts', { cwd: root });
+    expect(sources.filter((file) => calls.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
   });
 
   test('keeps unchanged files and removes stale ones', async () => {

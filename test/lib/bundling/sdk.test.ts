@@ -18,8 +18,14 @@ beforeAll(async () => {
 afterAll(() => rm(scratch, { recursive: true }));
 
 describe('the SDK in a bundle', () => {
-  /** Runs a program with the DynamoDB client against a service that gives this answer. */
-  async function runWithService(name: string, source: string, answer: { status: number; body: string }) {
+  interface Answer {
+    readonly status: number;
+    readonly body: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  }
+
+  /** Runs a program with a client of DynamoDB or S3 against a service that gives this answer. */
+  async function runWithService(name: string, source: string, { status, body, headers }: Answer) {
     await mkdir(path.join(scratch, 'probe', name), { recursive: true });
     await writeFile(path.join(scratch, 'probe', name, `${name}.ts`), source);
     const made = path.join(scratch, 'made', name);
@@ -28,7 +34,7 @@ describe('the SDK in a bundle', () => {
     const received: IncomingMessage['headers'][] = [];
     const server = createServer((request, response) => {
       received.push(request.headers);
-      response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', ...headers }).end(body);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -40,6 +46,7 @@ describe('the SDK in a bundle', () => {
         AWS_SECRET_ACCESS_KEY: 'secret',
         AWS_SESSION_TOKEN: 'session',
         AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
+        AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -108,6 +115,25 @@ describe('the SDK in a bundle', () => {
     const answer = { status: 400, body: JSON.stringify(body) };
     const { output } = await runWithService(name, failingWrite, answer);
     expect(JSON.parse(output)).toEqual({ ...reported, isError: true });
+  });
+
+  const read = `
+    import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+    const client = new S3Client({ maxAttempts: 1, forcePathStyle: true });
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'key' }));
+    const read = await Body.transformToString().catch(({ message }) => message);
+    console.log(read);`;
+  // The check values of the catalog of CRC algorithms, for the text 123456789. S3 itself chooses CRC-64/NVME for an upload without one.
+  test.each([
+    ['crc64nvme', 'rosUhgp5mIg='],
+    ['crc32c', '4waSgw=='],
+    ['crc32', 'y/Q5Jg=='],
+  ])('verifies the %s of an object', async (algorithm, checksum) => {
+    const headers = { [`x-amz-checksum-${algorithm}`]: checksum };
+    const whole = await runWithService(algorithm, read, { status: 200, body: '123456789', headers });
+    expect(whole).toMatchObject({ code: 0, output: '123456789\n' });
+    const damaged = await runWithService(algorithm, read, { status: 200, body: '123456780', headers });
+    expect(damaged.output).toContain('Checksum mismatch');
   });
 
   test('keeps the classes of errors that sources test', () => {
