@@ -1,6 +1,7 @@
 import type { Mutable } from '../engine/segment-handlers.ts';
 import { optionalText, type Position, type Segment } from '../reader/segment.ts';
-import { hasAdjustment, lastReason, readAdjustments, readMoney, readPaidProcedure } from './segments.ts';
+import { grownList } from '../values/grown-list.ts';
+import { hasAdjustment, lastReason, readMoney, readPaidProcedure, withAdjustments } from './segments.ts';
 import type { ClaimHeader, ClaimPayment, ReferenceNumber, ServicePayment } from './types.ts';
 
 /** An element of the file, for findings after its segment. */
@@ -54,7 +55,7 @@ export class ClaimPaymentBuilder {
     const { claim } = this;
     const line = emptyLine(claim.lines.length + 1, svc);
     this.line = line;
-    claim.lines = append(claim.lines, line);
+    claim.lines = grownList(claim.lines, line);
     this.places?.lines.push({ adjustments: [], remarks: [] });
   }
 
@@ -62,11 +63,11 @@ export class ClaimPaymentBuilder {
   adjust(cas: Segment, onLine: boolean): void {
     const target = onLine ? this.line : this.claim;
     if (target === undefined) return;
-    if (target.adjustments.length === 0) target.adjustments = [];
-    readAdjustments(cas, target.adjustments);
+    target.adjustments = withAdjustments(target.adjustments, cas);
     const places = onLine ? this.places?.lines.at(-1) : this.places;
     if (places === undefined) return;
-    for (let element = 2; element <= lastReason; element += 3) {
+    const last = Math.min(cas.elementCount, lastReason);
+    for (let element = 2; element <= last; element += 3) {
       if (hasAdjustment(cas, element)) places.adjustments.push(placeOf(cas, element));
     }
   }
@@ -74,7 +75,7 @@ export class ClaimPaymentBuilder {
   claimRemarks(segment: Segment, elements: readonly number[]): void {
     for (const element of elements) {
       if (!segment.has(element)) continue;
-      this.claim.remarks = append(this.claim.remarks, segment.text(element));
+      this.claim.remarks = grownList(this.claim.remarks, segment.text(element));
       this.places?.remarks.push(placeOf(segment, element));
     }
   }
@@ -83,20 +84,13 @@ export class ClaimPaymentBuilder {
     const { line } = this;
     if (line === undefined) return;
     const remark: ReferenceNumber = { qualifier: lq.text(1), value: lq.text(2) };
-    line.remarks = append(line.remarks, remark);
+    line.remarks = grownList(line.remarks, remark);
     this.places?.lines.at(-1)?.remarks.push(placeOf(lq, 2));
   }
 }
 
 function placeOf(segment: Segment, element: number): ElementPlace {
   return { at: segment.position(), segment: segment.id, element };
-}
-
-/** Returns the list with the item: a new list in place of the shared empty one. */
-export function append<T>(list: T[], item: T): T[] {
-  if (list.length === 0) return [item];
-  list.push(item);
-  return list;
 }
 
 function emptyClaim(

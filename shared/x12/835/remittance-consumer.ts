@@ -2,7 +2,8 @@ import type { SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
 import { compileHandlers, type Mutable } from '../engine/segment-handlers.ts';
 import { guide835 } from '../guides/835.ts';
 import type { Segment } from '../reader/segment.ts';
-import { append, ClaimPaymentBuilder, type ClaimPlaces } from './claim-builder.ts';
+import { grownList } from '../values/grown-list.ts';
+import { ClaimPaymentBuilder, type ClaimPlaces } from './claim-builder.ts';
 import {
   emptyRemittance,
   type RemittanceBuild,
@@ -95,10 +96,10 @@ const onLine =
 const headerReference = onRemittance(({ references }, ref) => references.push(readReference(ref)));
 const payerContact = onRemittance(({ payer }, per) => payer.contacts.push(readContact(per)));
 const claimReference = onClaim((claim, ref) => {
-  claim.references = append(claim.references, readReference(ref));
+  claim.references = grownList(claim.references, readReference(ref));
 });
 const lineReference = onLine((line, ref) => {
-  line.references = append(line.references, readReference(ref));
+  line.references = grownList(line.references, readReference(ref));
 });
 
 const handlers = compileHandlers<Reading>(guide835, {
@@ -169,7 +170,7 @@ const handlers = compileHandlers<Reading>(guide835, {
       claim.received = dtm.date(2);
     }),
     '2100/PER': onClaim((claim, per) => {
-      claim.contacts = append(claim.contacts, readContact(per));
+      claim.contacts = grownList(claim.contacts, readContact(per));
     }),
     '2100/AMT': onClaim(addAmount),
     '2100/QTY': onClaim(addQuantity),
@@ -234,11 +235,11 @@ function name(field: NameField): Handler<Reading> {
 }
 
 function addAmount(target: Pick<Mutable<ServicePayment>, 'amounts'>, amt: Segment): void {
-  target.amounts = append(target.amounts, { qualifier: amt.text(1), amount: readMoney(amt, 2) });
+  target.amounts = grownList(target.amounts, { qualifier: amt.text(1), amount: readMoney(amt, 2) });
 }
 
 function addQuantity(target: Pick<Mutable<ServicePayment>, 'quantities'>, qty: Segment): void {
-  target.quantities = append(target.quantities, { qualifier: qty.text(1), quantity: qty.decimal(2) ?? 0 });
+  target.quantities = grownList(target.quantities, { qualifier: qty.text(1), quantity: qty.decimal(2) ?? 0 });
 }
 
 /** Reads up to six pairs of reason and amount. */

@@ -1,4 +1,5 @@
 import { optionalText, type Segment } from '../reader/segment.ts';
+import { grownList } from '../values/grown-list.ts';
 import type {
   BankAccount,
   ElementAmount,
@@ -75,15 +76,18 @@ export function hasAdjustment(cas: Segment, element: number): boolean {
   return cas.has(element) || cas.has(element + 1);
 }
 
-/** Adds the triplets of a CAS, up to six. */
-export function readAdjustments(cas: Segment, into: PaymentAdjustment[]): void {
+/** Returns the list with the triplets of a CAS, up to six. */
+export function withAdjustments(known: PaymentAdjustment[], cas: Segment): PaymentAdjustment[] {
+  let list = known;
   const group = cas.text(1);
   const last = Math.min(cas.elementCount, lastReason);
   for (let element = 2; element <= last; element += 3) {
     if (!hasAdjustment(cas, element)) continue;
     const quantity = element + 2 <= cas.elementCount ? cas.decimal(element + 2) : undefined;
-    into.push({ group, reason: cas.text(element), amount: readMoney(cas, element + 1), quantity });
+    const reason = cas.text(element);
+    list = grownList(list, { group, reason, amount: readMoney(cas, element + 1), quantity });
   }
+  return list;
 }
 
 export function readPaidProcedure(segment: Segment, element: number): PaidProcedure {

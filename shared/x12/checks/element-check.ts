@@ -43,6 +43,8 @@ export class ElementCheck implements CompositeCheck {
   private delimiters: Delimiters | undefined;
   private segment = new SegmentCursor();
   private isFaulty = false;
+  /** False where a separator is a letter, digit or point, which a complete ISA allows. */
+  private hasUsualSeparators = true;
   private readonly noteFault = (): void => {
     this.isFaulty = true;
   };
@@ -51,9 +53,10 @@ export class ElementCheck implements CompositeCheck {
     if (segment.delimiters !== this.delimiters) {
       this.delimiters = segment.delimiters;
       this.classes = byteClass.byteClasses(segment.delimiters);
+      this.hasUsualSeparators = byteClass.areMarks(segment.delimiters);
     }
     this.segment = segment;
-    if (node.checks.areGood(segment, this.classes, this)) return;
+    if (this.hasUsualSeparators && node.checks.areGood(segment, this.classes, this)) return;
     this.report = report;
     this.reportFaults(node, segment);
   }

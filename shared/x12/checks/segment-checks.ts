@@ -10,11 +10,18 @@ import { valueProblem } from './value-check.ts';
 const unused = 0;
 /** Text or a code. */
 const text = 1;
-/** A number, date, time or period. */
+/** A date, time or period, or a number with a code list. */
 const formatted = 2;
 const composite = 3;
+/** An element whose codes decide alone: letters and digits of an allowed length. */
+const code = 4;
+/** A number without a code list. */
+const number = 5;
+/** A number with at most two decimals. */
+const money = 6;
 
 const space = 0x20;
+const point = 0x2e;
 const { digit, blank } = byteClass;
 const plainText = digit | byteClass.letter | byteClass.punctuation | byteClass.decimalPoint | byteClass.minus;
 const notText = ~(plainText | blank);
@@ -39,6 +46,8 @@ export class SegmentChecks {
   readonly kinds: Uint8Array;
   readonly shortest: Int32Array;
   readonly longest: Int32Array;
+  /** 1 for a number without decimals. */
+  readonly whole: Uint8Array;
   readonly codes: readonly (CodeTable | undefined)[];
 
   constructor(elements: readonly ElementPlan[], rules: readonly RelationalRule[]) {
@@ -49,11 +58,13 @@ export class SegmentChecks {
     this.kinds = Uint8Array.from([unused, ...elements.map(kindOf)]);
     this.shortest = Int32Array.from([0, ...elements.map(({ min }) => min)]);
     this.longest = Int32Array.from([0, ...elements.map(({ max }) => Math.min(max, 0x7fffffff))]);
+    this.whole = Uint8Array.from([0, ...elements.map(({ type }) => (type === 'N0' ? 1 : 0))]);
     this.codes = [undefined, ...elements.map(({ codes }) => codes)];
   }
 
   /**
-   * Detects whether a segment has a fault. May be false for a segment without faults, such as one with repetitions.
+   * Detects whether a segment has a fault. May be false for a segment without faults, such as one with repetitions. No
+   * separator may be a letter, digit or point.
    *
    * @param classes of each byte value
    */
@@ -69,14 +80,19 @@ export class SegmentChecks {
       const end = next - 1;
       if (start === end) continue;
       present |= 1 << e;
+      const kind = kinds[e];
+      if (kind === code) {
+        if (!this.codes[e]?.has(bytes, start, end)) return false;
+        continue;
+      }
+      if ((kind === number || kind === money) && this.isPlainNumber(e, kind, bytes, start, end)) continue;
       let seen = 0;
       for (let i = start; i < end; i++) seen |= classes[bytes[i] ?? 0] ?? 0;
-      const kind = kinds[e];
       const plan = plans[e - 1];
       if (kind === text) {
         if (!this.isGoodText(e, bytes, start, end, seen)) return false;
       } else if (plan === undefined || kind === unused) return false;
-      else if (kind === formatted) {
+      else if (kind !== composite) {
         if ((seen & special) !== 0 || valueProblem(plan, segment, e, 0, start, end, seen) !== undefined)
           return false;
       } else if (!composites.isGoodComposite(plan, e, start, end, seen)) return false;
@@ -90,6 +106,20 @@ export class SegmentChecks {
     return true;
   }
 
+  /** True for a good number without a sign. False for any other bytes, which need a closer look. */
+  private isPlainNumber(e: number, kind: number, bytes: Buffer, start: number, end: number): boolean {
+    let pointAt = -1;
+    for (let i = start; i < end; i++) {
+      const byte = bytes[i] ?? 0;
+      if (byte >= 0x30 && byte <= 0x39) continue;
+      if (byte !== point || pointAt >= 0) return false;
+      pointAt = i;
+    }
+    const digits = end - start - (pointAt < 0 ? 0 : 1);
+    if (pointAt >= 0 && (this.whole[e] === 1 || (kind === money && end - pointAt > 3))) return false;
+    return digits > 0 && digits >= (this.shortest[e] ?? 0) && digits <= (this.longest[e] ?? 0);
+  }
+
   /** True for a text or code without a fault. `seen` holds the classes of its bytes. */
   private isGoodText(e: number, bytes: Buffer, start: number, end: number, seen: number): boolean {
     if ((seen & notText) !== 0) return false;
@@ -101,8 +131,10 @@ export class SegmentChecks {
   }
 }
 
-function kindOf({ usage, components, type, isPeriod }: ElementPlan): number {
+function kindOf({ usage, components, type, isPeriod, isMoney, codes, min, max }: ElementPlan): number {
   if (usage === 'N') return unused;
   if (components !== undefined) return composite;
-  return !isPeriod && (type === 'AN' || type === 'ID') ? text : formatted;
+  if (type === 'R' || type === 'N0') return codes !== undefined ? formatted : isMoney ? money : number;
+  if (isPeriod || (type !== 'AN' && type !== 'ID')) return formatted;
+  return codes?.hasPlainCodes(min, max) ? code : text;
 }

@@ -1,11 +1,11 @@
 import { ControlNumberLog } from '../envelope/control-number-log.ts';
 import { EnvelopeCheck, type EnvelopeId } from '../envelope/envelope-check.ts';
 import * as headers from '../envelope/envelope-header.ts';
+import * as ids from '../envelope/envelope-ids.ts';
 import * as trailers from '../envelope/trailer.ts';
 import { compiledGuide } from '../guide/compile.ts';
 import type { GuideSpec } from '../guide/guide.ts';
 import { chooseGuide } from '../guide/guide-choice.ts';
-import { pack } from '../reader/segment.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import { combineConsumers } from './combined-consumer.ts';
 import type {
@@ -50,15 +50,6 @@ interface TrackerOptions {
 /** Channel of the file. ISA15 must be P in production and T in test. */
 export type Channel = 'production' | 'test';
 
-const st = pack('ST');
-const se = pack('SE');
-const gs = pack('GS');
-const ge = pack('GE');
-const iea = pack('IEA');
-const ta1 = pack('TA1');
-const isb = pack('ISB');
-const ise = pack('ISE');
-
 /** Tracks the open envelopes, checks their headers and trailers, and walks each set with its guide. */
 export class EnvelopeTracker {
   interchange: Interchange | undefined;
@@ -99,34 +90,43 @@ export class EnvelopeTracker {
   }
 
   segment(segment: SegmentCursor): void {
+    const { set } = this;
+    if (set === undefined || ids.isEnvelope(segment.packedId)) this.envelope(segment);
+    else {
+      segment.index = ++set.segments;
+      set.walk?.segment(segment);
+    }
+  }
+
+  /**
+   * Takes a segment of an envelope, or one outside all sets. One call for all of them, because V8 compiles {@link segment} before
+   * the end of the first set, and a call that it has not seen then would discard the compiled code.
+   */
+  private envelope(segment: SegmentCursor): void {
     segment.index = 0;
     const { set, isStrayRun } = this;
     this.isStrayRun = false;
     switch (segment.packedId) {
-      case st:
+      case ids.st:
         this.openSet(segment);
         break;
-      case se:
+      case ids.se:
         if (set === undefined) this.outside(segment);
         else this.closeSet(segment);
         break;
-      case gs:
+      case ids.gs:
         this.openGroup(segment);
         break;
-      case ge:
+      case ids.ge:
         if (this.group === undefined) this.outside(segment);
         else this.closeGroup(segment);
         break;
-      case iea:
+      case ids.iea:
         if (this.interchange === undefined) this.outside(segment);
         else this.closeInterchange(segment);
         break;
       default:
-        if (set === undefined) this.betweenSets(segment, isStrayRun);
-        else {
-          segment.index = ++set.segments;
-          set.walk?.segment(segment);
-        }
+        this.betweenSets(segment, isStrayRun);
     }
   }
 
@@ -155,12 +155,12 @@ export class EnvelopeTracker {
   private betweenSets(segment: SegmentCursor, isStrayRun: boolean): void {
     const { interchange } = this;
     const isBeforeGroups = interchange !== undefined && this.group === undefined;
-    if (isBeforeGroups && segment.packedId === ta1) {
+    if (isBeforeGroups && segment.packedId === ids.ta1) {
       this.elements('TA1', segment);
       const acknowledgment = headers.readTa1(segment);
       for (const one of this.options.listeners)
         one.interchangeAcknowledgment?.(acknowledgment, interchange.header);
-    } else if (!isBeforeGroups || (segment.packedId !== isb && segment.packedId !== ise)) {
+    } else if (!isBeforeGroups || (segment.packedId !== ids.isb && segment.packedId !== ids.ise)) {
       this.isStrayRun = true;
       if (!isStrayRun) this.outside(segment);
     }

@@ -12,14 +12,25 @@ export class CodeTable {
   private readonly few: readonly number[];
   private readonly many: IdTable | undefined;
   private readonly long: ReadonlySet<string> | undefined;
+  private readonly isPlain: boolean;
+  private readonly shortest: number;
+  private readonly longest: number;
 
   constructor(list: CodeList) {
     const all = [...list.entries.keys()];
+    this.isPlain = all.every((code) => /^[A-Za-z0-9]+$/.test(code));
+    this.shortest = Math.min(...all.map(({ length }) => length));
+    this.longest = Math.max(...all.map(({ length }) => length));
     const short = all.filter((code) => code.length <= 4).map(pack);
     const long = all.filter((code) => code.length > 4);
     this.few = short.length > few ? [] : short;
     this.many = short.length > few ? tableOf(short) : undefined;
     this.long = long.length > 0 ? new Set(long) : undefined;
+  }
+
+  /** True if each code has letters and digits only, and a length within these limits. */
+  hasPlainCodes(min: number, max: number): boolean {
+    return this.isPlain && this.shortest >= min && this.longest <= max;
   }
 
   has(bytes: Buffer, start: number, end: number): boolean {

@@ -1,4 +1,6 @@
 import { IdTable } from '../values/id-table.ts';
+import { uniformList } from '../values/uniform-list.ts';
+import { withoutLimit } from '../values/without-limit.ts';
 import { codes } from './code-list.ts';
 import { type CompiledGuide, CompiledLoop, CompiledSegment, type Edge } from './compiled-guide.ts';
 import {
@@ -44,6 +46,7 @@ class Compiler {
     const { spec, segments, loops, idNumbers } = this;
     const children = [header(spec), ...spec.children];
     const root = this.loop({ kind: 'loop', id: '', name: spec.name, usage: 'R', max: 1, children });
+    for (const loop of loops.values()) loop.indexChildren(idNumbers.size);
     const trailer = new CompiledSegment(trailerSpec, '', segments.size);
     const claim = this.find(spec.claimNumber);
     if (claim !== undefined) claim.claimElement = spec.claimNumber?.element ?? 0;
@@ -73,7 +76,7 @@ class Compiler {
       if (index < 2 || id !== previousId) position++;
       position = child.position ?? position;
       previousId = id;
-      const expectedBefore = edges.filter((edge) => edge.required && edge.position === position);
+      const expectedBefore = uniformList(edges.filter((edge) => edge.required && edge.position === position));
       const requiredBefore = edges.filter(
         (edge) => edge.required && edge.index > 0 && edge.position < position,
       ).length;
@@ -97,7 +100,7 @@ class Compiler {
     return {
       required: child.usage === 'R',
       notUsed: child.usage === 'N',
-      max: child.max,
+      max: Math.min(child.max, withoutLimit),
       edit: child.edit,
       idNumber: this.idNumbers.add(node.packedId),
       segment: node,

@@ -2,6 +2,7 @@ import { SegmentChecks } from '../checks/segment-checks.ts';
 import type { LoopNode, SegmentNode } from '../engine/consumer.ts';
 import { pack, type Segment } from '../reader/segment.ts';
 import { IdTable } from '../values/id-table.ts';
+import { uniformList } from '../values/uniform-list.ts';
 import { type ElementPlan, planElements } from './element-plan.ts';
 import type { GuideSpec, LoopSpec, SegmentSpec, StraySpec, TriggerCondition } from './guide.ts';
 import { planRules, type RelationalRule } from './relational-rule.ts';
@@ -64,7 +65,7 @@ export class CompiledSegment implements SegmentNode {
     this.path = `${loopId}/${spec.key}`;
     this.number = number;
     this.packedId = pack(spec.id);
-    this.conditions = compileConditions(spec.when);
+    this.conditions = uniformList(compileConditions(spec.when));
   }
 
   /** Prepared at the first check, because reading without checks needs none. */
@@ -103,8 +104,11 @@ export class CompiledLoop implements LoopNode {
   readonly required: readonly Edge[];
   /** Number of required children without the trigger. */
   readonly needsMore: number;
-  /** Children by the index of their segment id, without the trigger of the loop. */
-  readonly candidates: readonly (Candidates | undefined)[];
+  /**
+   * Children by the index of their segment id, without the trigger of the loop. All loops of a guide have an item for each of
+   * its ids, because a lookup beyond the end of a list invalidates compiled code.
+   */
+  candidates: readonly (Candidates | undefined)[] = [];
   private readonly strays: readonly (StraySpec & {
     packedId: number;
     conditions: readonly CompiledCondition[];
@@ -115,16 +119,22 @@ export class CompiledLoop implements LoopNode {
     this.id = spec.id;
     this.number = number;
     this.edges = edges;
-    this.required = edges.filter((edge) => edge.required).sort((a, b) => a.position - b.position);
+    this.required = uniformList(
+      edges.filter((edge) => edge.required).sort((a, b) => a.position - b.position),
+    );
     this.needsMore = this.required.filter((edge) => edge.index > 0).length;
-    const byId: Edge[][] = [];
-    for (const edge of edges.slice(1)) byId[edge.idNumber] = [...(byId[edge.idNumber] ?? []), edge];
-    this.candidates = Array.from(byId, (some) => some && new Candidates(some));
     this.strays = (spec.strays ?? []).map((stray) => ({
       ...stray,
       packedId: pack(stray.id),
       conditions: compileConditions(stray.when ?? []),
     }));
+  }
+
+  /** Completes the loop when all ids of the guide have numbers. */
+  indexChildren(idCount: number): void {
+    const byId = Array.from({ length: idCount }, (): Edge[] => []);
+    for (const edge of this.edges.slice(1)) byId[edge.idNumber]?.push(edge);
+    this.candidates = byId.map((some) => (some.length > 0 ? new Candidates(some) : undefined));
   }
 
   /** True when the trigger has the number of a claim. */
@@ -147,13 +157,15 @@ export class CompiledLoop implements LoopNode {
   }
 }
 
-const noEdges: readonly Edge[] = [];
+const noEdges: readonly Edge[] = uniformList<Edge>([]);
 
 /** The children of a loop that share a segment id. Finds them by qualifier if all have it in the same element. */
 export class Candidates {
   readonly edges: readonly Edge[];
   /** Number of conditions that {@link likely} has already checked. */
   readonly decided: 0 | 1;
+  /** False if no child has further conditions. */
+  private readonly hasMore: boolean;
   private readonly element: number;
   private readonly component: number | undefined;
   private readonly values: IdTable;
@@ -168,7 +180,9 @@ export class Candidates {
       const isSamePlace = own?.element === first?.element && own?.component === first?.component;
       return own !== undefined && isSamePlace && own.values.every((value) => value.length <= 4);
     });
-    this.decided = isShared ? 1 : 0;
+    const decided = isShared ? 1 : 0;
+    this.decided = decided;
+    this.hasMore = edges.some(({ segment }) => segment.conditions.length > decided);
     this.element = first?.element ?? 0;
     this.component = first?.component;
     const byValue: Edge[][] = [];
@@ -182,12 +196,18 @@ export class Candidates {
     this.byValue = byValue;
   }
 
+  /** True for a child of {@link likely} whose other conditions hold too. */
+  confirm({ segment: node }: Edge, segment: Segment): boolean {
+    return !this.hasMore || node.matches(segment, this.decided);
+  }
+
   likely(segment: Segment): readonly Edge[] {
     if (this.decided === 0) return this.edges;
     const { element, component } = this;
     const value =
       component === undefined ? segment.packed(element) : segment.packedComponent(element, component);
-    return this.byValue[this.values.get(value)] ?? noEdges;
+    const number = this.values.get(value);
+    return number < 0 ? noEdges : (this.byValue[number] ?? noEdges);
   }
 }
 

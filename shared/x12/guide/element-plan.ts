@@ -1,4 +1,5 @@
 import * as byteClass from '../reader/byte-class.ts';
+import { withoutLimit } from '../values/without-limit.ts';
 import type { CodeList } from './code-list.ts';
 import { type CodeTable, codeTable } from './code-table.ts';
 import type { ElementType } from './dictionary.ts';
@@ -42,7 +43,7 @@ export class ElementPlan {
     if (spec.kind === 'composite') {
       this.type = 'AN';
       this.min = 1;
-      this.max = Number.MAX_SAFE_INTEGER;
+      this.max = withoutLimit;
       this.codes = undefined;
       this.allowed = undefined;
       this.components = planElements(spec.components);

@@ -3,6 +3,7 @@ import type { CompiledLoop, CompiledSegment, Edge } from '../guide/compiled-guid
 import type { TriggerCondition } from '../guide/guide.ts';
 import type { Position } from '../reader/segment.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
+import { withoutLimit } from '../values/without-limit.ts';
 import { OpenLoop } from './open-loop.ts';
 
 /** Segment syntax error code, IK304. */
@@ -169,8 +170,7 @@ export class LoopStack {
   /** Leaves the innermost loop; `segment` is the first one after it. */
   pop(segment: SegmentCursor): void {
     const frame = this.innermost;
-    if (frame.nextRequired < frame.loop.required.length)
-      this.advance(frame, Number.MAX_SAFE_INTEGER, segment);
+    if (frame.nextRequired < frame.loop.required.length) this.advance(frame, withoutLimit, segment);
     this.leave(frame, true);
   }
 

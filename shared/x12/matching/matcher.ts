@@ -142,7 +142,7 @@ export class Matcher {
       for (let i = 0; i < edges.length; i++) {
         const edge = edges[i];
         if (edge === undefined || edge.position < frame.position) continue;
-        if (!edge.segment.matches(segment, candidates.decided)) continue;
+        if (!candidates.confirm(edge, segment)) continue;
         if ((frame.counts[edge.index] ?? 0) < edge.max) {
           if (edge.loop === undefined && d === stack.depth) stack.accept(d, edge, segment);
           else this.waiting.take(id, segment, d, edge);
@@ -173,7 +173,7 @@ export class Matcher {
     const edges = candidates.likely(segment);
     for (let i = 0; i < edges.length; i++) {
       const inner = edges[i];
-      if (inner === undefined || !inner.segment.matches(segment, candidates.decided)) continue;
+      if (inner === undefined || !candidates.confirm(inner, segment)) continue;
       if (inner.requiredBefore > 0 || this.misplaced.isAwaited(edge)) return false;
       // A party after an incomplete party is still in its place.
       if (edge.max > 1 && this.places.missingBefore(depth, edge) > 0) return false;
@@ -257,8 +257,9 @@ class WaitingSegment {
     this.segment = segment;
   }
 
+  /** The segment moves here; nothing else may read it afterwards. */
   take(id: number, segment: SegmentCursor, depth: number, edge: Edge | undefined): void {
-    this.segment.follow(segment);
+    this.segment.takeOver(segment);
     this.id = id;
     this.depth = depth;
     this.edge = edge;

@@ -1,5 +1,6 @@
 import type { CompiledLoop, Edge } from '../guide/compiled-guide.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
+import { withoutLimit } from '../values/without-limit.ts';
 import type { LoopStack } from './loop-stack.ts';
 import type { OpenLoop } from './open-loop.ts';
 
@@ -31,7 +32,7 @@ export class PlaceFinder {
       for (let i = 0; i < edges.length; i++) {
         const edge = edges[i];
         if (edge === undefined || edge.position < frame.position) continue;
-        if (!edge.segment.matches(segment, candidates.decided)) continue;
+        if (!candidates.confirm(edge, segment)) continue;
         if ((frame.counts[edge.index] ?? 0) < edge.max) return { depth, edge };
       }
     }
@@ -46,7 +47,7 @@ export class PlaceFinder {
     for (let i = 0; i < edges.length; i++) {
       const edge = edges[i];
       if (edge === undefined || edge.position < from) continue;
-      if (edge.segment.matches(segment, candidates.decided)) return edge;
+      if (candidates.confirm(edge, segment)) return edge;
     }
     return undefined;
   }
@@ -60,7 +61,7 @@ export class PlaceFinder {
   missingBefore(depth: number, edge: Edge): number {
     let missing = 0;
     for (let d = this.stack.depth; d > depth; d--) {
-      missing += unmet(this.stack.loopAt(d), Number.MAX_SAFE_INTEGER);
+      missing += unmet(this.stack.loopAt(d), withoutLimit);
     }
     return missing + unmet(this.stack.loopAt(depth), edge.position);
   }
@@ -86,9 +87,9 @@ export class PlaceFinder {
     }
     const outer = depth > 0 ? this.search(depth - 1, id, segment) : undefined;
     if (outer === undefined) return undefined;
-    let missing = all + unmetBetween(frame, opener, Number.MAX_SAFE_INTEGER);
+    let missing = all + unmetBetween(frame, opener, withoutLimit);
     for (let d = depth - 1; d > outer.depth; d--) {
-      missing += unmet(this.stack.loopAt(d), Number.MAX_SAFE_INTEGER);
+      missing += unmet(this.stack.loopAt(d), withoutLimit);
     }
     return missing + unmet(this.stack.loopAt(outer.depth), outer.edge.position);
   }

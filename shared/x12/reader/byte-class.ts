@@ -1,4 +1,4 @@
-import type { Delimiters } from './delimiters.ts';
+import { type Delimiters, isAlphanumeric } from './delimiters.ts';
 
 /** Classes of a byte inside an element. The element check ORs the classes of all bytes of a value. */
 export const digit = 1;
@@ -28,4 +28,10 @@ export function byteClasses({ component, repetition }: Delimiters): Uint16Array 
   if (repetition !== undefined) classes[repetition] = repetitionSeparator;
   classes[component] = componentSeparator;
   return classes;
+}
+
+/** True if no separator inside an element is a letter, digit or point. */
+export function areMarks({ component, repetition }: Delimiters): boolean {
+  const isMark = (byte: number) => !isAlphanumeric(byte) && byte !== 0x2e;
+  return isMark(component) && (repetition === undefined || isMark(repetition));
 }

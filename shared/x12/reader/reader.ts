@@ -4,7 +4,7 @@ import { type Delimiters, isBlank } from './delimiters.ts';
 import { byteOrderMarkLength, byteOrderMarkStart, readStart } from './file-start.ts';
 import { type IsaHeader, paddedIsa, placeIsaElements, readIsa } from './isa.ts';
 import { pack } from './segment.ts';
-import { encodingOf, isSegmentStart, packBytes, packId, startsWith } from './segment-bytes.ts';
+import { encodingOf, isSegmentStart, packBytes, startsWith } from './segment-bytes.ts';
 import { SegmentCursor } from './segment-cursor.ts';
 import type { SegmentSink } from './segment-sink.ts';
 
@@ -174,58 +174,44 @@ export class SegmentReader {
     const terminator = delimiters.terminator[0];
     const size = delimiters.terminator.length;
     const isPlain = this.isAscii && size === 1 && terminator !== lineFeed && terminator !== carriageReturn;
-    const unrolledEnd = size === 1 ? end - 3 : 0;
     const limit = this.limits.maxSegmentBytes;
-    let { starts } = cursor;
-    let at = this.at;
     for (;;) {
-      let count = 0;
-      let i = at;
-      // Four bytes a turn take two thirds of the time. The plain loop below reads the remaining bytes.
-      while (i < unrolledEnd) {
-        if (count + 6 > starts.length) starts = cursor.growStarts();
-        let byte = work[i];
-        if (byte === element) starts[++count] = i + 1;
-        else if (byte === terminator) break;
-        byte = work[++i];
-        if (byte === element) starts[++count] = i + 1;
-        else if (byte === terminator) break;
-        byte = work[++i];
-        if (byte === element) starts[++count] = i + 1;
-        else if (byte === terminator) break;
-        byte = work[++i];
-        if (byte === element) starts[++count] = i + 1;
-        else if (byte === terminator) break;
-        i++;
-      }
-      for (; i < end; i++) {
-        const byte = work[i];
-        if (byte === element) {
-          if (count + 3 > starts.length) starts = cursor.growStarts();
-          starts[++count] = i + 1;
-        } else if (byte === terminator && (size === 1 || startsWith(work, i, end, delimiters.terminator)))
-          break;
-      }
-      this.at = at;
+      const { at } = this;
+      let i = size === 1 ? cursor.scan(at, end, element, terminator ?? 0) : this.scanWide(at, delimiters);
       if (i >= end && !last) return this.wait(delimiters);
       if (i >= end) i = this.endUnterminated(delimiters);
       else this.at = i + size;
+      const { elementCount: count, starts } = cursor;
       if (!isPlain || i === at || i - at > limit) {
         this.deliver(at, i, count);
         return true;
       }
       starts[0] = at;
       starts[count + 1] = i + 1;
-      cursor.elementCount = count;
       cursor.offset = this.base + at;
       cursor.encoding = 'ascii';
-      cursor.packedId = packId(work, at, count === 0 ? i : (starts[1] ?? 1) - 1);
+      cursor.packedId = packBytes(work, at, count === 0 ? i : (starts[1] ?? 1) - 1);
       this.sink.segment(cursor);
-      at = this.at;
-      while (work[at] === lineFeed || work[at] === carriageReturn) at++;
-      const next = work[at] ?? 0;
-      if (at >= end || !isSegmentStart(next) || next === isaFirstByte) return true;
+      let next = this.at;
+      while (next < end && (work[next] === lineFeed || work[next] === carriageReturn)) next++;
+      if (next >= end || work[next] === isaFirstByte || !isSegmentStart(work[next] ?? 0)) return true;
+      this.at = next;
     }
+  }
+
+  /** Scans a segment as the cursor does, for a terminator of several bytes or none. */
+  private scanWide(at: number, { element, terminator }: Delimiters): number {
+    const { cursor, work, end } = this;
+    let count = 0;
+    let i = at;
+    for (; i < end; i++) {
+      if (work[i] === element) {
+        if (count + 3 > cursor.starts.length) cursor.growStarts();
+        cursor.starts[++count] = i + 1;
+      } else if (work[i] === terminator[0] && startsWith(work, i, end, terminator)) break;
+    }
+    cursor.elementCount = count;
+    return i;
   }
 
   /** True when the bytes since the last scan hold no terminator. */

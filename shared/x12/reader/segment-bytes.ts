@@ -11,19 +11,27 @@ export function encodingOf(bytes: Buffer, start: number, end: number): Encoding 
   return isUtf8(bytes.subarray(start, end)) ? 'utf-8' : 'latin-1';
 }
 
-/** Packs up to four bytes into one integer, as `pack` packs text: 0 for no bytes, -1 for more than four. */
+/**
+ * Packs up to four bytes into one integer, as `pack` packs text: 0 for no bytes, -1 for more than four. Reads four bytes
+ * wherever the buffer has them, because a loop whose length varies is slower.
+ */
 export function packBytes(bytes: Buffer, start: number, end: number): number {
-  if (end - start > 4) return -1;
+  const length = end - start;
+  if (length > 4) return -1;
+  if (length <= 0) return 0;
+  if (start + 4 > bytes.length) return packLast(bytes, start, end);
+  const four =
+    ((bytes[start] ?? 0) << 24) |
+    ((bytes[start + 1] ?? 0) << 16) |
+    ((bytes[start + 2] ?? 0) << 8) |
+    (bytes[start + 3] ?? 0);
+  return (four >>> (32 - 8 * length)) | 0;
+}
+
+function packLast(bytes: Buffer, start: number, end: number): number {
   let packed = 0;
   for (let i = start; i < end; i++) packed = (packed << 8) | (bytes[i] ?? 0);
   return packed | 0;
-}
-
-/** `packBytes` for a segment id: fast for the usual two or three letters. */
-export function packId(bytes: Buffer, start: number, end: number): number {
-  const first = ((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0);
-  if (end - start === 2) return first;
-  return end - start === 3 ? (first << 8) | (bytes[start + 2] ?? 0) : packBytes(bytes, start, end);
 }
 
 /** A capital letter starts a segment; blanks and byte order marks need the slow path. */

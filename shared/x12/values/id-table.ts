@@ -1,20 +1,20 @@
 /**
- * Numbers packed ids or qualifiers in the order of their addition. An open hash in two typed arrays, which needs one probe
+ * Numbers packed ids or qualifiers in the order of their addition. An open hash in one typed array, which needs one probe
  * for most ids.
  */
 export class IdTable {
-  private readonly keys: Int32Array;
-  private readonly numbers: Int16Array;
+  /** A key and its number in turn. The number of a free slot is -1. */
+  private readonly slots: Int32Array;
   private readonly shift: number;
   private readonly mask: number;
   private count = 0;
 
   /** Creates a table for up to half of 2 to the power of `bits` entries. */
   constructor(bits = 10) {
-    this.keys = new Int32Array(1 << bits);
-    this.numbers = new Int16Array(1 << bits).fill(-1);
+    this.slots = new Int32Array(2 << bits);
+    for (let slot = 1; slot < this.slots.length; slot += 2) this.slots[slot] = -1;
     this.shift = 32 - bits;
-    this.mask = (1 << bits) - 1;
+    this.mask = (2 << bits) - 1;
   }
 
   get size(): number {
@@ -23,9 +23,12 @@ export class IdTable {
 
   /** Returns the number of an id; -1 for an unknown id. */
   get(packedId: number): number {
-    for (let slot = this.slotOf(packedId); ; slot = (slot + 1) & this.mask) {
-      const number = this.numbers[slot] ?? -1;
-      if (number < 0 || this.keys[slot] === packedId) return number;
+    const { slots, mask } = this;
+    let slot = (Math.imul(packedId, multiplier) >>> this.shift) << 1;
+    for (;;) {
+      const number = slots[slot + 1] ?? -1;
+      if (slots[slot] === packedId || number < 0) return number;
+      slot = (slot + 2) & mask;
     }
   }
 
@@ -33,15 +36,15 @@ export class IdTable {
   add(packedId: number): number {
     const known = this.get(packedId);
     if (known >= 0) return known;
-    if (this.count > this.mask >> 1) throw new RangeError('A guide has too many ids');
-    let slot = this.slotOf(packedId);
-    while ((this.numbers[slot] ?? -1) >= 0) slot = (slot + 1) & this.mask;
-    this.keys[slot] = packedId;
-    this.numbers[slot] = this.count;
+    const { slots, mask } = this;
+    if (this.count > mask >> 2) throw new RangeError('A guide has too many ids');
+    let slot = (Math.imul(packedId, multiplier) >>> this.shift) << 1;
+    while ((slots[slot + 1] ?? -1) >= 0) slot = (slot + 2) & mask;
+    slots[slot] = packedId;
+    slots[slot + 1] = this.count;
     return this.count++;
   }
-
-  private slotOf(packedId: number): number {
-    return Math.imul(packedId, 0x9e3779b1) >>> this.shift;
-  }
 }
+
+/** 2 to the power of 32, divided by the golden ratio, as a signed integer. */
+const multiplier = -1_640_531_527;

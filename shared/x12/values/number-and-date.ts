@@ -79,17 +79,19 @@ export function readDate(bytes: Buffer, start: number): string | undefined {
   }
   const slot = (day ^ (day >>> 7)) & 4095;
   if (knownDays[slot] === day && day !== 0) return knownTexts[slot];
-  const [year, month, dayOfMonth] = [Math.trunc(day / 10_000), Math.trunc(day / 100) % 100, day % 100];
+  const year = Math.trunc(day / 10_000);
+  const month = Math.trunc(day / 100) % 100;
+  const dayOfMonth = day % 100;
   if (!isCalendarDay(year, month, dayOfMonth)) return undefined;
-  const text = `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfMonth, 2)}`;
+  const century = twoDigits[Math.trunc(year / 100)] ?? '';
+  const text = `${century}${twoDigits[year % 100]}-${twoDigits[month]}-${twoDigits[dayOfMonth]}`;
   knownDays[slot] = day;
   knownTexts[slot] = text;
   return text;
 }
 
-function pad(number: number, width: number): string {
-  return String(number).padStart(width, '0');
-}
+/** `00` to `99`. */
+const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, '0'));
 
 /** Converts CCYYMMDD to YYYY-MM-DD; undefined if it is not a calendar day. */
 export function isoDate(text: string): string | undefined {

@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
+import { once } from '#x12/values/once.ts';
+import { compileCases } from './compile-cases.ts';
 import type { BenchFileKind } from './files.ts';
+
+const compiledCases = once(compileCases);
 
 export interface CaseResult {
   /** Of each pass. The first is cold. */
@@ -16,7 +20,7 @@ export function runCase(
   passes: number,
   memory: 'small' | 'default' = 'default',
 ): CaseResult {
-  const script = resolve(import.meta.dirname, 'bench-case.ts');
+  const script = join(compiledCases(), 'bench-case.js');
   const output = execFileSync(process.execPath, [script, name, kind, path, String(passes), memory], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -29,7 +29,7 @@ const budget = {
    * A whole bundle with the X12 engine. It is above the goal, because the SDK, zod and the logger take 270,000 to 365,000
    * and each of these functions reads or checks X12 in every call: reader, matching and guides take another 200,000.
    */
-  bundleWithEngine: 690_000,
+  bundleWithEngine: 692_500,
   /** Of these the intake of files: the code for a kind of file is in chunks. */
   bundleOfIntake: 576_000,
   /** The median of all bundles; 350,000 is the goal. */
@@ -43,9 +43,9 @@ const budget = {
   /** Our own code in a function that posts payments by hand. */
   ownWithPayments: 192_000,
   /** Our own code in a function with the X12 engine. */
-  ownWithEngine: 372_000,
+  ownWithEngine: 376_500,
   /** Our own code in a function that reads files of several kinds. */
-  ownWithKinds: 293_000,
+  ownWithKinds: 298_000,
   /** All code that is deployed with a function, lazy libraries and chunks included. */
   directory: 1_210_000,
 };

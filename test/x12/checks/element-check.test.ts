@@ -47,8 +47,9 @@ const guide: GuideSpec = {
 };
 
 /** Returns the findings of TST with these elements, as `id element-component.repetition IK403`. */
-function check(elements: string): string[] {
-  const text = interchange([group([['ST*837*0001*005010X222A1', `TST*${elements}`, 'SE*3*0001']])]);
+function check(elements: string, component = ':'): string[] {
+  const set = ['ST*837*0001*005010X222A1', `TST*${elements}`, 'SE*3*0001'];
+  const text = interchange([group([set])], { component });
   return trace([bytesOf(text)], { guides: [guide] }).findings.map(
     ({ id, element, component, repetition, codes: { element: code } = {} }) =>
       `${id} ${element}${component === undefined ? '' : `-${component}`}${
@@ -104,6 +105,31 @@ describe('type, length and code', () => {
     ['A************CLM01', []],
     ['A************SITUATIONAL TRIGGER', []],
     ['A************SITUATION', ['V134 13 7']],
+  ])('%s', (elements, expected) => {
+    expect(check(elements)).toEqual(expected);
+  });
+});
+
+describe('a component separator', () => {
+  test.each([
+    ['that is a point splits a number', '.', 'A**1.5', ['V136 3-2 13']],
+    ['that is a letter splits a code', 'C', 'A*QC*1', ['V136 2-2 13']],
+    ['that is a digit splits a code', '5', 'A*85*1', ['V136 2-2 13']],
+    ['that is a mark leaves numbers and codes whole', '>', 'A*85*1.5', []],
+  ])('%s', (_, component, elements, expected) => {
+    // Faults of the envelopes come first.
+    expect(check(elements, component).slice(-1)).toEqual(expected);
+  });
+});
+
+describe('numbers', () => {
+  test.each([
+    ['A**12.', []],
+    ['A**.5', []],
+    ['A**1234567890.12', ['V010 3 5']],
+    ['A***0*20251201', []],
+    ['A***12.*20251201', ['V010 4 6']],
+    ['A***-1*20251201', []],
   ])('%s', (elements, expected) => {
     expect(check(elements)).toEqual(expected);
   });

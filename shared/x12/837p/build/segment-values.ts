@@ -1,4 +1,5 @@
 import type { Segment } from '../../reader/segment.ts';
+import { grownList } from '../../values/grown-list.ts';
 
 /** Values that compiled readers share. */
 
@@ -11,9 +12,7 @@ export const filled = (text: string): string | undefined => (text === '' ? undef
 
 /** Appends to a list that may still be the shared empty one; returns the list to keep. */
 export function appended<T>(list: T[], value: T): T[] {
-  if (list === noItems) return [value];
-  list.push(value);
-  return list;
+  return list === noItems ? [value] : grownList(list, value);
 }
 
 export function hasValue(record: object): boolean {

@@ -2,21 +2,21 @@ import type { CodeTables } from '../../checks/medical-code.ts';
 import type { Severity, SnipType } from '../../findings/finding.ts';
 import type { PayerExpectations, PayerProfile } from '../profile/payer-profile.ts';
 import { rulesOf, type StateRule } from '../profile/state-rules.ts';
-import { dayInZone, daysBefore } from './calendar.ts';
 import { FingerprintSet } from './file/fingerprint-set.ts';
+import { PayerDay } from './payer-day.ts';
 import type { CheckSettings, ClaimHistory } from './settings.ts';
 
 /** State that all checks of one file share: prepared settings, and the claims seen so far. */
 export class CheckRun {
   readonly now: Date;
-  /** ISO date at the payer. */
-  readonly today: string;
+  /** The present day at the payer. */
+  readonly today: PayerDay;
   /**
-   * Service before `filingLimit` is late (V078, R207); service up to `filingWarning` soon is. Both are empty without
+   * Service before `filingLimit` is late (V078, R207); service up to `filingWarning` soon is. Both are absent without
    * a profile, because only a payer has a limit.
    */
-  readonly filingLimit: string;
-  readonly filingWarning: string;
+  readonly filingLimit: PayerDay | undefined;
+  readonly filingWarning: PayerDay | undefined;
   readonly profile: PayerProfile | undefined;
   readonly fileName: string | undefined;
   readonly tables: CodeTables;
@@ -38,10 +38,10 @@ export class CheckRun {
     this.tables = tables;
     this.history = history;
     this.isSample = sample;
-    this.today = dayInZone(profile?.timeZone ?? 'UTC', now);
-    const limit = profile?.timelyFiling;
-    this.filingLimit = limit ? daysBefore(this.today, limit.days) : '';
-    this.filingWarning = limit ? daysBefore(this.today, limit.warnFrom) : '';
+    this.today = new PayerDay(profile?.timeZone ?? 'UTC', now);
+    const filing = profile?.timelyFiling;
+    this.filingLimit = filing && new PayerDay(profile.timeZone, now, filing.days);
+    this.filingWarning = filing && new PayerDay(profile.timeZone, now, filing.warnFrom);
     this.expects = profile?.expects ?? nothingExpected;
     this.memberIdPattern = new RegExp(`^(?:${profile?.member.idPattern ?? '.*'})$`);
     this.rules = profile ? rulesOf(profile) : new Map();

@@ -243,7 +243,7 @@ function checkParties(check: ClaimSetCheck, claim: ProfessionalClaim): void {
 }
 
 function checkFilingLimit(check: ClaimSetCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
-  if (first === undefined || first >= check.run.filingLimit) return;
+  if (first === undefined || !check.run.filingLimit?.isAfter(first)) return;
   if (claim.delayReason !== undefined || claim.references?.originalClaimNumber !== undefined) return;
   const line = claim.lines.find(({ serviceDate }) => serviceDate === first);
   check.reportInLoop('V078', '2400/DTP-472', line?.position, { element: 3 });

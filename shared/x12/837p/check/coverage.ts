@@ -163,7 +163,7 @@ function adjudicationFault(
   date: string,
   service: string | undefined,
 ): string | undefined {
-  if (date > check.run.today) return 'Adjudication date is in the future; correct DTP*573';
+  if (check.run.today.isBefore(date)) return 'Adjudication date is in the future; correct DTP*573';
   if (service !== undefined && date < service)
     return 'Adjudication date is before the service; correct DTP*573';
   return undefined;

@@ -166,7 +166,7 @@ function checkServiceDate(check: ClaimSetCheck, claim: ProfessionalClaim, line: 
     if (message)
       check.reportInLoop('V088', dtp472, position, { ...place, severity: 'warning', message, code: '8' });
   }
-  if (end > check.run.today) check.reportInLoop('V076', dtp472, position, { element: 3, value: end });
+  if (check.run.today.isBefore(end)) check.reportInLoop('V076', dtp472, position, { element: 3, value: end });
   const { birthDate, deathDate } = claim.patient ?? claim.subscriber;
   const isBefore = birthDate !== undefined && serviceDate < birthDate;
   const isAfter = deathDate !== undefined && end > deathDate;

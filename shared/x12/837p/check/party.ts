@@ -173,7 +173,7 @@ function taxonomyFault(check: ClaimSetCheck, value: string): string | undefined 
   if (value.length !== 10) return 'Taxonomy code must have ten characters; correct PRV03';
   if (!value.endsWith('X')) return 'Taxonomy code must end in X; correct PRV03';
   if (!isTaxonomy(value)) return 'Taxonomy code must consist of digits and capital letters; correct PRV03';
-  return taxonomies && tableFault('Taxonomy code', taxonomies(value, check.run.today), 'today');
+  return taxonomies && tableFault('Taxonomy code', taxonomies(value, check.run.today.date), 'today');
 }
 
 export function checkDemographics(check: ClaimSetCheck, segment: Segment): void {
@@ -183,9 +183,9 @@ export function checkDemographics(check: ClaimSetCheck, segment: Segment): void 
   // The guide reports years before 1900 as invalid dates.
   if (birthDate < '1900') return;
   const place = { element: 2, value: segment.text(2), code: '8' };
-  if (birthDate > today) {
+  if (today.isBefore(birthDate)) {
     check.reportHere('V038', segment, { ...place, message: 'Birth date is in the future; correct DMG02' });
-  } else if (ageOn(birthDate, today) > 130) {
+  } else if (ageOn(birthDate, today.latest) > 130 && ageOn(birthDate, today.date) > 130) {
     const message = 'Birth date is more than 130 years ago; correct DMG02';
     check.reportHere('V038', segment, { ...place, message });
   }

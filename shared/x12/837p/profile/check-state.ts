@@ -193,7 +193,7 @@ function checkFrequency(
   } else if ((frequency === '7' || frequency === '8') && original === undefined) {
     check.reportInLoop('R206', '2300/REF-F8', position);
   } else if (frequency === '1' && original !== undefined) {
-    const isLate = first !== undefined && first < check.run.filingLimit;
+    const isLate = first !== undefined && check.run.filingLimit?.isAfter(first);
     if (!isLate) check.reportInLoop('R206', '2300/REF-F8', position, { element: 2 });
   }
 }
@@ -204,14 +204,14 @@ function checkTimelyFiling(
   claim: ProfessionalClaim,
   { first }: ServicePeriod,
 ): void {
-  if (first === undefined || first > check.run.filingWarning) return;
+  if (first === undefined || check.run.filingWarning?.isBefore(first)) return;
   if (claim.delayReason !== undefined || claim.references?.originalClaimNumber !== undefined) return;
-  const isLate = first < check.run.filingLimit && claim.frequency !== '7' && claim.frequency !== '8';
+  const isLate = check.run.filingLimit?.isAfter(first) && claim.frequency !== '7' && claim.frequency !== '8';
   const line = claim.lines.find(({ serviceDate }) => serviceDate === first);
   check.reportInLoop('R207', '2400/DTP-472', line?.position, {
     element: 3,
     ...(!isLate && { severity: 'warning' }),
-    details: { days: daysBetween(first, check.run.today), limit: timelyFiling.days },
+    details: { days: daysBetween(first, check.run.today.date), limit: timelyFiling.days },
   });
 }
 

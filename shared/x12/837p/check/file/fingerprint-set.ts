@@ -35,9 +35,15 @@ export class Fingerprint {
   }
 }
 
+const shards = 256;
+const firstSlots = 256;
+const slotBytes = 7;
+
 /** Remembers fingerprints, at about nine bytes each, so that the claim numbers of a file of any size fit. */
 export class FingerprintSet {
-  private readonly shards: (Shard | undefined)[] = Array.from({ length: 256 }, () => undefined);
+  private readonly shards: (Shard | undefined)[] = Array.from({ length: shards }, () => undefined);
+  /** The first slots of all shards, because the memory of each alone takes longer to get than to use. */
+  private memory: ArrayBuffer | undefined;
 
   /** Adds a fingerprint; true when it was there before. */
   add(fingerprint: Fingerprint): boolean {
@@ -46,7 +52,8 @@ export class FingerprintSet {
     const number = high >>> 24;
     let shard = this.shards[number];
     if (shard === undefined) {
-      shard = new Shard();
+      this.memory ??= new ArrayBuffer(shards * firstSlots * slotBytes);
+      shard = new Shard(this.memory, number);
       this.shards[number] = shard;
     }
     return shard.add(high, low);
@@ -58,10 +65,16 @@ export class FingerprintSet {
  * slot are enough, because the number of the shard is the first byte of the high half.
  */
 class Shard {
-  private lows = new Int32Array(256);
-  private highs = new Uint16Array(256);
-  private middles = new Uint8Array(256);
+  private lows: Int32Array;
+  private highs: Uint16Array;
+  private middles: Uint8Array;
   private size = 0;
+
+  constructor(memory: ArrayBuffer, number: number) {
+    this.lows = new Int32Array(memory, number * firstSlots * 4, firstSlots);
+    this.highs = new Uint16Array(memory, (shards * 4 + number * 2) * firstSlots, firstSlots);
+    this.middles = new Uint8Array(memory, (shards * 6 + number) * firstSlots, firstSlots);
+  }
 
   add(high: number, low: number): boolean {
     if ((this.size + 1) * 20 > this.lows.length * 17) this.grow();
