@@ -35,7 +35,7 @@ export interface ClaimsTables {
  */
 export async function writeChange(
   { claims, audit, readSearchKey }: ClaimsTables,
-  { entries, writes }: Change,
+  { entries, writes, following }: Change,
   alongside: readonly TransactAction[] = [],
   isTimeUp?: () => boolean,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function writeChange(
   );
   const actions = [...planned.map(({ action }) => action), ...alongside];
   try {
-    if (entries.length > 0) await audit.append(entries, actions, isTimeUp);
+    if (entries.length > 0) await audit.append(entries, actions, { isTimeUp, following });
     else await transact(claims, actions, isTimeUp);
     collected?.stored();
   } catch (error) {
