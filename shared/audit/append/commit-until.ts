@@ -57,19 +57,20 @@ export async function commitUntil<Action>(
         transaction = compose(head);
       }
       attempts++;
+      const sent = now().getTime();
       const outcome = await store.commit(transaction);
       contention.record(outcome.kind, now().getTime() - began, turns.hasRivals);
       observe(outcome.kind);
       head = undefined;
       switch (outcome.kind) {
         case 'committed':
-          turns.committed(transaction.from, { ...transaction.to, turn: transaction.turn }, began);
+          turns.committed(transaction.from, { ...transaction.to, turn: transaction.turn }, sent);
           return { kind: 'committed', transaction };
         case 'head-moved':
           if (undecided && (await store.isStored(transaction))) return { kind: 'committed', transaction };
           // It can no longer be stored, because its head is gone.
           undecided = undefined;
-          turns.lost(began, true);
+          turns.lost(sent, true);
           head = outcome.head;
           break;
         case 'condition-failed':
@@ -80,7 +81,7 @@ export async function commitUntil<Action>(
           error = outcome.error;
           break;
         case 'contended':
-          turns.lost(began, false);
+          turns.lost(sent, false);
           break;
       }
     } catch (failure) {

@@ -5,10 +5,10 @@ import { maxTurn, type SeenHead, type Turn } from './turn.ts';
 const memory = 5000;
 
 /** Milliseconds after which a patient writer waits no longer than a prompt one. */
-const maxPatience = 20_000;
+const maxPatience = 10_000;
 
 /** Attempts that fit between the end of a turn and the first attempt of a patient writer. Prompt writers use this gap. */
-const gap = 1;
+const gap = 1.5;
 
 /** Attempts by which the random pause of a patient writer grows with each rival. */
 const pausePerRival = 4;
@@ -79,7 +79,7 @@ export class TurnTaking {
     const isNew = head.sequence !== this.#seen.sequence;
     if (isNew) this.#seen = { sequence: head.sequence, at: now };
     if (head.turn !== undefined && this.#isOther(head)) this.#rivals.set(head.turn.writer, now);
-    const left = Math.max(0, leftOf(head) - (now - this.#seen.at));
+    const left = Math.max(0, leftOf(head) - Math.max(0, now - this.#seen.at));
     if (!isPatient || now - since > maxPatience) {
       // The turn had begun before its head was read.
       return left > 0 ? Math.max(1, left - this.#settings.random() * 0.5 * this.#attempt) : 0;

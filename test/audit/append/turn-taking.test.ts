@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { maxTurn, type SeenHead, type Turn } from '#audit/append/turn.ts';
+import { TurnTaking } from '#audit/append/turn-taking.ts';
+
+let time: number;
+let turns: TurnTaking;
+
+beforeEach(() => {
+  time = 1_000_000;
+  turns = newTurns();
+});
+
+const newTurns = (random = () => 0.5) => new TurnTaking({ now: () => new Date(time), random });
+
+const headAt = (sequence: number, turn?: Turn): SeenHead => ({
+  sequence,
+  hash: `hash-${sequence}`,
+  created_at: '',
+  turn,
+});
+
+/** A writer that has just seen turns of this number of others. */
+function amongWriters(number: number): TurnTaking {
+  const one = newTurns();
+  for (let n = 1; n <= number; n++) one.waitAt(headAt(n, { writer: `other-${n}`, left: 0 }), prompt());
+  return one;
+}
+
+/** Commits after `from` with this number of transactions to follow, and returns the head that it stores. */
+function commit(from: SeenHead, following: number | undefined): SeenHead {
+  const to = headAt(from.sequence + 1, turns.adviceAfter(from, following));
+  const began = time;
+  time += 10;
+  turns.committed(from, to, began);
+  return to;
+}
+
+const prompt = () => ({ isPatient: false, since: time });
+const patient = () => ({ isPatient: true, since: time });
+
+describe('the writer of a turn', () => {
+  test('declares no more than a turn, and nothing at its end', () => {
+    const lefts: number[] = [];
+    let head = headAt(1);
+    for (let n = 0; n < 100 && lefts.at(-1) !== 0; n++) {
+      head = commit(head, Number.POSITIVE_INFINITY);
+      lefts.push(head.turn?.left ?? -1);
+    }
+    expect(lefts[0]).toBeLessThan(maxTurn);
+    expect(lefts).toEqual(lefts.toSorted((a, b) => b - a));
+    expect(lefts.at(-1)).toBe(0);
+    expect(time - 1_000_000).toBeLessThanOrEqual(maxTurn);
+  });
+
+  test('declares the time of the transactions that follow', () => {
+    expect(commit(headAt(1), 1).turn?.left).toBeLessThan(20);
+    expect(commit(headAt(1), 0).turn?.left).toBe(0);
+    expect(commit(headAt(1), undefined).turn).toBeUndefined();
+  });
+
+  test('knows the head without reading it until the declared time is over', () => {
+    const head = commit(headAt(1), 5);
+    const { left = 0 } = head.turn ?? {};
+    expect(turns.ownHead).toBe(head);
+    expect(turns.waitAt(head, patient())).toBe(0);
+    time += left;
+    expect(turns.ownHead).toBe(head);
+    time += 1;
+    expect(turns.ownHead).toBeUndefined();
+  });
+
+  test('keeps its turn after a conflict, and loses it with the head', () => {
+    const head = commit(headAt(1), 5);
+    turns.lost(time, false);
+    expect(turns.waitAt({ ...head }, patient())).toBe(0);
+    turns.lost(time, true);
+    expect(turns.ownHead).toBeUndefined();
+  });
+
+  test('makes a gap after its turn, even without rivals', () => {
+    const head = commit(headAt(1), 0);
+    expect(turns.waitAt(head, patient())).toBeGreaterThan(5);
+  });
+});
+
+describe('a writer that finds the turn of another one', () => {
+  const taken = headAt(7, { writer: 'other', left: 100 });
+
+  test('waits for its rest, and a patient one for longer', () => {
+    expect(turns.waitAt(taken, prompt())).toBeGreaterThan(90);
+    expect(turns.waitAt(taken, prompt())).toBeLessThanOrEqual(100);
+    expect(newTurns().waitAt(taken, patient())).toBeGreaterThan(100);
+  });
+
+  test.each([prompt, patient])('overtakes a writer that stopped, once the declared time is over', (waiting) => {
+    turns.waitAt(taken, waiting());
+    time += 99;
+    expect(turns.waitAt(taken, waiting())).toBeGreaterThan(0);
+    time += 1;
+    expect(turns.waitAt(taken, waiting())).toBe(0);
+  });
+
+  test.each([1e12, Number.POSITIVE_INFINITY, -5, Number.NaN])('waits no longer than a turn if the head declares %d', (left) => {
+    const wait = turns.waitAt(headAt(7, { writer: 'other', left }), prompt());
+    expect(wait).toBeGreaterThanOrEqual(0);
+    expect(wait).toBeLessThanOrEqual(maxTurn);
+  });
+
+  test('waits no longer after its clock was set back', () => {
+    turns.waitAt(taken, prompt());
+    time -= 3_600_000;
+    expect(turns.waitAt(taken, prompt())).toBeLessThanOrEqual(100);
+  });
+
+  test('attempts at once when prompt, and after a gap when patient, where the turn has ended', () => {
+    const ended = headAt(7, { writer: 'other', left: 0 });
+    expect(turns.waitAt(ended, prompt())).toBe(0);
+    const wait = newTurns().waitAt(ended, patient());
+    expect(wait).toBeGreaterThan(5);
+    turns.waitAt(ended, patient());
+    time += wait;
+    expect(turns.waitAt(ended, patient())).toBe(0);
+  });
+
+  test('waits less with each turn, because its pause continues between turns', () => {
+    turns = amongWriters(16);
+    let wait = turns.waitAt(headAt(50, { writer: 'other-1', left: 0 }), patient());
+    for (let sequence = 51; sequence < 55; sequence++) {
+      // The next turn begins when 30 ms of the pause are over.
+      time += 1.5 * 5 + 30;
+      const next = turns.waitAt(headAt(sequence, { writer: 'other-1', left: maxTurn }), patient()) - maxTurn;
+      expect(wait - next).toBeGreaterThan(20);
+      expect(wait - next).toBeLessThanOrEqual(30);
+      wait = next;
+      time += maxTurn;
+    }
+  });
+
+  test('counts as prompt after ten seconds', () => {
+    const waiting = patient();
+    time += 10_001;
+    expect(turns.waitAt(headAt(8, { writer: 'other', left: 0 }), waiting)).toBe(0);
+  });
+});
+
+test('pauses grow with the number of writers that take turns, and shrink without them', () => {
+  const waitOf = (one: TurnTaking) => one.waitAt(headAt(99, { writer: 'other-1', left: 0 }), patient());
+  expect(waitOf(amongWriters(16))).toBeGreaterThan(4 * waitOf(amongWriters(2)));
+  const among = amongWriters(16);
+  expect(among.hasRivals).toBe(true);
+  time += 5001;
+  expect(among.hasRivals).toBe(false);
+});
