@@ -7,7 +7,9 @@ const seconds = 600;
 export async function bench(): Promise<void> {
   // Nothing else keeps the process alive while the virtual clock moves.
   console.log('Requests take 5 to 20 ms. Four people change something about every two seconds.\n');
-  console.log('| functions | commits/s | retries per commit | reads per commit | people, 95th percentile | functions, longest wait |');
+  console.log(
+    '| functions | commits/s | retries per commit | reads per commit | people, 95th percentile | functions, longest wait |',
+  );
   console.log('|---:|---:|---:|---:|---:|---:|');
   for (const writers of [1, 4, 16, 32]) {
     const figures = await simulateWriters({ ...usualLoad, writers, seconds }, new Random(1));

@@ -7,7 +7,10 @@ import { percentile, type SimulatedFigures, simulateWriters, usualLoad } from '.
 const load = { ...usualLoad, seconds: 60 };
 
 test('16 functions commit 45 times a second with few retries, and people wait less than half a second', async () => {
-  const { commitsPerSecond, retriesPerCommit, readsPerCommit, waits } = await simulateWriters(load, new Random(1));
+  const { commitsPerSecond, retriesPerCommit, readsPerCommit, waits } = await simulateWriters(
+    load,
+    new Random(1),
+  );
   expect(commitsPerSecond).toBeGreaterThan(45);
   expect(retriesPerCommit).toBeLessThan(0.3);
   expect(readsPerCommit).toBeLessThan(3);
@@ -18,7 +21,10 @@ test('16 functions commit 45 times a second with few retries, and people wait le
 });
 
 test('one function needs little more than one request for a commit', async () => {
-  const { retriesPerCommit, readsPerCommit } = await simulateWriters({ ...load, writers: 1, people: 0 }, new Random(1));
+  const { retriesPerCommit, readsPerCommit } = await simulateWriters(
+    { ...load, writers: 1, people: 0 },
+    new Random(1),
+  );
   expect(retriesPerCommit).toBe(0);
   expect(readsPerCommit).toBeLessThan(0.3);
 });

@@ -59,7 +59,7 @@ export async function simulateWriters(load: Load, random: Random): Promise<Simul
   const now = () => time.now().getTime();
   const end = now() + 1000 * load.seconds;
   const acknowledged = new Map<number, string>();
-  const waits = { writers: new Array<number>(), people: new Array<number>() };
+  const waits = { writers: [] as number[], people: [] as number[] };
   const outcomes: CommitOutcome['kind'][] = [];
   const newAppender = () =>
     new ChainAppender(store, {

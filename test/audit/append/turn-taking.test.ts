@@ -92,19 +92,25 @@ describe('a writer that finds the turn of another one', () => {
     expect(newTurns().waitAt(taken, patient())).toBeGreaterThan(100);
   });
 
-  test.each([prompt, patient])('overtakes a writer that stopped, once the declared time is over', (waiting) => {
-    turns.waitAt(taken, waiting());
-    time += 99;
-    expect(turns.waitAt(taken, waiting())).toBeGreaterThan(0);
-    time += 1;
-    expect(turns.waitAt(taken, waiting())).toBe(0);
-  });
+  test.each([prompt, patient])(
+    'overtakes a writer that stopped, once the declared time is over',
+    (waiting) => {
+      turns.waitAt(taken, waiting());
+      time += 99;
+      expect(turns.waitAt(taken, waiting())).toBeGreaterThan(0);
+      time += 1;
+      expect(turns.waitAt(taken, waiting())).toBe(0);
+    },
+  );
 
-  test.each([1e12, Number.POSITIVE_INFINITY, -5, Number.NaN])('waits no longer than a turn if the head declares %d', (left) => {
-    const wait = turns.waitAt(headAt(7, { writer: 'other', left }), prompt());
-    expect(wait).toBeGreaterThanOrEqual(0);
-    expect(wait).toBeLessThanOrEqual(maxTurn);
-  });
+  test.each([1e12, Number.POSITIVE_INFINITY, -5, Number.NaN])(
+    'waits no longer than a turn if the head declares %d',
+    (left) => {
+      const wait = turns.waitAt(headAt(7, { writer: 'other', left }), prompt());
+      expect(wait).toBeGreaterThanOrEqual(0);
+      expect(wait).toBeLessThanOrEqual(maxTurn);
+    },
+  );
 
   test('waits no longer after its clock was set back', () => {
     turns.waitAt(taken, prompt());
