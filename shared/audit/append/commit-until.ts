@@ -36,6 +36,7 @@ export async function commitUntil<Action>(
   { compose, isExpired, isPatient, turns, contention, now, pause, observe }: CommitRules<Action>,
 ): Promise<FinalOutcome<Action>> {
   const since = now().getTime();
+  turns.begin();
   let head: SeenHead | undefined;
   let undecided: ChainTransaction<Action> | undefined;
   let error: Error = new StoreRejection('The data store is busy with conflicting writes', undefined);

@@ -10,11 +10,19 @@ const maxPatience = 10_000;
 /** Attempts that fit between the end of a turn and the first attempt of a patient writer. Prompt writers use this gap. */
 const gap = 1.5;
 
-/** Attempts by which the random pause of a patient writer grows with each rival. */
-const pausePerRival = 4;
+/** Attempts that fit into the longest random pause of a patient writer without lost races. */
+const basePause = 12;
+
+/** A lost race doubles the pause, and two won ones halve it. */
+const loss = 1;
+const win = 0.5;
+const maxLevel = 4;
 
 /** Milliseconds. */
 const minAttempt = 5;
+
+/** Attempts that fit between two transactions of a turn. With more time between them, others go in between. */
+const maxBetween = 2;
 
 /** A turn declares more time than its commits take on average, so that a slow commit does not end it. */
 const margin = 1.3;
@@ -47,9 +55,14 @@ export class TurnTaking {
   readonly #rivals = new Map<string, number>();
   readonly #countdown = new Countdown();
   #seen = { sequence: -1, at: 0 };
-  /** Averages in milliseconds: an attempt, and the time from one commit of a turn to the next. */
+  /** Averages in milliseconds: an attempt, and the time from a commit to the next transaction of a sequence. */
   #attempt = minAttempt;
-  #cadence = minAttempt;
+  #between: number | undefined;
+  #committedAt: number | undefined;
+  #level = 0;
+  #continues = false;
+  /** The head at the end of the last turn of this writer, after which others go first until then. */
+  #served: { readonly hash: string; readonly until: number } | undefined;
   #own: { readonly head: SeenHead; readonly began: number; readonly at: number } | undefined;
 
   constructor(settings: TurnSettings) {
@@ -72,6 +85,14 @@ export class TurnTaking {
     return leftOf(head) > 0 && this.#isOther(head);
   }
 
+  /** Records that a transaction begins to wait. */
+  begin(): void {
+    const now = this.#now();
+    if (this.#continues && this.#committedAt !== undefined)
+      this.#between = average(this.#between ?? now - this.#committedAt, now - this.#committedAt);
+    this.#committedAt = undefined;
+  }
+
   /** Milliseconds to wait before the head is read again. 0 if an attempt may begin. */
   waitAt(head: SeenHead, { isPatient, since }: Waiting): number {
     if (this.#isOwn(head)) return 0;
@@ -84,10 +105,10 @@ export class TurnTaking {
       // The turn had begun before its head was read.
       return left > 0 ? Math.max(1, left - this.#settings.random() * 0.5 * this.#attempt) : 0;
     }
-    const isContended = head.turn !== undefined || this.#countdown.isRunning;
-    if (left === 0 && !(isNew && isContended)) return 0;
+    if (head.hash === this.#served?.hash) return Math.max(0, this.#served.until - now);
+    if (left === 0 && !(isNew && this.#countdown.isRunning)) return 0;
     if (this.#countdown.isRunning) this.#countdown.stopAt(now - this.#ageOf(head));
-    else this.#countdown.set(this.#newPause() + (this.#isOther(head) ? 0 : this.#maxPause()));
+    else this.#countdown.set(this.#newPause());
     const idle = left + gap * this.#attempt;
     return idle + this.#countdown.runFrom(now + idle);
   }
@@ -99,12 +120,15 @@ export class TurnTaking {
    * @param following transactions that this writer makes right after it; undefined for a single one
    */
   adviceAfter(from: SeenHead, following: number | undefined): Turn | undefined {
+    this.#continues = following !== undefined && following > 0;
     if (following === undefined) return undefined;
     const now = this.#now();
     const own = this.#isOwn(from) ? this.#own : undefined;
     const rest = maxTurn - (now - (own?.began ?? now)) - this.#attempt;
-    const left =
-      following > 0 && rest >= this.#cadence ? Math.min(rest, following * this.#cadence * margin) : 0;
+    const between = this.#between ?? 0;
+    const cadence = between + this.#attempt;
+    const hasNext = following > 0 && rest >= cadence && between <= maxBetween * this.#attempt;
+    const left = hasNext ? Math.min(rest, following * cadence * margin) : 0;
     return { writer: this.#writer, left: Math.ceil(left) };
   }
 
@@ -118,7 +142,10 @@ export class TurnTaking {
     const now = this.#now();
     this.#measure(now - began);
     const own = from.hash === this.#own?.head.hash ? this.#own : undefined;
-    if (own !== undefined) this.#cadence = average(this.#cadence, now - own.at);
+    if (own === undefined) this.#level = Math.max(0, this.#level - win);
+    this.#committedAt = now;
+    this.#seen = { sequence: to.sequence, at: now };
+    this.#served = to.turn?.left === 0 ? { hash: to.hash, until: now + this.#yield() } : undefined;
     this.#own = leftOf(to) > 0 ? { head: to, began: own?.began ?? began, at: now } : undefined;
     this.#countdown.clear();
   }
@@ -126,6 +153,7 @@ export class TurnTaking {
   /** Records a lost race. It ends a turn of this writer only if the head has moved. */
   lost(began: number, isMoved: boolean): void {
     this.#measure(this.#now() - began);
+    this.#level = Math.min(maxLevel, this.#level + loss);
     if (isMoved) this.#own = undefined;
     // This writer was among the next.
     this.#countdown.set(this.#newPause() / 2);
@@ -140,11 +168,13 @@ export class TurnTaking {
   }
 
   #newPause(): number {
-    return this.#settings.random() * this.#maxPause();
+    return this.#settings.random() * basePause * 2 ** this.#level * this.#attempt;
   }
 
-  #maxPause(): number {
-    return pausePerRival * this.#countRivals() * this.#attempt;
+  /** Leaves most of the base pause to the writers that wait. */
+  #yield(): number {
+    const pause = this.hasRivals ? (0.5 + this.#settings.random()) * basePause : 0;
+    return (gap + pause) * this.#attempt;
   }
 
   #countRivals(): number {
