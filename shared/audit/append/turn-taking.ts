@@ -1,7 +1,7 @@
 import { Countdown } from './countdown.ts';
 import { maxTurn, type SeenHead, type Turn } from './turn.ts';
 
-/** Milliseconds after its last turn during which a writer counts as a rival. */
+/** Milliseconds for which the turn of another writer makes it a rival. */
 const memory = 5000;
 
 /** Milliseconds after which a patient writer waits no longer than a prompt one. */
@@ -51,8 +51,8 @@ export interface Waiting {
 export class TurnTaking {
   readonly #writer = crypto.randomUUID().slice(0, 8);
   readonly #settings: TurnSettings;
-  /** Times of the last turns, by writer. */
-  readonly #rivals = new Map<string, number>();
+  /** When a turn of another writer was seen last. */
+  #otherTurnAt = Number.NEGATIVE_INFINITY;
   readonly #countdown = new Countdown();
   #seen = { sequence: -1, at: 0 };
   /** Averages in milliseconds: an attempt, and the time from a commit to the next transaction of a sequence. */
@@ -61,8 +61,8 @@ export class TurnTaking {
   #committedAt: number | undefined;
   #level = 0;
   #continues = false;
-  /** The head at the end of the last turn of this writer, after which others go first until then. */
-  #served: { readonly hash: string; readonly until: number } | undefined;
+  /** The head at the end of the last turn of this writer, and the pause in which others go first. */
+  #served: { readonly hash: string; readonly pause: number } | undefined;
   #own: { readonly head: SeenHead; readonly began: number; readonly at: number } | undefined;
 
   constructor(settings: TurnSettings) {
@@ -77,7 +77,7 @@ export class TurnTaking {
 
   /** Whether other writers take turns. */
   get hasRivals(): boolean {
-    return this.#countRivals() > 0;
+    return this.#now() - this.#otherTurnAt < memory;
   }
 
   /** Whether the head declares that another writer continues. */
@@ -88,8 +88,10 @@ export class TurnTaking {
   /** Records that a transaction begins to wait. */
   begin(): void {
     const now = this.#now();
-    if (this.#continues && this.#committedAt !== undefined)
-      this.#between = average(this.#between ?? now - this.#committedAt, now - this.#committedAt);
+    if (this.#continues && this.#committedAt !== undefined) {
+      const between = Math.max(0, now - this.#committedAt);
+      this.#between = average(this.#between ?? between, between);
+    }
     this.#committedAt = undefined;
   }
 
@@ -98,19 +100,19 @@ export class TurnTaking {
     if (this.#isOwn(head)) return 0;
     const now = this.#now();
     const isNew = head.sequence !== this.#seen.sequence;
-    if (isNew) this.#seen = { sequence: head.sequence, at: now };
-    if (head.turn !== undefined && this.#isOther(head)) this.#rivals.set(head.turn.writer, now);
-    const left = Math.max(0, leftOf(head) - Math.max(0, now - this.#seen.at));
+    if (isNew || now < this.#seen.at) this.#seen = { sequence: head.sequence, at: now };
+    if (head.turn !== undefined && this.#isOther(head)) this.#otherTurnAt = now;
+    const left = Math.max(0, leftOf(head) - (now - this.#seen.at));
     if (!isPatient || now - since > maxPatience) {
       // The turn had begun before its head was read.
       return left > 0 ? Math.max(1, left - this.#settings.random() * 0.5 * this.#attempt) : 0;
     }
-    if (head.hash === this.#served?.hash) return Math.max(0, this.#served.until - now);
+    if (head.hash === this.#served?.hash) return Math.max(0, this.#served.pause - (now - this.#seen.at));
     if (left === 0 && !(isNew && this.#countdown.isRunning)) return 0;
     if (this.#countdown.isRunning) this.#countdown.stopAt(now - this.#ageOf(head));
     else this.#countdown.set(this.#newPause());
     const idle = left + gap * this.#attempt;
-    return idle + this.#countdown.runFrom(now + idle);
+    return Math.ceil(idle + this.#countdown.runFrom(now + idle));
   }
 
   /**
@@ -145,7 +147,8 @@ export class TurnTaking {
     if (own === undefined) this.#level = Math.max(0, this.#level - win);
     this.#committedAt = now;
     this.#seen = { sequence: to.sequence, at: now };
-    this.#served = to.turn?.left === 0 ? { hash: to.hash, until: now + this.#yield() } : undefined;
+    const isEnd = own !== undefined && leftOf(to) === 0;
+    this.#served = isEnd ? { hash: to.hash, pause: Math.ceil(this.#yield()) } : undefined;
     this.#own = leftOf(to) > 0 ? { head: to, began: own?.began ?? began, at: now } : undefined;
     this.#countdown.clear();
   }
@@ -175,12 +178,6 @@ export class TurnTaking {
   #yield(): number {
     const pause = this.hasRivals ? (0.5 + this.#settings.random()) * basePause : 0;
     return (gap + pause) * this.#attempt;
-  }
-
-  #countRivals(): number {
-    const oldest = this.#now() - memory;
-    for (const [writer, at] of this.#rivals) if (at < oldest) this.#rivals.delete(writer);
-    return this.#rivals.size;
   }
 
   /** Milliseconds from the begin of the turn to the response with its head, approximately. */

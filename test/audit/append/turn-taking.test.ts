@@ -19,13 +19,6 @@ const headAt = (sequence: number, turn?: Turn): SeenHead => ({
   turn,
 });
 
-/** A writer that has just seen turns of this number of others. */
-function amongWriters(number: number): TurnTaking {
-  const one = newTurns();
-  for (let n = 1; n <= number; n++) one.waitAt(headAt(n, { writer: `other-${n}`, left: 0 }), prompt());
-  return one;
-}
-
 /** Commits after `from` with this number of transactions to follow, and returns the head that it stores. */
 function commit(from: SeenHead, following: number | undefined): SeenHead {
   const to = headAt(from.sequence + 1, turns.adviceAfter(from, following));
@@ -77,9 +70,35 @@ describe('the writer of a turn', () => {
     expect(turns.ownHead).toBeUndefined();
   });
 
-  test('makes a gap after its turn, even without rivals', () => {
-    const head = commit(headAt(1), 0);
-    expect(turns.waitAt(head, patient())).toBeGreaterThan(5);
+  test('makes a gap after its turn, and a longer one if others take turns', () => {
+    const end = () => commit(commit(headAt(1), 1), 0);
+    const alone = turns.waitAt(end(), patient());
+    expect(alone).toBeGreaterThan(5);
+    expect(alone).toBeLessThan(15);
+    turns.waitAt(headAt(9, { writer: 'other', left: 0 }), prompt());
+    const head = end();
+    const among = turns.waitAt(head, patient());
+    expect(among).toBeGreaterThan(5 * alone);
+    time += among;
+    expect(turns.waitAt(head, patient())).toBe(0);
+    time += 5000;
+    expect(turns.hasRivals).toBe(false);
+  });
+
+  test('does not keep the head if its transactions are far apart', () => {
+    let head = headAt(1);
+    for (let n = 0; n < 2; n++) {
+      head = commit(head, 5);
+      time += 60;
+      turns.begin();
+    }
+    expect(commit(head, 5).turn?.left).toBe(0);
+    for (let n = 0; n < 10; n++) {
+      head = commit(head, 5);
+      time += 1;
+      turns.begin();
+    }
+    expect(commit(head, 5).turn?.left).toBeGreaterThan(0);
   });
 });
 
@@ -112,29 +131,39 @@ describe('a writer that finds the turn of another one', () => {
     },
   );
 
-  test('waits no longer after its clock was set back', () => {
+  test('waits for one more turn at most after its clock was set back', () => {
     turns.waitAt(taken, prompt());
     time -= 3_600_000;
     expect(turns.waitAt(taken, prompt())).toBeLessThanOrEqual(100);
+    time += 100;
+    expect(turns.waitAt(taken, prompt())).toBe(0);
   });
 
-  test('attempts at once when prompt, and after a gap when patient, where the turn has ended', () => {
+  test('attempts at once if the turn has ended', () => {
     const ended = headAt(7, { writer: 'other', left: 0 });
     expect(turns.waitAt(ended, prompt())).toBe(0);
-    const wait = newTurns().waitAt(ended, patient());
+    expect(newTurns().waitAt(ended, patient())).toBe(0);
+  });
+
+  test('listens for a gap if it is patient and others are ahead', () => {
+    turns.waitAt(taken, patient());
+    time += 100;
+    const ended = headAt(8, { writer: 'other', left: 0 });
+    const wait = turns.waitAt(ended, patient());
     expect(wait).toBeGreaterThan(5);
-    turns.waitAt(ended, patient());
     time += wait;
     expect(turns.waitAt(ended, patient())).toBe(0);
   });
 
   test('waits less with each turn, because its pause continues between turns', () => {
-    turns = amongWriters(16);
-    let wait = turns.waitAt(headAt(50, { writer: 'other-1', left: 0 }), patient());
+    turns = newTurns(() => 0.99);
+    // Three lost races lengthen the pause.
+    for (let n = 0; n < 3; n++) turns.lost(time, true);
+    let wait = turns.waitAt(headAt(50, { writer: 'other', left: 0 }), patient());
     for (let sequence = 51; sequence < 55; sequence++) {
       // The next turn begins when 30 ms of the pause are over.
       time += 1.5 * 5 + 30;
-      const next = turns.waitAt(headAt(sequence, { writer: 'other-1', left: maxTurn }), patient()) - maxTurn;
+      const next = turns.waitAt(headAt(sequence, { writer: 'other', left: maxTurn }), patient()) - maxTurn;
       expect(wait - next).toBeGreaterThan(20);
       expect(wait - next).toBeLessThanOrEqual(30);
       wait = next;
@@ -149,11 +178,12 @@ describe('a writer that finds the turn of another one', () => {
   });
 });
 
-test('pauses grow with the number of writers that take turns, and shrink without them', () => {
-  const waitOf = (one: TurnTaking) => one.waitAt(headAt(99, { writer: 'other-1', left: 0 }), patient());
-  expect(waitOf(amongWriters(16))).toBeGreaterThan(4 * waitOf(amongWriters(2)));
-  const among = amongWriters(16);
-  expect(among.hasRivals).toBe(true);
-  time += 5001;
-  expect(among.hasRivals).toBe(false);
+test('a lost race doubles the longest pause', () => {
+  const waitAfter = (losses: number) => {
+    const one = newTurns(() => 0.99);
+    for (let n = 0; n < losses; n++) one.lost(time, true);
+    return one.waitAt(headAt(9, { writer: 'other', left: 0 }), patient()) - 1.5 * 5;
+  };
+  expect(waitAfter(2)).toBeCloseTo(2 * waitAfter(1));
+  expect(waitAfter(50)).toBeLessThan(1000);
 });
