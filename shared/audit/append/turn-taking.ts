@@ -11,7 +11,7 @@ const maxPatience = 10_000;
 const gap = 1.5;
 
 /** Attempts that fit into the longest random pause of a patient writer without lost races. */
-const basePause = 12;
+const basePause = 6;
 
 /** A lost race doubles the pause, and two won ones halve it. */
 const loss = 1;
@@ -22,7 +22,7 @@ const maxLevel = 4;
 const minAttempt = 5;
 
 /** Attempts that fit between two transactions of a turn. With more time between them, others go in between. */
-const maxBetween = 2;
+const maxBetween = 1;
 
 /** A turn declares more time than its commits take on average, so that a slow commit does not end it. */
 const margin = 1.3;
@@ -108,7 +108,9 @@ export class TurnTaking {
       return left > 0 ? Math.max(1, left - this.#settings.random() * 0.5 * this.#attempt) : 0;
     }
     if (head.hash === this.#served?.hash) return Math.max(0, this.#served.pause - (now - this.#seen.at));
-    if (left === 0 && !(isNew && this.#countdown.isRunning)) return 0;
+    // Without turns the head moves too often for a gap.
+    const isEnd = isNew && head.turn !== undefined;
+    if (left === 0 && !(isEnd && this.#countdown.isRunning)) return 0;
     if (this.#countdown.isRunning) this.#countdown.stopAt(now - this.#ageOf(head));
     else this.#countdown.set(this.#newPause());
     const idle = left + gap * this.#attempt;
@@ -131,7 +133,7 @@ export class TurnTaking {
     const cadence = between + this.#attempt;
     const hasNext = following > 0 && rest >= cadence && between <= maxBetween * this.#attempt;
     const left = hasNext ? Math.min(rest, following * cadence * margin) : 0;
-    return { writer: this.#writer, left: Math.ceil(left) };
+    return own === undefined && left === 0 ? undefined : { writer: this.#writer, left: Math.ceil(left) };
   }
 
   /**
@@ -174,10 +176,9 @@ export class TurnTaking {
     return this.#settings.random() * basePause * 2 ** this.#level * this.#attempt;
   }
 
-  /** Leaves most of the base pause to the writers that wait. */
+  /** The pause after a turn, in which others go first. */
   #yield(): number {
-    const pause = this.hasRivals ? (0.5 + this.#settings.random()) * basePause : 0;
-    return (gap + pause) * this.#attempt;
+    return gap * this.#attempt + (this.hasRivals ? this.#newPause() : 0);
   }
 
   /** Milliseconds from the begin of the turn to the response with its head, approximately. */

@@ -17,4 +17,4 @@ export interface SeenHead extends ChainHead {
 }
 
 /** Milliseconds of a turn, at most. A person's change waits for the rest of one. */
-export const maxTurn = 220;
+export const maxTurn = 200;
