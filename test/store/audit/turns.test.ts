@@ -34,7 +34,8 @@ describe.each(dynamoEngines())('turns at the head, on %s', (_, start) => {
   const verify = () => verifyChain(chainSource(audit, 'main'), { witness: new Map() });
 
   test('a writer with more to append declares it in the head, outside of the chain', async () => {
-    const writer = appender();
+    // The turn lasts while the clock stands still.
+    const writer = appender({ now: () => new Date('2026-11-20T00:00:00Z') });
     await writer.append([draft('a')], [], { following: 3 });
     const head = await store.readHead();
     expect(head).toMatchObject({ sequence: 1, turn: { writer: expect.stringMatching(/^[\da-f]{8}$/) } });

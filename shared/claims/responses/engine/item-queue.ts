@@ -178,7 +178,6 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
       units,
       counts: { matched, unmatched: matches.length - matched },
       entries: sequence.entries,
-      following: Math.ceil((this.waiting.length + this.unmatched.length) / rules.limits.items),
       writes: [
         { kind: 'claims', changes: sequence.changes },
         ...outcomes.flatMap((outcome, n) => eventWrites(outcome, first + n)),
