@@ -3,10 +3,11 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
-import { functionSources } from './function-sources.ts';
+import { type FunctionSource, functionSources } from './function-sources.ts';
 import { jsonSchemaFunctions } from './json-schema-functions.ts';
 import { lazyLibrariesOf, lazyLibrariesPlugin, lazyLibraryEntries } from './lazy-libraries.ts';
 import { libraryFiles, zodWithoutJsonSchema } from './library-files.ts';
+import { errorsOfService, serviceOf } from './service-errors.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -33,24 +34,17 @@ export async function bundleFunctions({
 }: BundleOptions = {}): Promise<Metafile> {
   const sources = functionSources(functionsDirectory);
   const names = sources.map(({ name }) => name);
-  const entriesOf = (withJsonSchema: boolean) =>
-    sources
-      .filter(({ name }) => jsonSchemaFunctions.includes(name) === withJsonSchema)
-      .map(({ name, file }) => ({ in: file, out: path.join(name, 'index') }));
-  const [functions, schemaFunctions, libraries] = await Promise.all([
-    build({
-      ...settings,
-      plugins: [zodWithoutJsonSchema, ...settings.plugins],
-      entryPoints: entriesOf(false),
-      outdir,
-    }),
-    build({ ...settings, entryPoints: entriesOf(true), outdir }),
+  const groups = Map.groupBy(sources, ({ name, file }) =>
+    JSON.stringify([serviceOf(file), jsonSchemaFunctions.includes(name)]),
+  );
+  const [libraries, ...built] = await Promise.all([
     build({ ...settings, entryPoints: lazyLibraryEntries, outdir }),
+    ...[...groups.values()].map((group) => buildGroup(group, outdir)),
   ]);
 
-  const files: WrittenFile[] = [...functions.outputFiles, ...schemaFunctions.outputFiles];
-  const inputs = { ...schemaFunctions.metafile.inputs, ...functions.metafile.inputs };
-  const outputs = { ...schemaFunctions.metafile.outputs, ...functions.metafile.outputs };
+  const files: WrittenFile[] = built.flatMap(({ outputFiles }) => outputFiles);
+  const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile.inputs));
+  const outputs: Metafile['outputs'] = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs));
   for (const name of names) {
     const directory = path.join(outdir, name);
     for (const library of lazyLibrariesOf(outputs[fromRoot(path.join(directory, 'index.mjs'))])) {
@@ -66,6 +60,19 @@ export async function bundleFunctions({
   await Promise.all(files.map((file) => writeIfChanged(file, outdir)));
   await removeOthers(names, files, outdir);
   return { inputs: { ...libraries.metafile.inputs, ...inputs }, outputs };
+}
+
+/** Bundles functions of one service, which all make JSON Schemas or do not. */
+function buildGroup(group: readonly FunctionSource[], outdir: string) {
+  const [first] = group;
+  const ofService = errorsOfService(serviceOf(first?.file ?? ''));
+  const schemas = jsonSchemaFunctions.includes(first?.name ?? '') ? [] : [zodWithoutJsonSchema];
+  return build({
+    ...settings,
+    plugins: [ofService, ...schemas, ...settings.plugins],
+    entryPoints: group.map(({ name, file }) => ({ in: file, out: path.join(name, 'index') })),
+    outdir,
+  });
 }
 
 type WrittenFile = Pick<OutputFile, 'path' | 'contents'>;

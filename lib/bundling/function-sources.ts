@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 
-interface FunctionSource {
+export interface FunctionSource {
   /** `claims/list-files`, also for a file in a room: `claims/files/list-files.ts`. */
   readonly name: string;
   readonly file: string;

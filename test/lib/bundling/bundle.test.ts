@@ -7,12 +7,15 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
+import { claimsErrors } from '#contract/claims/errors.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
+import { commerceErrors } from '#contract/commerce/errors.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { currentBundles, metafileName } from '#lib/bundling/current-bundles.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
 import { jsonSchemaFunctions } from '#lib/bundling/json-schema-functions.ts';
+import { testedErrors } from '#lib/bundling/library-files.ts';
 import { nativeFunctions } from '#lib/bundling/native-libraries.ts';
 
 /** Bytes of minified code. */
@@ -162,6 +165,20 @@ describe('every function', () => {
     expect(large.filter((name) => !withEngine.includes(name))).toEqual([]);
     const sorted = sizes.map(({ size }) => size).sort((a, b) => a - b);
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(budget.median);
+  });
+
+  test('has the errors of its own service, and throws no others', () => {
+    const of = { claims: Object.keys(claimsErrors), commerce: Object.keys(commerceErrors) };
+    const faults = expected.flatMap((name) => {
+      const text = readFileSync(bundleOf(name), 'utf8');
+      const codes = new Set([...text.matchAll(/[{,](\w+):\{status:\d+,message:/g)].map(([, code]) => code));
+      const thrown = new Set([...text.matchAll(/new [\w$]+\("(\w+)"/g)].map(([, code]) => code));
+      const [own, foreign] = name.startsWith('claims/') ? [of.claims, of.commerce] : [of.commerce, of.claims];
+      const missing = codes.has('not_found') ? own.filter((code) => !codes.has(code)) : [];
+      const wrong = foreign.filter((code) => codes.has(code) || thrown.has(code));
+      return [...missing, ...wrong].map((code) => `${name}: ${code}`);
+    });
+    expect(faults).toEqual([]);
   });
 
   test('includes the JSON Schema part of zod only where it is used', () => {
@@ -315,25 +332,22 @@ describe('bundling', () => {
 });
 
 describe('the SDK in a bundle', () => {
-  test('signs with the credentials in the environment', async () => {
-    const source = `
-      import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-      const client = new DynamoDBClient({ maxAttempts: 1 });
-      await client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } }));`;
-    await mkdir(path.join(scratch, 'probe'));
-    await writeFile(path.join(scratch, 'probe/get-item.ts'), source);
-    const made = path.join(scratch, 'made');
-    await bundleFunctions({ functionsDirectory: path.join(scratch, 'probe'), outdir: made });
+  /** Runs a program with the DynamoDB client against a service that gives this answer. */
+  async function runWithService(name: string, source: string, answer: { status: number; body: string }) {
+    await mkdir(path.join(scratch, 'probe', name), { recursive: true });
+    await writeFile(path.join(scratch, 'probe', name, `${name}.ts`), source);
+    const made = path.join(scratch, 'made', name);
+    await bundleFunctions({ functionsDirectory: path.join(scratch, 'probe', name), outdir: made });
 
     const received: IncomingMessage['headers'][] = [];
     const server = createServer((request, response) => {
       received.push(request.headers);
-      response.setHeader('content-type', 'application/x-amz-json-1.0').end('{}');
+      response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const run = spawn(process.execPath, [path.join(made, 'get-item/index.mjs')], {
+    const run = spawn(process.execPath, [path.join(made, name, 'index.mjs')], {
       env: {
         AWS_REGION: 'eu-central-1',
         AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
@@ -341,10 +355,23 @@ describe('the SDK in a bundle', () => {
         AWS_SESSION_TOKEN: 'session',
         AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
       },
-      stdio: 'inherit',
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [code] = await once(run, 'exit');
+    let output = '';
+    run.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    const [code] = await once(run, 'close');
     server.close();
+    return { code, output, received };
+  }
+
+  test('signs with the credentials in the environment', async () => {
+    const source = `
+      import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+      const client = new DynamoDBClient({ maxAttempts: 1 });
+      await client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } }));`;
+    const { code, received } = await runWithService('get-item', source, { status: 200, body: '{}' });
     expect(code).toBe(0);
     expect(received).toEqual([
       expect.objectContaining({
@@ -353,5 +380,58 @@ describe('the SDK in a bundle', () => {
         'x-amz-target': 'DynamoDB_20120810.GetItem',
       }),
     ]);
+  });
+
+  const failingWrite = `
+    import { DynamoDBClient, TransactWriteItemsCommand, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+    const client = new DynamoDBClient({ maxAttempts: 1 });
+    try {
+      await client.send(new TransactWriteItemsCommand({ TransactItems: [] }));
+    } catch (error) {
+      const { name, message, CancellationReasons: reasons } = error;
+      const isTested = error instanceof TransactionCanceledException;
+      console.log(JSON.stringify({ name, message, reasons, isTested, isError: error instanceof Error }));
+    }`;
+
+  test.each([
+    [
+      'without a class by its name',
+      'slow',
+      {
+        __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+        message: 'Slow down',
+      },
+      { name: 'ProvisionedThroughputExceededException', message: 'Slow down', isTested: false },
+    ],
+    [
+      'with a class by its members',
+      'canceled',
+      {
+        __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+        Message: 'Canceled',
+        CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
+      },
+      {
+        name: 'TransactionCanceledException',
+        message: 'Canceled',
+        reasons: [{ Code: 'ConditionalCheckFailed' }],
+        isTested: true,
+      },
+    ],
+  ])('reports an error %s', async (_, name, body, reported) => {
+    const answer = { status: 400, body: JSON.stringify(body) };
+    const { output } = await runWithService(name, failingWrite, answer);
+    expect(JSON.parse(output)).toEqual({ ...reported, isError: true });
+  });
+
+  test('keeps the classes of errors that sources test', () => {
+    const tested = globSync('{shared,functions}/**/*.ts', { cwd: root })
+      .map((file) => readFileSync(path.join(root, file), 'utf8'))
+      .filter((text) => /@aws-sdk\/client-(dynamodb|s3|secrets-manager)/.test(text))
+      .flatMap((text) =>
+        [...text.matchAll(/instanceof (\w+(?<!Service)Exception)/g)].map(([, name = '']) => name),
+      );
+    expect(tested.length).toBeGreaterThan(0);
+    expect(tested.filter((name) => !testedErrors.includes(name))).toEqual([]);
   });
 });
