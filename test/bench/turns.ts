@@ -5,7 +5,6 @@ import { Random } from './x12/random.ts';
 const seconds = 600;
 
 export async function bench(): Promise<void> {
-  // Nothing else keeps the process alive while the virtual clock moves.
   console.log('Requests take 5 to 20 ms. Four people change something about every two seconds.\n');
   console.log(
     '| functions | commits/s | retries per commit | reads per commit | people, 95th percentile | functions, longest wait |',

@@ -16,12 +16,16 @@ test('a run over a file announces the windows that follow, down to none', async 
   const claims = Array.from({ length: 120 }, (_, n) => ({ pcn: `FOLLOWING-${n}` }));
   await stores.put(key, claimFileText({ number: 1, claims }));
   const append = jest.spyOn(stores.audit, 'append');
-  await ingestObjects([{ key }], ingestPorts(stores, () => false), {
-    onFile: () => {},
-    onInterruption: (_, failure) => {
-      throw failure;
+  await ingestObjects(
+    [{ key }],
+    ingestPorts(stores, () => false),
+    {
+      onFile: () => {},
+      onInterruption: (_, failure) => {
+        throw failure;
+      },
     },
-  });
+  );
   const windows = append.mock.calls.filter(([[entry]]) => entry?.event_type === 'claim.received');
   const following = windows.map(([, , options]) => options?.following);
   expect(windows.length).toBeGreaterThan(4);
