@@ -51,8 +51,9 @@ export interface Waiting {
 export class TurnTaking {
   readonly #writer = crypto.randomUUID().slice(0, 8);
   readonly #settings: TurnSettings;
-  /** When a turn of another writer was seen last. */
+  /** When a turn of another writer was seen last, and when a commit of another one was. */
   #otherTurnAt = Number.NEGATIVE_INFINITY;
+  #otherAt = Number.NEGATIVE_INFINITY;
   readonly #countdown = new Countdown();
   #seen = { sequence: -1, at: 0 };
   /** Averages in milliseconds: an attempt, and the time from a commit to the next transaction of a sequence. */
@@ -100,6 +101,7 @@ export class TurnTaking {
     if (this.#isOwn(head)) return 0;
     const now = this.#now();
     const isNew = head.sequence !== this.#seen.sequence;
+    if (isNew && this.#seen.sequence >= 0) this.#otherAt = now;
     if (isNew || now < this.#seen.at) this.#seen = { sequence: head.sequence, at: now };
     if (head.turn !== undefined && this.#isOther(head)) this.#otherTurnAt = now;
     const left = Math.max(0, leftOf(head) - (now - this.#seen.at));
@@ -158,6 +160,7 @@ export class TurnTaking {
   /** Records a lost race. It ends a turn of this writer only if the head has moved. */
   lost(began: number, isMoved: boolean): void {
     this.#measure(this.#now() - began);
+    this.#otherAt = this.#now();
     this.#level = Math.min(maxLevel, this.#level + loss);
     if (isMoved) this.#own = undefined;
     // This writer was among the next.
@@ -176,8 +179,9 @@ export class TurnTaking {
     return this.#settings.random() * basePause * 2 ** this.#level * this.#attempt;
   }
 
-  /** The pause after a turn, in which others go first. */
+  /** The pause after a turn, in which others go first. 0 if there are none. */
   #yield(): number {
+    if (this.#now() - this.#otherAt >= memory) return 0;
     return gap * this.#attempt + (this.hasRivals ? this.#newPause() : 0);
   }
 

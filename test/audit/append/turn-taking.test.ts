@@ -71,15 +71,18 @@ describe('the writer of a turn', () => {
     expect(turns.ownHead).toBeUndefined();
   });
 
-  test('makes a gap after its turn, and a longer one if others take turns', () => {
+  test('makes a gap after its turn if others write, and a longer one if others take turns', () => {
     const end = () => commit(commit(headAt(1), 1), 0);
-    const alone = turns.waitAt(end(), patient());
-    expect(alone).toBeGreaterThan(5);
-    expect(alone).toBeLessThan(15);
+    turns.waitAt(headAt(1), prompt());
+    expect(turns.waitAt(end(), patient())).toBe(0);
+    turns.waitAt(headAt(9), prompt());
+    const amongPeople = turns.waitAt(end(), patient());
+    expect(amongPeople).toBeGreaterThan(5);
+    expect(amongPeople).toBeLessThan(15);
     turns.waitAt(headAt(9, { writer: 'other', left: 0 }), prompt());
     const head = end();
     const among = turns.waitAt(head, patient());
-    expect(among).toBeGreaterThan(2 * alone);
+    expect(among).toBeGreaterThan(2 * amongPeople);
     time += among;
     expect(turns.waitAt(head, patient())).toBe(0);
     time += 5000;
