@@ -24,6 +24,9 @@ const minAttempt = 5;
 /** Attempts that fit between two transactions of a turn. With more time between them, others go in between. */
 const maxBetween = 1;
 
+/** Turns of a writer that sees no other one, up to a pause. */
+const turnsBeforePause = 4;
+
 /** A turn declares more time than its commits take on average, so that a slow commit does not end it. */
 const margin = 1.3;
 
@@ -60,6 +63,7 @@ export class TurnTaking {
   #attempt = minAttempt;
   #between: number | undefined;
   #committedAt: number | undefined;
+  #turnsAlone = 0;
   #level = 0;
   #continues = false;
   /** The head at the end of the last turn of this writer, and the pause in which others go first. */
@@ -179,10 +183,12 @@ export class TurnTaking {
     return this.#settings.random() * basePause * 2 ** this.#level * this.#attempt;
   }
 
-  /** The pause after a turn, in which others go first. 0 if there are none. */
+  /** The pause after a turn, in which others go first. A writer that sees none still pauses now and then, for those that wait. */
   #yield(): number {
-    if (this.#now() - this.#otherAt >= memory) return 0;
-    return gap * this.#attempt + (this.hasRivals ? this.#newPause() : 0);
+    const isAlone = this.#now() - this.#otherAt >= memory;
+    this.#turnsAlone = isAlone ? this.#turnsAlone + 1 : 0;
+    if (isAlone && this.#turnsAlone % turnsBeforePause > 0) return 0;
+    return gap * this.#attempt + (isAlone || this.hasRivals ? this.#newPause() : 0);
   }
 
   /** Milliseconds from the begin of the turn to the response with its head, approximately. */

@@ -89,6 +89,11 @@ describe('the writer of a turn', () => {
     expect(turns.hasRivals).toBe(false);
   });
 
+  test('pauses after every fourth turn, because patient writers wait unseen', () => {
+    const waits = Array.from({ length: 8 }, () => turns.waitAt(commit(commit(headAt(1), 1), 0), patient()));
+    expect(waits.map((wait) => wait > 0)).toEqual([false, false, false, true, false, false, false, true]);
+  });
+
   test('does not keep the head if its transactions are far apart', () => {
     let head = headAt(1);
     for (let n = 0; n < 2; n++) {
