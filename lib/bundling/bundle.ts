@@ -3,10 +3,12 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
-import { type FunctionSource, functionSources } from './function-sources.ts';
+import { type FunctionSource, functionName, functionSources } from './function-sources.ts';
+import { functionsWithChunks } from './functions-with-chunks.ts';
 import { jsonSchemaFunctions } from './json-schema-functions.ts';
 import { lazyLibrariesOf, lazyLibrariesPlugin, lazyLibraryEntries } from './lazy-libraries.ts';
 import { libraryFiles, zodWithoutJsonSchema } from './library-files.ts';
+import { oneSharedChunk } from './one-shared-chunk.ts';
 import { errorsOfService, serviceOf } from './service-errors.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,7 +26,8 @@ interface BundleOptions {
 
 /**
  * Bundles every function: `functions/claims/files/list-files.ts` becomes `claims/list-files/index.mjs`, with its source
- * map and a file for each library that it imports dynamically. Unchanged files are not written, stale files are removed.
+ * map, a file for each library that it imports dynamically, and chunks if it imports our own modules dynamically. Unchanged
+ * files are not written, stale files are removed.
  *
  * @returns the metafile of esbuild, which lists the inputs of each file
  */
@@ -34,20 +37,25 @@ export async function bundleFunctions({
 }: BundleOptions = {}): Promise<Metafile> {
   const sources = functionSources(functionsDirectory);
   const names = sources.map(({ name }) => name);
-  const groups = Map.groupBy(sources, ({ name, file }) =>
+  const withChunks = sources.filter(hasChunks);
+  const whole = sources.filter((source) => !hasChunks(source));
+  const groups = Map.groupBy(whole, ({ name, file }) =>
     JSON.stringify([serviceOf(file), jsonSchemaFunctions.includes(name)]),
   );
-  const [libraries, ...built] = await Promise.all([
+  const [libraries, split, ...groupsBuilt] = await Promise.all([
     build({ ...settings, entryPoints: lazyLibraryEntries, outdir }),
+    buildWithChunks(withChunks, outdir),
     ...[...groups.values()].map((group) => buildGroup(group, outdir)),
   ]);
+  const built = [...groupsBuilt, ...split];
 
   const files: WrittenFile[] = built.flatMap(({ outputFiles }) => outputFiles);
   const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile.inputs));
   const outputs: Metafile['outputs'] = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs));
   for (const name of names) {
     const directory = path.join(outdir, name);
-    for (const library of lazyLibrariesOf(outputs[fromRoot(path.join(directory, 'index.mjs'))])) {
+    const ofFunction = Object.keys(outputs).filter((file) => path.dirname(file) === fromRoot(directory));
+    for (const library of lazyLibrariesOf(ofFunction.flatMap((file) => outputs[file]?.imports ?? []))) {
       for (const file of [`${library}.mjs`, `${library}.mjs.map`]) {
         const made = libraries.outputFiles.find((output) => output.path === path.join(outdir, file));
         const account = libraries.metafile.outputs[fromRoot(path.join(outdir, file))];
@@ -63,16 +71,40 @@ export async function bundleFunctions({
 }
 
 /** Bundles functions of one service, which all make JSON Schemas or do not. */
-function buildGroup(group: readonly FunctionSource[], outdir: string) {
-  const [first] = group;
-  const ofService = errorsOfService(serviceOf(first?.file ?? ''));
-  const schemas = jsonSchemaFunctions.includes(first?.name ?? '') ? [] : [zodWithoutJsonSchema];
-  return build({
-    ...settings,
-    plugins: [ofService, ...schemas, ...settings.plugins],
+const buildGroup = (group: readonly FunctionSource[], outdir: string) =>
+  build({
+    ...settingsOf(group),
     entryPoints: group.map(({ name, file }) => ({ in: file, out: path.join(name, 'index') })),
     outdir,
   });
+
+const hasChunks = ({ file }: FunctionSource): boolean =>
+  functionsWithChunks.includes(functionName(path.relative(path.join(root, 'functions'), file)));
+
+/** Bundles functions with chunks, each alone: esbuild would share the chunks of one build. */
+async function buildWithChunks(functions: readonly FunctionSource[], outdir: string) {
+  const built: Awaited<ReturnType<typeof buildGroup>>[] = [];
+  for (const { name, file } of functions) {
+    const base = settingsOf([{ name, file }]);
+    built.push(
+      await build({
+        ...base,
+        plugins: [oneSharedChunk(file), ...base.plugins],
+        entryPoints: [{ in: file, out: 'index' }],
+        outdir: path.join(outdir, name),
+        splitting: true,
+        chunkNames: '[name]-[hash]',
+      }),
+    );
+  }
+  return built;
+}
+
+/** The settings for functions of one service. */
+function settingsOf([first]: readonly FunctionSource[]) {
+  const ofService = errorsOfService(serviceOf(first?.file ?? ''));
+  const schemas = jsonSchemaFunctions.includes(first?.name ?? '') ? [] : [zodWithoutJsonSchema];
+  return { ...settings, plugins: [ofService, ...schemas, ...settings.plugins] };
 }
 
 type WrittenFile = Pick<OutputFile, 'path' | 'contents'>;

@@ -14,7 +14,7 @@ export const functionSources = (directory: string): readonly FunctionSource[] =>
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Rooms are not part of the name, because a new name would replace the deployed function. */
-function functionName(source: string): string {
+export function functionName(source: string): string {
   const steps = source.replace(/\.ts$/, '').split(path.sep);
   return [...new Set([steps[0], steps.at(-1)])].join('/');
 }

@@ -16,10 +16,10 @@ export const lazyLibraryEntries = Object.keys(lazyLibraries).map((name) => ({
   out: baseOf(name),
 }));
 
-/** Returns the libraries that this bundle imports dynamically, as file names without extension. */
-export const lazyLibrariesOf = (bundle: Metafile['outputs'][string] | undefined): string[] =>
+/** Returns the libraries among these imports of a function, as file names without extension. */
+export const lazyLibrariesOf = (imports: Metafile['outputs'][string]['imports']): string[] =>
   Object.keys(lazyLibraries)
-    .filter((name) => bundle?.imports.some(({ path }) => path === fileOf(name)))
+    .filter((name) => imports.some(({ path }) => path === fileOf(name)))
     .map(baseOf);
 
 const fileOf = (name: string) => `./${baseOf(name)}.mjs`;
@@ -30,8 +30,8 @@ function baseOf(name: string): string {
 }
 
 /**
- * Moves these libraries to files beside the bundle, which load on first use. esbuild's own splitting would need one build
- * for each function, because each has a separate directory.
+ * Moves these libraries to files beside the bundle, which load on first use. They are built once for all functions, because
+ * none of their code is in a bundle.
  */
 export const lazyLibrariesPlugin: Plugin = {
   name: 'lazy-libraries',

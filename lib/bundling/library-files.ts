@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { OnLoadArgs, Plugin } from 'esbuild';
 import * as z from 'zod';
+import { endpointRules } from './endpoint-rules.ts';
 import { unusedLibraryFiles } from './unused-library-files.ts';
 
 /** Makes the files of libraries smaller. */
@@ -24,6 +25,12 @@ export const libraryFiles: Plugin = {
     onLoad({ filter: /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/ }, ({ path }) =>
       script(path, (source) => source.replace(/"description": "[^"]*"/g, '')),
     );
+    onLoad({ filter: /[\\/]@aws-sdk[\\/]client-s3[\\/]dist-es[\\/]endpoint[\\/]bdd\.js$/ }, ({ path }) =>
+      script(path, endpointRules),
+    );
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ }, ({ path }) =>
+      script(path, withoutStringFormats),
+    );
     onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, ({ path }) => script(path));
   },
 };
@@ -37,7 +44,9 @@ export const zodWithoutJsonSchema: Plugin = {
       ({ path }) => script(path, leftOut),
     );
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ }, ({ path }) =>
-      script(path, (source) => source.replace(/^\s*inst\._zod\.processJSONSchema = .*;$/gm, '')),
+      script(path, (source) =>
+        withoutStringFormats(source.replace(/^\s*inst\._zod\.processJSONSchema = .*;$/gm, '')),
+      ),
     );
   },
 };
@@ -50,6 +59,18 @@ function leftOut(source: string): string {
     const leftOut = () => { throw new Error(${JSON.stringify(message)}); };
     ${names.map((name) => `export const ${name} = leftOut;`).join('\n')}
     export { leftOut as process };`;
+}
+
+/**
+ * Leaves out the methods of a string schema that check a format, such as `z.string().email()`. Our schemas use `z.email()`; the
+ * methods would keep every format in every bundle.
+ */
+function withoutStringFormats(source: string): string {
+  const start = source.indexOf('export const ZodString = ');
+  const methods = source.indexOf('}, {\n', start);
+  const end = source.indexOf('\n});', methods);
+  if (start < 0 || methods < 0 || end < 0) throw new Error('zod has no ZodString with methods');
+  return `${source.slice(0, methods)}}, {${source.slice(end)}`;
 }
 
 /** A client of the SDK reads no more than its version, for the user agent. */

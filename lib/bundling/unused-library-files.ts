@@ -1,11 +1,20 @@
 /**
  * Contents that replace files of libraries in every bundle, by the end of their paths. Lambda has the region in the
- * environment, no shared config files and no instance metadata; Node has SHA-256; no client retries adaptively or has another
- * mode of defaults; the user agent lists no features; and JSON has no cycles, which the memoizer of zod is for.
+ * environment, no shared config files and no instance metadata; Node has SHA-1, SHA-256, MD5 and CRC-32; no client retries adaptively or has another mode of defaults; no request is signed for all regions; the
+ * user agent lists no features; and JSON has no cycles, which the memoizer of zod is for.
  */
 export const unusedLibraryFiles: Readonly<Record<string, string>> = {
   '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js': `
     export class Sha256Js { constructor() { throw new Error('Bundles use the SHA-256 of Node'); } }`,
+  '@smithy/core/dist-es/submodules/checksum/md5/Md5Js.js': `
+    export class Md5Js { constructor() { throw new Error('Bundles use the MD5 of Node'); } }`,
+  '@smithy/core/dist-es/submodules/checksum/crc32/Crc32Js.js': `
+    export class Crc32Js { constructor() { throw new Error('Bundles use the CRC-32 of Node'); } }`,
+  '@aws-sdk/checksums/dist-es/submodules/sha/sha1/Sha1Js.js': `
+    export class Sha1Js { constructor() { throw new Error('Bundles use the SHA-1 of Node'); } }`,
+  '@aws-sdk/signature-v4-multi-region/dist-es/SignatureV4MultiRegion.js': `
+    import { SignatureV4SignWithCredentials } from './SignatureV4SignWithCredentials';
+    export class SignatureV4MultiRegion extends SignatureV4SignWithCredentials {}`,
   '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js': `
     export class AdaptiveRetryStrategy {
       constructor() { throw new Error('Bundles do not include the adaptive retry mode; unset AWS_RETRY_MODE'); }

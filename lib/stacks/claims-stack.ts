@@ -33,7 +33,6 @@ import { EventSourceQueue } from '../constructs/queues/event-source-queue.ts';
 import { DeadLetterQueue, FailureQueue } from '../constructs/queues/retained-queues.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
-import { indexNames } from '../constructs/storage/single-table.ts';
 import type { ApiLocation } from '../constructs/web/api-origin.ts';
 import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
@@ -164,7 +163,7 @@ export class ClaimsStack extends Stack {
     });
     new SchemaMigration(this, 'Migration', functions);
     const tables = [
-      { label: 'claims', table, indexNames },
+      { label: 'claims', table, indexNames: table.indexNames },
       { label: 'audit', table: auditTable, indexNames: Object.values(auditIndexes) },
     ];
     const alarms = new ClaimsAlarms(this, 'Alarms', {

@@ -35,7 +35,6 @@ import { type Graph, ServiceDashboard } from '../constructs/monitoring/service-d
 import { serviceMetric } from '../constructs/monitoring/service-metrics.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
-import { indexNames } from '../constructs/storage/single-table.ts';
 import type { ApiLocation } from '../constructs/web/api-origin.ts';
 import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
@@ -207,7 +206,7 @@ export class CommerceStack extends Stack {
       FarmPlanId: plans.farm.usagePlanId,
       EnterprisePlanId: plans.enterprise.usagePlanId,
     });
-    const tables = [{ label: 'commerce', table, indexNames }];
+    const tables = [{ label: 'commerce', table, indexNames: table.indexNames }];
     const alarms = new ServiceAlarms(this, 'Alarms', {
       service: 'commerce',
       api: service.api,

@@ -40,8 +40,8 @@ export class DataStack extends Stack {
     super(scope, id, { ...props, terminationProtection: context.terminationProtection === 'on' });
     this.key = context.encryption === 'customer-managed' ? new CustomerKey(this, 'Key') : undefined;
     const { key } = this;
-    this.commerceTable = new SingleTable(this, 'CommerceTable', { key });
-    this.claimsTable = new SingleTable(this, 'ClaimsTable', { key });
+    this.commerceTable = new SingleTable(this, 'CommerceTable', { key, indexNames: ['gsi1', 'gsi2'] });
+    this.claimsTable = new SingleTable(this, 'ClaimsTable', { key, indexNames: ['gsi1', 'gsi2', 'gsi3'] });
     this.auditTable = new AuditTable(this, 'AuditTable', { key });
     const accessLogs = new AccessLogBucket(this, 'AccessLogBucket');
     this.checkpointBucket = new CheckpointBucket(this, 'CheckpointBucket', {

@@ -14,7 +14,7 @@ export const partitions = {
   /** Also the orders, campaigns and water logs of a brand. */
   products: ['BRAND#*'],
   'order-figures': ['ROLLUP#*'],
-  /** Claims in a submission that is not sent yet. */
+  /** Claims in a submission. They have no effect after its end, and expire. */
   reservations: ['RESERVED#*'],
   /** Claims by the hash of what they bill. */
   'claim-contents': ['CONTENT#*'],

@@ -9,7 +9,7 @@ import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { type LocalStores, startLocalStores } from '../claims/local-stores.ts';
 import { everyItem } from '../claims/stored.ts';
 import { newAuditTable } from '../store/audit/audit-table.ts';
-import { newCommerceTable } from '../store/commerce/commerce-table.ts';
+import { newClaimsTable } from '../store/commerce/commerce-table.ts';
 import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 import { type BenchStep, ingest, runClaims } from './claims-run.ts';
 import type { MeasuredInvocation } from './function-process.ts';
@@ -51,7 +51,7 @@ export async function bench(args: readonly string[]): Promise<void> {
 function measureFloors(text: string, claims: number): Promise<readonly Replay[]> {
   return withStores(async (stores) => {
     const bare = await startDynamoEngine();
-    const tables = { claims: await newCommerceTable(bare), auditTable: await newAuditTable(bare) };
+    const tables = { claims: await newClaimsTable(bare), auditTable: await newAuditTable(bare) };
     for (const name of ['claims', 'auditTable'] as const) {
       for (const Item of await everyItem(stores, name)) {
         await tables[name].client.send(new PutCommand({ TableName: tables[name].name, Item }));

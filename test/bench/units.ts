@@ -38,6 +38,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     ...indexKeys,
     gsi1: 'gsi1pk',
     gsi2: 'gsi2pk',
+    gsi3: 'gsi3pk',
   });
   const environment = { ...stores.environment, AWS_ENDPOINT_URL_DYNAMODB: meter.endpoint };
   const steps: (readonly [string, WriteDetail])[] = [];
@@ -68,7 +69,7 @@ async function storedBytes(
   const client = new DynamoDBClient();
   let bytes = 0;
   for (const [name, keys, isWhole] of [
-    [claims.name, ['gsi1pk', 'gsi2pk'], true],
+    [claims.name, ['gsi1pk', 'gsi2pk', 'gsi3pk'], true],
     [auditTable.name, Object.values(auditKeys), false],
   ] as const) {
     for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) {

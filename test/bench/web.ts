@@ -44,7 +44,7 @@ export async function bench([address]: readonly string[] = []): Promise<void> {
 async function measure(browser: Browser, baseUrl: string): Promise<void> {
   await printLoads(browser, baseUrl);
   await printShifts(browser, baseUrl);
-  await printDelays(browser);
+  await printDelays(browser, baseUrl);
 }
 
 async function printLoads(browser: Browser, baseUrl: string): Promise<void> {
@@ -86,9 +86,9 @@ async function printShifts(browser: Browser, baseUrl: string): Promise<void> {
   }
 }
 
-async function printDelays(browser: Browser): Promise<void> {
-  console.log(`\nlist of ${rows} rows   median    worst`);
-  for (const { input, median, worst } of await listDelays(browser, rows, rounds))
+async function printDelays(browser: Browser, baseUrl: string): Promise<void> {
+  console.log(`\n${rows} orders        median    worst`);
+  for (const { input, median, worst } of await listDelays(browser, { baseUrl, rows, rounds }))
     console.log(input.padEnd(18), milliseconds(median).padStart(10), milliseconds(worst).padStart(8));
 }
 

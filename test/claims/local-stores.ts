@@ -24,7 +24,7 @@ import type { Table } from '#store/dynamodb/table.ts';
 import type { Bucket } from '#store/s3/bucket.ts';
 import { openX12Bucket } from '#store/s3/x12-bucket.ts';
 import { newAuditTable } from '../store/audit/audit-table.ts';
-import { newCommerceTable } from '../store/commerce/commerce-table.ts';
+import { newClaimsTable } from '../store/commerce/commerce-table.ts';
 import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 
 /** Stores of the claims service on this machine: the embedded DynamoDB and the local runtime's S3. */
@@ -47,7 +47,7 @@ export interface LocalStores extends ClaimsStores {
 export async function startLocalStores({ migrated = false } = {}): Promise<LocalStores> {
   const engine = await startDynamoEngine();
   const auditTable = await newAuditTable(engine);
-  const claims = await newCommerceTable(engine);
+  const claims = await newClaimsTable(engine);
   const s3 = await startS3();
   const bucket = openX12Bucket(s3.bucket);
   const audit = new ChainAppender(chainStore(auditTable, claims, 'main'));

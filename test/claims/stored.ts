@@ -1,5 +1,6 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, readEntry } from '#audit/entries/entry.ts';
+import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import type { LocalStores } from './local-stores.ts';
 
 export type StoredItem = Readonly<Record<string, unknown>>;
@@ -65,13 +66,5 @@ export async function everyItem(
 
 /** Returns the events of a claim, oldest first. */
 export async function claimEvents({ claims }: Pick<LocalStores, 'claims'>, claimId: string) {
-  const { Items = [] } = await claims.client.send(
-    new QueryCommand({
-      TableName: claims.name,
-      KeyConditionExpression: 'pk = :claim AND begins_with(sk, :events)',
-      ExpressionAttributeValues: { ':claim': `CLAIM#${claimId}`, ':events': 'EVENT#' },
-      ConsistentRead: true,
-    }),
-  );
-  return Items as readonly StoredItem[];
+  return (await findWholeClaim(claims, claimId))?.events ?? [];
 }

@@ -3,7 +3,7 @@ import { changedClaims } from '#claims/change.ts';
 import { deterministicId } from '#claims/deterministic-id.ts';
 import { applyEdit, type EditedClaim, resubmittedJson } from '#claims/edit/apply-edit.ts';
 import { patchedContent } from '#claims/edit/edited-content.ts';
-import { requireReady, resubmit } from '#claims/edit/resubmit.ts';
+import { requireReady } from '#claims/edit/require-ready.ts';
 import { editClaim } from '#contract/claims/claim-edits.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
@@ -12,7 +12,6 @@ import { findClaim, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { findEarlierEdit } from '#store/claims/edits/earlier-edit.ts';
 import { editPorts } from '#store/claims/edits/edit-ports.ts';
-import { openSubmissionPorts } from '#store/claims/submissions/open-submission-ports.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 
 /** The function is stopped after 28 seconds; calls after the lease resume the submission of a stopped run. */
@@ -52,6 +51,11 @@ export const handler = claimsEndpoint(editClaim, async (call) => {
   const earlier = names && (await findEarlierEdit(claimsTable, parameters.id, names));
   const edited = earlier ?? (await retryOnConflict(edit));
   const { id } = edited.detail;
+  // Only a resubmission needs the code that writes and delivers files.
+  const [{ resubmit }, { openSubmissionPorts }] = await Promise.all([
+    import('#claims/edit/resubmit.ts'),
+    import('#store/claims/submissions/open-submission-ports.ts'),
+  ]);
   const ports = await openSubmissionPorts(times, call.newId);
   const resubmission = await resubmit(id, { actor: caller.actor, reference }, ports);
   const claim = found(await findClaim(claimsTable, id));

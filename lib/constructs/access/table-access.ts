@@ -1,14 +1,13 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { credentials, partitions, type Records, type Secret, secrets } from '#contract/partitions.ts';
 import { encryptionActions } from '../storage/customer-key.ts';
-import { indexNames } from '../storage/single-table.ts';
+import type { SingleTable } from '../storage/single-table.ts';
 import { allow, allowKeyVia, deny } from './statements.ts';
 
 export interface TableAndKey {
-  readonly table: Pick<Table, 'tableArn' | 'tableName'>;
+  readonly table: Pick<SingleTable, 'tableArn' | 'tableName' | 'indexNames'>;
   readonly key: IKey | undefined;
 }
 
@@ -29,7 +28,7 @@ export type TableNeeds = Pick<
  */
 export function tableStatements(needs: TableNeeds, { table, key }: TableAndKey): PolicyStatement[] {
   if (needs.data === 'none') return [];
-  const { tableArn } = table;
+  const { tableArn, indexNames } = table;
   const indexArns = indexNames.map((name) => `${tableArn}/index/${name}`);
   const writes = needs.data === 'write';
   const counts = needs.limiter !== undefined && !writes;

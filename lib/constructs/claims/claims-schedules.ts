@@ -13,7 +13,6 @@ export class ClaimsSchedules extends Construct {
       name: 'claims/exchange-files',
       description: 'Resumes submissions and copies responses of the clearinghouse into the inbox',
       data: 'write',
-      deletes: ['reservations'],
       uses: ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
       schedule: {
         id: 'ExchangeSchedule',

@@ -10,9 +10,6 @@ import { RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { suppress } from '../../nag/suppressions.ts';
 
-/** Indexes of a {@link SingleTable}. Grants name each of them instead of `index/*`. */
-export const indexNames = ['gsi1', 'gsi2'] as const;
-
 export const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
@@ -43,9 +40,19 @@ export class ProtectedTable extends Table {
   }
 }
 
+interface SingleTableProps {
+  readonly key: IKey | undefined;
+  /** General indexes. The keys of an index are its name with `pk` and `sk`. */
+  readonly indexNames: readonly string[];
+}
+
 export class SingleTable extends ProtectedTable {
-  constructor(scope: Construct, id: string, { key }: { readonly key: IKey | undefined }) {
+  /** Grants name each index instead of `index/*`. */
+  readonly indexNames: readonly string[];
+
+  constructor(scope: Construct, id: string, { key, indexNames }: SingleTableProps) {
     super(scope, id, { key, timeToLiveAttribute: 'expires_at' });
+    this.indexNames = indexNames;
     for (const indexName of indexNames) {
       this.addGlobalSecondaryIndex({
         indexName,

@@ -9,7 +9,7 @@ export function claimJson(claim: Claim): ClaimJson {
   const { content_hash, paid, patient_responsibility, ...known } = claim;
   const { payer_status_written_at, payer_status_rejects, payments, first_paid_on, ...others } = known;
   const { credit_balance = 0, denial_reasons = [], patient_responsibility_by, ...open } = others;
-  const { earlier_payer_numbers, ...shown } = open;
+  const { earlier_payer_numbers, events, ...shown } = open;
   const { id, patient_control_number, lane, lane_since, payer_id, ...rest } = shown;
   return {
     // The identifying members first: a stored record has no order.

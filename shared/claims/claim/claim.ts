@@ -24,6 +24,8 @@ export interface Claim
   readonly payments?: readonly PostedPayment[];
   /** Numbers that payers gave the claim before `payer_control_number`. They still find the claim. */
   readonly earlier_payer_numbers?: readonly string[];
+  /** Events that the store keeps with the claim, because they are short; the others are records of their own. */
+  readonly events?: readonly KeptEvent[];
 }
 
 /** The file position or the API caller that a claim came from. */
@@ -92,6 +94,11 @@ export interface ClaimEvent {
   /** Id of the submission, acknowledgment or remittance. */
   readonly reference: string;
   readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** An event with its place among the events of its response. */
+export interface KeptEvent extends ClaimEvent {
+  readonly n: number;
 }
 
 /** Whether the payer may have the claim: Granary sent it, or a response to it arrived and matched unambiguously. */

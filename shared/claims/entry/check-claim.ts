@@ -11,6 +11,7 @@ import { type Configuration, findPayerConfig, payerProfiles } from '../configura
 import { survey } from '../files/survey.ts';
 import type { LateFindings } from '../intake/claim-findings.ts';
 import { ClaimReader, type ReadClaim } from '../intake/claim-reader.ts';
+import { surveyedClaims } from '../intake/survey-claims.ts';
 import { composeFile } from '../submissions/file/compose-file.ts';
 import { type KnownPayers, knownPayers } from './known-payers.ts';
 
@@ -28,7 +29,7 @@ export async function checkClaimAsFile(
   now: Date,
 ): Promise<CheckedClaim> {
   const bytes = fileWith(content, configuration, now);
-  const { late } = await survey([bytes], now);
+  const { late } = await survey([bytes], now, async () => [surveyedClaims]);
   const payers = knownPayers(configuration);
   const payerId = content.subscriber.payer?.id ?? '';
   const profile = payerProfiles(configuration).get(payerId);

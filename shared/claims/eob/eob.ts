@@ -1,5 +1,5 @@
 import type { ClaimPayment, PaymentAdjustment, PaymentParty, ServicePayment } from '#x12/835/types.ts';
-import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
 import { remarkText } from '#x12/codes/remark.ts';

@@ -2,9 +2,7 @@ import { X12Engine } from '#x12/engine/engine.ts';
 import { feed } from '#x12/engine/source.ts';
 import { noFindings } from '../claim/claim.ts';
 import { type FileFindings, FindingTally } from '../claim/finding.ts';
-import { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';
-import { ClaimIntake } from '../intake/claim-intake.ts';
-import { acknowledgeFile } from './acknowledge.ts';
+import type { ClaimFile } from './claim-file.ts';
 import { closeFile } from './close-file.ts';
 import type { Chunks, DeliveredContent, Delivery, IntakePorts } from './delivery.ts';
 import {
@@ -20,7 +18,8 @@ import { type FileConsumer, unlessSuperseded } from './file-run.ts';
 import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
 import { OwnedRun } from './owned-run.ts';
 import { addReuseFindings } from './reused-names.ts';
-import { fileGuides, type Survey, survey } from './survey.ts';
+import type { Survey } from './survey.ts';
+import { surveyFile } from './survey-file.ts';
 
 /**
  * Processes a file. A run that is interrupted is repeated, without repeating its effects.
@@ -40,7 +39,7 @@ export async function processFile(delivery: Delivery, ports: IntakePorts): Promi
     await delivery.content.remove();
     return record;
   }
-  const found = await survey(await delivery.content.open(), new Date(record.received_at));
+  const found = await surveyFile(delivery.content, new Date(record.received_at));
   const surveyed = { delivery, found, ports };
   const firstId = await ports.files.reserveContent(found.sha256, record.id);
   const done =
@@ -61,19 +60,30 @@ async function runFile(record: FileRecord, surveyed: SurveyedDelivery): Promise<
   const owned = await takeOver(record, surveyed);
   if (owned === undefined) return storedRecord(record, ports);
   const run = new OwnedRun(owned, found, delivery.actor, ports);
-  const claimAcknowledgment = new ClaimAcknowledgmentWriter(owned.received_at, ports.claims);
+  const claims = await claimFile(owned, found, ports);
   const applied =
     found.kinds.length === 0
       ? found.findings
-      : await applyFile(await delivery.content.open(), run, found, ports, claimAcknowledgment);
+      : await applyFile(await delivery.content.open(), run, found, ports, claims);
   const findings = await addReuseFindings(applied, owned, found, ports);
-  const outbound_keys = await acknowledgeFile(owned, found.verdicts, claimAcknowledgment, ports);
+  const outbound_keys = (await claims?.acknowledge(found.verdicts)) ?? [];
   const refused = [...found.reasons, ...run.refused];
   const reasons = refused.length > 0 || run.hasApplied ? refused : [nothingApplied];
   const kept = await keepFile(owned, run.hasApplied, reasons, delivery.content, ports);
   const finding_parts = await ports.files.putFindings(owned.id, findings.first);
   const outcome = { ...kept, outbound_keys, finding_counts: findings.counts, finding_parts };
   return closeFile(run.record, delivery.actor, ports, outcome);
+}
+
+/** Loads the code for claims; undefined for a file without them. A file with refused claims only is acknowledged too. */
+async function claimFile(
+  file: FileRecord,
+  found: Survey,
+  ports: IntakePorts,
+): Promise<ClaimFile | undefined> {
+  if (found.verdicts.length === 0 && !found.kinds.includes('837P')) return undefined;
+  const { ClaimFile } = await import('./claim-file.ts');
+  return new ClaimFile(file, ports);
 }
 
 /**
@@ -122,19 +132,17 @@ async function applyFile(
   source: Chunks,
   run: OwnedRun,
   survey: Survey,
-  ports: Pick<IntakePorts, 'claims' | 'processors'>,
-  claimAcknowledgment: ClaimAcknowledgmentWriter,
+  ports: Pick<IntakePorts, 'processors'>,
+  claims: ClaimFile | undefined,
 ): Promise<FileFindings> {
   const consumers: FileConsumer[] = [];
-  if (survey.kinds.includes('837P')) {
-    consumers.push(new ClaimIntake(run, survey, ports.claims, claimAcknowledgment));
-  }
+  if (claims !== undefined && survey.kinds.includes('837P')) consumers.push(claims.intake(run, survey));
   for (const processor of ports.processors) {
     if (survey.kinds.includes(processor.kind)) consumers.push(await processor.open(run));
   }
   const tally = new FindingTally();
   const engine = new X12Engine({
-    guides: fileGuides,
+    guides: survey.guides,
     listeners: consumers.map(({ listener }) => listener),
     onFinding: (finding) => {
       tally.add(finding);

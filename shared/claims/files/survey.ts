@@ -1,32 +1,39 @@
 import { createHash } from 'node:crypto';
-import { claimListener } from '#x12/837p/build/claim-listener.ts';
-import { combineConsumers } from '#x12/engine/combined-consumer.ts';
 import type { FileListener, InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
-import { compileHandlers } from '#x12/engine/segment-handlers.ts';
 import { type Finding, responseFor } from '#x12/findings/finding.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
-import type { GuideSpec } from '#x12/guide/guide.ts';
-import { guide277ca } from '#x12/guides/277ca.ts';
-import { guide835 } from '#x12/guides/835.ts';
-import { guide837p } from '#x12/guides/837p.ts';
-import { guide999 } from '#x12/guides/999.ts';
+import type { GuideHeader, GuideSpec } from '#x12/guide/guide.ts';
+import { header277ca, header835, header837p, header999 } from '#x12/guides/headers.ts';
 import {
   type InterchangeVerdict,
   type ReceivedGroup,
   VerdictCollector,
 } from '#x12/outbound/verdict-collector.ts';
 import { type FileFindings, FindingTally, fileReasonOf } from '../claim/finding.ts';
-import { ClaimFindings, type LateFindings } from '../intake/claim-findings.ts';
-import { paymentDigest, statusDigest } from '../responses/engine/content-digest.ts';
 import { type FileCounts, type FileKind, type FileReason, maxReasons } from './file.ts';
 import { positionKey, type SetPosition, SoundSets } from './sound-sets.ts';
+import { type KindSurvey, noClaims, type SurveyedClaims, type SurveyedKind } from './surveyed-kind.ts';
 
-/** Guides of the transaction sets that files are read for. */
-export const fileGuides: readonly GuideSpec[] = [guide837p, guide835, guide277ca, guide999];
+/** What recognizes the transaction sets that files are read for. */
+const headers: readonly GuideHeader[] = [header837p, header835, header277ca, header999];
+
+/** The first reading of a file met a transaction set of a kind that it was not given. */
+export class UnloadedKind extends Error {
+  /** ST01 and the name of the guide. */
+  readonly guide: string;
+
+  constructor(guide: string) {
+    super(`The first reading has no guide ${guide}`);
+    this.name = 'UnloadedKind';
+    this.guide = guide;
+  }
+}
 
 /** The result of the first reading of a file. */
-export interface Survey {
+export interface Survey extends SurveyedClaims {
+  /** Guides for the second reading; those of kinds that the file does not hold describe no content. */
+  readonly guides: readonly GuideSpec[];
   /** Lower-case hex. */
   readonly sha256: string;
   readonly size: number;
@@ -41,14 +48,8 @@ export interface Survey {
   readonly verdicts: readonly InterchangeVerdict[];
   /** Findings of this reading, masked. */
   readonly findings: FileFindings;
-  readonly late: LateFindings;
-  /** NM109 of all payers (2010BB). */
-  readonly payers: readonly string[];
-  /** GS03 of all groups with claims. */
-  readonly receivers: readonly string[];
   isSound(position: SetPosition): boolean;
   isSoundInterchange(header: Pick<InterchangeHeader, 'number'>): boolean;
-  payersOf(position: SetPosition): readonly string[];
   /** Digest of the claim results in an 835 or 277CA set; equal for equal results in any file. */
   digestOf(position: SetPosition): string;
 }
@@ -61,43 +62,34 @@ export type SoundInterchange = Pick<
 /**
  * Reads a file for the first time: detects its kinds, checks its envelopes, and collects what the second reading needs.
  * Memory grows with the number of sets and findings, not with the size of the file.
+ *
+ * @param kindsFor returns the kinds that the file holds, from its first bytes
+ * @throws UnloadedKind for a set of another kind that files are read for
  */
 export async function survey(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   now: Date,
+  kindsFor: (start: Uint8Array) => Promise<readonly SurveyedKind[]>,
 ): Promise<Survey> {
   const hash = createHash('sha256');
-  const reading = new SurveyReading(fileGuides, now);
+  let opened: SurveyReading | undefined;
   let size = 0;
   for await (const chunk of source) {
     hash.update(chunk);
     size += chunk.length;
-    reading.write(chunk);
+    opened ??= new SurveyReading(await kindsFor(chunk), now);
+    opened.write(chunk);
   }
+  const reading = opened ?? new SurveyReading([], now);
   reading.finish();
   return { sha256: hash.digest('hex'), size, ...reading.result(size) };
 }
-
-const kindOf = new Map<GuideSpec, FileKind>([
-  [guide837p, '837P'],
-  [guide835, '835'],
-  [guide277ca, '277CA'],
-  [guide999, '999'],
-]);
-
-/** Kinds of responses that are compared with an earlier one of the same numbers. */
-const digests = new Map([
-  [guide835, paymentDigest],
-  [guide277ca, statusDigest],
-]);
 
 const chunkBytes = 65_536;
 /** Interchanges that are compared with those of earlier files. */
 const maxInterchanges = 100;
 /** Findings of one set that the 999 reports. */
 const maxFindingsOfSet = 2000;
-/** NM109 has at most 80 characters; a longer one names no configured payer. */
-const maxPayerIdLength = 80;
 /** A transaction set without a guide, and segments outside of all sets. */
 const unreadEdits = new Set(['V144', 'V138']);
 
@@ -105,29 +97,25 @@ const unreadEdits = new Set(['V144', 'V138']);
 class SurveyReading implements FileListener {
   private readonly engine: X12Engine;
   private readonly verdicts = new VerdictCollector('fatal');
-  private readonly claims = new ClaimFindings();
+  private readonly kinds: readonly SurveyedKind[];
+  private readonly guides: readonly GuideSpec[];
+  private readonly surveys: readonly KindSurvey[];
   private readonly tally = new FindingTally();
   private readonly reasons: FileReason[] = [];
   private readonly kindsBySet = new Map<string, FileKind>();
-  private readonly payers = new Map<string, Set<string>>();
-  private readonly receivers = new Set<string>();
-  private readonly digests = new Map<string, string>();
   private readonly interchangesWithTa1 = new Set<number>();
   private readonly interchanges: SoundInterchange[] = [];
   private counts = { interchanges: 0, groups: 0, sets: 0 };
   private findingsOfSet = 0;
   private isReading = true;
 
-  constructor(guides: readonly GuideSpec[], now: Date) {
-    const checks = claimListener({ checks: { now }, onClaim: () => this.claims.take() });
+  constructor(kinds: readonly SurveyedKind[], now: Date) {
+    this.kinds = kinds;
+    this.guides = headers.map((header) => guideOf(kinds, header));
+    this.surveys = kinds.map((kind) => kind.open(now));
     this.engine = new X12Engine({
-      guides,
-      listeners: [
-        this.verdicts,
-        this,
-        { ...checks, set: (context) => this.openClaims(context, checks) },
-        { set: (context) => this.openResponse(context) },
-      ],
+      guides: this.guides,
+      listeners: [this.verdicts, this, ...this.surveys.flatMap(({ listener }) => listener ?? [])],
       showValues: true,
       onFinding: (finding) => this.finding(finding),
     });
@@ -170,8 +158,9 @@ class SurveyReading implements FileListener {
 
   set(context: SetContext): undefined {
     this.unreadSet();
-    const kind = kindOf.get(context.guide);
-    if (kind !== undefined) this.kindsBySet.set(positionKey(context), kind);
+    const known = this.kinds.find(({ guide }) => guide === context.guide);
+    if (known === undefined) throw new UnloadedKind(context.guide.name);
+    this.kindsBySet.set(positionKey(context), known.kind);
   }
 
   unreadSet(): void {
@@ -179,24 +168,9 @@ class SurveyReading implements FileListener {
     this.findingsOfSet = 0;
   }
 
-  private openClaims(context: SetContext, checks: FileListener) {
-    const consumer = checks.set?.(context);
-    if (consumer === undefined) return undefined;
-    const payers = new Set<string>();
-    const position = positionKey(context);
-    this.payers.set(position, payers);
-    this.receivers.add(context.group.receiver.slice(0, maxPayerIdLength));
-    return this.claims.observe(combineConsumers([payerIds.consumer(payers), consumer]), position);
-  }
-
-  private openResponse(context: SetContext) {
-    const position = positionKey(context);
-    return digests.get(context.guide)?.(context, (digest) => this.digests.set(position, digest));
-  }
-
   private finding(finding: Finding): void {
     const { value, ...withoutValue } = finding;
-    this.claims.add(withoutValue);
+    for (const survey of this.surveys) survey.finding?.(withoutValue);
     this.tally.add(withoutValue);
     const isRejecting = finding.severity === 'fatal' || unreadEdits.has(finding.id);
     if (isRejecting && this.reasons.length < maxReasons) this.reasons.push(fileReasonOf(finding));
@@ -218,13 +192,12 @@ class SurveyReading implements FileListener {
       reasons: this.reasonsFor(size, kinds),
       verdicts: verdicts.filter(({ groups }) => groups.some(holdsClaims)),
       findings: this.tally.findings,
-      late: this.claims.lateFindings,
-      receivers: [...this.receivers],
-      payers: [...new Set([...this.payers.values()].flatMap((payers) => [...payers]))],
+      guides: this.guides,
+      ...(this.surveys.find(({ claims }) => claims !== undefined)?.claims ?? noClaims),
       isSound: (position: SetPosition) => sound.has(positionKey(position)),
       isSoundInterchange: ({ number }: { readonly number: number }) => sound.hasInterchange(number),
-      digestOf: (position: SetPosition) => this.digests.get(positionKey(position)) ?? '',
-      payersOf: (position: SetPosition) => [...(this.payers.get(positionKey(position)) ?? [])],
+      digestOf: (position: SetPosition) =>
+        this.surveys.map(({ digestOf }) => digestOf?.(position)).find((digest) => digest !== undefined) ?? '',
     };
   }
 
@@ -236,13 +209,8 @@ class SurveyReading implements FileListener {
   }
 }
 
-const payerIds = compileHandlers<Set<string>>(guide837p, {
-  segments: {
-    '2010BB/NM1': (payers, segment) => {
-      const id = segment.text(9);
-      if (id.length <= maxPayerIdLength) payers.add(id);
-    },
-  },
-});
+const holdsClaims = ({ header }: ReceivedGroup) => header.functionalId === header837p.functionalId;
 
-const holdsClaims = ({ header }: ReceivedGroup) => header.functionalId === guide837p.functionalId;
+/** The guide of a loaded kind; for another one a guide without content, by which the engine recognizes its sets. */
+const guideOf = (kinds: readonly SurveyedKind[], header: GuideHeader): GuideSpec =>
+  kinds.find(({ guide }) => guide.name === header.name)?.guide ?? { ...header, children: [] };

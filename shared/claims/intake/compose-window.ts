@@ -175,8 +175,11 @@ export class PendingClaims {
     const known = new Set(related.sameNumber.map(({ id }) => id));
     const more = (this.byNumber.get(exactKey(query)) ?? []).filter(({ id }) => !known.has(id));
     const { content_hash } = query;
+    const stored = related.sameContent;
+    // A pending claim takes the content over from a stored one that was rejected, replaced or dismissed.
+    const isStored = stored !== undefined && countsForDuplicates(stored);
     const sameContent =
-      related.sameContent ?? (content_hash === undefined ? undefined : this.byContent.get(content_hash));
+      isStored || content_hash === undefined ? stored : (this.byContent.get(content_hash) ?? stored);
     return {
       ...related,
       nextOrdinal: Math.max(related.nextOrdinal, ordinal + 1),

@@ -183,9 +183,9 @@ export function windowLength(incomingClaims: readonly IncomingClaim[]): { count:
 function weightOf(incoming: IncomingClaim, isOtherSet: boolean): number {
   const { query, claim, opensBatch, set } = incoming;
   return (
-    // Audit entry, claim, content, number and two entries of the search index; another subscriber than the patient adds an
-    // entry of the index, a correction its right to be sent, and the original with its audit entry.
-    6 +
+    // Audit entry, claim, content, number and an entry of the search index; another subscriber than the patient adds an entry
+    // of the index, a correction its right to be sent, and the original with its audit entry.
+    5 +
     (claim.patient === undefined ? 0 : 1) +
     (query.content_hash === undefined ? 0 : 1) +
     (query.patient_control_number.length > 20 ? 1 : 0) +

@@ -5,7 +5,7 @@ import {
   type DaysToPayRow,
   type DenialRow,
 } from '#contract/claims/reports.ts';
-import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { lanes } from '../claim/lifecycle.ts';
 import type { PatientShare } from '../claim/patient-share.ts';
 import { type Cohort, daysToPayClasses } from './claim-figures.ts';

@@ -57,6 +57,10 @@ export function searchEntries(claim: Claim, key: SearchKey): SearchEntries {
   };
 }
 
+/** Whether both versions of a claim have the same fields in their entries. */
+export const hasSameFields = (one: Claim, other: Claim): boolean =>
+  JSON.stringify(searchedFields(one)) === JSON.stringify(searchedFields(other));
+
 /** Whether both versions of a claim have the same entries. */
 export const hasSameEntries = (one: Claim, other: Claim): boolean =>
   JSON.stringify(termsOf(one)) === JSON.stringify(termsOf(other));
@@ -68,7 +72,7 @@ const termsOf = (claim: Claim) => [
   claim.member_name,
 ];
 
-function searchedFields(claim: Claim): SearchedFields {
+export function searchedFields(claim: Claim): SearchedFields {
   const { service_from, service_to, source } = claim;
   return {
     claim_id: claim.id,

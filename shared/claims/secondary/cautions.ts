@@ -1,5 +1,5 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
-import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { patientResponsibility, paymentOutcome } from '../responses/remittance/payment-outcome.ts';
 
 /** Why a claim for the next payer may be a mistake. */

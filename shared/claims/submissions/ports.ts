@@ -63,11 +63,10 @@ export interface SubmissionStore {
     replaced?: ReadonlyMap<string, string>,
     contents?: ReadonlyMap<string, number | undefined>,
   ): Promise<readonly string[]>;
-  /** Returns the submissions that hold claims, by claim id. */
+  /** Returns the unfinished submissions that hold claims, by claim id. A submission that ends releases its claims. */
   reservedBy(claimIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns corrections and voids that wait because another one of the same claim is open; see {@link reserve}. */
   blockedByOpenCorrection(replaced: ReadonlyMap<string, string>): Promise<readonly string[]>;
-  releaseReservations(submissionId: string, claimIds: readonly string[]): Promise<void>;
   putBatch(batch: Batch, sets: readonly SetClaims[]): Promise<void>;
   /** @throws SubmissionTakenOver */
   update(before: Submission, after: Submission): Promise<void>;

@@ -45,7 +45,7 @@ export const editClaim = endpoint('PATCH', '/api/claims/{id}', 'edit-claim', {
   description:
     'Applies `content` as a JSON merge patch (RFC 7396) to `content` as `GET /api/claims/{id}` shows it, and checks the claim again with all edits. A list replaces the list. A claim that was not sent (draft, ready, held or review) is edited in place: 200 with the same id. For a claim that was sent, the reply is 201 with a new claim: frequency 1 replaces a claim that was rejected, frequency 7 corrects any other one, under the rules of `corrects`. With `resubmit` the claim is submitted in the same call: if it has errors (422 `submission_blocked`) or needs a decision (409 `claims_not_ready`), nothing changes. Otherwise `resubmission` has the submission, or the reason why the stored edit was not sent. `If-Match` compares the version of the addressed claim.',
   uses: ['audit-append', 'submissions', 'clearhouse-key', 'search-key'],
-  deletes: ['claim-contents', 'reservations', 'search-entries'],
+  deletes: ['claim-contents', 'search-entries'],
   versioned: true,
   parameters: claimId,
   body: z.strictObject({

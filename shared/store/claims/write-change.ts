@@ -5,6 +5,7 @@ import { nameOfKey } from '../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { bulkProgressActions } from './bulk/bulk-runs.ts';
 import { batchActions, setClaimsActions } from './claims/batches.ts';
+import { withKeptEvents } from './claims/claim-events.ts';
 import { changeActions, contentAction, eventAction } from './claims/claims.ts';
 import { newClaimActions } from './claims/new-claims.ts';
 import { replacementAction } from './claims/replacements.ts';
@@ -13,6 +14,7 @@ import { editedClaimActions } from './edits/edited-claims.ts';
 import { outcomeAction, progressAction } from './files/file-progress.ts';
 import { moneyActions } from './money/money-actions.ts';
 import { collectFigures, foldFigures } from './reports/pending-figures.ts';
+import { paymentParts } from './responses/payment-parts.ts';
 import { postingParts } from './responses/posting-parts.ts';
 import { responseActions } from './responses/response-actions.ts';
 import { changesEntries, searchActions } from './search/search-actions.ts';
@@ -35,16 +37,21 @@ export interface ClaimsTables {
  */
 export async function writeChange(
   { claims, audit, readSearchKey }: ClaimsTables,
-  { entries, writes, following }: Change,
+  { entries, writes: given, following }: Change,
   alongside: readonly TransactAction[] = [],
   isTimeUp?: () => boolean,
 ): Promise<void> {
+  const writes = withKeptEvents(given);
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
   const collected = await runFigures(claims, writes, isTimeUp);
-  const together = postingParts(writes);
+  const together = new Map([...postingParts(writes), ...paymentParts(writes)]);
+  const unsent = await requireNotBeingSent(
+    claims,
+    writes.flatMap((write) => (write.kind === 'not-being-sent' ? [write.claimId] : [])),
+  );
   const planned = withoutRepetitions(
     writes.flatMap((write, n) => {
-      const own = together.get(write) ?? actionsOf(write, collected !== undefined);
+      const own = together.get(write) ?? actionsOf(write, { collected: collected !== undefined, unsent });
       const actions = [...own, ...(indexed[n] ?? [])];
       const more = collected?.write === write ? [collected.action] : [];
       return [...actions, ...more].map((action) => ({ write, action }));
@@ -96,7 +103,14 @@ function withoutRepetitions(planned: readonly PlannedAction[]): readonly Planned
   return [...byItem.values()];
 }
 
-function actionsOf(write: Write, collected: boolean): readonly TransactAction[] {
+interface Known {
+  /** A run collects the figures of the changed claims. */
+  readonly collected: boolean;
+  /** Conditions that claims are not being sent, by claim. */
+  readonly unsent: ReadonlyMap<string, TransactAction>;
+}
+
+function actionsOf(write: Write, { collected, unsent }: Known): readonly TransactAction[] {
   switch (write.kind) {
     case 'claims':
       return changeActions(write.changes, collected);
@@ -111,7 +125,7 @@ function actionsOf(write: Write, collected: boolean): readonly TransactAction[] 
     case 'hold-replacement':
       return [replacementAction(write)];
     case 'not-being-sent':
-      return [requireNotBeingSent(write.claimId)];
+      return [unsent.get(write.claimId) ?? []].flat();
     case 'batch':
       return batchActions(write.batch);
     case 'set-claims':

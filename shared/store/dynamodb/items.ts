@@ -26,6 +26,9 @@ export type Item = Readonly<Record<string, unknown>>;
 /** The key of an item as one text. */
 export const nameOfKey = ({ pk, sk }: Item | ItemKey): string => JSON.stringify([pk, sk]);
 
+/** General indexes; only the claims table has the third. */
+export type IndexName = 'gsi1' | 'gsi2' | 'gsi3';
+
 /** Attributes of the table, not of the resource. */
 interface Attributes {
   readonly pk: string;
@@ -34,6 +37,8 @@ interface Attributes {
   readonly gsi1sk?: string;
   readonly gsi2pk?: string;
   readonly gsi2sk?: string;
+  readonly gsi3pk?: string;
+  readonly gsi3sk?: string;
   readonly expires_at?: number;
 }
 
@@ -58,7 +63,7 @@ export function resourceOf<T extends object>(item: Item, fields: readonly string
 
 /** The internal record in an item of {@link itemOf}: all attributes except those of the table. */
 export function recordOf<T extends object>(item: Item): T {
-  const { pk, sk, gsi1pk, gsi1sk, gsi2pk, gsi2sk, expires_at, ...record } = item;
+  const { pk, sk, gsi1pk, gsi1sk, gsi2pk, gsi2sk, gsi3pk, gsi3sk, expires_at, ...record } = item;
   return record as T;
 }
 
@@ -151,7 +156,7 @@ async function getBatch(
 export const inRange = (
   { pk, prefix }: KeyPrefix,
   { from = firstContinuation, to = lastContinuation }: { readonly from?: string; readonly to?: string } = {},
-  index: 'gsi1' | 'gsi2' | '' = '',
+  index: IndexName | '' = '',
 ) => ({
   KeyConditionExpression: `${index}pk = :pk AND ${index}sk BETWEEN :from AND :to`,
   ExpressionAttributeValues: { ':pk': pk, ':from': prefix + from, ':to': prefix + to },

@@ -1,12 +1,12 @@
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
-import { type Item, inRange, type KeyPrefix, queryAll } from './items.ts';
+import { type IndexName, type Item, inRange, type KeyPrefix, queryAll } from './items.ts';
 import type { Table } from './table.ts';
 
 /** Items of one partition in the order of their sort keys, which are unique in it. */
 export interface ItemRange extends Partial<KeyPrefix> {
   readonly pk: string;
   /** The table itself without an index. An index may lag behind by a moment. */
-  readonly index?: 'gsi1' | 'gsi2' | undefined;
+  readonly index?: IndexName | undefined;
   /** Bounds of what follows the prefix, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -6,11 +6,11 @@ interface DatedCodes {
   /** Codes by last day, on which they are still in force. */
   readonly until: string;
   /** Rows `code text`, separated by `|`. */
-  readonly texts: string;
+  readonly texts?: string;
 }
 
 /** Builds a code list from the first and last days of its codes. Codes without a first day are not in the list. */
-export function datedCodes(name: string, { since, until, texts }: DatedCodes): CodeList {
+export function datedCodes(name: string, { since, until, texts = '' }: DatedCodes): CodeList {
   return lazyCodeList(name, () => {
     const textOf = codeSource(name, texts).entries;
     const entries = new Map<string, CodeEntry>();

@@ -5,7 +5,7 @@ import type {
   Remittance,
   ServicePayment,
 } from '../835/types.ts';
-import { adjustmentReasonText } from '../codes/adjustment-reason.ts';
+import { adjustmentReasonText } from '../codes/adjustment-reason-texts.ts';
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
 import type { SetContext } from '../engine/consumer.ts';
 import { amount, type Column, flag, list, number, text } from './column.ts';

@@ -108,6 +108,9 @@ export interface GuideSpec {
   readonly businessUnit?: ElementPath & { readonly name: string };
 }
 
+/** A guide without what its transaction sets contain: enough to recognize a set. */
+export type GuideHeader = Omit<GuideSpec, 'children' | 'claimNumber' | 'businessUnit'>;
+
 /** A segment as `loop/segment key` (`/BHT` outside loops) and an element of it. */
 export interface ElementPath {
   readonly path: string;

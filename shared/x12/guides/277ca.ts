@@ -9,6 +9,7 @@ import {
   type Usage,
   unbounded,
 } from '../guide/guide.ts';
+import { header277ca } from './headers.ts';
 import {
   amountSegment,
   dateSegment,
@@ -177,12 +178,7 @@ const beginning = 'R1005=0085 R353=08 R127 R373 R337 R640=TH';
 
 /** Health Care Claim Acknowledgment, 005010X214. */
 export const guide277ca: GuideSpec = {
-  name: '277CA',
-  set: '277',
-  functionalId: 'HN',
-  version: '005010X214',
-  accepts: ['005010X214'],
-  hasImplementationReference: true,
+  ...header277ca,
   claimNumber: { path: '2200D/TRN', element: 2 },
   children: [segment('BHT', 'Beginning of Hierarchical Transaction', 'R', 1, beginning), source],
 };

@@ -1,6 +1,7 @@
 import { composite, type GuideSpec, loop, segment, type Usage, unbounded } from '../guide/guide.ts';
 import { claimPaymentLoop } from './835/claim.ts';
 import { headerSegments, payeeLoop, payerLoop } from './835/header.ts';
+import { header835 } from './headers.ts';
 
 const providerSummary = 'R127 R1331 R373 R380 R782 N782x7 S782 N782 S782 N782 S782x2 N782 S782x3 S380 S782';
 const supplementalSummary = 'S782x6 S380 S782x2 S380x5 S782 S380 S782x3';
@@ -11,13 +12,7 @@ const adjustmentPairs = (['R', 'S', 'S', 'S', 'S', 'S'] as const).flatMap(adjust
 
 /** Health Care Claim Payment/Advice, 005010X221A1. */
 export const guide835: GuideSpec = {
-  name: '835',
-  set: '835',
-  functionalId: 'HP',
-  version: '005010X221A1',
-  accepts: ['005010X221A1', '005010X221'],
-  alsoReads: ['004010X091A1', '004010X091'],
-  hasImplementationReference: false,
+  ...header835,
   claimNumber: { path: '2100/CLP', element: 1 },
   businessUnit: { name: 'TRN02', path: '/TRN', element: 2 },
   children: [

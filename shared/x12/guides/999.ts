@@ -1,5 +1,6 @@
 import { codes } from '../guide/code-list.ts';
 import { componentIs, composite, element, type GuideSpec, loop, segment, unbounded } from '../guide/guide.ts';
+import { header999 } from './headers.ts';
 
 const segmentErrors = '1,2,3,4,5,6,7,8,I4,I6,I7,I8,I9';
 const elementErrors = '1,2,3,4,5,6,7,8,9,10,11,12,13,I6,I9,I10,I11,I12,I13';
@@ -69,12 +70,7 @@ const groupTrailer = `R715=A,E,M,P,R,W,X R97 R123 R2 S716x5=${groupErrors}`;
 
 /** 999 implementation acknowledgment, 005010X231A1. */
 export const guide999: GuideSpec = {
-  name: '999',
-  set: '999',
-  functionalId: 'FA',
-  version: '005010X231A1',
-  accepts: ['005010X231'],
-  hasImplementationReference: true,
+  ...header999,
   children: [
     segment('AK1', 'Functional Group Response Header', 'R', 1, 'R479 R28 R480'),
     setResponse,

@@ -6,7 +6,7 @@ import type {
   ReferenceNumber,
   ServicePayment,
 } from '../835/types.ts';
-import { adjustmentReasonText } from '../codes/adjustment-reason.ts';
+import { adjustmentReasonText } from '../codes/adjustment-reason-texts.ts';
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
 import { remarkText } from '../codes/remark.ts';
 

@@ -1,6 +1,6 @@
 import { chargeEquation, claimEquation, lineEquation } from '../835/balance.ts';
 import type { ClaimPayment, ElementAmount, PaymentAdjustment, ServicePayment } from '../835/types.ts';
-import { adjustmentReasonCodes } from '../codes/adjustment-reason.ts';
+import { adjustmentReasonTexts } from '../codes/adjustment-reason-texts.ts';
 import { claimFilingIndicators837p, claimFrequency } from '../codes/claim-codes.ts';
 import { adjustmentGroup, claimPaymentStatus } from '../codes/claim-payment.ts';
 import { placesOfService } from '../codes/place-of-service.ts';
@@ -106,7 +106,7 @@ function adjustmentTable({ adjustments, lines }: ClaimPayment): Block {
     cells: [
       level,
       groupText(group),
-      withText(reason, adjustmentReasonCodes) ?? '',
+      withText(reason, adjustmentReasonTexts) ?? '',
       quantity === undefined ? '' : String(quantity),
       money(amount),
     ],

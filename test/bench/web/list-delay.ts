@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { serveGallery } from '#test/web/stack/gallery.ts';
-import { slowdown } from './visits.ts';
+import { signIn, slowdown } from './visits.ts';
 
 /** Milliseconds from an input to the next paint, as the Event Timing API rounds them: to 8 ms. */
 export interface ListDelay {
@@ -16,17 +15,27 @@ const inputs = [
 ] as const;
 
 /**
- * Moves through a list of `rows` rows by keys and clicks. The gallery of components has a list with any number of rows. The
- * processor is throttled, and each input waits until the last one is painted.
+ * Moves through the orders page by keys and clicks, with `rows` orders in its list. The processor is throttled, and each input
+ * waits until the last one is painted.
  */
-export async function listDelays(browser: Browser, rows: number, rounds: number): Promise<ListDelay[]> {
-  const gallery = await serveGallery();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+export async function listDelays(
+  browser: Browser,
+  { baseUrl, rows, rounds }: { readonly baseUrl: string; readonly rows: number; readonly rounds: number },
+): Promise<ListDelay[]> {
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    viewport: { width: 1440, height: 900 },
+    // A service worker would make the requests of the page, where they cannot be answered.
+    serviceWorkers: 'block',
+  });
   try {
     const page = await context.newPage();
-    await page.goto(`${gallery.address}?rows=${rows}`);
-    const grid = page.getByRole('grid').first();
-    await grid.waitFor();
+    await signIn(page, 'Ana');
+    await answerWithOrders(page, rows);
+    await page.goto('/orders');
+    const grid = page.getByRole('grid', { name: 'Orders' });
+    await page.locator(`[role="grid"][aria-rowcount="${rows + 1}"]`).waitFor();
+    await page.waitForLoadState('networkidle');
     const boxes = grid.getByRole('checkbox');
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
@@ -47,8 +56,23 @@ export async function listDelays(browser: Browser, rows: number, rounds: number)
     });
   } finally {
     await context.close();
-    await gallery.close();
   }
+}
+
+/** Answers requests for the list of orders with copies of the orders that the service returns. */
+async function answerWithOrders(page: Page, rows: number): Promise<void> {
+  const isList = ({ pathname, searchParams }: URL) =>
+    pathname.endsWith('/orders') && searchParams.has('brand_id') && !searchParams.has('status');
+  await page.route(isList, async (route) => {
+    const response = await route.fetch();
+    const { data }: { readonly data: readonly object[] } = await response.json();
+    const orders = Array.from({ length: rows }, (_, place) => ({
+      ...data[place % data.length],
+      id: `order-${place}`,
+      customer_name: `Customer ${place + 1}`,
+    }));
+    await route.fulfill({ json: { data: orders, pagination: { has_more: false, next_cursor: null } } });
+  });
 }
 
 const observe = (page: Page) =>

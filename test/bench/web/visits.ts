@@ -51,7 +51,8 @@ export async function withVisitor<T>(
   }
 }
 
-async function signIn(page: Page, person: string): Promise<void> {
+/** Signs a person in on the page of the local issuer. */
+export async function signIn(page: Page, person: string): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign in' }).first().click();
   await page.getByRole('button', { name: new RegExp(`^${person}\\b`) }).click();

@@ -2,7 +2,7 @@ import { cloudFormationRoutes } from '#lib/local/cloudformation/describe-stacks.
 import type { RestRequest, RestResult, RestRoute } from '#lib/local/control-plane/rest.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { type ApiGateway, startApiGateway } from '../../store/adapters/api-gateway.ts';
-import { newCommerceTable } from '../../store/commerce/commerce-table.ts';
+import { newClaimsTable, newCommerceTable } from '../../store/commerce/commerce-table.ts';
 import { startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
 
 /** Returns a response instead of the service; undefined passes the request on. */
@@ -30,9 +30,10 @@ export const testAwsSettings = {
 export async function startOperatorServices(stacks: readonly string[]): Promise<OperatorServices> {
   Object.assign(process.env, testAwsSettings);
   const engine = await startDynamoEngine();
-  const tableOf = (construct: string) => newCommerceTable(engine, `Granary-Data-${construct}01234567`);
+  const tableName = (construct: string) => `Granary-Data-${construct}01234567`;
+  const tableOf = (construct: string) => newCommerceTable(engine, tableName(construct));
   const table = await tableOf('CommerceTable');
-  const claims = await tableOf('ClaimsTable');
+  const claims = await newClaimsTable(engine, tableName('ClaimsTable'));
   const audit = await tableOf('AuditTable');
   const gateway = await startApiGateway((routes) =>
     [...cloudFormationRoutes(find), ...routes].map((route) => ({

@@ -9,6 +9,7 @@ import { getItem } from '#store/dynamodb/items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { moveStoredClaim } from '../move-stored-claim.ts';
 import { auditOf, laneFigures } from '../stored.ts';
 
 let stores: LocalStores;
@@ -80,6 +81,20 @@ test('keeps finding an active claim by its content when others repeat it', async
   const [first] = await findClaimsByPcn(stores.claims, 'FIRST');
   const owner = await getItem(stores.claims, contentKey(first?.content_hash ?? ''));
   expect(owner).toMatchObject({ claim_id: first?.id });
+});
+
+test('stores two claims of a file that repeat the content of a rejected one', async () => {
+  const claim = (pcn: string) => ({ pcn, member: 'A400000' });
+  await stores.drop('rejected.837', claimFileText({ number: 304, claims: [claim('GONE')] }));
+  const [gone] = await findClaimsByPcn(stores.claims, 'GONE');
+  await moveStoredClaim(stores, gone?.id ?? '', 'rejected');
+  await stores.drop('twice.837', claimFileText({ number: 305, claims: [claim('TWO'), claim('THREE')] }));
+  const [two] = await findClaimsByPcn(stores.claims, 'TWO');
+  const [three] = await findClaimsByPcn(stores.claims, 'THREE');
+  expect(two).toMatchObject({ content_hash: gone?.content_hash, lane: 'ready', duplicates: [] });
+  expect(three).toMatchObject({ lane: 'review', duplicates: [{ claim_id: two?.id, by: 'content' }] });
+  const owner = await getItem(stores.claims, contentKey(gone?.content_hash ?? ''));
+  expect(owner).toMatchObject({ claim_id: two?.id });
 });
 
 test('sorts ordinals of a number numerically', () => {

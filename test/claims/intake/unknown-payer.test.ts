@@ -4,12 +4,12 @@ import { defaultConfiguration } from '#claims/configuration/default-configuratio
 import { recheckClaims } from '#claims/entry/recheck-claims.ts';
 import { findClaimsByPcn, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
-import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { claimInput } from '../../fixtures/claims/claim-input.ts';
 import { type ClaimText, claimFileText } from '../claim-text.ts';
 import { functionsOn } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { auditOf, laneFigures } from '../stored.ts';
+import { reserveFor } from '../submissions/open-submission.ts';
 
 let stores: LocalStores;
 let call: ReturnType<typeof functionsOn>;
@@ -183,11 +183,10 @@ describe('Claims that are checked again', () => {
     expect((await stored('GOING-1')).lane).toBe('ready');
     await reload(defaultConfiguration);
     const { id } = await stored('GOING-1');
-    const submissions = submissionStore(stores.claims, stores.audit);
-    expect(await submissions.reserve('a-submission', [id])).toEqual([]);
+    const end = await reserveFor(stores, 'a-submission', [id]);
     expect(await checkAgain()).toMatchObject({ changed: 0, skipped: 1 });
     expect((await stored('GOING-1')).lane).toBe('ready');
-    await submissions.releaseReservations('a-submission', [id]);
+    await end('abandoned');
     expect(await checkAgain()).toMatchObject({ moved: { draft: 1 } });
     expect(await errorsOf('GOING-1')).toEqual(['payer_not_configured', 'R203']);
   });

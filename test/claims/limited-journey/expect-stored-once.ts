@@ -2,6 +2,8 @@ import { expect } from '@jest/globals';
 import { verifyChain } from '#audit/verification/verify-chain.ts';
 import type { Claim } from '#claims/claim/claim.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
+import { eventsOf } from '#store/claims/claims/claim-events.ts';
+import { reservedBy } from '#store/claims/claims/reservations.ts';
 import { claimFrom } from '#store/claims/claims/stored-claim.ts';
 import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
 import { adjustmentsIn, adjustmentsOf, figuresOf, scenarioOf, withKind } from '../kills/expected.ts';
@@ -54,7 +56,7 @@ function expectPaymentsOnce(items: readonly StoredItem[], claims: readonly Claim
   );
   for (const claim of claims) {
     const { id, patient_control_number: pcn, paid, total_charge } = claim;
-    const timeline = events.get(`CLAIM#${id}`) ?? [];
+    const timeline = eventsOf(claim, events.get(`CLAIM#${id}`) ?? []);
     const payments = timeline
       .filter(({ kind }) => kind === 'payment')
       .map(({ detail }) => adjustmentsIn(detail));
@@ -70,7 +72,9 @@ async function expectSentOnce(
   numbers: readonly string[],
 ): Promise<void> {
   expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
-  expect(items.filter(({ pk }) => String(pk).startsWith('RESERVED#'))).toEqual([]);
+  const reserved = items.filter(({ pk }) => String(pk).startsWith('RESERVED#'));
+  const ids = reserved.map(({ claim_id }) => String(claim_id));
+  expect(await reservedBy(stores.claims, ids)).toEqual(new Map());
   const submissions = withKind<StoredItem>(items, 'SUBMISSION').filter(({ state }) => state !== 'abandoned');
   expect(new Set(submissions.map(({ state }) => state))).toEqual(new Set(['recorded']));
   const count = submissions.reduce((sum, { claim_count }) => sum + Number(claim_count), 0);

@@ -7,7 +7,7 @@ import { cohortPages, readCohorts } from '#store/claims/reports/cohorts.ts';
 import { figureActions } from '#store/claims/reports/figure-actions.ts';
 import { collectFigures, foldAbandonedFigures, foldFigures } from '#store/claims/reports/pending-figures.ts';
 import { openTable, type Table, transact } from '#store/dynamodb/table.ts';
-import { newCommerceTable } from '../../store/commerce/commerce-table.ts';
+import { newClaimsTable } from '../../store/commerce/commerce-table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
 
 let engine: DynamoEngine;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   engine = await startDynamoEngine();
 });
 beforeEach(async () => {
-  table = await newCommerceTable(engine);
+  table = await newClaimsTable(engine);
 });
 afterAll(() => engine.stop());
 
@@ -116,7 +116,7 @@ describe('figures of a run', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
-        table = await newCommerceTable(engine);
+        table = await newClaimsTable(engine);
         let process = table;
         const expected: Record<string, number> = {};
         for (const { run, days, after } of steps) {

@@ -13,7 +13,9 @@ import {
   type MigrationPorts,
   schemaStore,
 } from '#store/claims/configuration/migrations.ts';
+import { claimMonthsKey } from '#store/claims/keys/claim-keys.ts';
 import { schemaVersionKey } from '#store/claims/keys/configuration-keys.ts';
+import { remittanceKey, remittanceKeys } from '#store/claims/keys/response-keys.ts';
 import { readIndexState } from '#store/claims/search/index-state.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -80,6 +82,7 @@ describe('The migrations', () => {
       expect.objectContaining({ from: 10, to: 11 }),
       expect.objectContaining({ from: 11, to: 12 }),
       expect.objectContaining({ from: 12, to: 13 }),
+      expect.objectContaining({ from: 13, to: 14 }),
     ]);
     expect(await readIndexState(stores.claims)).toMatchObject({ phase: 'complete' });
     const { configuration } = (await findConfiguration(stores.claims)) ?? {};
@@ -117,6 +120,21 @@ describe('The migrations', () => {
     expect(await everything()).toEqual(before);
     expect(await version()).toBe(12);
     await client.send(new DeleteCommand({ TableName: name, Key: key }));
+    await setVersion(schemaVersion);
+  });
+
+  test.each([
+    ['claims', { ...claimMonthsKey, months: new Set(['2026-01']) }],
+    ['remittances', { ...remittanceKey('r'), ...remittanceKeys('P', '2026-01-01T00:00:00.000Z', 'r') }],
+  ])('refuse %s that are stored in earlier records, and leave them as they are', async (_, Item) => {
+    await setVersion(13);
+    const { client, name: TableName } = stores.claims;
+    await client.send(new PutCommand({ TableName, Item }));
+    const before = await everything();
+    await expect(run()).rejects.toThrow('deploy this release beside the earlier one');
+    expect(await everything()).toEqual(before);
+    expect(await version()).toBe(13);
+    await client.send(new DeleteCommand({ TableName, Key: { pk: Item.pk, sk: Item.sk } }));
     await setVersion(schemaVersion);
   });
 

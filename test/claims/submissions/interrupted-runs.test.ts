@@ -84,13 +84,13 @@ describe('An interrupted run', () => {
     const ids = await readyClaims('THIRD1');
     const request = { kind: 'claims', ids, reference: 'request THIRD1' } as const;
     // The lock of an idempotency key ends after 31 seconds; the lease of a submission is twice as long.
-    const runAt = async (seconds: number, cutAt?: 'reserve' | 'releaseReservations') => {
+    const runAt = async (seconds: number, cutAt?: 'reserve' | 'record') => {
       const ports = await portsAt(second(seconds));
       const cut = cutAt && { [cutAt]: () => Promise.reject(new CutOff()) };
       return submit(request, 'key:biller', { ...ports, store: { ...ports.store, ...cut } });
     };
     await expect(runAt(0, 'reserve')).rejects.toThrow(CutOff);
-    await expect(runAt(31, 'releaseReservations')).rejects.toThrow(CutOff);
+    await expect(runAt(31, 'record')).rejects.toThrow(CutOff);
     const { submissions } = await runAt(62);
     expect(submissions).toMatchObject([{ state: 'recorded', claim_count: 1 }]);
     expect(await submittedEntries(ids)).toHaveLength(1);

@@ -6,6 +6,7 @@ import { sized } from '../../soak.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyItem } from '../stored.ts';
+import { reserveFor } from './open-submission.ts';
 
 /** As many unsendable claims as one call takes, older than the claims that can be sent. */
 const many = sized('claims of one call', { short: 500, soak: 5_000 });
@@ -54,7 +55,7 @@ test('claims with errors do not block later ready claims', async () => {
 
 test('claims of a waiting submission do not block later ready claims', async () => {
   const id = await readyClaim('BEHIND-2', 3);
-  expect(await (await ports()).store.reserve('waiting', first)).toEqual([]);
+  await reserveFor(stores, 'waiting', first);
   const { submissions, blocked, hasMore } = await submitReady();
   expect(submissions).toMatchObject([{ state: 'recorded', claim_count: 1 }]);
   expect([blocked, hasMore]).toEqual([[], false]);

@@ -5,6 +5,7 @@ import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
 import { moveStoredClaim, payStoredClaim } from '../../claims/move-stored-claim.ts';
 import { auditOf } from '../../claims/stored.ts';
+import { openSubmission, reserveFor } from '../../claims/submissions/open-submission.ts';
 import { claimBody } from './claim-body.ts';
 
 let stores: LocalStores;
@@ -99,15 +100,14 @@ describe('Corrections and voids', () => {
   test('does not replace a claim that a submission has reserved', async () => {
     const { body } = await call('create-claim', { body: claimBody('BUSY1') });
     const { id } = body.data;
-    const { reserve, releaseReservations: giveBack } = submissionStore(stores.claims, stores.audit);
-    expect(await reserve('submission', [id])).toEqual([]);
+    const end = await reserveFor(stores, 'submission', [id]);
     const replacing = { body: claimBody('BUSY1', { corrects: id, total_charge: 1 }) };
     expect(await call('create-claim', replacing)).toMatchObject({
       status: 409,
       body: { code: 'not_correctable' },
     });
     expect((await findClaim(stores.claims, id))?.lane).toBe('ready');
-    await giveBack('submission', [id]);
+    await end('abandoned');
     expect((await call('create-claim', replacing)).status).toBe(201);
   });
 
@@ -116,7 +116,8 @@ describe('Corrections and voids', () => {
     for (let n = 0; n < 8; n++) {
       const { body } = await call('create-claim', { body: claimBody(`SAME${n}`) });
       const { id } = body.data;
-      const { reserve } = submissionStore(stores.claims, stores.audit);
+      const { reserve, create } = submissionStore(stores.claims, stores.audit);
+      await create(openSubmission(`submission-${n}`), []);
       const [replaced, missing] = await Promise.all([
         call('create-claim', { body: claimBody(`SAME${n}`, { corrects: id, total_charge: 1 }) }),
         new Promise((resolve) => setTimeout(resolve, 4 * n)).then(() => reserve(`submission-${n}`, [id])),

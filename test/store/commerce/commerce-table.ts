@@ -6,9 +6,17 @@ import { newTable } from '../dynamodb/new-table.ts';
 export const newCommerceTable = (
   engine: DynamoEngine,
   name = `Commerce-${crypto.randomUUID()}`,
-): Promise<Table> =>
+): Promise<Table> => tableWith(engine, name, ['gsi1', 'gsi2']);
+
+/** The same for claims. */
+export const newClaimsTable = (
+  engine: DynamoEngine,
+  name = `Claims-${crypto.randomUUID()}`,
+): Promise<Table> => tableWith(engine, name, ['gsi1', 'gsi2', 'gsi3']);
+
+const tableWith = (engine: DynamoEngine, name: string, indexes: readonly string[]) =>
   newTable(engine, name, {
-    attributes: ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'],
-    indexes: { gsi1: ['gsi1pk', 'gsi1sk'], gsi2: ['gsi2pk', 'gsi2sk'] },
+    attributes: ['', ...indexes].flatMap((index) => [`${index}pk`, `${index}sk`]),
+    indexes: Object.fromEntries(indexes.map((index) => [index, [`${index}pk`, `${index}sk`]])),
     projection: 'ALL',
   });

@@ -55,6 +55,25 @@ describe('a list of 100,000 rows', () => {
     },
   );
 
+  test.each([
+    ['End', count - 1],
+    ['Home', 0],
+  ])('has half of the rows in sight around the goal of %s before it scrolls', async (key, goal) => {
+    await page.keyboard.press(key === 'End' ? 'Home' : 'End');
+    await filled();
+    await page.waitForTimeout(500);
+    const places = await page.evaluate(async (pressed) => {
+      const event = new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+      // The list renders in a microtask, and the scroll event comes with the next frame.
+      for (let turn = 0; turn < 5; turn++) await null;
+      return [...document.querySelectorAll<HTMLElement>('.list-row')].map(({ dataset }) => dataset['place']);
+    }, key);
+    const near = places.filter((place) => Math.abs(Number(place) - goal) < viewport.height / 40);
+    expect(near).toHaveLength(Math.ceil(Math.ceil(viewport.height / 40) / 2));
+    await filled();
+  });
+
   test('has each row in sight after the wheel, the scrollbar and another size of the window', async () => {
     await page.keyboard.press('Home');
     await page.mouse.move(700, 500);

@@ -1,12 +1,15 @@
-import type { Look } from '../browser/browser.ts';
-
 /** How a page is seen: theme, language and width. */
-export interface NamedLook extends Look {
+export interface NamedLook {
   readonly name: string;
+  readonly colorScheme: 'light' | 'dark';
+  readonly language: Language;
+  readonly viewport: { readonly width: number; readonly height: number };
 }
 
+export type Language = (typeof languages)[number];
+
+export const languages = ['en', 'es'] as const;
 const themes = ['light', 'dark'] as const;
-const languages = ['en', 'es'] as const;
 const widths = { phone: { width: 360, height: 740 }, desk: { width: 1440, height: 900 } } as const;
 
 /** Every theme, in every language, on a phone and at a desk. */
@@ -15,14 +18,18 @@ export const everyLook: readonly NamedLook[] = themes.flatMap((colorScheme) =>
     (['phone', 'desk'] as const).map((width) => ({
       name: `${colorScheme}, ${language}, ${width}`,
       colorScheme,
-      locale: language === 'en' ? 'en-US' : 'es-US',
+      language,
       viewport: widths[width],
-      reducedMotion: 'reduce' as const,
     })),
   ),
 );
 
-/** Two looks that have every theme, language and width once. */
-export const twoLooks: readonly NamedLook[] = everyLook.filter(({ name }) =>
-  ['light, en, desk', 'dark, es, phone'].includes(name),
-);
+/**
+ * Two looks of a page that have every theme, language and width once. Four pages in a row have all eight looks, so that each
+ * look is seen at the price of two.
+ */
+export function twoLooks(place: number): readonly NamedLook[] {
+  const inEnglish = everyLook.filter(({ language }) => language === 'en');
+  const at = everyLook.findIndex((look) => look === inEnglish[place % inEnglish.length]);
+  return everyLook.filter((_, other) => other === at || other === everyLook.length - 1 - at);
+}

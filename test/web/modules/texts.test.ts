@@ -28,6 +28,13 @@ describe('texts', () => {
     expect(codesOf(en)).toEqual(expect.arrayContaining(Object.keys(errorCatalog)));
   });
 
+  test('name one brand or member of an add-on in the singular', () => {
+    expect(en.billing.adds.extra_brands('1')).toBe('1 more brand');
+    expect(en.billing.adds.extra_seats('5')).toBe('5 more members');
+    expect(es.billing.adds.extra_brands('1')).toBe('1 marca más');
+    expect(es.billing.adds.extra_seats('1')).toBe('1 miembro más');
+  });
+
   test('have the same areas in both languages', () => {
     expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort());
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { adjustmentReasonCodes, adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
+import { adjustmentReasonCodes } from '#x12/codes/adjustment-reason.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
 import { codeFault } from '#x12/codes/code-fault.ts';
 import { datedCodes, expandCodes } from '#x12/codes/dated-codes.ts';

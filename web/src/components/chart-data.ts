@@ -28,3 +28,13 @@ export function chartCsv(times: readonly string[], lines: readonly ChartLine[]):
 }
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Whether all values are whole numbers, such as counts. Their axis has no fractions. */
+export const areWhole = (lines: readonly ChartLine[]): boolean =>
+  lines.every(({ values }) => values.every((value) => Number.isInteger(value ?? 0)));
+
+/** Distances of the ticks of whole numbers: 1, 2, 5, 10, 20 and so on. */
+export const wholeSteps: readonly number[] = Array.from(
+  { length: 36 },
+  (_, place) => ([1, 2, 5][place % 3] ?? 1) * 10 ** Math.floor(place / 3),
+);

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
-import type { ChartLine } from './chart-data.ts';
+import { areWhole, type ChartLine, wholeSteps } from './chart-data.ts';
 
 /** What is drawn. */
 export interface PlotContent {
@@ -113,6 +113,7 @@ function optionsOf(
         gap: 8,
         size: (_, values) => 16 + Math.max(0, ...(values ?? []).map((value) => widthOf(value, font))),
         values: (_, values) => values.map(format),
+        ...(areWhole(series) && { incrs: [...wholeSteps] }),
         space: 36,
       },
     ],

@@ -10,8 +10,12 @@ export interface ActiveRow {
   go(place: number): void;
 }
 
-/** Follows the active row by its place. */
-export function useActiveRow(body: RefObject<HTMLElement>, count: number): ActiveRow {
+/** Follows the active row by its place. `reach` renders the rows around a place to which the list is about to scroll. */
+export function useActiveRow(
+  body: RefObject<HTMLElement>,
+  count: number,
+  reach: (place: number) => void,
+): ActiveRow {
   const [active, setActive] = useState(0);
   const isGoing = useRef(false);
   const at = Math.min(active, count - 1);
@@ -29,6 +33,7 @@ export function useActiveRow(body: RefObject<HTMLElement>, count: number): Activ
   }, [at]);
   const go = (place: number) => {
     isGoing.current = true;
+    reach(place);
     setActive(place);
     if (place === at) arrive();
   };

@@ -53,7 +53,7 @@ export class Row<T> extends Component<RowProps<T>> {
         aria-current={isOpen ? true : undefined}
         tabIndex={isActive ? 0 : -1}
         data-place={place}
-        style={{ '--list-at': `${place * height}px` }}
+        style={{ insetBlockStart: `${place * height}px` }}
       >
         {isSelected !== undefined && (
           // biome-ignore lint/a11y/useSemanticElements: as above

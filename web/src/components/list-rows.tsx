@@ -15,7 +15,7 @@ import { useOrder } from './list-order.ts';
 import type { ListProps } from './list-props.ts';
 import { Row } from './list-row.tsx';
 import { useSelectionChanges } from './list-selection.ts';
-import { type RowRange, useRowRange, useWidth } from './list-window.ts';
+import { type ShownRows, useRowRange, useWidth } from './list-window.ts';
 import { Failure } from './states.tsx';
 
 /** The rows of a list that has some, with its head, keys, selection and bulk bar. */
@@ -31,9 +31,12 @@ export function Rows<T>(props: ListProps<T>) {
   const { rows, order, setOrder } = useOrder(props.rows, columns, isComplete);
   const hasDetails = isCard && [...cardPlaces(choice.shown).values()].includes('detail');
   const height = isCard ? (hasDetails ? 72 : 56) : 40;
-  const range = useRowRange(body, rows.length, height);
-  const { at, setActive, focusRow, go } = useActiveRow(body, rows.length);
-  const changes = useSelectionChanges(selection, () => rows.map(rowKey));
+  const { range, reach } = useRowRange(body, rows.length, height);
+  const { at, setActive, focusRow, go } = useActiveRow(body, rows.length, reach);
+  const changes = useSelectionChanges(selection, {
+    count: rows.length,
+    keyAt: (place) => rows[place] && rowKey(rows[place]),
+  });
   const canOpen = props.onOpen !== undefined || props.pageOf !== undefined;
 
   useEntryKeys(body, () => go(at));
@@ -167,7 +170,7 @@ function useMore<T>({ hasMore, isLoading, error, onMore }: ListProps<T>, end: nu
 }
 
 /** The places to render. The active row stays, because the focus may be on it. */
-function placesIn({ first, end, left }: RowRange, active: number): readonly number[] {
+function placesIn({ first, end, left }: ShownRows, active: number): readonly number[] {
   const places = Array.from({ length: end - first }, (_, offset) => first + offset);
   if (left !== undefined) {
     const before = Array.from({ length: left.end - left.first }, (_, offset) => left.first + offset);

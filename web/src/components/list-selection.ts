@@ -18,14 +18,18 @@ export interface SelectionChanges {
 /** Changes a selection of rows; undefined if the list has none. */
 export function useSelectionChanges(
   selection: ListSelection | undefined,
-  keys: () => readonly string[],
+  rows: { readonly count: number; readonly keyAt: (place: number) => string | undefined },
 ): SelectionChanges | undefined {
   const anchor = useRef(0);
   if (selection === undefined) return undefined;
   const { selected, onChange } = selection;
+  const keysFrom = (first: number, end: number) =>
+    Array.from({ length: end - first }, (_, offset) => rows.keyAt(first + offset)).filter(
+      (key) => key !== undefined,
+    );
   return {
     toggle(place) {
-      const key = keys()[place];
+      const key = rows.keyAt(place);
       if (key === undefined) return;
       const next = new Set(selected);
       if (!next.delete(key)) next.add(key);
@@ -34,10 +38,10 @@ export function useSelectionChanges(
     },
     extend(place) {
       const [from, to] = anchor.current < place ? [anchor.current, place] : [place, anchor.current];
-      onChange(new Set([...selected, ...keys().slice(from, to + 1)]));
+      onChange(new Set([...selected, ...keysFrom(from, to + 1)]));
     },
     toggleAll() {
-      onChange(new Set(selected.size >= keys().length ? [] : keys()));
+      onChange(new Set(selected.size >= rows.count ? [] : keysFrom(0, rows.count)));
     },
     clear() {
       if (selected.size > 0) onChange(new Set());

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { ClaimAcknowledgmentReader } from '#x12/277ca/claim-acknowledgment-set.ts';
-import { RemittanceReader } from '#x12/835/remittance-set.ts';
 import type { SetConsumer, SetContext } from '#x12/engine/consumer.ts';
+import type { GuideSpec } from '#x12/guide/guide.ts';
+import type { FileKind } from '../../files/file.ts';
+import { positionKey } from '../../files/sound-sets.ts';
+import type { SurveyedKind } from '../../files/surveyed-kind.ts';
 
 /** For JSON.stringify: leaves out where a value was read, which differs between files with the same content. */
 export const withoutPositions = (name: string, value: unknown): unknown =>
@@ -23,17 +25,25 @@ class ContentDigest {
   }
 }
 
-/** Reads a 277CA set for the digest of its statuses; `done` is called at the end of each acknowledgment in it. */
-export function statusDigest(context: SetContext, done: (digest: string) => void): SetConsumer {
-  const digest = new ContentDigest();
-  const { add } = digest;
-  const reader = new ClaimAcknowledgmentReader({ status: add, unscoped: add, end: () => done(digest.value) });
-  return reader.open({ ...context, validating: false, report: () => {} });
-}
+/** Reads a set: passes its typed parts to `add`, and calls `end` at the end of each response in it. */
+type ReadParts = (
+  context: SetContext,
+  parts: { readonly add: (part: unknown) => void; readonly end: () => void },
+) => SetConsumer;
 
-/** Reads an 835 set to its end for the digest of its claims. */
-export function paymentDigest(context: SetContext, done: (digest: string) => void): SetConsumer {
-  const digest = new ContentDigest();
-  const reader = new RemittanceReader({ claim: digest.add, end: () => done(digest.value) });
-  return reader.open({ ...context, validating: false, report: () => {} });
-}
+/** A kind of responses of which the first reading of a file makes digests, to compare sets with earlier ones. */
+export const withDigests = (kind: FileKind, guide: GuideSpec, readParts: ReadParts): SurveyedKind => ({
+  kind,
+  guide,
+  open() {
+    const digests = new Map<string, string>();
+    const set = (context: SetContext) => {
+      if (context.guide !== guide) return undefined;
+      const position = positionKey(context);
+      const digest = new ContentDigest();
+      const end = () => void digests.set(position, digest.value);
+      return readParts({ ...context, validating: false, report: () => {} }, { add: digest.add, end });
+    };
+    return { listener: { set }, digestOf: (position) => digests.get(positionKey(position)) };
+  },
+});

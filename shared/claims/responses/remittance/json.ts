@@ -4,7 +4,7 @@ import type {
   RemittanceJson,
 } from '#contract/claims/responses/remittance-records.ts';
 import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
-import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
 import { remarkText } from '#x12/codes/remark.ts';

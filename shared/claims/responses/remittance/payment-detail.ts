@@ -1,5 +1,5 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
-import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { patientResponsibility } from './payment-outcome.ts';
 import type { Posting } from './stored-remittance.ts';
 

@@ -64,8 +64,8 @@ interface MatchedPayment {
   readonly secondary?: Claim | undefined;
 }
 
-/** Payments whose claims are looked up together. */
-export const matchedTogether = 120;
+/** Payments whose claims are looked up together: those of a stored block. */
+export const matchedTogether = 128;
 /** Weight that one transaction takes beside the remittance, its postings, the figures of all lanes and those for reports. */
 const limits = { items: 28, weight: 80, size: Number.POSITIVE_INFINITY, matchedTogether };
 

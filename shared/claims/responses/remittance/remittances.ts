@@ -61,8 +61,8 @@ export const remittances = (
   },
 });
 
-/** Payments and characters that are stored with one write. */
-const maxStoredTogether = 90;
+/** Payments and characters that are stored with one write: two blocks, each with an item. */
+const maxStoredTogether = 256;
 const maxCharacters = 2_500_000;
 /** Progress that a remittance makes while it is stored; the rest is made while it is posted. */
 const shareOfStoring = 0.25;

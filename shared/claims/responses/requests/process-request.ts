@@ -5,7 +5,7 @@ import { type FileKind, type FileRecord, isFinished } from '../../files/file.ts'
 import { unlessSuperseded } from '../../files/file-run.ts';
 import type { IngestPorts } from '../../files/ingest-objects.ts';
 import { processFile } from '../../files/process-file.ts';
-import { survey } from '../../files/survey.ts';
+import { surveyFile } from '../../files/survey-file.ts';
 
 /** A request to process responses: X12 text, or the key of an object in the inbox. */
 export type ResponseRequest = { readonly content: string } | { readonly key: string };
@@ -71,7 +71,7 @@ function deliveryOf(
 }
 
 async function requireKind({ content, received_at }: Delivery, kinds: readonly FileKind[]): Promise<void> {
-  const surveyed = await survey(await content.open(), new Date(received_at));
+  const surveyed = await surveyFile(content, new Date(received_at));
   if (surveyed.kinds.some((kind) => kinds.includes(kind))) return;
   const details = surveyed.reasons
     .slice(0, 20)

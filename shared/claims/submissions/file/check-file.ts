@@ -1,5 +1,9 @@
+import { claimListener } from '#x12/837p/build/claim-listener.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
-import { validateSync } from '#x12/engine/validate.ts';
+import { X12Engine } from '#x12/engine/engine.ts';
+import { resultsOfSync } from '#x12/engine/source.ts';
+import type { Finding } from '#x12/findings/finding.ts';
+import { guide837p } from '#x12/guides/837p.ts';
 import { type FindingRecord, findingRecord, isPossibleDuplicate } from '../../claim/finding.ts';
 import type { ComposedFile, PlacedClaim } from './compose-file.ts';
 
@@ -38,7 +42,7 @@ export function checkFile(file: ComposedFile, options: FileCheckOptions): FileCh
   );
   const byClaim = new Map<string, FindingRecord[]>();
   const ofFile: FindingRecord[] = [];
-  for (const finding of validateSync(file.bytes, options)) {
+  for (const finding of findingsOf(file.bytes, options)) {
     if (!blocks(finding)) continue;
     const { transaction = '', segmentIndex } = finding;
     const claims = segmentIndex === undefined ? undefined : sets.get(transaction)?.(segmentIndex);
@@ -50,6 +54,17 @@ export function checkFile(file: ComposedFile, options: FileCheckOptions): FileCh
     }
   }
   return { ofFile, blocked: [...byClaim].map(([claim_id, findings]) => ({ claim_id, findings })) };
+}
+
+/** Reads with the guide of the 837P only, because a composed file holds nothing else. */
+function findingsOf(bytes: Uint8Array, checks: FileCheckOptions): Generator<Finding> {
+  const findings: Finding[] = [];
+  const engine = new X12Engine({
+    guides: [guide837p],
+    listeners: [claimListener({ checks })],
+    onFinding: (finding) => findings.push(finding),
+  });
+  return resultsOfSync(bytes, engine, findings);
 }
 
 const blocks = ({ id, severity }: Pick<FindingRecord, 'id' | 'severity'>): boolean =>

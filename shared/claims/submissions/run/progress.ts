@@ -22,19 +22,9 @@ export async function storeFailure(
   return storeProgress(submission, { attempts: submission.attempts + 1, last_error, lease_until: 0 }, ports);
 }
 
-/** Gives up a submission that has sent nothing, and releases its claims. */
-export async function abandonSubmission(submission: Submission, ports: SubmissionPorts): Promise<Submission> {
-  await releaseClaims(submission, ports);
-  return storeProgress(submission, { state: 'abandoned', finished_at: ports.now().toISOString() }, ports);
-}
-
-export async function releaseClaims({ id }: Submission, { store }: SubmissionPorts): Promise<void> {
-  const claims = await store.claimsOf(id);
-  await store.releaseReservations(
-    id,
-    claims.map(({ claim_id }) => claim_id),
-  );
-}
+/** Gives up a submission that has sent nothing, which releases its claims. */
+export const abandonSubmission = (submission: Submission, ports: SubmissionPorts): Promise<Submission> =>
+  storeProgress(submission, { state: 'abandoned', finished_at: ports.now().toISOString() }, ports);
 
 export const isTimeUp = ({ now, until = Number.POSITIVE_INFINITY }: SubmissionPorts) =>
   now().getTime() > until;

@@ -4,7 +4,7 @@ import type { Claim } from '../../claim/claim.ts';
 import { amendClaim, type ClaimChange, moveClaim } from '../../claim/claim-change.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import type { Submission, SubmittedClaim } from '../submission.ts';
-import { isTimeUp, releaseClaims, storeProgress } from './progress.ts';
+import { isTimeUp, storeProgress } from './progress.ts';
 
 /** Claims of one transaction: two actions each, with figures, the submission and the head of the audit log. */
 const claimsPerWrite = 40;
@@ -23,7 +23,6 @@ export async function recordClaims(submission: Submission, ports: SubmissionPort
       current = await recordChunk(current, chunk, known, ports);
     }
   }
-  await releaseClaims(submission, ports);
   const finished_at = ports.now().toISOString();
   return storeProgress(current, { state: 'recorded', finished_at, lease_until: 0 }, ports);
 }

@@ -118,7 +118,6 @@ export const submitClaims = endpoint('POST', '/api/clearhouse/submit', 'submit-c
     '`resumed` contains their ids. A claim belongs to one submission at a time: for a payer, `in_progress` lists the ' +
     'submissions that hold its claims; for named claims, the details of `claims_not_ready` have the code ' +
     '`in_progress`, `submission_id` and `since`.',
-  deletes: ['reservations'],
   uses: ['audit-append', 'submissions', 'clearhouse-key'],
   body: z.union([
     z.strictObject({ claim_ids: z.array(uuid).min(1).max(5000) }),

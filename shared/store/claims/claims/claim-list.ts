@@ -7,8 +7,9 @@ import type { Item } from '../../dynamodb/items.ts';
 import { mergedItems } from '../../dynamodb/merged-items.ts';
 import { queryPages, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { lanePartitions, payerReceiptPartition, receiptPartition } from '../keys/claim-keys.ts';
+import { lanePartitions, payerReceiptPartition } from '../keys/claim-keys.ts';
 import { timeBounds, timeKey } from '../keys/key-parts.ts';
+import { receivedPartitions } from '../keys/search-keys.ts';
 import { readClaimMonths } from './claim-months.ts';
 import { findClaims, findClaimsByPcn } from './claims.ts';
 import { claimFrom } from './stored-claim.ts';
@@ -19,8 +20,9 @@ export type ClaimListQuery = ValidInput<typeof listClaims>['query'];
 /** Claims that one request examines for filters without an index. */
 const maxExamined = 2000;
 const pageSize = 100;
-/** The same, of each partition of a lane. */
+/** The same, of each partition of a lane or of the claims by receipt. */
 const lanePageSize = 40;
+const receivedPageSize = 60;
 
 /**
  * Lists claims, newest first: by `lane_since` for a lane, otherwise by receipt. Reads the narrowest index and filters its
@@ -68,10 +70,7 @@ function candidates(
   const { lane, payer_id, patient_control_number } = query;
   if (patient_control_number !== undefined) return byNumber(table, patient_control_number, after);
   if (lane !== undefined) return byLane(table, lane, after);
-  if (payer_id !== undefined) {
-    return byMonth(table, query, after, (month) => ['gsi1', payerReceiptPartition(payer_id, month)]);
-  }
-  return byMonth(table, query, after, (month) => ['gsi2', receiptPartition(month)]);
+  return payer_id === undefined ? byReceipt(table, query, after) : ofPayer(table, payer_id, query, after);
 }
 
 async function* byNumber(table: Table, number: string, after: string | undefined): AsyncGenerator<Candidate> {
@@ -89,14 +88,30 @@ async function* byLane(table: Table, lane: ClaimLane, after: string | undefined)
   }
 }
 
-type PartitionOfMonth = (month: string) => readonly ['gsi1' | 'gsi2', string];
+/** The claims of all payers. */
+async function* byReceipt(
+  table: Table,
+  { billing_npi, received_from, received_to }: ClaimListQuery,
+  after: string | undefined,
+): AsyncGenerator<Candidate> {
+  const pks = receivedPartitions(billing_npi === undefined ? undefined : [billing_npi]);
+  const range = { index: 'gsi2', pks, ...timeBounds(received_from, received_to), newestFirst: true } as const;
+  let page: Item[] = [];
+  for await (const item of mergedItems(table, range, { after, pageSize: receivedPageSize })) {
+    page.push(item);
+    if (page.length < pageSize) continue;
+    yield* withClaims(table, page, range.index, billing_npi);
+    page = [];
+  }
+  yield* withClaims(table, page, range.index, billing_npi);
+}
 
 /** Lists month by month. A position begins with the month, because sort keys begin with the time of receipt. */
-async function* byMonth(
+async function* ofPayer(
   table: Table,
+  payerId: string,
   query: ClaimListQuery,
   after: string | undefined,
-  partitionOf: PartitionOfMonth,
 ): AsyncGenerator<Candidate> {
   const { received_from, received_to } = query;
   const months = (await readClaimMonths(table)).filter(
@@ -106,11 +121,12 @@ async function* byMonth(
       (after === undefined || month <= after.slice(0, month.length)),
   );
   for (const month of months) {
-    const [index, pk] = partitionOf(month);
-    const range = { index, pk, ...timeBounds(received_from, received_to), newestFirst: true };
+    const pk = payerReceiptPartition(payerId, month);
+    const bounds = timeBounds(received_from, received_to);
+    const range = { index: 'gsi1', pk, ...bounds, newestFirst: true } as const;
     const start = { after: after?.startsWith(month) ? after : undefined, pageSize };
     for await (const items of queryPages(table, range, start))
-      yield* withClaims(table, items, index, query.billing_npi);
+      yield* withClaims(table, items, range.index, query.billing_npi);
   }
 }
 

@@ -4,15 +4,7 @@ import type { ClaimChange } from '#claims/claim/claim-change.ts';
 import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
 import type { PackedContent } from '#claims/claim/packed-json.ts';
-import {
-  allItems,
-  getItem,
-  getItems,
-  type Item,
-  insertion,
-  type KeyPrefix,
-  recordOf,
-} from '../../dynamodb/items.ts';
+import { allItems, getItem, getItems, type Item, insertion, type KeyPrefix } from '../../dynamodb/items.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {
@@ -28,6 +20,7 @@ import {
   payerControlKey,
 } from '../keys/claim-keys.ts';
 import { figureActions, patientShareActions } from '../reports/figure-actions.ts';
+import { eventsOf } from './claim-events.ts';
 import { claimFrom, claimItem, contentOf, storedContent } from './stored-claim.ts';
 
 /**
@@ -69,13 +62,13 @@ export async function findClaim(table: Table, id: string): Promise<Claim | undef
 export async function findWholeClaim(table: Table, id: string) {
   let claim: Claim | undefined;
   let content: ClaimContent = { claim: {}, findings: [] };
-  const events: ClaimEvent[] = [];
+  const events: Item[] = [];
   for (const item of await allItems(table, claimPartition(id))) {
     if (item['sk'] === 'CLAIM') claim = claimFrom(item);
     else if (item['sk'] === 'CONTENT') content = unpackContent(contentOf(item));
-    else events.push(recordOf<ClaimEvent>(item));
+    else events.push(item);
   }
-  return claim && { claim, content, events };
+  return claim && { claim, content, events: eventsOf(claim, events) };
 }
 
 /** Reads claims in the order of the ids; leaves out ids without a claim. */

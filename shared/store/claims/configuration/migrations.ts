@@ -10,13 +10,14 @@ import type { Migration, SchemaStore } from '#claims/schema/migrations.ts';
 import { insertEarlierItems } from '#claims/unmatched/earlier-items.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { getItem, updateItem } from '../../dynamodb/items.ts';
+import { getItem, inRange, queryOnce, updateItem } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { readClaimMonths } from '../claims/claim-months.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { laneFiguresKey } from '../keys/claim-keys.ts';
 import { schemaVersionKey } from '../keys/configuration-keys.ts';
+import { remittancesPartition } from '../keys/response-keys.ts';
 import { backfillSettlements } from '../money/backfill-settlements.ts';
 import { rebuildCohorts } from '../reports/rebuild-cohorts.ts';
 import { earlierResponses } from '../responses/earlier-responses.ts';
@@ -89,6 +90,24 @@ export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
       if (await hasEarlierEntries()) {
         throw new StoreRejection(
           'The audit log and the claims were stored before version 13 of the schema, which keeps them under other keys; ' +
+            'deploy this release beside the earlier one, with another stackPrefix (docs/deploy.md, "Update")',
+          undefined,
+        );
+      }
+    },
+  },
+  {
+    version: 14,
+    name: 'lists by receipt, the search index and payments in other records',
+    async run({ claims }) {
+      const { Items: remittances = [] } = await queryOnce(claims, {
+        ...inRange({ pk: remittancesPartition, prefix: '' }, {}, 'gsi1'),
+        IndexName: 'gsi1',
+        Limit: 1,
+      });
+      if (remittances.length > 0 || (await readClaimMonths(claims)).length > 0) {
+        throw new StoreRejection(
+          'The claims were stored before version 14 of the schema, which keeps them in other records; ' +
             'deploy this release beside the earlier one, with another stackPrefix (docs/deploy.md, "Update")',
           undefined,
         );

@@ -1,5 +1,6 @@
 import { billingProviderId, type Claim } from '#claims/claim/claim.ts';
 import type { EditedClaimWrite } from '#claims/claim/claim-version.ts';
+import { hasSameFields, searchedFields } from '#claims/search/search-entries.ts';
 import { insertion, itemOf } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
 import { contentAction, putOwned } from '../claims/claims.ts';
@@ -9,11 +10,10 @@ import {
   claimVersionKey,
   contentKey,
   keptPcnLength,
-  payerReceiptKeys,
   pcnKey,
-  receiptKeys,
   shortenedPcnKey,
 } from '../keys/claim-keys.ts';
+import { numberIndexKeys } from '../keys/search-keys.ts';
 
 /** Stores an edited content, the earlier one as a version, and the records by which the claim is found. */
 export function editedClaimActions(edited: EditedClaimWrite): TransactAction[] {
@@ -42,8 +42,7 @@ function numberActions({ before, after, ordinals }: EditedClaimWrite): TransactA
     before.patient_control_number !== after.patient_control_number ||
     billingProviderId(before) !== billingProviderId(after);
   if (!isMoved) {
-    const isListed = before.payer_id === after.payer_id && before.billing_npi === after.billing_npi;
-    return isListed ? [] : [{ Put: { Item: numberItem(after, ordinals.before) } }];
+    return hasSameFields(before, after) ? [] : [{ Put: { Item: numberItem(after, ordinals.before) } }];
   }
   const { id: claim_id, patient_control_number: number } = after;
   return [
@@ -64,15 +63,16 @@ const numberFields = ({ id, patient_control_number, billing_npi }: Claim) => ({
   billing_npi,
 });
 
-/** The record by patient control number of the n-th claim of a provider with this number. */
+/**
+ * The record by patient control number of the n-th claim of a provider with this number. The lists by receipt and searches by
+ * the beginning of a number read it.
+ */
 export function numberItem(claim: Claim, ordinal: number) {
-  const { id, payer_id, received_at } = claim;
-  const keys = {
-    ...numberKey(claim, ordinal),
-    ...payerReceiptKeys(payer_id, received_at, id),
-    ...receiptKeys(received_at, id),
-  };
-  return itemOf(keys, numberFields(claim));
+  const fields = searchedFields(claim);
+  return itemOf(
+    { ...numberKey(claim, ordinal), ...numberIndexKeys(fields) },
+    { ...numberFields(claim), ...fields },
+  );
 }
 
 const releaseContent = (hash: string, owner: string): TransactAction => ({

@@ -5,7 +5,6 @@ import {
   folded,
   idOfTimeKey,
   inFirstIndex,
-  inSecondIndex,
   itemKey,
   keysUnder,
   monthOf,
@@ -40,9 +39,6 @@ const laneShardOf = (id: string): number => (id.charCodeAt(id.length - 1) || 0) 
 export const laneFiguresKey = (lane: string): ItemKey => ({ pk: 'LANES', sk: lane });
 export const allLaneFigures: KeyPrefix = { pk: 'LANES', prefix: '' };
 
-export const receiptKeys = (receivedAt: string, id: string) =>
-  inSecondIndex(receiptPartition(monthOf(receivedAt)), timeKey(receivedAt, id));
-export const receiptPartition = (month: string) => `CLAIMS#${month}`;
 export const payerReceiptKeys = (payerId: string, receivedAt: string, id: string) =>
   inFirstIndex(payerReceiptPartition(payerId, monthOf(receivedAt)), timeKey(receivedAt, id));
 export const payerReceiptPartition = (payerId: string, month: string) => `PAYER#${bounded(payerId)}#${month}`;

@@ -8,6 +8,7 @@ export const keysUnder = (pk: string, prefix = ''): KeyPrefix => ({ pk, prefix }
 
 export const inFirstIndex = (gsi1pk: string, gsi1sk: string) => ({ gsi1pk, gsi1sk });
 export const inSecondIndex = (gsi2pk: string, gsi2sk: string) => ({ gsi2pk, gsi2sk });
+export const inThirdIndex = (gsi3pk: string, gsi3sk: string) => ({ gsi3pk, gsi3sk });
 
 /** `YYYY-MM` of a time. */
 export const monthOf = (at: string): string => at.slice(0, 'YYYY-MM'.length);

@@ -22,14 +22,23 @@ export const acknowledgmentKeys = (kind: string, receivedAt: string, id: string)
 export const acknowledgmentPartition = (kind: string) => `ACKS#${kind}`;
 
 export const remittanceKey = (id: string): ItemKey => ({ pk: `REMITTANCE#${id}`, sk: 'REMITTANCE' });
-/** The n-th claim, from 1. Apart from the remittance and in blocks of 128, so that no partition takes all of a large remittance. */
-export const remittanceClaimKey = (id: string, n: number) =>
-  itemKey(remittanceClaimsOf(id, remittanceBlockOf(n)).pk, `CLAIM#${counted(n, 7)}`);
+/**
+ * Payments from the n-th on, counted from 1, which were stored together. Apart from the remittance and in blocks of 128, so that no
+ * partition takes all of a large remittance.
+ */
+export const remittancePaymentsKey = (id: string, n: number) =>
+  itemKey(blockOf(id, remittanceBlockOf(n)), `PAYMENTS#${counted(n, 7)}`);
+export const remittancePaymentsOf = (id: string, block: number): KeyPrefix =>
+  keysUnder(blockOf(id, block), 'PAYMENTS#');
+/** The posting of the n-th payment that was stored for itself. */
+export const remittancePostingKey = (id: string, n: number) =>
+  itemKey(blockOf(id, remittanceBlockOf(n)), `POSTING#${counted(n, 7)}`);
+export const remittancePostingsIn = (id: string, block: number): KeyPrefix =>
+  keysUnder(blockOf(id, block), 'POSTING#');
+/** Payments and postings of a block. */
+export const remittanceBlock = (id: string, block: number): KeyPrefix => keysUnder(blockOf(id, block));
 export const remittanceBlockOf = (n: number): number => Math.floor((n - 1) / 128);
-export const remittanceClaimsOf = (id: string, block: number): KeyPrefix => ({
-  pk: `REMITTANCE#${id}#${block}`,
-  prefix: 'CLAIM#',
-});
+const blockOf = (id: string, block: number) => `REMITTANCE#${id}#${block}`;
 /** Postings of the claims from the n-th on that one transaction has posted. */
 export const remittancePostingsKey = (id: string, n: number) =>
   itemKey(remittanceKey(id).pk, `POSTINGS#${counted(n, 7)}`);

@@ -1,22 +1,19 @@
 import type { Claim } from '#claims/claim/claim.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { readClaimMonths } from '../claims/claim-months.ts';
 import { findClaims } from '../claims/claims.ts';
-import { receiptPartition } from '../keys/claim-keys.ts';
+import { receivedPartitions } from '../keys/search-keys.ts';
 
 const pageSize = 400;
 
 /**
- * All claims, page by page, month by month of receipt; each page is strongly consistent.
+ * All claims, page by page, in no order; each page is strongly consistent.
  *
  * @param until only claims received before
  */
 export async function* walkClaims(table: Table, until = '~'): AsyncGenerator<readonly Claim[]> {
-  for (const month of await readClaimMonths(table)) {
-    if (month > until) continue;
-    const range = { index: 'gsi2', pk: receiptPartition(month), to: until } as const;
-    for await (const items of queryPages(table, range, { pageSize })) {
+  for (const pk of receivedPartitions(undefined)) {
+    for await (const items of queryPages(table, { index: 'gsi2', pk, to: until }, { pageSize })) {
       yield await findClaims(
         table,
         items.map((item) => String(item['claim_id'])),

@@ -1,12 +1,11 @@
 import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import type { CandidatePorts } from '#claims/unmatched/candidates/find-candidates.ts';
-import { queryItems } from '../../dynamodb/query-page.ts';
+import { mergedItems } from '../../dynamodb/merged-items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { batchLookup, claimLookup } from '../claims/claim-lookup.ts';
-import { readClaimMonths } from '../claims/claim-months.ts';
 import { findClaims } from '../claims/claims.ts';
-import { receiptPartition } from '../keys/claim-keys.ts';
 import { timeBounds } from '../keys/key-parts.ts';
+import { receivedPartitions } from '../keys/search-keys.ts';
 import { searchClaims } from '../search/search-claims.ts';
 import type { ReadSearchKey } from '../search/search-key.ts';
 import { envelopeAcknowledgmentStore, findAcknowledgment } from './acknowledgments.ts';
@@ -38,20 +37,12 @@ export const candidatePorts = (table: Table): CandidatePorts => ({
   async findReceived(day, billingNpi) {
     const ids: string[] = [];
     let examined = 0;
-    for await (const item of receiptsFrom(table, day)) {
+    const npis = billingNpi === undefined ? undefined : [billingNpi];
+    const range = { index: 'gsi2', pks: receivedPartitions(npis), ...timeBounds(day, undefined) } as const;
+    for await (const item of mergedItems(table, range, { pageSize: 1000 })) {
       if (billingNpi === undefined || item['billing_npi'] === billingNpi) ids.push(String(item['claim_id']));
       if (++examined === maxExamined || ids.length === maxRead) break;
     }
     return findClaims(table, ids);
   },
 });
-
-/** Entries of claims received from the day on, oldest first, month by month. */
-async function* receiptsFrom(table: Table, day: string) {
-  const bounds = timeBounds(day, undefined);
-  const months = (await readClaimMonths(table)).filter((month) => month >= day.slice(0, month.length));
-  for (const month of months.toSorted()) {
-    const range = { index: 'gsi2', pk: receiptPartition(month), ...bounds } as const;
-    yield* queryItems(table, range, { pageSize: 1000 });
-  }
-}

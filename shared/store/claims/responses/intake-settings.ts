@@ -2,12 +2,10 @@ import { findPayerConfig, payerProfiles } from '#claims/configuration/configurat
 import { statusPolicies } from '#claims/configuration/status-policies.ts';
 import { knownPayers } from '#claims/entry/known-payers.ts';
 import type { IngestPorts } from '#claims/files/ingest-objects.ts';
-import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
 import type { ObjectPlace } from '../../s3/x12-bucket.ts';
 import { currentConfiguration } from '../configuration/configuration.ts';
 import { openInboxFile } from '../files/inbox.ts';
 import { type ClaimsStores, type IntakeSettings, intakePorts } from '../files/intake-ports.ts';
-import { unmatchedPaymentPorts } from './remittances.ts';
 import { responseProcessors } from './response-processors.ts';
 
 export const ingestPorts = (stores: ClaimsStores, isTimeUp?: () => boolean): IngestPorts<ObjectPlace> => ({
@@ -23,6 +21,9 @@ export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettin
     isAcknowledged: (payerId) =>
       findPayerConfig(configuration, payerId, '277CA')?.send_for_received_claims ?? true,
     processors: responseProcessors(stores.claims, { policyOf: statusPolicies(configuration) }),
-    onClaimsStored: (claimIds) => postUnmatchedPayments(unmatchedPaymentPorts(stores), claimIds),
+    onClaimsStored: async (claimIds) => {
+      const { postPaymentsOfLateClaims } = await import('./late-claims.ts');
+      await postPaymentsOfLateClaims(stores, claimIds);
+    },
   };
 }

@@ -18,7 +18,7 @@ const maxBytes = 300_000;
 /**
  * The actions for postings that share one item, so that a posting does not take a write of its payment. The first of them has
  * the action, the others have none. Only a run that applies the remittance posts like this: it moves the remittance's count, so
- * each payment is in one part at most. Later decisions are stored with the payment itself, and replace the posting in the part.
+ * each payment is in one part at most. A later decision is an item of its payment, and replaces the posting in the part.
  */
 export function postingParts(writes: readonly Write[]): ReadonlyMap<Write, readonly TransactAction[]> {
   const response = writes.find((write) => write.kind === 'response');

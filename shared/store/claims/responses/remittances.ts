@@ -9,7 +9,7 @@ import type {
   StoredRemittance,
   UnmatchedPayment,
 } from '#claims/responses/remittance/stored-remittance.ts';
-import { allItems, getItems, getRecord, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
+import { allItems, getItems, getRecord, recordOf } from '../../dynamodb/items.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { claimLookup } from '../claims/claim-lookup.ts';
@@ -18,8 +18,6 @@ import { claimContentKey } from '../keys/claim-keys.ts';
 import {
   numbersKeptByPayers,
   remittanceBlockOf,
-  remittanceClaimKey,
-  remittanceClaimsOf,
   remittanceKey,
   unmatchedPaymentsOf,
   unmatchedPaymentsPartition,
@@ -27,6 +25,7 @@ import {
 import { findLedgerAccount } from '../money/ledger.ts';
 import { reconciliationStore } from '../money/reconciliation.ts';
 import { type ClaimsTables, writeChange } from '../write-change.ts';
+import { readBlock } from './payment-parts.ts';
 import { withPostings } from './posting-parts.ts';
 import { findUnmatchedItem } from './unmatched-items.ts';
 
@@ -81,8 +80,8 @@ export async function findPayment(
   id: string,
   number: number,
 ): Promise<StoredPayment | undefined> {
-  const payment = await getRecord<StoredPayment>(table, remittanceClaimKey(id, number));
-  return payment && (await withPostings(table, id, [payment]))[0];
+  const [payment] = await readPayments(table, id, number, 1);
+  return payment?.number === number ? payment : undefined;
 }
 
 /** Reads payments of a remittance from a number on, at most `limit`. */
@@ -94,18 +93,11 @@ export async function readPayments(
 ): Promise<readonly StoredPayment[]> {
   const payments: StoredPayment[] = [];
   for (let next = from; payments.length < limit; ) {
-    const range = remittanceClaimsOf(id, remittanceBlockOf(next));
-    const first = remittanceClaimKey(id, next).sk.slice(range.prefix.length);
-    const query = { ...inRange(range, { from: first }), Limit: limit - payments.length };
-    const before = payments.length;
-    for await (const items of queryAll(table, query)) {
-      payments.push(...items.map((item) => recordOf<StoredPayment>(item)));
-      if (payments.length >= limit) break;
-    }
-    const last = payments.at(-1)?.number ?? 0;
+    const found = await readBlock(table, id, next, limit - payments.length);
+    payments.push(...found);
+    const last = found.at(-1)?.number;
     // Numbers have no gaps, so only the last block is not full.
-    const isFull = payments.length > before && remittanceBlockOf(last + 1) > remittanceBlockOf(last);
-    if (!isFull) break;
+    if (last === undefined || remittanceBlockOf(last + 1) === remittanceBlockOf(last)) break;
     next = last + 1;
   }
   return withPostings(table, id, payments.slice(0, limit));

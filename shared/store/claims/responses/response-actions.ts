@@ -9,9 +9,9 @@ import {
   acknowledgmentKeys,
   acknowledgmentPartKey,
   acknowledgmentSetsKey,
-  remittanceClaimKey,
   remittanceKey,
   remittanceKeys,
+  remittancePostingKey,
   unmatchedItemKey,
   unmatchedItemKeys,
   unmatchedKindPartition,
@@ -20,6 +20,7 @@ import {
   unmatchedPaymentKey,
   unmatchedPaymentMarkKey,
 } from '../keys/response-keys.ts';
+import { paymentParts } from './payment-parts.ts';
 
 export function responseActions(write: ResponseWrite): readonly TransactAction[] {
   switch (write.kind) {
@@ -43,7 +44,7 @@ export function responseActions(write: ResponseWrite): readonly TransactAction[]
       return [put(batchAcknowledgmentKey(batchId, by), record)];
     }
     case 'payment':
-      return [put(remittanceClaimKey(write.payment.remittance_id, write.payment.number), write.payment)];
+      return paymentParts([write]).get(write) ?? [];
     case 'posting':
       return [setPosting(write)];
     case 'posting-counts':
@@ -118,7 +119,7 @@ function keysOf(response: ResponseRecord) {
 
 const setPosting = ({ payment, posting, ifUnmatched }: Write<'posting'>): TransactAction => ({
   Update: {
-    Key: { ...remittanceClaimKey(payment.remittance_id, payment.number) },
+    Key: { ...remittancePostingKey(payment.remittance_id, payment.number) },
     UpdateExpression: 'SET posting = :posting',
     ExpressionAttributeValues: { ':posting': posting, ...(ifUnmatched && { ':unmatched': 'unmatched' }) },
     ...(ifUnmatched && {

@@ -15,6 +15,7 @@ import {
 } from '../keys/claim-keys.ts';
 import { notesOf } from '../keys/follow-up-keys.ts';
 import { patientShareKey } from '../keys/money-keys.ts';
+import { reservationKey } from '../keys/submission-keys.ts';
 import { searchKeysOf } from '../search/search-actions.ts';
 import type { ClaimsTables } from '../write-change.ts';
 import { keyOf } from './purge-context.ts';
@@ -42,7 +43,8 @@ export async function pointersOf(
     ...(target === undefined ? [] : [replacementKey(target)]),
   ]);
   const { payer_control_number, earlier_payer_numbers = [] } = claim;
-  const payerNumbers = [payer_control_number, ...earlier_payer_numbers, ...items.map(payerNumberOf)];
+  const inEvents = [...items, ...(claim.events ?? [])].map(payerNumberOf);
+  const payerNumbers = [payer_control_number, ...earlier_payer_numbers, ...inEvents];
   return [
     ...(await numberRecords(table, id, numbers)),
     ...owned.filter(({ claim_id }) => claim_id === id).map(keyOf),
@@ -50,6 +52,7 @@ export async function pointersOf(
     ...numbers.map((one) => shortenedPcnKey(one.number, id)),
     patientShareKey(id),
     replacementKey(id),
+    reservationKey(id),
     ...[...versions, ...notes].map(keyOf),
     ...searchKeysOf(claim, await readSearchKey()),
   ];
@@ -81,7 +84,7 @@ async function numberRecords(table: Table, id: string, numbers: readonly ClaimNu
   return found;
 }
 
-function payerNumberOf({ detail }: Item): string | undefined {
+function payerNumberOf({ detail }: { readonly detail?: unknown }): string | undefined {
   const number =
     typeof detail === 'object' && detail !== null && 'payer_control_number' in detail
       ? detail.payer_control_number

@@ -26,8 +26,9 @@ export async function purgeClaim(tables: ClaimsTables, claim: Claim, purge: Purg
   const events = items.filter(({ sk }) => sk !== 'CLAIM' && sk !== 'CONTENT');
   const left = { ...purgedClaimKey(claim.id) };
   const keys = [...events.map(keyOf), ...(await pointersOf(tables, claim, items))];
+  const unsent = await requireNotBeingSent(table, [claim.id]);
   const actions: TransactAction[] = [
-    requireNotBeingSent(claim.id),
+    ...unsent.values(),
     {
       Delete: {
         Key: { ...claimKey(claim.id) },

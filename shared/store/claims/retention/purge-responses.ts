@@ -1,5 +1,5 @@
 import { foldedTrace } from '#claims/reconciliation/deposit.ts';
-import type { StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
+import type { StoredPayment, StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
 import type { PurgeOutcome } from '#claims/retention/purge.ts';
 import { purgedEntry } from '#claims/retention/purge.ts';
 import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
@@ -10,8 +10,8 @@ import { depositAmountKey, depositKey, depositTraceKey } from '../keys/money-key
 import {
   acknowledgmentKey,
   acknowledgmentPartition,
+  remittanceBlock,
   remittanceBlockOf,
-  remittanceClaimsOf,
   remittanceKey,
   remittancesPartition,
   unmatchedItemKey,
@@ -21,6 +21,7 @@ import {
 } from '../keys/response-keys.ts';
 import { removalFigures } from '../money/money-actions.ts';
 import { findDeposit } from '../money/reconciliation.ts';
+import { paymentsIn } from '../responses/payment-parts.ts';
 import { expired, keyOf, type PurgeContext, removeRecord } from './purge-context.ts';
 
 /** What 999, TA1 and 277CA have in common; only a 277CA has several parts. */
@@ -55,8 +56,8 @@ async function purgeRemittance(context: PurgeContext, id: string, stored: number
           depositAmountKey(deposit.amount, deposit.date, id),
           ...(foldedTrace(deposit.trace) === '' ? [] : [depositTraceKey(foldedTrace(deposit.trace), id)]),
         ];
-  const payments = await paymentItems(stores.claims, id, stored);
-  const unmatched = await unmatchedKeys(context, id, payments);
+  const items = await paymentItems(stores.claims, id, stored);
+  const unmatched = await unmatchedKeys(context, id, paymentsIn(id, items));
   const together =
     deposit === undefined
       ? []
@@ -64,25 +65,26 @@ async function purgeRemittance(context: PurgeContext, id: string, stored: number
   await removeRecord(
     context,
     remittanceKey(id),
-    [...pointers, ...unmatched, ...payments.map(keyOf)],
+    [...pointers, ...unmatched, ...items.map(keyOf)],
     [purgedEntry(purge, 'remittance', id)],
     together,
   );
 }
 
-/** The stored payments of a remittance, also those that an interrupted purge has left. */
+/** Stored payments and postings of a remittance, also those that an interrupted purge has left. */
 async function paymentItems(table: Table, id: string, stored: number): Promise<readonly Item[]> {
   const items: Item[] = [];
   for (let block = 0; block <= remittanceBlockOf(Math.max(1, stored)); block++)
-    items.push(...(await allItems(table, remittanceClaimsOf(id, block))));
+    items.push(...(await allItems(table, remittanceBlock(id, block))));
   return items;
 }
 
 /** Unmatched payments of a remittance, and the marks of numbers under which no other payment waits. */
-async function unmatchedKeys({ stores: { claims } }: PurgeContext, id: string, items: readonly Item[]) {
-  const payments = items.map((item) =>
-    recordOf<{ readonly patient_control_number: string; readonly number: number }>(item),
-  );
+async function unmatchedKeys(
+  { stores: { claims } }: PurgeContext,
+  id: string,
+  payments: readonly StoredPayment[],
+) {
   const keys = payments.map((one) => unmatchedPaymentKey(one.patient_control_number, id, one.number));
   keys.push(
     ...(await itemKeys(

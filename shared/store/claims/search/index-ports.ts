@@ -7,12 +7,12 @@ import type { IndexPorts } from '#claims/search/index-earlier-claims.ts';
 import type { SearchKey } from '#claims/search/keyed-hashes.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { getItems, nameOfKey } from '../../dynamodb/items.ts';
-import { queryPages } from '../../dynamodb/query-page.ts';
+import { mergedItems } from '../../dynamodb/merged-items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { readClaimMonths } from '../claims/claim-months.ts';
 import { findClaims } from '../claims/claims.ts';
 import { contentOf } from '../claims/stored-claim.ts';
-import { claimContentKey, claimKey, receiptPartition } from '../keys/claim-keys.ts';
+import { claimContentKey, claimKey } from '../keys/claim-keys.ts';
+import { receivedPartitions } from '../keys/search-keys.ts';
 import { readIndexState, writeIndexState } from './index-state.ts';
 import { entryItems, maxEntries } from './search-actions.ts';
 import type { ReadSearchKey } from './search-key.ts';
@@ -27,15 +27,15 @@ export function indexPorts(table: Table, readSearchKey: ReadSearchKey, isTimeUp:
     readState: () => readIndexState(table),
     writeState: (state) => writeIndexState(table, state),
     async *readReceived(after) {
-      const months = (await readClaimMonths(table)).toReversed();
-      for (const month of months.filter((one) => one >= after.slice(0, one.length))) {
-        const range = { index: 'gsi2', pk: receiptPartition(month) } as const;
-        for await (const items of queryPages(table, range, { after: after || undefined, pageSize })) {
-          const position = items.at(-1)?.['gsi2sk'];
-          if (position === undefined) continue;
-          yield { ids: items.map((item) => String(item['claim_id'])), position: String(position) };
-        }
+      const range = { index: 'gsi2', pks: receivedPartitions(undefined) } as const;
+      let page: { readonly id: string; readonly position: string }[] = [];
+      for await (const item of mergedItems(table, range, { after: after || undefined, pageSize })) {
+        page.push({ id: String(item['claim_id']), position: String(item['gsi2sk']) });
+        if (page.length < pageSize) continue;
+        yield pageOf(page);
+        page = [];
       }
+      if (page.length > 0) yield pageOf(page);
     },
     async indexClaims(ids) {
       const key = await readSearchKey();
@@ -48,6 +48,11 @@ export function indexPorts(table: Table, readSearchKey: ReadSearchKey, isTimeUp:
     isTimeUp,
   };
 }
+
+const pageOf = (listed: readonly { readonly id: string; readonly position: string }[]) => ({
+  ids: listed.map(({ id }) => id),
+  position: listed.at(-1)?.position ?? '',
+});
 
 /** Stores the entries of claims without them, on condition that no claim changes meanwhile. */
 async function indexSome(table: Table, key: SearchKey, ids: readonly string[]): Promise<number> {

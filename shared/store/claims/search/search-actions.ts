@@ -6,16 +6,16 @@ import { type ItemKey, nameOfKey } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
 import { entryKeys } from '../keys/search-keys.ts';
 
-/** Actions for a new claim: two entries, and a third if the subscriber is not the patient. */
-export const maxEntries = 3;
+/** Actions for a new claim: an entry, and a second if the subscriber is not the patient. */
+export const maxEntries = 2;
 
 /** Whether a change adds a claim, or changes a field by which claims are found. */
 export const changesEntries = ({ before, after }: ClaimChange): boolean =>
   before === undefined || !hasSameEntries(before, after);
 
 /**
- * Stores the entries of new claims, and replaces those of claims whose fields changed. Each entry takes 2 write units, and
- * one more for each of its two index keys: 8 for a claim, 10 if the subscriber is not the patient.
+ * Stores the entries of new claims, and replaces those of claims whose fields changed. The entry takes 2 write units, and one more
+ * for each of its three index keys; that of the subscriber takes 2.
  */
 export function searchActions(changes: readonly ClaimChange[], key: SearchKey): TransactAction[] {
   return changes.filter(changesEntries).flatMap(({ before, after }) => {

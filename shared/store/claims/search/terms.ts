@@ -2,7 +2,7 @@ import type { SearchCriteria, SearchOrder } from '#claims/search/criteria.ts';
 import { sortableAmount } from '#claims/search/criteria.ts';
 import { memberHash, placeOfBeginning, type SearchKey } from '#claims/search/keyed-hashes.ts';
 import { daysOfSpan, foldedPcn, type ServiceSpan } from '#claims/search/search-entries.ts';
-import { inRange, queryOnce } from '../../dynamodb/items.ts';
+import { type IndexName, inRange, queryOnce } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { lanePartitions } from '../keys/claim-keys.ts';
 import {
@@ -10,7 +10,7 @@ import {
   memberPartition,
   namePartition,
   pcnPartition,
-  receivedPartition,
+  receivedPartitions,
   searchShards,
   servicePartition,
 } from '../keys/search-keys.ts';
@@ -20,7 +20,7 @@ import { type FoundClaim, foundClaim, placingFields } from './found-claim.ts';
 /** Entries of one partition between two sort keys, both included. */
 export interface EntryRange {
   readonly pk: string;
-  readonly index: 'gsi1' | 'gsi2' | undefined;
+  readonly index: IndexName | undefined;
   readonly low: string;
   readonly high: string;
 }
@@ -50,7 +50,7 @@ export function termsOf(
   const terms: Term[] = [];
   const add = (ranges: readonly EntryRange[], own = filter) => terms.push({ ranges, filter: own });
   if (member_id !== undefined && key !== undefined) {
-    add([whole(memberPartition(memberHash(key, member_id)), undefined)]);
+    add([whole(memberPartition(memberHash(key, member_id)), 'gsi3')]);
   }
   if (name !== undefined && key !== undefined) {
     const place = placeOfBeginning(key, name);
@@ -61,7 +61,7 @@ export function termsOf(
     const prefix = foldedPcn(pcn);
     // A number is always followed by the id of its claim.
     add(
-      shards.map((shard) => ({ pk: pcnPartition(shard), index: 'gsi2', low: prefix, high: prefix + last })),
+      shards.map((shard) => ({ pk: pcnPartition(shard), index: 'gsi3', low: prefix, high: prefix + last })),
     );
   }
   if (read.isFewInLanes) {
@@ -90,9 +90,9 @@ export function rangesOfOrder(criteria: SearchCriteria, { by }: SearchOrder): re
 }
 
 const receivedRanges = ({ billing_npis, received_from, received_to }: SearchCriteria): EntryRange[] =>
-  searchShards(billing_npis).map((shard) => ({
-    pk: receivedPartition(shard),
-    index: 'gsi1',
+  receivedPartitions(billing_npis).map((pk) => ({
+    pk,
+    index: 'gsi2',
     low: received_from ?? first,
     high: `${received_to ?? ''}${last}`,
   }));

@@ -8,7 +8,6 @@ import { StoreRejection } from '#persistence/store-rejection.ts';
 import {
   allItems,
   getItem,
-  getItems,
   getRecord,
   type Item,
   insertion,
@@ -19,10 +18,9 @@ import {
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { batchActions, setClaimsActions } from '../claims/batches.ts';
 import { changeActions } from '../claims/claims.ts';
-import { blockedByOpenCorrection, reserveClaims } from '../claims/reservations.ts';
+import { blockedByOpenCorrection, reserveClaims, reservedBy } from '../claims/reservations.ts';
 import { fileNameKey } from '../keys/file-keys.ts';
 import {
-  reservationKey,
   submissionClaimsKey,
   submissionClaimsOf,
   submissionKey,
@@ -68,12 +66,6 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
     reserve: (id, claimIds, replaced, contents) => reserveClaims(table, id, claimIds, replaced, contents),
     reservedBy: (claimIds) => reservedBy(table, claimIds),
     blockedByOpenCorrection: (replaced) => blockedByOpenCorrection(table, replaced),
-    async releaseReservations(id, claimIds) {
-      const held = await reservedBy(table, claimIds);
-      const own = claimIds.filter((claimId) => held.get(claimId) === id);
-      const deletions = own.map((claimId) => ({ Delete: { Key: { ...reservationKey(claimId) } } }));
-      for (const some of chunksOf(deletions, 100)) await transact(table, some);
-    },
     async putBatch(batch, sets) {
       await transact(table, batchActions(batch));
       for (const part of sets) await transact(table, setClaimsActions(part, batch.at));
@@ -157,9 +149,4 @@ async function ownWrite(write: () => Promise<unknown>): Promise<void> {
     const isTaken = error instanceof ConditionFailed && error.failures.some(({ index }) => index === 0);
     throw isTaken ? new SubmissionTakenOver() : error;
   }
-}
-
-async function reservedBy(table: Table, claimIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const items = await getItems(table, [...new Set(claimIds)].map(reservationKey));
-  return new Map(items.map((item) => [String(item['claim_id']), String(item['submission_id'])]));
 }

@@ -2,7 +2,7 @@ import { normalPhone } from '#commerce/contacts/addresses.ts';
 import type { StoredContact } from '#commerce/contacts/contact.ts';
 import { normalEmail } from '#commerce/customer.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from '../../dynamodb/cursor.ts';
-import type { Item } from '../../dynamodb/items.ts';
+import type { IndexName, Item } from '../../dynamodb/items.ts';
 import { type ItemRange, type PageRequest, queryItems, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { contactFrom } from './contact-items.ts';
@@ -16,7 +16,7 @@ interface FilteredList extends PageRequest {
   /** The items after a sort key, from the first without one. */
   itemsAfter(after: string | undefined): AsyncIterable<Item>;
   /** Name of the sort key. */
-  readonly sortKey?: 'sk' | 'gsi1sk' | 'gsi2sk';
+  readonly sortKey?: 'sk' | `${IndexName}sk`;
 }
 
 /**

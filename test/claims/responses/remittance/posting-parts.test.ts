@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { remittancePostingKey } from '#store/claims/keys/response-keys.ts';
 import { findPayment, readPayments } from '#store/claims/responses/remittances.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { everyItem } from '../../stored.ts';
@@ -33,8 +34,8 @@ test('payments share the items of their postings, and each is read with its own'
   const parts = items.filter(({ sk }) => String(sk).startsWith('POSTINGS#'));
   expect(parts.length).toBeGreaterThan(4);
   expect(parts.length).toBeLessThan(count / 4);
-  const alone = items.filter(({ remittance_id, posting }) => remittance_id === id && posting !== undefined);
-  expect(alone.map(({ number }) => number)).toContain(stranger);
+  const alone = items.filter(({ pk, posting }) => String(pk).startsWith(`REMITTANCE#${id}#`) && posting);
+  expect(alone.map(({ sk }) => sk)).toContain(remittancePostingKey(id, stranger).sk);
   expect(alone.length).toBeLessThan(count / 10);
 
   const all = await readPayments(stores.claims, id, 1, 1000);

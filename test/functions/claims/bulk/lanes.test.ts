@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { findClaim } from '#store/claims/claims/claims.ts';
-import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { auditOf, everyAuditEntry } from '../../../claims/stored.ts';
+import { reserveFor } from '../../../claims/submissions/open-submission.ts';
 import { claimBody } from '../claim-body.ts';
 import { call, lanesOf, preview, ready, run, stores, useStores } from './service.ts';
 
@@ -56,7 +56,7 @@ describe('Hold, unhold, dismiss and restore', () => {
 
   test('does not hold a claim that is being sent', async () => {
     const [id = ''] = await ready(1);
-    await submissionStore(stores.claims, stores.audit).reserve('now', [id]);
+    await reserveFor(stores, 'now', [id]);
     expect((await run({ kind: 'hold' }, { claim_ids: [id] })).body.data.skipped_by_reason).toEqual({
       being_sent: 1,
     });

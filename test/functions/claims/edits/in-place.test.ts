@@ -6,6 +6,7 @@ import { answerWithConflict } from '../../../claims/changing-claim.ts';
 import { claimFileText } from '../../../claims/claim-text.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { auditOf } from '../../../claims/stored.ts';
+import { openSubmission } from '../../../claims/submissions/open-submission.ts';
 import { call, created, edit, fits, shown, stores, useStores } from './service.ts';
 
 useStores();
@@ -162,7 +163,8 @@ describe('An edit of a claim that was not sent', () => {
   test('is not sent with the content before the edit', async () => {
     const { id } = await created('STALE1');
     await edit(id, { place_of_service: '12' });
-    const { reserve } = submissionStore(stores.claims, stores.audit);
+    const { reserve, create } = submissionStore(stores.claims, stores.audit);
+    await create(openSubmission('early'), []);
     expect(await reserve('early', [id], undefined, new Map([[id, undefined]]))).toEqual([id]);
     expect(await reserve('early', [id], undefined, new Map([[id, 2]]))).toEqual([]);
     expect(await edit(id, { place_of_service: '22' })).toMatchObject({

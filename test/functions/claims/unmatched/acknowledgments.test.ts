@@ -211,7 +211,9 @@ test('the migration lists responses of earlier versions once', async () => {
       hasEarlierEntries: () => hasEarlierEntries(stores.auditTable, 'main'),
       now: () => new Date(),
     };
-    return migrate(claimsMigrations, schemaStore(stores.claims, stores.audit), ports);
+    // Later versions refuse claims of this one.
+    const migrations = claimsMigrations.filter(({ version }) => version <= 11);
+    return migrate(migrations, schemaStore(stores.claims, stores.audit), ports);
   };
   expect(await run()).toMatchObject({ applied: expect.arrayContaining([11]) });
   const after = await stored();

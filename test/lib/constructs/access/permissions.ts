@@ -78,6 +78,7 @@ export function tablePermissions(needs: TableNeeds, table: string): string[] {
     recordsActivity,
   } = needs;
   if (data === 'none') return [];
+  const indexes = ['', '/index/gsi1', '/index/gsi2', ...(table === 'claims' ? ['/index/gsi3'] : [])];
   const only = (action: string, sets: readonly Records[]) =>
     sets.length === 0
       ? []
@@ -85,9 +86,7 @@ export function tablePermissions(needs: TableNeeds, table: string): string[] {
   const hidden = secrets.filter((one) => !managesCredentials.includes(one) && !readsSecrets.includes(one));
   const kept = credentials.filter((one) => !managesCredentials.includes(one));
   return [
-    ...reading.flatMap((action) =>
-      ['', '/index/gsi1', '/index/gsi2'].map((index) => `dynamodb:${action} ${table}${index}`),
-    ),
+    ...reading.flatMap((action) => indexes.map((index) => `dynamodb:${action} ${table}${index}`)),
     ...(data === 'write' ? writing.map((action) => `dynamodb:${action} ${table}`) : []),
     ...only('UpdateItem', data === 'read' && limiter ? ['rate-windows'] : []),
     ...only('PutItem', data === 'read' && recordsActivity ? ['activity'] : []),
@@ -99,7 +98,7 @@ export function tablePermissions(needs: TableNeeds, table: string): string[] {
         `deny dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAnyValue:StringLike ${among(kept)}`,
     ),
     ...(hidden.length === 0 ? [] : reading).flatMap((action) =>
-      ['', '/index/gsi1', '/index/gsi2'].map(
+      indexes.map(
         (index) =>
           `deny dynamodb:${action} ${table}${index} if dynamodb:LeadingKeys ForAnyValue:StringLike ${among(hidden)}`,
       ),

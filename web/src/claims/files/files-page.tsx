@@ -128,6 +128,7 @@ function columns(): readonly Column<File>[] {
       cell: ({ finding_counts: { fatal, error } }) => (fatal + error > 0 ? formatNumber(fatal + error) : ''),
       align: 'end',
       width: '90px',
+      card: 'none',
     },
     {
       id: 'received',

@@ -100,6 +100,7 @@ function columns(): readonly Column<Remittance>[] {
       cell: ({ payment }) => payment.trace,
       width: '160px',
       hideable: true,
+      card: 'none',
     },
     {
       id: 'claims',
@@ -108,6 +109,7 @@ function columns(): readonly Column<Remittance>[] {
       align: 'end',
       width: '120px',
       hideable: true,
+      card: 'none',
     },
     {
       id: 'charge',
@@ -115,6 +117,7 @@ function columns(): readonly Column<Remittance>[] {
       cell: ({ charge }) => dollars(charge),
       align: 'end',
       width: '120px',
+      card: 'none',
     },
     {
       id: 'cut',
@@ -122,6 +125,7 @@ function columns(): readonly Column<Remittance>[] {
       cell: ({ charge, paid }) => dollars(sumOf([charge, -paid])),
       align: 'end',
       width: '120px',
+      card: 'none',
     },
     {
       id: 'amount',
@@ -129,6 +133,7 @@ function columns(): readonly Column<Remittance>[] {
       cell: ({ payment }) => dollars(payment.amount),
       align: 'end',
       width: '120px',
+      card: 'value',
     },
     {
       id: 'balance',

@@ -97,6 +97,7 @@ function columns(): readonly Column<Submission>[] {
       cell: ({ claim_count }) => formatNumber(claim_count),
       align: 'end',
       width: '130px',
+      card: 'none',
     },
     {
       id: 'charge',

@@ -48,14 +48,14 @@ export function AddOns({
           rows={addOns.data}
           rowKey={({ add_on }) => add_on}
           columns={[
-            { id: 'name', label: words.addOns, cell: describe },
+            { id: 'name', label: words.addOnName, cell: describe },
             {
               id: 'quantity',
               label: words.quantity,
               align: 'end',
               cell: ({ quantity }) => formatNumber(quantity),
             },
-            { id: 'price', label: words.month, align: 'end', cell: priceOf },
+            { id: 'price', label: words.monthly, align: 'end', cell: priceOf },
           ]}
         />
       )}

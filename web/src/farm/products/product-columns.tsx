@@ -97,7 +97,7 @@ function NameCell({ product }: { readonly product: Product }) {
     <span class="product-name">
       <ProductImage image={product.images?.[0]} size={32} />
       <span class="product-name-words">
-        {product.name}
+        <span class="product-name-text">{product.name}</span>
         {variants > 0 && <span class="product-name-note">{texts.products.variantsCount(variants)}</span>}
       </span>
     </span>

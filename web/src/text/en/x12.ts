@@ -1,4 +1,4 @@
-import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { editCatalog } from '#x12/edits/catalog.ts';
 import type { X12Texts } from '../x12-texts.ts';
 

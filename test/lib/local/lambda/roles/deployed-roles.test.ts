@@ -128,7 +128,6 @@ const functions: (Needs & { readonly service: Service; readonly id: string })[] 
     service: 'claims',
     id: 'SchedulesExchangeFiles',
     data: 'write',
-    deletes: ['reservations'],
     uses: ['audit-append'],
   },
   {

@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { commerce, settled, stack, useBrowser } from '../browser/browser.ts';
+import { postRemittance, sentClaim } from '../claims/remittance-file.ts';
+import { today } from '../farm/prepared-orders.ts';
+
+const { signIn } = useBrowser();
+const phone = { viewport: { width: 360, height: 740 } };
+
+describe('on a phone', () => {
+  test('a remittance in the list has its payment and whether it adds up', async () => {
+    await postRemittance(await sentClaim());
+    const page = await signIn('Bianca', '/claims/remittances', phone);
+    const row = page.getByRole('row').filter({ hasText: '$80.00' }).filter({ hasText: 'Adds up' }).first();
+    await row.waitFor();
+    expect(await cutTexts(row.getByText('$80.00'))).toEqual([]);
+  });
+
+  test('a date in a table of figures stays on one line', async () => {
+    const page = await signIn(
+      'Ana',
+      `/reports?report=revenue&period=range&from=${today()}&to=${today()}`,
+      phone,
+    );
+    const date = page.getByRole('rowheader').first();
+    await date.waitFor();
+    expect((await date.boundingBox())?.height).toBeLessThan(45);
+  });
+
+  test('the amounts of an order are in sight', async () => {
+    const order = await commerce().orders.create({
+      brand_id: stack.brandId,
+      customer_email: 'fern@example.com',
+      items: [{ product_id: await productId(), quantity: 4, price: 3.25 }],
+    });
+    const page = await signIn('Ana', `/orders/${order.id}`, phone);
+    const table = page.locator('.data-table').first();
+    await table.waitFor();
+    expect(await table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  });
+
+  test('the name of a product that is too long ends with an ellipsis', async () => {
+    await productId();
+    const page = await signIn('Ana', '/products?search=Early', phone);
+    const name = page.getByText('Early summer butter lettuce').first();
+    await name.waitFor();
+    // A flex container has no ellipsis.
+    const { textOverflow, display } = await name.evaluate((element) => getComputedStyle(element));
+    expect({ textOverflow, display }).toEqual({ textOverflow: 'ellipsis', display: 'block' });
+    expect(await name.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  });
+
+  test('no word of the figures of campaigns is broken', async () => {
+    await commerce().campaigns.create({
+      brand_id: stack.brandId,
+      name: 'Plums',
+      subject: 'Plums are in',
+      content: 'Hello',
+    });
+    const page = await signIn('Ana', '/campaigns', phone);
+    await settled(page);
+    expect(await brokenWords(page)).toEqual([]);
+  });
+});
+
+let product: string | undefined;
+
+async function productId(): Promise<string> {
+  product ??= (
+    await commerce().products.create({
+      brand_id: stack.brandId,
+      name: 'Early summer butter lettuce',
+      price: 3.25,
+    })
+  ).id;
+  return product;
+}
+
+/** The texts of elements that do not fit into their elements. */
+const cutTexts = (elements: Locator): Promise<readonly string[]> =>
+  elements.evaluateAll((all) =>
+    all
+      .filter((element) => element.scrollWidth > element.clientWidth)
+      .map((element) => element.textContent ?? ''),
+  );
+
+/** The words of large figures that are on more than one line. */
+const brokenWords = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.figure-value')].flatMap((figure) => {
+      const text = figure.firstChild;
+      if (!(text instanceof Text)) return [];
+      return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1 ? [word] : [];
+      });
+    }),
+  );
