@@ -12,6 +12,8 @@ import type { ResponseWrite } from './responses/engine/response-write.ts';
 export interface Change {
   readonly entries: readonly EntryDraft[];
   readonly writes: readonly Write[];
+  /** Changes that the caller makes right after this one, as far as it knows. Other writers of the audit log wait for some. */
+  readonly following?: number | undefined;
 }
 
 /** A record that the claims service stores, or a condition on one. `shared/store/claims/write-change.ts` stores it. */

@@ -1,13 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { type ChainHead, type EntryDraft, headAfter, linkEntries, prepareDraft } from '../entries/chain.ts';
+import { type EntryDraft, headAfter, linkEntries, prepareDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
 import { commitUntil } from './commit-until.ts';
 import { Contention } from './contention.ts';
-import { groupWeight, type QueuedGroup, takeTransaction } from './group-commit.ts';
+import { type AppendOptions, groupWeight, type QueuedGroup, takeTransaction } from './group-commit.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
+import type { SeenHead } from './turn.ts';
+import { TurnTaking } from './turn-taking.ts';
 
 export interface AppenderOptions {
   readonly now?: () => Date;
+  readonly random?: () => number;
+  readonly pause?: (milliseconds: number) => Promise<void>;
   /** Milliseconds for which a transaction is retried by default; below API Gateway's 29 seconds. */
   readonly deadline?: number;
   /** Receives the outcome of each attempt, for measurements. */
@@ -22,19 +27,27 @@ export class ChainAppender<Action> {
   readonly #store: ChainStore<Action>;
   readonly #options: Required<AppenderOptions>;
   readonly #contention: Contention;
+  readonly #turns: TurnTaking;
   #queue: QueuedGroup<Action>[] = [];
   #running = false;
 
   constructor(store: ChainStore<Action>, options: AppenderOptions = {}) {
     this.#store = store;
-    this.#options = { now: () => new Date(), deadline: 10_000, observe: () => {}, ...options };
-    this.#contention = new Contention(this.#options.now);
+    this.#options = {
+      now: () => new Date(),
+      random: Math.random,
+      pause: (milliseconds) => delay(milliseconds),
+      deadline: 10_000,
+      observe: () => {},
+      ...options,
+    };
+    this.#contention = new Contention(this.#options);
+    this.#turns = new TurnTaking(this.#options);
   }
 
   /**
    * Appends the entries and runs the actions alongside, as one write.
    *
-   * @param isTimeUp whether the caller has to end; by default it waits for the appender's deadline
    * @returns the entries with their ids and hashes
    * @throws ConditionFailed with the failed conditions by their index in `alongside`; StoreRejection when the time is up
    * or when the store refuses; NotCanonical and GroupTooLarge before the first attempt
@@ -42,12 +55,12 @@ export class ChainAppender<Action> {
   async append(
     entries: readonly EntryDraft[],
     alongside: readonly Action[] = [],
-    isTimeUp?: () => boolean,
+    options: AppendOptions = {},
   ): Promise<readonly AuditEntry[]> {
     const drafts = entries.map(prepareDraft);
     const weight = groupWeight(this.#store, drafts, alongside);
     const { promise, resolve, reject } = Promise.withResolvers<readonly AuditEntry[]>();
-    this.#queue.push({ drafts, actions: alongside, isTimeUp, ...weight, alone: false, resolve, reject });
+    this.#queue.push({ drafts, actions: alongside, options, ...weight, alone: false, resolve, reject });
     if (!this.#running) void this.#drain();
     return promise;
   }
@@ -56,42 +69,42 @@ export class ChainAppender<Action> {
     this.#running = true;
     // All groups of this turn of the event loop share the first transaction.
     await Promise.resolve();
-    // Only a process that has just committed knows the head.
-    let head: ChainHead | undefined;
-    while (this.#queue.length > 0) head = await this.#commitNext(head);
+    while (this.#queue.length > 0) await this.#commitNext();
     this.#running = false;
   }
 
-  /** Commits one transaction and returns the new head; undefined when the head is unknown. */
-  async #commitNext(known: ChainHead | undefined): Promise<ChainHead | undefined> {
-    const { now, deadline, observe } = this.#options;
+  async #commitNext(): Promise<void> {
+    const { now, pause, deadline, observe } = this.#options;
     const until = now().getTime() + deadline;
     const groups = takeTransaction(this.#queue);
     const outcome = await commitUntil(this.#store, {
       compose: (head) => this.#compose(groups, head),
-      known,
       // The caller with the least time decides for the groups that share the transaction.
-      isExpired: () => groups.some(({ isTimeUp }) => isTimeUp?.() ?? now().getTime() >= until),
+      isExpired: () => groups.some(({ options }) => options.isTimeUp?.() ?? now().getTime() >= until),
+      isPatient: groups.every(({ options }) => options.isTimeUp !== undefined),
+      turns: this.#turns,
       contention: this.#contention,
+      now,
+      pause,
       observe,
     });
     switch (outcome.kind) {
       case 'committed':
         acknowledge(groups, outcome.transaction);
-        return outcome.transaction.to;
+        break;
       case 'condition-failed':
         this.#refuse(groups, outcome.failures);
-        return undefined;
+        break;
       case 'rejected':
         this.#isolate(groups, outcome.error);
-        return undefined;
+        break;
       case 'expired':
         for (const { reject } of groups) reject(outcome.error);
-        return undefined;
+        break;
     }
   }
 
-  #compose(groups: readonly QueuedGroup<Action>[], from: ChainHead): ChainTransaction<Action> {
+  #compose(groups: readonly QueuedGroup<Action>[], from: SeenHead): ChainTransaction<Action> {
     const drafts = groups.flatMap((group) => group.drafts);
     const entries = linkEntries(drafts, from, this.#options.now());
     return {
@@ -100,7 +113,15 @@ export class ChainAppender<Action> {
       to: headAfter(from, entries),
       entries,
       actions: groups.flatMap(({ actions }) => actions),
+      turn: this.#turns.adviceAfter(from, this.#following(groups)),
     };
+  }
+
+  /** Transactions that follow, as far as they are known; undefined if nobody expects any. */
+  #following(groups: readonly QueuedGroup<Action>[]): number | undefined {
+    const expected = groups.flatMap(({ options }) => options.following ?? []);
+    if (this.#queue.length > 0) expected.push(this.#queue.length);
+    return expected.length > 0 ? Math.max(...expected) : undefined;
   }
 
   #refuse(groups: readonly QueuedGroup<Action>[], failures: ConditionFailed['failures']): void {

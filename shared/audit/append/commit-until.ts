@@ -1,8 +1,9 @@
 import type { FailedCondition } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import type { ChainHead } from '../entries/chain.ts';
 import type { Contention } from './contention.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
+import type { SeenHead } from './turn.ts';
+import type { TurnTaking } from './turn-taking.ts';
 
 /** The last outcome. An expired transaction may be stored or not. */
 export type FinalOutcome<Action> =
@@ -12,62 +13,91 @@ export type FinalOutcome<Action> =
   | { readonly kind: 'expired'; readonly error: Error };
 
 interface CommitRules<Action> {
-  readonly compose: (head: ChainHead) => ChainTransaction<Action>;
-  /** The head, if the caller has just moved it; undefined to read it. */
-  readonly known: ChainHead | undefined;
-  /** No attempt begins once this is true. */
+  readonly compose: (head: SeenHead) => ChainTransaction<Action>;
+  /** No second attempt begins once this is true. */
   readonly isExpired: () => boolean;
+  /** Whether writers with a single transaction go first. */
+  readonly isPatient: boolean;
+  readonly turns: TurnTaking;
   readonly contention: Contention;
+  readonly now: () => Date;
+  readonly pause: (milliseconds: number) => Promise<void>;
   readonly observe: (outcome: CommitOutcome['kind']) => void;
 }
 
 /**
- * Retries until the outcome is known or the time is over, with a pause between attempts. A lost race restarts from the
- * new head. A transaction without a response is repeated unchanged, under its own token. Either the store knows the
- * token, or the head has moved, and then the stored entries show which transaction moved it.
+ * Retries until the outcome is known or the time is over. A writer waits for the turns of others before an attempt, and
+ * pauses after a lost race, which restarts from the new head. A transaction without a response is repeated unchanged, under
+ * its own token. Either the store knows the token, or the head has moved, and then the stored entries show which
+ * transaction moved it.
  */
 export async function commitUntil<Action>(
   store: ChainStore<Action>,
-  { compose, known, isExpired, contention, observe }: CommitRules<Action>,
+  { compose, isExpired, isPatient, turns, contention, now, pause, observe }: CommitRules<Action>,
 ): Promise<FinalOutcome<Action>> {
-  let transaction: ChainTransaction<Action> | undefined = known && compose(known);
-  let undecided = false;
+  const since = now().getTime();
+  turns.begin();
+  let head: SeenHead | undefined;
+  let undecided: ChainTransaction<Action> | undefined;
   let error: Error = new StoreRejection('The data store is busy with conflicting writes', undefined);
-  for (let attempt = 0; attempt === 0 || !isExpired(); attempt++) {
-    // After a pause the head is likely to have moved. An undecided transaction must be repeated unchanged.
-    if ((await contention.pause()) && !undecided) transaction = undefined;
+  const rest = async (milliseconds: number) => void (milliseconds > 0 && (await pause(milliseconds)));
+  if (turns.ownHead === undefined) await rest(contention.nextPause());
+  for (let attempts = 0; attempts === 0 || !isExpired(); ) {
+    const began = now().getTime();
     try {
-      const { tried, outcome } = await contention.attempt(async () => {
-        const tried: ChainTransaction<Action> = transaction ?? compose(await store.readHead());
-        return { tried, outcome: await store.commit(tried) };
-      });
-      transaction = tried;
+      let transaction = undecided;
+      if (transaction === undefined) {
+        head ??= turns.ownHead ?? (await store.readHead());
+        // A caller without time to wait attempts once.
+        const wait = isExpired() ? 0 : turns.waitAt(head, { isPatient, since });
+        if (wait > 0) {
+          head = undefined;
+          await pause(wait);
+          continue;
+        }
+        transaction = compose(head);
+      }
+      attempts++;
+      const sent = now().getTime();
+      const outcome = await store.commit(transaction);
+      contention.record(outcome.kind, now().getTime() - began, turns.hasRivals);
       observe(outcome.kind);
+      head = undefined;
       switch (outcome.kind) {
         case 'committed':
-          return { kind: 'committed', transaction: tried };
+          turns.committed(transaction.from, { ...transaction.to, turn: transaction.turn }, sent);
+          return { kind: 'committed', transaction };
         case 'head-moved':
-          if (undecided && (await store.isStored(tried))) return { kind: 'committed', transaction: tried };
+          if (undecided && (await store.isStored(transaction))) return { kind: 'committed', transaction };
           // It can no longer be stored, because its head is gone.
-          transaction = undefined;
-          undecided = false;
+          undecided = undefined;
+          turns.lost(sent, true);
+          head = outcome.head;
           break;
         case 'condition-failed':
         case 'rejected':
           return outcome;
         case 'unanswered':
-          undecided = true;
+          undecided = transaction;
           error = outcome.error;
           break;
         case 'contended':
+          turns.lost(sent, false);
           break;
       }
     } catch (failure) {
+      attempts++;
+      contention.record('unanswered', now().getTime() - began, turns.hasRivals);
       error = failure instanceof Error ? failure : new StoreRejection('', failure);
     }
+    const milliseconds = head && turns.isTaken(head) ? 0 : contention.nextPause();
+    if (milliseconds > 0) {
+      head = undefined;
+      await pause(milliseconds);
+    }
   }
-  if (undecided && transaction && (await store.isStored(transaction).catch(() => false))) {
-    return { kind: 'committed', transaction };
+  if (undecided && (await store.isStored(undecided).catch(() => false))) {
+    return { kind: 'committed', transaction: undecided };
   }
   return { kind: 'expired', error };
 }

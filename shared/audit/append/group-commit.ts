@@ -2,13 +2,22 @@ import type { PreparedDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
 import { type ChainStore, maxTransactionActions, maxTransactionBytes } from './transaction.ts';
 
+export interface AppendOptions {
+  /**
+   * Whether the caller has to end. By default it waits for the appender's deadline. A caller with this option is patient:
+   * callers without it go first.
+   */
+  readonly isTimeUp?: (() => boolean) | undefined;
+  /** Transactions that the caller makes right after this one. Other writers wait for them, but never longer than a turn. */
+  readonly following?: number | undefined;
+}
+
 export interface QueuedGroup<Action> {
   readonly drafts: readonly PreparedDraft[];
   readonly actions: readonly Action[];
   readonly items: readonly string[];
   readonly bytes: number;
-  /** Whether the caller no longer waits; undefined for the deadline of the appender. */
-  readonly isTimeUp: (() => boolean) | undefined;
+  readonly options: AppendOptions;
   /** Must not share its transaction with another group. */
   readonly alone: boolean;
   resolve(entries: readonly AuditEntry[]): void;

@@ -1,6 +1,7 @@
 import type { FailedCondition } from '#persistence/conflict.ts';
 import type { ChainHead } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
+import type { SeenHead, Turn } from './turn.ts';
 
 /** One write: moves the head from `from` to `to`, stores the entries and runs the actions, or does nothing. */
 export interface ChainTransaction<Action> {
@@ -10,26 +11,29 @@ export interface ChainTransaction<Action> {
   readonly to: ChainHead;
   readonly entries: readonly AuditEntry[];
   readonly actions: readonly Action[];
+  /** Stored with the head, without an effect on the transaction. */
+  readonly turn?: Turn | undefined;
 }
 
 /**
  * Outcome of one attempt at a transaction. Only `committed` has stored anything; `unanswered` may have.
  *
- * - `head-moved`: another writer was first.
+ * - `head-moved`: another writer was first. `head` is its head, if the store returned it.
  * - `condition-failed`: conditions of actions (by their index) did not hold.
  * - `contended`: in conflict with other writes, or throttled.
  * - `unanswered`: no response arrived.
  * - `rejected`: the store refused the transaction.
  */
 export type CommitOutcome =
-  | { readonly kind: 'committed' | 'head-moved' | 'contended' }
+  | { readonly kind: 'committed' | 'contended' }
+  | { readonly kind: 'head-moved'; readonly head?: SeenHead | undefined }
   | { readonly kind: 'condition-failed'; readonly failures: readonly FailedCondition[] }
   | { readonly kind: 'unanswered'; readonly error: Error }
   | { readonly kind: 'rejected'; readonly error: Error };
 
 export interface ChainStore<Action> {
   /** Strongly consistent. */
-  readHead(): Promise<ChainHead>;
+  readHead(): Promise<SeenHead>;
   /** One attempt, never throws. */
   commit(transaction: ChainTransaction<Action>): Promise<CommitOutcome>;
   /** Whether exactly this transaction is stored. Strongly consistent. */

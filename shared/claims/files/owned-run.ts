@@ -80,7 +80,8 @@ export class OwnedRun implements FileRun {
       now: this.now(),
     };
     try {
-      await this.ports.write({ entries: change.entries, writes: [...change.writes, progress] });
+      const { entries, writes, following } = change;
+      await this.ports.write({ entries, writes: [...writes, progress], following });
     } catch (error) {
       throw error instanceof ChangeConflict && error.writes.includes(progress) ? new RunSuperseded() : error;
     }

@@ -44,6 +44,9 @@ export class ClaimIntake implements FileConsumer {
   private readonly recent: PendingClaims[] = [];
   private readonly waiting: Promise<void>[] = [];
   private tail: Promise<void> = Promise.resolve();
+  /** Windows whose write has not begun. */
+  private queued = 0;
+  private isRead = false;
 
   constructor(
     run: FileRun,
@@ -84,6 +87,7 @@ export class ClaimIntake implements FileConsumer {
   }
 
   async finish(): Promise<void> {
+    this.isRead = true;
     await this.writeWindows(true);
     await this.tail;
   }
@@ -121,6 +125,7 @@ export class ClaimIntake implements FileConsumer {
       // Read while earlier windows are written; their pending claims are added later.
       const ahead = this.ports.store.findRelatedClaims(window.map(({ query }) => query));
       ahead.catch(() => {});
+      this.queued++;
       const written = this.tail.then(() => this.write(window, ahead));
       // The failure is handled where `written` is awaited.
       written.catch(() => {});
@@ -130,11 +135,17 @@ export class ClaimIntake implements FileConsumer {
     }
   }
 
+  /** Windows that are written after the current one. Their number is open while the file is read. */
+  private get following(): number {
+    return this.queued > 0 && !this.isRead ? Number.POSITIVE_INFINITY : this.queued;
+  }
+
   private async write(
     window: readonly IncomingClaim[],
     ahead: Promise<readonly RelatedClaims[]>,
   ): Promise<void> {
     const { run, ports, recent } = this;
+    this.queued--;
     // One time for month and claims, so that lists find claims received as a month begins.
     const now = run.now();
     await ports.store.recordMonth(now.toISOString());
@@ -143,7 +154,7 @@ export class ClaimIntake implements FileConsumer {
       const related = await (found ?? ports.store.findRelatedClaims(window.map(({ query }) => query)));
       found = undefined;
       const composed = composeWindow(window, related, { run, now, recent });
-      await run.commit('837P', composed.change);
+      await run.commit('837P', { ...composed.change, following: this.following });
       return composed;
     }, attempts);
     recent.push(pending);

@@ -1,7 +1,8 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/append/transaction.ts';
-import type { ChainHead } from '#audit/entries/chain.ts';
+import type { SeenHead } from '#audit/append/turn.ts';
+import { emptyHead } from '#audit/entries/chain.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { getItem, insertion, nameOfKey } from '../dynamodb/items.ts';
@@ -9,7 +10,7 @@ import { isContention, storeErrorOf, type Table, type TransactAction, withTable 
 import { valueSize } from '../dynamodb/value-size.ts';
 import { entryKey, headKey } from './audit-keys.ts';
 import { runMarks } from './audit-runs-index.ts';
-import { storedHead } from './audit-source.ts';
+import { seenHead } from './stored-head.ts';
 
 /**
  * Storage of a chain for its appender.
@@ -59,21 +60,26 @@ function keyOf(action: TransactAction): Readonly<Record<string, unknown>> {
   return action.ConditionCheck.Key ?? {};
 }
 
-async function readHead(audit: Table, chain: string): Promise<ChainHead> {
-  const head = await storedHead(audit, chain);
+async function readHead(audit: Table, chain: string): Promise<SeenHead> {
+  const item = await getItem(audit, headKey(chain));
+  const head = item ? seenHead(item) : emptyHead;
   if (!head) throw new StoreRejection('The head of the audit chain is not readable', undefined);
   return head;
 }
 
-function moveHead(chain: string, { from, to }: ChainTransaction<TransactAction>): TransactAction {
-  const key = headKey(chain);
-  if (from.sequence === 0) return insertion({ ...key, ...to });
+/** The condition names the head alone. A failed one returns the head that another writer stored. */
+function moveHead(chain: string, { from, to, turn }: ChainTransaction<TransactAction>): TransactAction {
+  const item = { ...headKey(chain), ...to, ...(turn && { turn }) };
+  const isEmpty = from.sequence === 0;
   return {
     Put: {
-      Item: { ...key, ...to },
-      ConditionExpression: '#sequence = :sequence AND #hash = :hash',
-      ExpressionAttributeNames: { '#sequence': 'sequence', '#hash': 'hash' },
-      ExpressionAttributeValues: { ':sequence': from.sequence, ':hash': from.hash },
+      Item: item,
+      ConditionExpression: isEmpty ? 'attribute_not_exists(pk)' : '#sequence = :sequence AND #hash = :hash',
+      ...(!isEmpty && {
+        ExpressionAttributeNames: { '#sequence': 'sequence', '#hash': 'hash' },
+        ExpressionAttributeValues: { ':sequence': from.sequence, ':hash': from.hash },
+      }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 }
@@ -94,7 +100,8 @@ function outcomeOf(error: unknown, { entries }: ChainTransaction<TransactAction>
   const failure = storeErrorOf(error);
   if (failure instanceof ConditionFailed) {
     const firstAction = 1 + entries.length;
-    if (failure.failures.some(({ index }) => index === 0)) return { kind: 'head-moved' };
+    const moved = failure.failures.find(({ index }) => index === 0);
+    if (moved) return { kind: 'head-moved', head: moved.item && seenHead(moved.item) };
     if (failure.failures.some(({ index }) => index < firstAction)) {
       return {
         kind: 'rejected',

@@ -8,7 +8,7 @@ import type { StoredPage } from '../dynamodb/query-page.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { matchingIds } from './audit-index.ts';
 import { entryKey, entrySortKey } from './audit-keys.ts';
-import { storedHead } from './audit-source.ts';
+import { storedHead } from './stored-head.ts';
 
 /** Filters and page of the audit log. Times have the form of `created_at`; both ends are included. */
 export type AuditLogQuery = ValidInput<typeof listAuditLog>['query'];

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-import { type ChainHead, emptyHead } from '#audit/entries/chain.ts';
 import { readEntry, unknownMembers } from '#audit/entries/entry.ts';
 import type { StoredRow } from '#audit/verification/chain-walk.ts';
 import type { ChainSource } from '#audit/verification/verify-chain.ts';
@@ -7,6 +5,7 @@ import { getItem, type Item, queryAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { blockOf, blockPartition, entrySortKey, firstIdOf, headKey, idOfKey } from './audit-keys.ts';
 import { runEndOf } from './audit-runs-index.ts';
+import { storedHead } from './stored-head.ts';
 
 /** Blocks that are read at a time. */
 const blocksAtOnce = 8;
@@ -74,14 +73,6 @@ function rangeOf(low: string | undefined, high: string | undefined): string {
  */
 export async function hasEarlierEntries(audit: Table, chain: string): Promise<boolean> {
   return (await getItem(audit, { ...headKey(chain), sk: entrySortKey(1) })) !== undefined;
-}
-
-const headItem = z.object({ sequence: z.int().nonnegative(), hash: z.string(), created_at: z.string() });
-
-/** The head, strongly consistent: the empty head of an empty chain; undefined when the stored head is not readable. */
-export async function storedHead(audit: Table, chain: string): Promise<ChainHead | undefined> {
-  const item = await getItem(audit, headKey(chain));
-  return item ? headItem.safeParse(item).data : emptyHead;
 }
 
 /** A row without its key, the marks of its run (audit-runs-index.ts) and the token of its transaction (audit-chain.ts). */

@@ -37,7 +37,7 @@ export interface ClaimsTables {
  */
 export async function writeChange(
   { claims, audit, readSearchKey }: ClaimsTables,
-  { entries, writes: given }: Change,
+  { entries, writes: given, following }: Change,
   alongside: readonly TransactAction[] = [],
   isTimeUp?: () => boolean,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function writeChange(
   );
   const actions = [...planned.map(({ action }) => action), ...alongside];
   try {
-    if (entries.length > 0) await audit.append(entries, actions, isTimeUp);
+    if (entries.length > 0) await audit.append(entries, actions, { isTimeUp, following });
     else await transact(claims, actions, isTimeUp);
     collected?.stored();
   } catch (error) {

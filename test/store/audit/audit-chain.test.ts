@@ -256,9 +256,11 @@ describe.each(engines)('appending, on %s', (_, start) => {
       commit: async (transaction) => (left-- > 0 ? { kind: 'contended' } : store.commit(transaction)),
     };
     const writer = new ChainAppender(losing, { deadline: 0 });
-    await expect(writer.append([draft('a')], [put('a')], () => left < 4)).rejects.toThrow(StoreRejection);
+    await expect(writer.append([draft('a')], [put('a')], { isTimeUp: () => left < 4 })).rejects.toThrow(
+      StoreRejection,
+    );
     expect(await exists('a')).toBe(false);
-    await writer.append([draft('a')], [put('a')], () => false);
+    await writer.append([draft('a')], [put('a')], { isTimeUp: () => false });
     expect(await verify()).toMatchObject({ ok: true, checked: 1 });
   });
 

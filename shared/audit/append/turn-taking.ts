@@ -1,0 +1,211 @@
+import { Countdown } from './countdown.ts';
+import { maxTurn, type SeenHead, type Turn } from './turn.ts';
+
+/** Milliseconds for which the turn of another writer makes it a rival. */
+const memory = 5000;
+
+/** Milliseconds after which a patient writer waits no longer than a prompt one. */
+const maxPatience = 10_000;
+
+/** Attempts that fit between the end of a turn and the first attempt of a patient writer. Prompt writers use this gap. */
+const gap = 1.5;
+
+/** Attempts that fit into the longest random pause of a patient writer without lost races. */
+const basePause = 6;
+
+/** A lost race doubles the pause, and two won ones halve it. */
+const loss = 1;
+const win = 0.5;
+const maxLevel = 4;
+
+/** Milliseconds. */
+const minAttempt = 5;
+
+/** Attempts that fit between two transactions of a turn. With more time between them, others go in between. */
+const maxBetween = 1;
+
+/** Turns of a writer that sees no other one, up to a pause. */
+const turnsBeforePause = 4;
+
+/** A turn declares more time than its commits take on average, so that a slow commit does not end it. */
+const margin = 1.3;
+
+export interface TurnSettings {
+  readonly now: () => Date;
+  /** At least 0 and below 1. */
+  readonly random: () => number;
+}
+
+/** A transaction that waits. */
+export interface Waiting {
+  /** Whether prompt writers go first. */
+  readonly isPatient: boolean;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+/**
+ * The turns at the head of a chain, as one writer sees them. A turn lasts for the time that its head declares, counted from
+ * the first read of this head, so no clocks of different machines are compared. The turn of a dead writer ends by that.
+ *
+ * A prompt writer attempts at the end of a turn. A patient one listens for a gap and then counts down a random pause, as
+ * stations on a radio channel do (IEEE 802.11 EDCA).
+ */
+export class TurnTaking {
+  readonly #writer = crypto.randomUUID().slice(0, 8);
+  readonly #settings: TurnSettings;
+  /** When a turn of another writer was seen last, and when a commit of another one was. */
+  #otherTurnAt = Number.NEGATIVE_INFINITY;
+  #otherAt = Number.NEGATIVE_INFINITY;
+  readonly #countdown = new Countdown();
+  #seen = { sequence: -1, at: 0 };
+  /** Averages in milliseconds: an attempt, and the time from a commit to the next transaction of a sequence. */
+  #attempt = minAttempt;
+  #between: number | undefined;
+  #committedAt: number | undefined;
+  #turnsAlone = 0;
+  #level = 0;
+  #continues = false;
+  /** The head at the end of the last turn of this writer, and the pause in which others go first. */
+  #served: { readonly hash: string; readonly pause: number } | undefined;
+  #own: { readonly head: SeenHead; readonly began: number; readonly at: number } | undefined;
+
+  constructor(settings: TurnSettings) {
+    this.#settings = settings;
+  }
+
+  /** The head that this writer stored, while its turn lasts. */
+  get ownHead(): SeenHead | undefined {
+    const own = this.#own;
+    return own !== undefined && this.#now() <= own.at + leftOf(own.head) ? own.head : undefined;
+  }
+
+  /** Whether other writers take turns. */
+  get hasRivals(): boolean {
+    return this.#now() - this.#otherTurnAt < memory;
+  }
+
+  /** Whether the head declares that another writer continues. */
+  isTaken(head: SeenHead): boolean {
+    return leftOf(head) > 0 && this.#isOther(head);
+  }
+
+  /** Records that a transaction begins to wait. */
+  begin(): void {
+    const now = this.#now();
+    if (this.#continues && this.#committedAt !== undefined) {
+      const between = Math.max(0, now - this.#committedAt);
+      this.#between = average(this.#between ?? between, between);
+    }
+    this.#committedAt = undefined;
+  }
+
+  /** Milliseconds to wait before the head is read again. 0 if an attempt may begin. */
+  waitAt(head: SeenHead, { isPatient, since }: Waiting): number {
+    if (this.#isOwn(head)) return 0;
+    const now = this.#now();
+    const isNew = head.sequence !== this.#seen.sequence;
+    if (isNew && this.#seen.sequence >= 0) this.#otherAt = now;
+    if (isNew || now < this.#seen.at) this.#seen = { sequence: head.sequence, at: now };
+    if (head.turn !== undefined && this.#isOther(head)) this.#otherTurnAt = now;
+    const left = Math.max(0, leftOf(head) - (now - this.#seen.at));
+    if (!isPatient || now - since > maxPatience) {
+      // The turn had begun before its head was read.
+      return left > 0 ? Math.max(1, left - this.#settings.random() * 0.5 * this.#attempt) : 0;
+    }
+    if (head.hash === this.#served?.hash) return Math.max(0, this.#served.pause - (now - this.#seen.at));
+    // Without turns the head moves too often for a gap.
+    const isEnd = isNew && head.turn !== undefined;
+    if (left === 0 && !(isEnd && this.#countdown.isRunning)) return 0;
+    if (this.#countdown.isRunning) this.#countdown.stopAt(now - this.#ageOf(head));
+    else this.#countdown.set(this.#newPause());
+    const idle = left + gap * this.#attempt;
+    return Math.ceil(idle + this.#countdown.runFrom(now + idle));
+  }
+
+  /**
+   * Returns the advice to store with the next transaction.
+   *
+   * @param from the head of the transaction
+   * @param following transactions that this writer makes right after it; undefined for a single one
+   */
+  adviceAfter(from: SeenHead, following: number | undefined): Turn | undefined {
+    this.#continues = following !== undefined && following > 0;
+    if (following === undefined) return undefined;
+    const now = this.#now();
+    const own = this.#isOwn(from) ? this.#own : undefined;
+    const rest = maxTurn - (now - (own?.began ?? now)) - this.#attempt;
+    const between = this.#between ?? 0;
+    const cadence = between + this.#attempt;
+    const hasNext = following > 0 && rest >= cadence && between <= maxBetween * this.#attempt;
+    const left = hasNext ? Math.min(rest, following * cadence * margin) : 0;
+    return own === undefined && left === 0 ? undefined : { writer: this.#writer, left: Math.ceil(left) };
+  }
+
+  /**
+   * Records a commit.
+   *
+   * @param from the head before it
+   * @param began when the attempt began, milliseconds since 1970
+   */
+  committed(from: SeenHead, to: SeenHead, began: number): void {
+    const now = this.#now();
+    this.#measure(now - began);
+    const own = from.hash === this.#own?.head.hash ? this.#own : undefined;
+    if (own === undefined) this.#level = Math.max(0, this.#level - win);
+    this.#committedAt = now;
+    this.#seen = { sequence: to.sequence, at: now };
+    const isEnd = own !== undefined && leftOf(to) === 0;
+    this.#served = isEnd ? { hash: to.hash, pause: Math.ceil(this.#yield()) } : undefined;
+    this.#own = leftOf(to) > 0 ? { head: to, began: own?.began ?? began, at: now } : undefined;
+    this.#countdown.clear();
+  }
+
+  /** Records a lost race. It ends a turn of this writer only if the head has moved. */
+  lost(began: number, isMoved: boolean): void {
+    this.#measure(this.#now() - began);
+    this.#otherAt = this.#now();
+    this.#level = Math.min(maxLevel, this.#level + loss);
+    if (isMoved) this.#own = undefined;
+    // This writer was among the next.
+    this.#countdown.set(this.#newPause() / 2);
+  }
+
+  #isOwn(head: SeenHead): boolean {
+    return head.hash === this.ownHead?.hash;
+  }
+
+  #measure(milliseconds: number): void {
+    this.#attempt = average(this.#attempt, Math.max(minAttempt, milliseconds));
+  }
+
+  #newPause(): number {
+    return this.#settings.random() * basePause * 2 ** this.#level * this.#attempt;
+  }
+
+  /** The pause after a turn, in which others go first. A writer that sees none still pauses now and then, for those that wait. */
+  #yield(): number {
+    const isAlone = this.#now() - this.#otherAt >= memory;
+    this.#turnsAlone = isAlone ? this.#turnsAlone + 1 : 0;
+    if (isAlone && this.#turnsAlone % turnsBeforePause > 0) return 0;
+    return gap * this.#attempt + (isAlone || this.hasRivals ? this.#newPause() : 0);
+  }
+
+  /** Milliseconds from the begin of the turn to the response with its head, approximately. */
+  #ageOf(head: SeenHead): number {
+    return this.#attempt / 2 + (leftOf(head) > 0 ? maxTurn - leftOf(head) : this.#attempt / 2);
+  }
+
+  #isOther({ turn }: SeenHead): boolean {
+    return turn?.writer !== this.#writer;
+  }
+
+  #now(): number {
+    return this.#settings.now().getTime();
+  }
+}
+
+/** Bounded, because anyone with access to the table can write the advice. */
+const leftOf = ({ turn }: SeenHead): number => Math.min(maxTurn, Math.max(0, turn?.left ?? 0));
+
+const average = (before: number, next: number): number => 0.8 * before + 0.2 * next;
