@@ -1,7 +1,8 @@
 /**
  * Contents that replace files of libraries in every bundle, by the end of their paths. Lambda has the region in the
- * environment, no shared config files and no instance metadata; Node has SHA-1, SHA-256, MD5 and CRC-32; no client retries adaptively or has another mode of defaults; no request is signed for all regions; the
- * user agent lists no features; and JSON has no cycles, which the memoizer of zod is for.
+ * environment, no shared config files and no instance metadata; Node has SHA-1, SHA-256, MD5 and CRC-32; no client retries
+ * adaptively or has another mode of defaults; no request is signed for all regions; no bucket is of S3 Express; the user agent
+ * lists no features; and JSON has no cycles, which the memoizer of zod is for.
  */
 export const unusedLibraryFiles: Readonly<Record<string, string>> = {
   '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js': `
@@ -15,6 +16,10 @@ export const unusedLibraryFiles: Readonly<Record<string, string>> = {
   '@aws-sdk/signature-v4-multi-region/dist-es/SignatureV4MultiRegion.js': `
     import { SignatureV4SignWithCredentials } from './SignatureV4SignWithCredentials';
     export class SignatureV4MultiRegion extends SignatureV4SignWithCredentials {}`,
+  '@aws-sdk/middleware-sdk-s3/dist-es/submodules/s3/middleware-s3-express/classes/S3ExpressIdentityProviderImpl.js': `
+    export class S3ExpressIdentityProviderImpl {
+      getS3ExpressIdentity() { throw new Error('Bundles do not include the sessions of S3 Express'); }
+    }`,
   '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js': `
     export class AdaptiveRetryStrategy {
       constructor() { throw new Error('Bundles do not include the adaptive retry mode; unset AWS_RETRY_MODE'); }
