@@ -88,8 +88,10 @@ async function printShifts(browser: Browser, baseUrl: string): Promise<void> {
 
 async function printDelays(browser: Browser, baseUrl: string): Promise<void> {
   console.log(`\n${rows} orders        median    worst`);
-  for (const { input, median, worst } of await listDelays(browser, { baseUrl, rows, rounds }))
+  const { inputs, inp } = await listDelays(browser, { baseUrl, rows, rounds });
+  for (const { input, median, worst } of inputs)
     console.log(input.padEnd(18), milliseconds(median).padStart(10), milliseconds(worst).padStart(8));
+  console.log('INP of all inputs'.padEnd(18), milliseconds(inp).padStart(10));
 }
 
 const milliseconds = (value = Number.NaN): string => `${value.toFixed(0)} ms`;
