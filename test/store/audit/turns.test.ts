@@ -78,7 +78,7 @@ describe.each(dynamoEngines())('turns at the head, on %s', (_, start) => {
     if (!first || !second || !third) throw new Error('Three transactions');
     const turn = { writer: 'a', left: 100 };
     expect(await store.commit({ ...first, turn })).toEqual({ kind: 'committed' });
-    // The empty head has a condition of its own.
+    // The empty head has another condition.
     expect(await store.commit(second)).toEqual({ kind: 'head-moved', head: { ...first.to, turn } });
     const stale = { ...third, from: { ...first.to, hash: 'f'.repeat(64) } };
     expect(await store.commit(stale)).toEqual({ kind: 'head-moved', head: { ...first.to, turn } });
