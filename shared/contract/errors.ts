@@ -4,7 +4,7 @@ import { commerceErrors } from './commerce/errors.ts';
 
 /**
  * Every error of the APIs: stable code (the key), status and default message. The body is
- * `{ error: message, code, request_id, details? }` on every route. A bundle has the rows of its own service and those of both.
+ * `{ error: message, code, request_id, details? }` on every route. A bundle has the errors of one service and the shared ones.
  */
 export const errorCatalog = {
   validation_failed: { status: 400, message: 'Validation failed' },
