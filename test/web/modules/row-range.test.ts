@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { halfOf, sightAfter, touches } from '#web/components/row-range.ts';
+import { edgeOf, sightAfter, touches } from '#web/components/row-range.ts';
 
 const sight = { first: 100, end: 120 };
 
@@ -18,9 +18,10 @@ describe('the rows in sight after the list has scrolled to a row', () => {
   });
 });
 
-test('half of the rows in sight are those at the side to which the list jumps', () => {
-  expect(halfOf({ first: 481, end: 501 }, sight)).toEqual({ first: 491, end: 501 });
-  expect(halfOf({ first: 7, end: 27 }, sight)).toEqual({ first: 7, end: 17 });
+test('the rows painted first are those at the side to which the list jumps', () => {
+  expect(edgeOf({ first: 481, end: 501 }, sight, 4)).toEqual({ first: 497, end: 501 });
+  expect(edgeOf({ first: 7, end: 27 }, sight, 4)).toEqual({ first: 7, end: 11 });
+  expect(edgeOf({ first: 7, end: 9 }, sight, 4)).toEqual({ first: 7, end: 9 });
 });
 
 test('two ranges touch if no row lies between them', () => {

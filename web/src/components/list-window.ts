@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { halfOf, overlap, type RowRange, scrolled, sightAfter, step, touches } from './row-range.ts';
+import { edgeOf, overlap, type RowRange, scrolled, sightAfter, step, touches } from './row-range.ts';
 
 /** The rows to render. */
 export interface ShownRows extends RowRange {
@@ -11,12 +11,14 @@ export interface ShownRows extends RowRange {
 /** When nothing has moved for this many milliseconds, a page of rows is rendered on each side, a few at a time. */
 const restTime = 80;
 const fillRows = 6;
+/** Rows that a key renders at the place it jumps to. Others follow when these are painted. */
+const reachedRows = 4;
 /** All rows are rendered for printing, up to this many. */
 const maxPrinted = 2000;
 
 /**
  * Follows the rows of a list that are near the screen. The page or any part of it can scroll. Page Down finds its rows rendered,
- * and after a jump half of the rows in sight are painted before the others, so that a key is answered at once. `reach` renders
+ * and after a jump a few of the rows in sight are painted before the others, so that a key is answered at once. `reach` renders
  * the rows around a place before the list scrolls to it, so that a jump renders and lays out once.
  */
 export function useRowRange(
@@ -30,7 +32,7 @@ export function useRowRange(
   useLayoutEffect(() => {
     let isPrinting = false;
     let isMoving = false;
-    let isHalf = false;
+    let isPart = false;
     let isReached = false;
     let filling: ReturnType<typeof setTimeout> | undefined;
     const near = (margin: number, by: number): RowRange => {
@@ -49,30 +51,30 @@ export function useRowRange(
     };
     const fill = () => {
       isMoving = false;
-      isHalf = false;
+      isPart = false;
       isReached = false;
       const goal = page();
       const { first, end } = overlap(shown.current, goal);
       show({ first: Math.max(goal.first, first - fillRows), end: Math.min(goal.end, end + fillRows) });
       if (shown.current.first > goal.first || shown.current.end < goal.end) filling = setTimeout(fill, 16);
     };
-    const jump = (sight: RowRange) => {
+    const jump = (sight: RowRange, rows: number) => {
       const { first, end } = shown.current;
-      isHalf = !isMoving;
-      show(isHalf ? { ...halfOf(sight, shown.current), left: { first, end } } : sight);
+      isPart = !isMoving;
+      show(isPart ? { ...edgeOf(sight, shown.current, rows), left: { first, end } } : sight);
     };
     const moved = () => {
       isMoving = true;
       clearTimeout(filling);
-      filling = setTimeout(fill, isHalf && !isReached ? 0 : restTime);
+      filling = setTimeout(fill, isPart && !isReached ? 0 : restTime);
     };
     const measure = () => {
       if (body.current === null || isPrinting) return;
       const sight = near(0, 1);
       if (isReached) isReached = false;
-      else if (!touches(shown.current, sight)) jump(sight);
+      else if (!touches(shown.current, sight)) jump(sight, Math.ceil((sight.end - sight.first) / 2));
       else {
-        isHalf = false;
+        isPart = false;
         show(overlap(scrolled(shown.current, sight, near), page()));
       }
       moved();
@@ -80,7 +82,7 @@ export function useRowRange(
     follow.current = (place) => {
       const sight = within(sightAfter(place, near(0, 1), screenRows()), count);
       if (isPrinting || touches(shown.current, sight)) return;
-      jump(sight);
+      jump(sight, reachedRows);
       isReached = true;
       moved();
     };

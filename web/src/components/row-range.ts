@@ -29,12 +29,12 @@ export function sightAfter(place: number, sight: RowRange, rows: number): RowRan
   return place < sight.end ? sight : { first: place + 1 - rows, end: place + 1 };
 }
 
-/** The half of the rows in sight in which the focus is: the first one after a jump up, otherwise the last one. */
-export function halfOf(sight: RowRange, before: RowRange): RowRange {
-  const half = Math.ceil((sight.end - sight.first) / 2);
+/** As many of the rows in sight as are painted first: at the edge where the focus is, the first one after a jump up. */
+export function edgeOf(sight: RowRange, before: RowRange, rows: number): RowRange {
+  const shown = Math.min(rows, sight.end - sight.first);
   return before.first > sight.first
-    ? { first: sight.first, end: sight.first + half }
-    : { first: sight.end - half, end: sight.end };
+    ? { first: sight.first, end: sight.first + shown }
+    : { first: sight.end - shown, end: sight.end };
 }
 
 /** Whether no row lies between two ranges. */
