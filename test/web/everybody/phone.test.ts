@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { commerce, settled, stack, useBrowser } from '../browser/browser.ts';
+import { claims, commerce, settled, stack, useBrowser } from '../browser/browser.ts';
+import { prepareClaim } from '../claims/prepared-claims.ts';
 import { postRemittance, sentClaim } from '../claims/remittance-file.ts';
 import { today } from '../farm/prepared-orders.ts';
 
@@ -14,6 +16,17 @@ describe('on a phone', () => {
     const row = page.getByRole('row').filter({ hasText: '$80.00' }).filter({ hasText: 'Adds up' }).first();
     await row.waitFor();
     expect(await cutTexts(row.getByText('$80.00'))).toEqual([]);
+  });
+
+  test('the counts of an acknowledgment have their names', async () => {
+    const { id } = await prepareClaim({ diagnosis: 'J069' });
+    await claims().clearinghouse.submitClaims({ claim_ids: [id] });
+    while ((await claims().acknowledgments.listImplementationAcknowledgments({ limit: 1 })).data.length === 0)
+      await setTimeout(200);
+    const page = await signIn('Bianca', '/claims/acknowledgments', phone);
+    const row = page.getByRole('row').filter({ hasText: '999' }).first();
+    await row.waitFor();
+    expect(await row.textContent()).toMatch(/Accepted \d/);
   });
 
   test('a date in a table of figures stays on one line', async () => {

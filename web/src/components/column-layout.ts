@@ -17,6 +17,8 @@ export interface Column<T> {
   readonly sort?: true | ((one: T, other: T) => number) | undefined;
   /** The place on a card, the form of a row on a phone. First column: title; first at the end: value; others: detail. */
   readonly card?: 'title' | 'value' | 'detail' | 'none' | undefined;
+  /** A card shows the label before the content, which says nothing alone, such as a count. */
+  readonly labelOnCard?: boolean | undefined;
 }
 
 /** The grid template of columns. */

@@ -3,7 +3,10 @@ import { Badge } from './badge.tsx';
 import type { Column } from './column-layout.ts';
 import { Menu } from './menu.tsx';
 
-/** A cell of a row. It cuts content that may be wider than `width`, the pixels of its column; 0 where they are not known. */
+/**
+ * A cell of a row, or of a card, which gives no width. It cuts content that may be wider than `width`, the pixels of its column;
+ * 0 where they are not known.
+ */
 export function cellOf<T>(row: T, column: Column<T>, name: string, width?: number) {
   const content = column.cell(row);
   const names = [name];
@@ -13,6 +16,7 @@ export function cellOf<T>(row: T, column: Column<T>, name: string, width?: numbe
     // biome-ignore lint/a11y/useSemanticElements: rows are virtual, so the list is no table
     // biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
     <div key={column.id} class={names.join(' ')} role="gridcell">
+      {width === undefined && column.labelOnCard && `${column.label} `}
       {content}
     </div>
   );

@@ -176,5 +176,6 @@ function countColumn<T>(id: 'accepted' | 'rejected' | 'unmatched', count: (row: 
     cell: (row) => formatNumber(count(row)),
     align: 'end',
     width: '120px',
+    labelOnCard: true,
   };
 }

@@ -81,6 +81,7 @@ function codeColumns(people: People): readonly Column<ReferralCode>[] {
       label: labels.used,
       align: 'end',
       width: '120px',
+      labelOnCard: true,
       cell: ({ redemption_count }) => formatNumber(redemption_count),
     },
     {
