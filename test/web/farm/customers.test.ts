@@ -30,6 +30,18 @@ describe('the customers page', () => {
     }
   });
 
+  test('shows the e-mail address of a contact without a name once, and the phone number beside it', async () => {
+    const email = newEmail();
+    const phone = `+1303${String(Math.random()).slice(2, 9)}`;
+    await commerce().contacts.create({ brand_id: stack.brandId, email, phone });
+    const page = await signIn('Ana', '/customers');
+    await page.getByRole('searchbox').fill(email);
+    const row = page.getByRole('row').filter({ hasText: email });
+    await row.waitFor();
+    await expect(row.getByText(email).count()).resolves.toBe(1);
+    await expect(row.getByRole('gridcell').nth(1).textContent()).resolves.toBe(phone);
+  });
+
   test('adds a contact', async () => {
     const email = newEmail();
     const page = await signIn('Ben', '/customers');

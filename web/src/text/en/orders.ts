@@ -64,7 +64,7 @@ export const orders = {
     dates: 'Created',
     customer: 'Customer',
     customerHint: 'E-mail address or beginning of the name',
-    search: 'Search customer, address, notes or promo code',
+    search: 'Search customer, address, notes, code',
     sort: 'Sort',
     from: 'From',
     to: 'To',

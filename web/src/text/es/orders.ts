@@ -72,7 +72,7 @@ export const orders: Translated<typeof english> = {
     dates: 'Creado',
     customer: 'Cliente',
     customerHint: 'Correo electrónico o comienzo del nombre',
-    search: 'Buscar cliente, dirección, notas o código',
+    search: 'Buscar cliente, dirección, notas, código',
     sort: 'Orden',
     from: 'Desde',
     to: 'Hasta',
