@@ -17,9 +17,10 @@ const maxShown = 100;
  */
 export function findingText(finding: Finding, source: SourceSegment | undefined, masked: boolean): string {
   const { id, severity, message } = finding;
-  const lines = [`${severity} ${id}: ${message}`, `  at ${findingPlace(finding)}`];
+  const lines = [`${severity} ${id}: ${message}`, `  at ${printable(findingPlace(finding))}`];
   if (source !== undefined) lines.push(...sourceLines(finding, source, masked));
-  for (const [name, value] of Object.entries(finding.details ?? {})) lines.push(`  ${name}: ${value}`);
+  for (const [name, value] of Object.entries(finding.details ?? {}))
+    lines.push(printable(`  ${name}: ${value}`));
   const { repair } = finding;
   if (repair !== undefined)
     lines.push(`  read ${JSON.stringify(repair.before)} as ${JSON.stringify(repair.after)}`);

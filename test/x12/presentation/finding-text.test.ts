@@ -28,6 +28,13 @@ describe('finding as text', () => {
     expect(lines(text, over)).toEqual([text, caret]);
   });
 
+  test('writes no control character of the place and the details', () => {
+    const place = { patientControlNumber: 'P\u001b[31m', details: { code: 'A\u0007' } };
+    expect(findingText({ ...base, ...place }, undefined, false)).toBe(
+      'error V010: Element has a wrong form\n  at byte 0, claim P·[31m\n  code: A·\n',
+    );
+  });
+
   test('cuts a long segment around the place', () => {
     const text = `NTE*ADD*${'A'.repeat(300)}*X*${'B'.repeat(300)}`;
     const [line = '', caret = ''] = lines(text, { segment: 'NTE', element: 3 });
