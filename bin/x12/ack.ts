@@ -1,7 +1,7 @@
 import { OutboundResponses } from '#x12/outbound/outbound-responses.ts';
 import { maxFindingsOfSet } from '#x12/outbound/verdict-collector.ts';
 import { FileSpool } from './file-spool.ts';
-import { openInput } from './input.ts';
+import { forEachInput } from './input.ts';
 import { writeOutput } from './output.ts';
 import { type ExitCode, readProfile, type Settings } from './settings.ts';
 import { openTables } from './table-folder.ts';
@@ -13,8 +13,7 @@ export async function ack(settings: Settings): Promise<ExitCode> {
   const tables = openTables(settings.tables);
   let controlNumber = settings.control;
   let isRejected = false;
-  for (const name of files) {
-    const input = openInput(name);
+  await forEachInput(files, async (input) => {
     const spools: FileSpool[] = [];
     const responses = new OutboundResponses({
       checks: { now: moment, profile, fileName, sample: settings.sample, tables },
@@ -31,7 +30,6 @@ export async function ack(settings: Settings): Promise<ExitCode> {
     });
     for await (const { bytes } of responses.pieces(input.chunks)) await writeOutput(bytes);
     for (const spool of spools) spool.close();
-    input.close();
     controlNumber = responses.nextControlNumber;
     isRejected ||= responses.errors > 0;
     const { leftOut } = responses;
@@ -39,6 +37,6 @@ export async function ack(settings: Settings): Promise<ExitCode> {
       const limit = `it reports ${maxFindingsOfSet} per transaction set`;
       process.stderr.write(`x12: The 999 omits ${leftOut} findings; ${limit}\n`);
     }
-  }
+  });
   return isRejected ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { X12Engine } from '#x12/engine/engine.ts';
 import { feed } from '#x12/engine/source.ts';
 import { allGuides } from '#x12/engine/transactions.ts';
 import { Completeness } from '#x12/presentation/completeness.ts';
-import { openInput } from './input.ts';
+import { forEachInput } from './input.ts';
 import { writeOutput } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
@@ -11,16 +11,14 @@ import type { ExitCode, Settings } from './settings.ts';
 export async function csv({ files, table }: Settings): Promise<ExitCode> {
   const rows = new CsvExport(table, files.length > 1);
   const completeness = new Completeness();
-  for (const name of files) {
-    const input = openInput(name);
-    const listeners = [...rows.listeners(name), completeness.listener()];
+  await forEachInput(files, async (input) => {
+    const listeners = [...rows.listeners(input.name), completeness.listener()];
     const engine = new X12Engine({ guides: allGuides, listeners, validate: false });
     for await (const _ of feed(input.chunks, engine)) {
       await writeOutput(rows.take());
       rows.check();
     }
-    input.close();
-  }
+  });
   rows.end();
   return completeness.isComplete ? 0 : 1;
 }

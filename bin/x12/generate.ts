@@ -1,17 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { generateClaims } from '#x12/837p/generate/generate-claims.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
-import { openInput } from './input.ts';
+import { forEachInput } from './input.ts';
 import { writeOutput } from './output.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
 /** Writes an 837P from claims in JSON, one interchange per file. Lists transliterated texts on standard error. */
 export async function generate({ files, lines, now, characters }: Settings): Promise<ExitCode> {
-  for (const name of files) {
-    const input = openInput(name);
-    const text = (await buffer(input.chunks)).toString('utf8');
-    input.close();
+  await forEachInput(files, async (input) => {
+    // Without a byte order mark, which Windows programs write and JSON.parse refuses.
+    const text = new TextDecoder().decode(await buffer(input.chunks));
     const json: unknown = JSON.parse(text);
     const repeated = repeatedKeys(text);
     if (repeated.length > 0) throw new JsonInputError(repeated);
@@ -19,6 +18,6 @@ export async function generate({ files, lines, now, characters }: Settings): Pro
     const { bytes, changed } = generateClaims(json, options);
     for (const path of changed) process.stderr.write(`x12: ${path}: transliterated\n`);
     await writeOutput(bytes);
-  }
+  });
   return 0;
 }

@@ -11,9 +11,36 @@ export interface Input {
   close(): void;
 }
 
+/** An input that cannot be used. The message of its cause says why. */
+export class InputError extends Error {
+  /** File, or undefined for standard input. */
+  readonly file: string | undefined;
+
+  constructor(name: string, cause: unknown) {
+    super('Unusable input', { cause });
+    this.file = name === '-' ? undefined : name;
+  }
+}
+
 const chunkSize = 1 << 17;
 
-export function openInput(name: string): Input {
+/** Opens each input in turn, and closes it after the action. Throws InputError with the name for an error of the action. */
+export async function forEachInput(
+  names: readonly string[],
+  action: (input: Input, index: number) => Promise<void>,
+): Promise<void> {
+  for (const [index, name] of names.entries()) {
+    try {
+      const input = openInput(name);
+      await action(input, index);
+      input.close();
+    } catch (error) {
+      throw new InputError(name, error);
+    }
+  }
+}
+
+function openInput(name: string): Input {
   return name === '-' ? standardInput() : fileInput(name);
 }
 

@@ -4,7 +4,7 @@ import { allGuides } from '#x12/engine/transactions.ts';
 import { Completeness } from '#x12/presentation/completeness.ts';
 import { inspectDocument } from '#x12/presentation/inspect.ts';
 import { inspectLines } from '#x12/presentation/inspect-lines.ts';
-import { openInput } from './input.ts';
+import { forEachInput } from './input.ts';
 import { writeOutput } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
@@ -13,17 +13,15 @@ export async function inspect({ files, stream, full, values }: Settings): Promis
   const areSeveral = files.length > 1;
   const completeness = new Completeness();
   if (areSeveral && !stream) await writeOutput('{"files":[\n');
-  for (const [index, name] of files.entries()) {
+  await forEachInput(files, async (input, index) => {
     if (index > 0 && !stream) await writeOutput(',');
-    const input = openInput(name);
-    const members = areSeveral ? { file: name } : {};
+    const members = areSeveral ? { file: input.name } : {};
     const options = { showValues: values, wholeClaims: full, members };
     const inspection = stream ? inspectLines(options) : inspectDocument(options);
     const listeners = [...inspection.listeners, completeness.listener()];
     const engine = new X12Engine({ guides: allGuides, listeners, validate: false });
     for await (const _ of feed(input.chunks, engine)) await writeOutput(inspection.take());
-    input.close();
-  }
+  });
   if (areSeveral && !stream) await writeOutput(']}\n');
   return completeness.isComplete ? 0 : 1;
 }

@@ -4,6 +4,7 @@ import { coloradoMedicaid, type PayerProfile } from '#x12/837p/profile/payer-pro
 import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
 import { type CsvTable, csvTables } from '#x12/csv/csv-export.ts';
 import { type OutboundKind, outboundKinds } from '#x12/outbound/outbound-responses.ts';
+import { JsonInputError } from '#x12/values/json-codec.ts';
 import type { CharacterRule } from '#x12/writer/character-set.ts';
 
 /** The parsed command line. */
@@ -145,9 +146,16 @@ function controlNumber(text = '1'): number {
   return Number(text);
 }
 
-/** Returns a payer profile from a JSON file, or the built-in one by its id. */
+/** Returns a payer profile from a JSON file, or the built-in one by its id. Throws UsageError. */
 export function readProfile(name: string | undefined): PayerProfile | undefined {
   if (name === undefined) return undefined;
   if (name === coloradoMedicaid.id) return coloradoMedicaid;
-  return parsePayerProfile(JSON.parse(readFileSync(name, 'utf8')));
+  const text = new TextDecoder().decode(readFileSync(name));
+  try {
+    return parsePayerProfile(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof JsonInputError || error instanceof SyntaxError)
+      throw new UsageError(`--profile must be a payer profile; ${name}: ${error.message}`);
+    throw error;
+  }
 }

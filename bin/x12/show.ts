@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Completeness } from '#x12/presentation/completeness.ts';
 import { pageOf, shownFile } from '#x12/show/show.ts';
-import { openInput } from './input.ts';
+import { forEachInput } from './input.ts';
 import { writeOutput } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
@@ -11,14 +11,12 @@ export async function show({ files, html }: Settings): Promise<ExitCode> {
   const completeness = new Completeness();
   // Written with the first content, so that unreadable input writes nothing.
   let start = page.start(files.map(titleOf).join(', '));
-  for (const name of files) {
-    const input = openInput(name);
-    for await (const text of shownFile(input.chunks, page, titleOf(name), [completeness.listener()])) {
+  await forEachInput(files, async (input) => {
+    for await (const text of shownFile(input.chunks, page, titleOf(input.name), [completeness.listener()])) {
       await writeOutput(start + text);
       start = '';
     }
-    input.close();
-  }
+  });
   await writeOutput(start + page.end());
   return completeness.isComplete ? 0 : 1;
 }

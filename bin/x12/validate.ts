@@ -10,7 +10,8 @@ import { findingJson } from '#x12/presentation/finding-json.ts';
 import { findingText, type SourceSegment } from '#x12/presentation/finding-text.ts';
 import { JsonWriter } from '#x12/presentation/json-writer.ts';
 import type { Delimiters } from '#x12/reader/delimiters.ts';
-import { type Input, openInput } from './input.ts';
+import { encodingOf } from '#x12/reader/segment-bytes.ts';
+import { forEachInput, type Input } from './input.ts';
 import { writeOutput } from './output.ts';
 import { type ExitCode, readProfile, type Settings } from './settings.ts';
 import { openTables } from './table-folder.ts';
@@ -25,11 +26,9 @@ export async function validateFiles(settings: Settings): Promise<ExitCode> {
     : jsonReport(files.length > 1, absentTables(tables));
   await writeOutput(report.start);
   const all = new FindingCount();
-  for (const name of files) {
-    const input = openInput(name);
-    await validateInput(input, checks, settings.values, report.file(input), all);
-    input.close();
-  }
+  await forEachInput(files, (input) =>
+    validateInput(input, checks, settings.values, report.file(input), all),
+  );
   await writeOutput(report.end(all));
   return all.isValid ? 0 : 1;
 }
@@ -73,10 +72,12 @@ async function validateInput(
     },
   });
   for await (const _ of feed(input.chunks, engine)) {
+    // The start waits for a finding or the end, so that unreadable input writes nothing.
+    if (text === report.start) continue;
     await writeOutput(text);
     text = '';
   }
-  await writeOutput(report.end(count));
+  await writeOutput(text + report.end(count));
 }
 
 function jsonReport(areSeveral: boolean, absent: readonly TableKind[]): Report {
@@ -144,6 +145,9 @@ function segmentAt(input: Input, offset: number, delimiters: Delimiters): Source
   const bytes = input.bytesAt(offset, maxSegment);
   if (bytes === undefined || bytes.length === 0) return undefined;
   const end = bytes.indexOf(delimiters.terminator);
-  const text = bytes.toString('utf8', 0, end < 0 ? bytes.length : end);
+  const segment = end < 0 ? bytes : bytes.subarray(0, end);
+  // A segment that is cut may end within a character of UTF-8.
+  const isLatin1 = end >= 0 && encodingOf(segment, 0, end) === 'latin-1';
+  const text = segment.toString(isLatin1 ? 'latin1' : 'utf8');
   return { text: text.replace(/[\r\n]+$/, ''), delimiters };
 }

@@ -21,6 +21,10 @@ describe('x12 generate', () => {
     expect(again.out).toBe(generated.out);
   });
 
+  test('reads JSON that begins with a byte order mark', async () => {
+    expect(await x12(['generate'], `\uFEFF${JSON.stringify(claims)}`)).toMatchObject({ code: 0, error: '' });
+  });
+
   test('checks the file name given with --name', async () => {
     const { out } = await x12(['generate', '-'], JSON.stringify(claims));
     const ids = async (name: string) => {

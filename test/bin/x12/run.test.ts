@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { sound, x12 } from './run-x12.ts';
+import { inFolder, sound, x12 } from './run-x12.ts';
 
 describe('the x12 command', () => {
   test('prints help', async () => {
@@ -22,6 +22,34 @@ describe('the x12 command', () => {
       expect(code).toBe(2);
       expect(error).toContain(message);
     }
+  });
+
+  test('names the unusable file of several, and no file for standard input', async () => {
+    await inFolder({ 'good.835': sound, 'bad.835': 'this is no X12' }, async (path) => {
+      const bad = path('bad.835');
+      for (const command of ['show', 'csv', 'inspect', 'validate', 'ack', 'stats']) {
+        const { code, error } = await x12([command, path('good.835'), bad]);
+        expect([code, error]).toEqual([2, expect.stringContaining(`x12: ${bad}: The input does not begin`)]);
+      }
+      const folder = path('');
+      expect((await x12(['inspect', folder])).error).toContain(`x12: ${folder}: EISDIR`);
+      expect((await x12(['generate', bad])).error).toContain(`x12: ${bad}: The input is not JSON`);
+    });
+    expect((await x12(['inspect', '-'], 'this is no X12')).error).toMatch(/^x12: The input does not begin/);
+  });
+
+  test('names the payer profile that is not valid', async () => {
+    await inFolder({ 'empty.json': '', 'other.json': '{}' }, async (path) => {
+      for (const name of ['empty.json', 'other.json']) {
+        const { code, error } = await x12(['validate', '--profile', path(name)], sound);
+        expect([code, error]).toEqual([
+          2,
+          expect.stringContaining('x12: --profile must be a payer profile; '),
+        ]);
+        expect(error).toContain(path(name));
+        expect(error).not.toContain('claim data');
+      }
+    });
   });
 });
 

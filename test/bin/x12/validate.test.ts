@@ -41,6 +41,19 @@ describe('x12 validate', () => {
     expect(masked.out).toContain('  | BPR*A*9.99*A*AAA*AAA*');
   });
 
+  test('writes nothing for unreadable input', async () => {
+    expect(await x12(['validate', '-'], 'this is no X12')).toMatchObject({ code: 2, out: '' });
+  });
+
+  test('shows a segment with --text in the encoding of its bytes', async () => {
+    const text = sound.toString().replace('OLIVE', 'JOSÉ');
+    expect(text).toContain('JOSÉ');
+    for (const encoding of ['latin1', 'utf8'] as const) {
+      const { out } = await x12(['validate', '--text'], Buffer.from(text, encoding));
+      expect(out).toMatch(/ {2}\| NM1\*QC\*.*\*JOSÉ/);
+    }
+  });
+
   const findingIn = (out: string) => {
     const { value, value_masked } = JSON.parse(out).findings[0];
     return [value, value_masked];
