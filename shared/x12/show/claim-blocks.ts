@@ -46,6 +46,7 @@ export function claimBlocks(claim: ProfessionalClaim): Block[] {
     table('Diagnoses', ['Pointer', 'Code', 'Qualifier'], diagnoses),
     lineTable(claim.lines),
     coverageTable(claim.otherCoverages),
+    adjudicationTable(claim.lines),
     totals(claim),
   ]);
 }
@@ -122,10 +123,32 @@ function coverageTable(coverages: readonly OtherCoverage[]): Block {
       partyText(one.payer) ?? '',
       partyText(one.subscriber) ?? '',
       money(one.payerPaid),
-      one.adjustments.map(({ group, reason, amount }) => `${group} ${reason} ${money(amount)}`).join(', '),
+      one.adjustments.map(adjustmentText).join(', '),
     ],
   }));
   return table('Other coverage', titles, rows);
+}
+
+/** Payments of other payers on the lines, with the adjustments of each line. */
+function adjudicationTable(lines: readonly ServiceLine[]): Block {
+  const titles = ['Line', 'Payer id', 'Procedure', 'Decided', 'Paid#', 'Adjustments'];
+  const rows = lines.flatMap((line) =>
+    line.adjudications.map(({ payerId, procedure, adjudicationDate, paid, adjustments }) => ({
+      cells: [
+        String(line.number ?? ''),
+        payerId,
+        procedureText(procedure.qualifier, procedure.code, procedure.modifiers),
+        adjudicationDate ?? '',
+        money(paid),
+        adjustments.map(adjustmentText).join(', '),
+      ],
+    })),
+  );
+  return table('Lines at other payers', titles, rows);
+}
+
+function adjustmentText({ group, reason, amount }: OtherCoverage['adjustments'][number]): string {
+  return `${group} ${reason} ${money(amount)}`;
 }
 
 function totals({ lines, totalCharge }: ProfessionalClaim): Block {

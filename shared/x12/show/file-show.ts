@@ -104,7 +104,10 @@ export class FileShow {
     this.transaction = undefined;
     this.billingProvider = undefined;
     this.claimHeader = undefined;
-    this.add([heading(2, joined(' ', `${setNames[guide.name] ?? guide.name}, set`, set.controlNumber))]);
+    const name = setNames[guide.name];
+    this.add([heading(2, joined(' ', `${name ?? guide.name}, set`, set.controlNumber))]);
+    // A 276 and a 277 are read and checked, and have no view.
+    if (name === undefined) this.add([facts(['Content', 'not shown: use x12 inspect'])]);
   }
 
   private endFaults(): void {

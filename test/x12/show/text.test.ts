@@ -36,6 +36,16 @@ describe('an 837P as text', () => {
     expect(page).toContain('  Onset  2025-11-20\n  Original claim number  ICN9\n');
   });
 
+  test('shows what another payer paid and adjusted on a line', async () => {
+    const text = claimText((segments) => [
+      ...segments,
+      ...['SVD*P2*40*HC:99213**1', 'CAS*CO*45*50', 'CAS*PR*3*10', 'DTP*573*D8*20251220'],
+    ]);
+    expect(narrow(await shown(text))).toContain(
+      '  1  P2  HC 99213  2025-12-20  40.00  CO 45 50.00, PR 3 10.00\n',
+    );
+  });
+
   test('shows a billing provider once for all its claims', async () => {
     const text = claimText((segments) => [
       ...segments,
@@ -92,6 +102,14 @@ describe('responses as text', () => {
     const set = ['ST*834*0001*005010X220A1', 'BGN*00*1*20260101', 'SE*3*0001'];
     const other = await shown(interchange([group([set], { functionalId: 'BE', version: '005010X220A1' })]));
     expect(other).toContain('Transaction set 834 (benefit enrollment) 0001\n');
+  });
+});
+
+describe('a claim status request as text', () => {
+  test('names the command that shows its content', async () => {
+    const set = ['ST*276*0001*005010X212', 'BHT*0010*13*INQ1*20260115*0930', 'SE*3*0001'];
+    const file = interchange([group([set], { functionalId: 'HR', version: '005010X212' })]);
+    expect(await shown(file)).toContain('  Content  not shown: use x12 inspect\n');
   });
 });
 
