@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type ImportFault, importColumns } from '#contract/commerce/contact-imports.ts';
 import { consentStatuses, maxTags, profileFields, tag } from '#contract/commerce/contacts.ts';
 import { ApiError } from '#contract/errors.ts';
+import { withoutFormulaGuard } from '../csv.ts';
 import { normalEmail } from '../customer.ts';
 import { normalPhone } from './addresses.ts';
 
@@ -97,15 +98,22 @@ function recordsOf(csv: string): readonly CsvRecord[] {
     const records = parsed.parse(
       parse(csv, { bom: true, info: true, relax_column_count: true, skip_empty_lines: true }),
     );
-    // The parser counts the lines up to the end of a record, whose fields can have line breaks.
-    return records.map(({ record, info }) => ({
-      line: info.lines - record.reduce((sum, field) => sum + (field.match(/\r\n|\n|\r/g)?.length ?? 0), 0),
-      fields: record,
-    }));
+    // The parser counts the lines up to the end of a record, and a CRLF inside quotes as two of them.
+    let surplus = 0;
+    return records.map(({ record, info }) => {
+      surplus += matchesIn(record, /\r\n/g);
+      return {
+        line: info.lines - surplus - matchesIn(record, /\r\n|\n|\r/g),
+        fields: record.map(withoutFormulaGuard),
+      };
+    });
   } catch {
     throw invalid('The file is not CSV: check its quotes and separators');
   }
 }
+
+const matchesIn = (fields: readonly string[], pattern: RegExp): number =>
+  fields.reduce((sum, field) => sum + (field.match(pattern)?.length ?? 0), 0);
 
 const invalid = (message: string) =>
   new ApiError('validation_failed', { details: [{ path: ['body', 'csv'], message, code: 'invalid_csv' }] });

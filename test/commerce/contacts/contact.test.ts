@@ -3,7 +3,7 @@ import { normalPhone } from '#commerce/contacts/addresses.ts';
 import { changeContact, mergeDuplicate, newContact, withConsent } from '#commerce/contacts/contact.ts';
 import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
 import { importRow } from '#commerce/contacts/import-row.ts';
-import { readImport } from '#commerce/contacts/import-rows.ts';
+import { readImport, withoutRowsOf } from '#commerce/contacts/import-rows.ts';
 import { sendabilityOf } from '#commerce/contacts/sendability.ts';
 import { contactInput } from '#contract/commerce/contacts.ts';
 import { newId } from '#persistence/new-id.ts';
@@ -113,6 +113,19 @@ describe('an import', () => {
       { line: 7, faults: [{ line: 7, message: 'The line has 5 fields, the header 4' }] },
     ]);
     expect(JSON.stringify(rows[1])).not.toContain('bea');
+  });
+
+  test.each(['\n', '\r\n', '\r'])('names the first line of a row after line breaks %j in quotes', (end) => {
+    const csv = ['name,email', '"Ada', 'of', 'Lyons",ada@example.com', 'Bea,bea@', '"Cleo', '",cleo@'];
+    const rows = readImport(csv.join(end));
+    expect(rows.map(({ line }) => line)).toEqual([2, 5, 6]);
+  });
+
+  test('reads cells that an export guards against formulas', () => {
+    const [read] = readImport("name,phone\n'=Ada,'+13035550142");
+    expect(read).toEqual({ line: 2, row: { name: '=Ada', phone: '+13035550142', tags: [] } });
+    const erased = withoutRowsOf("name,phone\n'=Ada,'+13035550142", { emails: [], phones: ['+13035550142'] });
+    expect(erased).not.toContain('3035550142');
   });
 
   test.each([
