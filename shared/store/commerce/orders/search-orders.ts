@@ -33,6 +33,7 @@ export async function searchOrders(table: Table, query: OrderListQuery): Promise
   const { limit, cursor, ...filters } = query;
   const list = ['order search', ...Object.entries(filters).flat().map(String)];
   const start = cursor === undefined ? undefined : startFrom(decodeCursor(list, cursor));
+  if (asksForNoWord(query)) return { data: [], nextCursor: null };
   const { rows, end } = await readRows(table, query, start);
   const data: Order[] = [];
   let bytes = 0;
@@ -54,6 +55,10 @@ export async function searchOrders(table: Table, query: OrderListQuery): Promise
   }
   return { data, nextCursor: end === undefined ? null : encodeCursor(list, end) };
 }
+
+/** A search for signs alone matches nothing: without a word it would not filter, and the list would show every order. */
+const asksForNoWord = ({ customer, text }: OrderListQuery): boolean =>
+  [customer, text].some((searched) => searched !== undefined && searchedWords(searched).length === 0);
 
 interface Start {
   readonly part: number;
