@@ -51,6 +51,18 @@ describe('POST /api/parse-999', () => {
   });
 });
 
+describe('a file with responses and claims', () => {
+  test('takes in the claims as the inbox does', async () => {
+    const { textOf } = await sentElsewhere(newNumber('PA'));
+    const beside = newNumber('PA');
+    const claims = Buffer.from(claimFile([{ number: beside }])).toString();
+    const { status, body } = await send('/api/parse-999', textOf('999') + claims, 'text/plain');
+    expect([status, body.data?.state]).toEqual([200, 'applied']);
+    expect(body.data.acknowledgments).toHaveLength(1);
+    expect(await claimOf(beside)).toMatchObject({ patient_control_number: beside });
+  });
+});
+
 describe('POST /api/parse-277ca', () => {
   test('as application/edi-x12 has the fields of the spec and rejects the claim', async () => {
     const { status, body } = await send('/api/parse-277ca', sent.textOf('277CA'), 'application/edi-x12');

@@ -36,7 +36,8 @@ const fileFields = {
 const common = {
   ...writesClaims,
   deletes: ['unmatched-payments'],
-  uses: ['audit-append', 'files'],
+  // A file may hold claims beside its responses, which are taken in and indexed too.
+  uses: ['audit-append', 'files', 'search-key'],
   takesX12: true,
   body: responseBody,
   errors: ['not_found', 'wrong_file_kind', 'file_in_work'],
