@@ -14,6 +14,8 @@ export type Move = 'start' | 'push' | 'replace' | 'back';
 
 const place = signal<Place>(currentPlace());
 let move: Move = 'start';
+let mayLeave: (() => Promise<boolean>) | undefined;
+let isAsking = false;
 
 /** The place that is shown. Components that read its value render again when it changes. */
 export const location: ReadonlySignal<Place> = computed(() => place.value);
@@ -24,11 +26,39 @@ export const lastMove = (): Move => move;
 /** Parameters of the route of the page, for `useParameters`. */
 export const RouteParameters = createContext<Parameters>({});
 
-/** Shows another place of the app. `replace` writes no step into the history of the browser. */
-export function navigate(to: string, options: { readonly replace?: boolean } = {}): void {
+/** Asks a question before the person leaves the page, until the returned function is called. */
+export function guardLeaving(ask: () => Promise<boolean>): () => void {
+  mayLeave = ask;
+  return () => {
+    if (mayLeave === ask) mayLeave = undefined;
+  };
+}
+
+/** Resolves to false if the person stays on the page because its input is not saved. */
+export async function confirmLeaving(): Promise<boolean> {
+  if (mayLeave === undefined) return true;
+  isAsking = true;
+  const isConfirmed = await mayLeave();
+  isAsking = false;
+  if (isConfirmed) mayLeave = undefined;
+  return isConfirmed;
+}
+
+/**
+ * Shows another place of the app. `replace` writes no step into the history of the browser. `saved` asks no question, because
+ * the input of the page is saved.
+ */
+export function navigate(
+  to: string,
+  options: { readonly replace?: boolean; readonly saved?: boolean } = {},
+): void {
   const target = new URL(to, window.location.href);
   if (target.origin !== window.location.origin) throw new TypeError(`Not a place of the app: ${to}`);
   if (target.href === window.location.href) return;
+  if (options.saved !== true && isGuarded(target.pathname)) {
+    void askToLeave(() => navigate(to, { ...options, saved: true }));
+    return;
+  }
   rememberScroll();
   if (options.replace === true) history.replaceState(history.state, '', target);
   else history.pushState({}, '', target);
@@ -43,6 +73,12 @@ export function startRouter(): void {
     const next = currentPlace();
     // A link to a part of the page changes neither path nor query.
     if (next.path === place.peek().path && String(next.query) === String(place.peek().query)) return;
+    if (isGuarded(next.path)) {
+      // The browser has left already, so the page gets its step back until the person answers.
+      history.pushState({}, '', addressOf(place.peek()));
+      void askToLeave(() => history.back());
+      return;
+    }
     move = 'back';
     place.value = next;
   });
@@ -80,6 +116,14 @@ export interface LinkProps extends Omit<JSX.HTMLAttributes<HTMLAnchorElement>, '
 
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+
+const isGuarded = (path: string): boolean => mayLeave !== undefined && path !== place.peek().path;
+
+async function askToLeave(leave: () => void): Promise<void> {
+  if (!isAsking && (await confirmLeaving())) leave();
+}
+
+const addressOf = ({ path, query }: Place): string => (query.size > 0 ? `${path}?${query}` : path);
 
 function rememberScroll(): void {
   history.replaceState({ ...Object(history.state), scrollTop: window.scrollY }, '');

@@ -2,7 +2,7 @@ import { Icon } from '#web/components/icons.tsx';
 import { Menu, type MenuItem } from '#web/components/menu.tsx';
 import { chooseBrand, type Session, session, workplace } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { navigate } from './router.ts';
+import { confirmLeaving, navigate } from './router.ts';
 
 /** The name of the workplace, and the way to the others. */
 export function WorkplaceSwitch() {
@@ -27,15 +27,18 @@ export function WorkplaceSwitch() {
   );
 }
 
+async function enter(brandId: string): Promise<void> {
+  if (!(await confirmLeaving())) return;
+  chooseBrand(brandId);
+  navigate('/');
+}
+
 /** The workplaces of the person, for the switch and the command palette. */
 export function itemsOf({ brands, claimsRoles }: Session): readonly MenuItem[] {
   const farms: readonly MenuItem[] = brands.map(({ id, name }) => ({
     label: name,
     icon: iconOf('farm'),
-    onSelect: () => {
-      chooseBrand(id);
-      navigate('/');
-    },
+    onSelect: () => void enter(id),
   }));
   return claimsRoles.length === 0
     ? farms

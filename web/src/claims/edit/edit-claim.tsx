@@ -7,6 +7,7 @@ import { confirm } from '#web/components/dialog.tsx';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
+import { useUnsaved } from '#web/components/unsaved.ts';
 import { language, texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { wasSent } from '../lane/lanes.ts';
@@ -41,6 +42,7 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
     ),
   );
   const hasPatient = valueAt(original, ['patient']) !== undefined;
+  useUnsaved(changeCount > 0 || other !== '');
   const reason = extra === undefined ? words.otherWrong : changeCount === 0 ? words.nothing : undefined;
 
   const save = async (resubmit: boolean) => {
@@ -50,7 +52,7 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
     try {
       const id = await saveEdit(claim, patch, resubmit);
       onDone();
-      if (id !== claim.id) navigate(`/claims/claim/${id}`);
+      if (id !== claim.id) navigate(`/claims/claim/${id}`, { saved: true });
     } catch (failure) {
       setError(failure);
     }

@@ -4,6 +4,7 @@ import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/fields.tsx';
+import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 import { campaignDraft, campaignPatch } from './campaign-draft.ts';
@@ -32,6 +33,7 @@ export function CampaignEditor({
     setDraft(campaignDraft(campaign));
   }, [campaign.version]);
   useEffect(() => onDirty(isChanged), [isChanged]);
+  useUnsaved(isChanged);
   const save = useAction(
     () => commerce.campaigns.update({ id: campaign.id, ...campaignPatch(draft) }, { ifMatch: base }),
     { done: words.saved },

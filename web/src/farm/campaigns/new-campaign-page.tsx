@@ -4,6 +4,7 @@ import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/fields.tsx';
 import { Page } from '#web/components/page.tsx';
+import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
@@ -16,6 +17,7 @@ export default function NewCampaignPage() {
   const brand = useBrand();
   const words = texts.campaigns;
   const [draft, setDraft] = useState(campaignDraft());
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(campaignDraft()));
   const reason = mayEdit() ? undefined : words.viewerReason;
   const create = useAction(() => commerce.campaigns.create({ brand_id: brand.id, ...campaignInput(draft) }), {
     done: words.created,
@@ -24,7 +26,7 @@ export default function NewCampaignPage() {
     const campaign = await create.run();
     if (!campaign) return;
     refreshAll('campaigns');
-    navigate(`/campaigns/${campaign.id}`, { replace: true });
+    navigate(`/campaigns/${campaign.id}`, { replace: true, saved: true });
   };
   return (
     <Page

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '#web/components/button.tsx';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
 import { Columns, Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatMoney } from '#web/text/format.ts';
@@ -32,13 +33,14 @@ export default function NewOrderPage() {
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const changeCustomer = (part: Partial<Draft['customer']>) =>
     setDraft((before) => ({ ...before, customer: { ...before.customer, ...part } }));
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(emptyDraft));
   const { fresh } = texts.orders;
   const reason = reasonOf(draft, offers);
   const create = useAction(
     async () => {
       const order = await commerce.orders.create(orderInput(brand.id, draft), { idempotencyKey });
       refreshOrders();
-      navigate(`/orders/${order.id}`);
+      navigate(`/orders/${order.id}`, { saved: true });
     },
     { done: fresh.created },
   );

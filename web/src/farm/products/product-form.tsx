@@ -6,6 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';
 import { toast } from '#web/components/toasts.tsx';
+import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 import { type ProductDraft, productDraft, productPatch } from './product-draft.ts';
@@ -27,6 +28,7 @@ export function ProductForm({
   const [draft, setDraft] = useState(() => productDraft(product));
   const [base, setBase] = useState(product);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(productDraft(base));
+  useUnsaved(isChanged);
   const rebase = (next: Product) => {
     setBase(next);
     setDraft(productDraft(next));

@@ -21,6 +21,11 @@ export const states = {
   unchanged: 'Unchanged',
   than: (period: string) => `than the ${period}`,
   noComparison: 'No earlier period to compare with',
+  leave: {
+    title: 'Leave without saving?',
+    text: 'Your changes on this page are lost.',
+    action: 'Leave page',
+  },
   moreActions: 'More actions',
   openPage: 'Open as a page',
   previous: 'Previous',

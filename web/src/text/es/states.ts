@@ -23,6 +23,11 @@ export const states: Translated<typeof english> = {
   unchanged: 'Sin cambios',
   than: (period) => `que ${period}`,
   noComparison: 'Sin período anterior para comparar',
+  leave: {
+    title: '¿Salir sin guardar?',
+    text: 'Se pierden los cambios de esta página.',
+    action: 'Salir de la página',
+  },
   moreActions: 'Más acciones',
   openPage: 'Abrir como página',
   previous: 'Anterior',
