@@ -29,6 +29,13 @@ test('a key is shown once, works, and is refused after it was revoked', async ()
   await expect(refusalOf(client)).resolves.toBe(401);
 });
 
+test('the head of the column of menus shows no cut word', async () => {
+  const page = await signIn('Ana', '/keys');
+  const word = page.getByRole('columnheader').getByText('More actions');
+  await word.waitFor({ state: 'attached' });
+  expect((await word.boundingBox())?.width).toBe(1);
+});
+
 /** The status that a key is refused with. A revoked key stops working within 15 seconds (docs/security.md). */
 async function refusalOf(client: CommerceClient): Promise<number | undefined> {
   for (let second = 0; second < 30; second++) {

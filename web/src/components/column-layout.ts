@@ -4,6 +4,8 @@ import type { ComponentChildren } from 'preact';
 export interface Column<T> {
   readonly id: string;
   readonly label: string;
+  /** The label is read aloud only. A column of buttons is too narrow for it. */
+  readonly isLabelUnseen?: boolean | undefined;
   readonly cell: (row: T) => ComponentChildren;
   /** Figures are aligned at the end. */
   readonly align?: 'start' | 'end' | undefined;

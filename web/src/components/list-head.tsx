@@ -62,6 +62,8 @@ export function ListHead<T>(props: HeadProps<T>) {
                   <span>{column.label}</span>
                   {direction && <Icon name={direction === 'ascending' ? 'up' : 'down'} small />}
                 </button>
+              ) : column.isLabelUnseen ? (
+                <span class="unseen">{column.label}</span>
               ) : (
                 column.label
               )}

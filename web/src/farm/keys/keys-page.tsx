@@ -141,7 +141,9 @@ function columnsOf({ rotate, revoke }: Changes): readonly Column<ApiKey>[] {
     {
       id: 'actions',
       label: texts.states.moreActions,
+      isLabelUnseen: true,
       width: '56px',
+      card: 'value',
       cell: (key) =>
         stateOf(key) === 'active' && (
           <Menu

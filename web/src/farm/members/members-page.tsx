@@ -84,7 +84,9 @@ function columnsOf(onChanged: () => void): readonly Column<Member>[] {
     {
       id: 'actions',
       label: texts.states.moreActions,
+      isLabelUnseen: true,
       width: '56px',
+      card: 'value',
       cell: (member) => <MemberMenu member={member} onChanged={onChanged} />,
     },
   ];

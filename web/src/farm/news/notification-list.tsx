@@ -113,8 +113,9 @@ function columnsOf({ mark, remove }: Changes): readonly Column<Notification>[] {
     {
       id: 'actions',
       label: texts.states.moreActions,
+      isLabelUnseen: true,
       width: '56px',
-      card: 'none',
+      card: 'value',
       cell: (one) => (
         <Menu
           label={texts.states.moreActions}
