@@ -52,15 +52,65 @@ describe('on a phone', () => {
     expect(await table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
   });
 
-  test('the name of a product that is too long ends with an ellipsis', async () => {
+  test('the name of a product takes two lines before it is cut', async () => {
     await productId();
     const page = await signIn('Ana', '/products?search=Early', phone);
     const name = page.getByText('Early summer butter lettuce').first();
     await name.waitFor();
-    // A flex container has no ellipsis.
-    const { textOverflow, display } = await name.evaluate((element) => getComputedStyle(element));
-    expect({ textOverflow, display }).toEqual({ textOverflow: 'ellipsis', display: 'block' });
-    expect(await name.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+    expect(await cutTexts(name)).toEqual([]);
+    expect((await name.boundingBox())?.height).toBeLessThanOrEqual(40);
+  });
+
+  test('the time of a water entry is not cut while there is room', async () => {
+    await commerce().waterLogs.createWaterLog({
+      brand_id: stack.brandId,
+      field_name: 'Time of the entry',
+      gallons: 12,
+      water_method: 'drip',
+    });
+    const page = await signIn('Ana', '/water', { ...phone, locale: 'es-US' });
+    const row = page.getByRole('row').filter({ hasText: 'Time of the entry' }).first();
+    await row.waitFor();
+    expect(await cutTexts(row.locator('.list-card-detail'))).toEqual([]);
+  });
+
+  test('a field with a very long name does not widen the page of water', async () => {
+    await commerce().waterLogs.createWaterLog({
+      brand_id: stack.brandId,
+      field_name: 'Field'.repeat(40),
+      gallons: 12,
+    });
+    const page = await signIn('Ana', '/water', phone);
+    await page.getByText('Field'.repeat(40)).first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
+  test('an API key has its menu', async () => {
+    const page = await signIn('Ana', '/keys', phone);
+    await page.getByRole('row').nth(1).getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
+  });
+
+  test('the names of the pages in the bottom bar are not cut in Spanish', async () => {
+    const page = await signIn('Bianca', '/claims', { ...phone, locale: 'es-US' });
+    await settled(page);
+    const names = page.locator('.bottom-item > span');
+    expect(await names.allTextContents()).toContain('Trabajo');
+    expect(await cutTexts(names)).toEqual([]);
+  });
+
+  test('what needs the person has its arrow on the same line', async () => {
+    const page = await signIn('Ana', '/', { ...phone, locale: 'es-US' });
+    await settled(page);
+    const rows = page.locator('.home-need');
+    await rows.first().waitFor();
+    const isBroken = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const [name, arrow] = [...row.children].map((child) => child.getBoundingClientRect());
+        return name === undefined || arrow === undefined || arrow.top >= name.bottom;
+      }),
+    );
+    expect(isBroken).not.toContain(true);
   });
 
   test('no word of the figures of campaigns is broken', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { commerce, settled, stack, useBrowser } from '../browser/browser.ts';
-import { prepareOrder, prepareStop, today } from './prepared-orders.ts';
+import { prepareOrder, prepareProduct, prepareStop, today } from './prepared-orders.ts';
 
 const { signIn } = useBrowser();
 
@@ -26,6 +26,17 @@ describe('the home page of a farm', () => {
       .getByRole('link', { name: /confirmation/ })
       .click();
     await page.waitForURL(/\/orders\?status=pending/);
+  });
+
+  test('leads to the products that run out', async () => {
+    const { id } = await prepareProduct();
+    await commerce().stock.updateProductStock({ id, mode: 'tracked' });
+    const page = await signIn('Ana', '/');
+    await page
+      .getByRole('region', { name: 'Needs you' })
+      .getByRole('link', { name: /low in stock/ })
+      .click();
+    await page.waitForURL(/\/products\?show=low/);
   });
 
   test('charts show values by arrow keys, and a table behind each', async () => {

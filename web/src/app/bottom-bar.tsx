@@ -22,7 +22,7 @@ export function BottomBar() {
         {pages.map(({ page, path, icon }) => (
           <Link key={path} to={path} class="bottom-item" aria-current={path === present ? 'page' : undefined}>
             <Icon name={icon} />
-            <span>{texts.app.pages[page]}</span>
+            <span>{page === 'worklist' ? texts.app.navigation.worklist : texts.app.pages[page]}</span>
           </Link>
         ))}
         <button

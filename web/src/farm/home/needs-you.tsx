@@ -22,7 +22,7 @@ export function NeedsYou() {
         <ul class="home-list">
           {rows.map(({ to, icon, text }) => (
             <li key={to}>
-              <Link class="home-row" to={to}>
+              <Link class="home-row home-need" to={to}>
                 <span class="home-row-name">
                   <Icon name={icon} small />
                   {text}
@@ -56,7 +56,7 @@ function rowsOf({ pending, unpaid, unread, lowStock, openSteps }: Needs): readon
       icon: 'money',
       text: need.unpaid(unpaid.count, unpaid.isMore),
     },
-    lowStock > 0 && { to: '/products', icon: 'warning', text: need.stock(lowStock) },
+    lowStock > 0 && { to: '/products?show=low', icon: 'warning', text: need.stock(lowStock) },
     unread.count > 0 && { to: '/news', icon: 'bell', text: need.news(unread.count, unread.isMore) },
     openSteps > 0 && { to: '/tour', icon: 'tour', text: need.tour(openSteps) },
   ];

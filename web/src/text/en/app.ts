@@ -57,6 +57,8 @@ export const app = {
     label: 'Pages',
     breadcrumb: 'Back',
     more: 'More',
+    /** The worklist in the bottom bar of a phone, which has room for about ten letters. */
+    worklist: 'Worklist',
     groups: { selling: 'Selling', account: 'Account', payments: 'Payments', control: 'Control' },
   },
   rail: {

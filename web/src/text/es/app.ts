@@ -60,6 +60,7 @@ export const app: Translated<typeof english> = {
     label: 'Páginas',
     breadcrumb: 'Volver',
     more: 'Más',
+    worklist: 'Trabajo',
     groups: { selling: 'Ventas', account: 'Cuenta', payments: 'Pagos', control: 'Control' },
   },
   rail: {
