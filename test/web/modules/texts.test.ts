@@ -35,6 +35,22 @@ describe('texts', () => {
     expect(es.billing.adds.extra_seats('1')).toBe('1 miembro más');
   });
 
+  test.each([
+    ['English', en],
+    ['Spanish', es],
+  ])('end a sentence with one full stop after a time in %s', (_name, texts) => {
+    const time = '3:04 p.m.';
+    const sentences = [
+      texts.orders.one.sentence.pending(time),
+      texts.settings.deletesAt(time),
+      texts.submit.resumes(time),
+      texts.webhooks.failingSince(time),
+      texts.configuration.reload.activeVersion(2, time),
+    ];
+    for (const sentence of sentences) expect(sentence).not.toContain('..');
+    expect(texts.settings.deletesAt('3:04 PM')).toMatch(/PM\.$/);
+  });
+
   test('have the same areas in both languages', () => {
     expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort());
   });

@@ -60,6 +60,9 @@ export function formatDay(isoDateOrDateTime: string, timeZone?: string): string 
   return formatTimestamp(isoDateOrDateTime, { weekday: 'short', month: 'short', day: 'numeric' }, timeZone);
 }
 
+/** Ends a sentence with a full stop, unless its last word has one, such as "3:04 p.m." in Spanish. */
+export const withStop = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+
 /** Formats an age in its largest whole unit, such as 3 min. ago. Below a minute: now. */
 export function formatAge(milliseconds: number): string {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });

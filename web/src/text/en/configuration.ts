@@ -1,4 +1,4 @@
-import { plural } from '../format.ts';
+import { plural, withStop } from '../format.ts';
 
 const claimCount = (count: number) => plural(count, { one: '# claim', other: '# claims' });
 
@@ -20,7 +20,7 @@ export const configuration = {
   reload: {
     title: 'What a reload would change',
     none: 'The file equals the active configuration.',
-    activeVersion: (version: number, at: string) => `Version ${version} is active, loaded ${at}.`,
+    activeVersion: (version: number, at: string) => `Version ${version} is active, loaded ${withStop(at)}`,
     changes: (count: number) => plural(count, { one: '# record differs', other: '# records differ' }),
     firstShown: (count: number) => `The first ${count} are shown.`,
     activate: 'Activate the file',

@@ -1,3 +1,5 @@
+import { withStop } from '../format.ts';
+
 const count = (value: number, one: string, other: string): string => `${value} ${value === 1 ? one : other}`;
 
 /** Texts of the pages of orders, of one order, of a new order and of pick lists. */
@@ -127,7 +129,7 @@ export const orders = {
     title: (name: string) => `Order of ${name}`,
     titleNoName: 'Order',
     sentence: {
-      pending: (age: string) => `Waits for your confirmation since ${age}.`,
+      pending: (age: string) => `Waits for your confirmation since ${withStop(age)}`,
       confirmed: 'Confirmed and not packed yet.',
       ready: 'Packed and ready to hand over.',
       readyShip: 'Packed and ready to ship.',

@@ -1,3 +1,5 @@
+import { withStop } from '../format.ts';
+
 export const settings = {
   title: 'Settings',
   brand: 'Brand',
@@ -36,7 +38,7 @@ export const settings = {
   removeText: 'Everything is deleted after a waiting time, in which you can change your mind.',
   removeConfirm: (name: string) => `Enter ${name} to confirm`,
   removed: 'The brand will be deleted',
-  deletesAt: (time: string) => `This brand and everything in it will be deleted on ${time}.`,
+  deletesAt: (time: string) => `This brand and everything in it will be deleted on ${withStop(time)}`,
   restore: 'Keep the brand',
   restored: 'The brand stays',
 };

@@ -1,4 +1,4 @@
-import { plural } from '../format.ts';
+import { plural, withStop } from '../format.ts';
 
 const claimCount = (count: number) => plural(count, { one: '# claim', other: '# claims' });
 
@@ -40,7 +40,8 @@ export const submit = {
   inProgress: 'Another submission holds claims',
   inProgressItem: (count: number, state: string, since: string) =>
     `${claimCount(count)} since ${since}: ${state}`,
-  resumes: (at: string) => `The service tries again every five minutes. Submit resumes it from ${at}.`,
+  resumes: (at: string) =>
+    `The service tries again every five minutes. Submit resumes it from ${withStop(at)}`,
   progress: 'Submitting',
   progressOf: (done: number, total: number) => `${claimCount(done)} of ${total} sent`,
   results: 'Result',

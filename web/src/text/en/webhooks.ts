@@ -1,3 +1,5 @@
+import { withStop } from '../format.ts';
+
 export const webhooks = {
   title: 'Webhooks',
   answer: (count: string) => `${count} endpoints`,
@@ -15,7 +17,8 @@ export const webhooks = {
     gone: 'its address says that it is gone',
     failing: 'every delivery failed for a day',
   },
-  failingSince: (time: string) => `Deliveries fail since ${time}. After a day the endpoint is switched off.`,
+  failingSince: (time: string) =>
+    `Deliveries fail since ${withStop(time)} After a day the endpoint is switched off.`,
   create: 'New endpoint',
   editTitle: 'Change endpoint',
   url: 'Address',

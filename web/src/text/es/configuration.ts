@@ -1,5 +1,5 @@
 import type { configuration as english } from '../en/configuration.ts';
-import { plural } from '../format.ts';
+import { plural, withStop } from '../format.ts';
 import type { Translated } from '../translated.ts';
 
 const claimCount = (count: number) => plural(count, { one: '# reclamación', other: '# reclamaciones' });
@@ -22,7 +22,7 @@ export const configuration: Translated<typeof english> = {
   reload: {
     title: 'Qué cambiaría una recarga',
     none: 'El archivo es igual a la configuración activa.',
-    activeVersion: (version, at) => `La versión ${version} está activa, cargada ${at}.`,
+    activeVersion: (version, at) => `La versión ${version} está activa, cargada ${withStop(at)}`,
     changes: (count) => plural(count, { one: '# registro difiere', other: '# registros difieren' }),
     firstShown: (count) => `Se muestran los primeros ${count}.`,
     activate: 'Activar el archivo',

@@ -1,4 +1,5 @@
 import type { orders as english } from '../en/orders.ts';
+import { withStop } from '../format.ts';
 import type { Translated } from '../translated.ts';
 
 const count = (value: number, one: string, other: string): string => `${value} ${value === 1 ? one : other}`;
@@ -135,7 +136,7 @@ export const orders: Translated<typeof english> = {
     title: (name) => `Pedido de ${name}`,
     titleNoName: 'Pedido',
     sentence: {
-      pending: (age) => `Espera su confirmación desde ${age}.`,
+      pending: (age) => `Espera su confirmación desde ${withStop(age)}`,
       confirmed: 'Confirmado y todavía sin preparar.',
       ready: 'Preparado y listo para entregar.',
       readyShip: 'Preparado y listo para enviar.',

@@ -1,4 +1,5 @@
 import type { settings as english } from '../en/settings.ts';
+import { withStop } from '../format.ts';
 import type { Translated } from '../translated.ts';
 
 export const settings: Translated<typeof english> = {
@@ -40,7 +41,7 @@ export const settings: Translated<typeof english> = {
   removeText: 'Todo se elimina después de un plazo de espera, en el que puede cambiar de opinión.',
   removeConfirm: (name: string) => `Escriba ${name} para confirmar`,
   removed: 'La marca se eliminará',
-  deletesAt: (time: string) => `Esta marca y todo lo que contiene se eliminará el ${time}.`,
+  deletesAt: (time: string) => `Esta marca y todo lo que contiene se eliminará el ${withStop(time)}`,
   restore: 'Conservar la marca',
   restored: 'La marca se conserva',
 };

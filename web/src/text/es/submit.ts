@@ -1,5 +1,5 @@
 import type { submit as english } from '../en/submit.ts';
-import { plural } from '../format.ts';
+import { plural, withStop } from '../format.ts';
 import type { Translated } from '../translated.ts';
 
 const claimCount = (count: number) => plural(count, { one: '# reclamación', other: '# reclamaciones' });
@@ -43,7 +43,7 @@ export const submit: Translated<typeof english> = {
   notConfigured: 'Este pagador no tiene ajustes de 837P; no se le puede enviar ninguna reclamación.',
   inProgress: 'Otro envío retiene reclamaciones',
   inProgressItem: (count, state, since) => `${claimCount(count)} desde ${since}: ${state}`,
-  resumes: (at) => `El servicio lo intenta cada cinco minutos. Enviar lo reanuda a partir de ${at}.`,
+  resumes: (at) => `El servicio lo intenta cada cinco minutos. Enviar lo reanuda a partir de ${withStop(at)}`,
   progress: 'Enviando',
   progressOf: (done, total) => `${claimCount(done)} de ${total} enviadas`,
   results: 'Resultado',

@@ -1,4 +1,5 @@
 import type { webhooks as english } from '../en/webhooks.ts';
+import { withStop } from '../format.ts';
 import type { Translated } from '../translated.ts';
 
 export const webhooks: Translated<typeof english> = {
@@ -18,7 +19,8 @@ export const webhooks: Translated<typeof english> = {
     gone: 'su dirección dice que ya no existe',
     failing: 'todas las entregas fallaron durante un día',
   },
-  failingSince: (time: string) => `Las entregas fallan desde ${time}. Después de un día el destino se apaga.`,
+  failingSince: (time: string) =>
+    `Las entregas fallan desde ${withStop(time)} Después de un día el destino se apaga.`,
   create: 'Destino nuevo',
   editTitle: 'Cambiar el destino',
   url: 'Dirección',
