@@ -37,6 +37,26 @@ const newCampaign = (name: string, contactId: string) =>
   });
 
 describe('campaigns', () => {
+  test('keeps a text that was written while another person saved, and the change of that person', async () => {
+    const person = newName('Olive');
+    const { id: contactId } = await consentingContact(person);
+    const { id } = await newCampaign(newName('News'), contactId);
+    const page = await signIn('Ana', `/campaigns/${id}`);
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Plums are in');
+    await commerce().campaigns.update({ id, subject: 'Late plums' });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Someone else has changed this meanwhile').waitFor();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[name=subject]')?.value === 'Late plums',
+    );
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Someone else has changed this meanwhile').waitFor({ state: 'detached' });
+    expect(await commerce().campaigns.get({ id })).toMatchObject({
+      subject: 'Late plums',
+      content: 'Plums are in',
+    });
+  });
+
   test('writes a campaign, shows it as the contact sees it, sends it, and shows the results', async () => {
     await setPostalAddress();
     const person = newName('Olive');

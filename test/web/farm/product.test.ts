@@ -29,14 +29,26 @@ describe('the page of a product', () => {
     });
   });
 
-  test('keeps the change of another person and asks for the entry again', async () => {
+  test('keeps the change of another person in other fields, and shows the one in the same field before saving again', async () => {
     const { id } = await newProduct(newName('Goose eggs'));
     const page = await signIn('Ana', `/products/${id}`);
     await page.getByRole('textbox', { name: 'Category' }).first().fill('Mine');
-    await commerce().products.patch({ id, category: 'Theirs' });
+    await page.getByRole('textbox', { name: 'Tax category' }).fill('food');
+    await commerce().products.patch({ id, category: 'Theirs', description: 'Fresh on Fridays' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Someone else changed this product.').waitFor();
+    await page.getByText('Someone else has changed this meanwhile').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Category: Theirs' }).waitFor();
     expect(await commerce().products.get({ id })).toMatchObject({ category: 'Theirs' });
+    expect(await page.getByRole('textbox', { name: 'Description' }).first().inputValue()).toBe(
+      'Fresh on Fridays',
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Product saved').waitFor();
+    expect(await commerce().products.get({ id })).toMatchObject({
+      category: 'Mine',
+      tax_category: 'food',
+      description: 'Fresh on Fridays',
+    });
   });
 
   test('names the field of a SKU that is taken', async () => {

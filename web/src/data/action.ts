@@ -10,10 +10,10 @@ export interface Action<Values extends readonly unknown[], Result> {
   readonly error: unknown;
 }
 
-/** Runs a change once at a time, and shows its success (`done`) or its failure in a toast. */
+/** Runs a change once at a time, and shows its success (`done`) or its failure in a toast, unless the caller shows it (`shows`). */
 export function useAction<Values extends readonly unknown[], Result>(
   run: (...values: Values) => Promise<Result>,
-  { done }: { readonly done?: string } = {},
+  { done, shows }: { readonly done?: string; readonly shows?: (error: unknown) => boolean } = {},
 ): Action<Values, Result> {
   const [state, setState] = useState<{ isRunning: boolean; error: unknown }>({
     isRunning: false,
@@ -33,6 +33,7 @@ export function useAction<Values extends readonly unknown[], Result>(
         return result;
       } catch (error) {
         setState({ isRunning: false, error });
+        if (shows?.(error)) return undefined;
         const { title, detail } = errorText(error);
         toast({ text: detail === undefined ? title : `${title}. ${detail}`, tone: 'danger' });
         return undefined;

@@ -1,13 +1,15 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
+import { ConflictNotice, type OtherValue } from '#web/components/conflict-notice.tsx';
 import { Form } from '#web/components/fields.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
+import { type OtherChange, useVersionedDraft } from '#web/data/versioned-draft.ts';
 import { texts } from '#web/text/texts.ts';
-import { campaignDraft, campaignPatch } from './campaign-draft.ts';
+import { type CampaignDraft, campaignDraft, campaignPatch } from './campaign-draft.ts';
 import { CampaignFields } from './campaign-fields.tsx';
 
 /** Message and audience of a campaign. Saving sends them with the version that was read. */
@@ -24,45 +26,54 @@ export function CampaignEditor({
   readonly onDirty: (isDirty: boolean) => void;
 }) {
   const words = texts.campaigns;
-  const [base, setBase] = useState(campaign);
-  const [draft, setDraft] = useState(() => campaignDraft(campaign));
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(campaignDraft(base));
-  useEffect(() => {
-    if (campaign.version === base.version || isChanged) return;
-    setBase(campaign);
-    setDraft(campaignDraft(campaign));
-  }, [campaign.version]);
+  const { base, draft, isChanged, conflict, setDraft, rebase, meetConflict } = useVersionedDraft(
+    campaign,
+    campaignDraft,
+  );
   useEffect(() => onDirty(isChanged), [isChanged]);
   useUnsaved(isChanged);
   const save = useAction(
     () => commerce.campaigns.update({ id: campaign.id, ...campaignPatch(draft) }, { ifMatch: base }),
-    { done: words.saved },
+    { done: words.saved, shows: isConflict },
   );
   const submit = async () => {
     const saved = await save.run();
     if (!saved) return;
-    setBase(saved);
-    setDraft(campaignDraft(saved));
+    rebase(saved);
     onSaved(saved);
   };
   useEffect(() => {
-    if (!isApiError(save.error, 'precondition_failed')) return;
-    // The text stays; the next attempt is made on the version that is read now.
-    setBase(campaign);
+    if (!isConflict(save.error)) return;
+    meetConflict();
     onConflict();
   }, [save.error]);
   return (
     <Form
       label={words.compose}
       onSubmit={submit}
-      error={save.error}
+      error={isConflict(save.error) ? undefined : save.error}
       actions={
         <Button kind={isChanged ? 'primary' : 'secondary'} type="submit" busy={save.isRunning}>
           {words.saveChanges}
         </Button>
       }
     >
+      {conflict && <ConflictNotice values={conflict.map(otherValue)} />}
       <CampaignFields draft={draft} onChange={setDraft} reason={undefined} />
     </Form>
   );
+}
+
+const isConflict = (error: unknown): boolean => isApiError(error, 'precondition_failed');
+
+/** What the other person has stored in a field of the form that both have changed. */
+function otherValue({ name, value }: OtherChange<CampaignDraft>): OtherValue {
+  const words = texts.campaigns;
+  const labels: Readonly<Record<keyof CampaignDraft, string>> = {
+    ...words,
+    segment_id: words.segment,
+    contact_ids: words.people,
+  };
+  const isText = typeof value === 'string' && name !== 'segment_id' && name !== 'type';
+  return { label: labels[name], text: isText ? value : undefined };
 }

@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
+import { ConflictNotice, type OtherValue } from '#web/components/conflict-notice.tsx';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';
-import { toast } from '#web/components/toasts.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
+import { type OtherChange, useVersionedDraft } from '#web/data/versioned-draft.ts';
 import { texts } from '#web/text/texts.ts';
 import { type ProductDraft, productDraft, productPatch } from './product-draft.ts';
 import { SellingFields } from './selling-fields.tsx';
@@ -25,18 +26,11 @@ export function ProductForm({
   readonly onSaved: (product: Product) => void;
   readonly onConflict: () => void;
 }) {
-  const [draft, setDraft] = useState(() => productDraft(product));
-  const [base, setBase] = useState(product);
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(productDraft(base));
+  const { base, draft, isChanged, conflict, setDraft, rebase, meetConflict } = useVersionedDraft(
+    product,
+    productDraft,
+  );
   useUnsaved(isChanged);
-  const rebase = (next: Product) => {
-    setBase(next);
-    setDraft(productDraft(next));
-  };
-  useEffect(() => {
-    // A form with changes keeps its version, so that saving it cannot overwrite the change of someone else.
-    if (product.version !== base.version && !isChanged) rebase(product);
-  }, [product.version]);
   const save = useAction(
     async () => {
       const saved = await commerce.products.patch(
@@ -46,12 +40,11 @@ export function ProductForm({
       rebase(saved);
       onSaved(saved);
     },
-    { done: texts.products.saved },
+    { done: texts.products.saved, shows: isConflict },
   );
   useEffect(() => {
-    if (!isApiError(save.error, 'precondition_failed')) return;
-    toast({ text: texts.products.conflict, tone: 'warning' });
-    rebase(product);
+    if (!isConflict(save.error)) return;
+    meetConflict();
     onConflict();
   }, [save.error]);
   const { fields } = texts.products;
@@ -60,7 +53,7 @@ export function ProductForm({
     <Form
       label={texts.products.details}
       onSubmit={() => save.run()}
-      error={isApiError(save.error, 'precondition_failed') ? undefined : save.error}
+      error={isConflict(save.error) ? undefined : save.error}
       actions={
         <>
           <Button kind="primary" type="submit" busy={save.isRunning} reason={reason}>
@@ -70,6 +63,7 @@ export function ProductForm({
         </>
       }
     >
+      {conflict && <ConflictNotice values={conflict.map(otherValue)} />}
       <Section title={texts.products.details} kind="card">
         <FieldRow>
           <TextField
@@ -110,4 +104,21 @@ export function ProductForm({
       <VariantsField variants={draft.variants} onChange={(variants) => set({ variants })} reason={reason} />
     </Form>
   );
+}
+
+const isConflict = (error: unknown): boolean => isApiError(error, 'precondition_failed');
+
+/** What the other person has stored in a field of the form that both have changed. */
+function otherValue({ name, value }: OtherChange<ProductDraft>): OtherValue {
+  const { fields, variants } = texts.products;
+  const labels: Readonly<Record<keyof ProductDraft, string>> = {
+    ...fields,
+    unit_quantity: fields.unitQuantity,
+    weight_grams: fields.weight,
+    tax_category: fields.taxCategory,
+    is_active: fields.isActive,
+    variants,
+  };
+  const isText = typeof value === 'string' || typeof value === 'number';
+  return { label: labels[name], text: isText ? String(value) : undefined };
 }

@@ -75,7 +75,6 @@ export const products = {
   saved: 'Product saved',
   cancel: 'Cancel',
   discard: 'Discard changes',
-  conflict: 'Someone else changed this product. The page shows the new version; enter your change again.',
   delete: 'Delete product',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText:

@@ -50,6 +50,12 @@ export const states = {
     out_of_stock: '',
     invalid_url: '',
   },
+  conflict: {
+    title: 'Someone else has changed this meanwhile',
+    kept: 'The page shows that change beside your input. Save again to store your input.',
+    replaces: 'Your input is kept. If you save again, it replaces what the other person stored:',
+    empty: 'empty',
+  },
   chooseFiles: 'Choose files',
   dropHere: 'Drop the files to add them',
   chart: {

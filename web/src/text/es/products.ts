@@ -77,8 +77,6 @@ export const products: Translated<typeof english> = {
   saved: 'Producto guardado',
   cancel: 'Cancelar',
   discard: 'Descartar cambios',
-  conflict:
-    'Otra persona cambió este producto. La página muestra la versión nueva; escriba su cambio otra vez.',
   delete: 'Eliminar producto',
   deleteTitle: (name) => `¿Eliminar ${name}?`,
   deleteText:

@@ -50,6 +50,13 @@ export const states: Translated<typeof english> = {
     out_of_stock: 'No hay suficientes existencias',
     invalid_url: 'Escriba una dirección web válida',
   },
+  conflict: {
+    title: 'Otra persona ha cambiado esto mientras tanto',
+    kept: 'La página muestra ese cambio junto a lo que usted escribió. Guarde otra vez para conservarlo.',
+    replaces:
+      'Se conserva lo que usted escribió. Si guarda otra vez, reemplaza lo que guardó la otra persona:',
+    empty: 'vacío',
+  },
   chooseFiles: 'Elegir archivos',
   dropHere: 'Suelte los archivos para agregarlos',
   chart: {
