@@ -32,8 +32,11 @@ export async function forEachInput(
   for (const [index, name] of names.entries()) {
     try {
       const input = openInput(name);
-      await action(input, index);
-      input.close();
+      try {
+        await action(input, index);
+      } finally {
+        input.close();
+      }
     } catch (error) {
       throw new InputError(name, error);
     }

@@ -32,7 +32,7 @@ export function useRowRange(
   useLayoutEffect(() => {
     let isPrinting = false;
     let isMoving = false;
-    let isPart = false;
+    let isPartial = false;
     let isReached = false;
     let filling: ReturnType<typeof setTimeout> | undefined;
     const near = (margin: number, by: number): RowRange => {
@@ -51,7 +51,7 @@ export function useRowRange(
     };
     const fill = () => {
       isMoving = false;
-      isPart = false;
+      isPartial = false;
       isReached = false;
       const goal = page();
       const { first, end } = overlap(shown.current, goal);
@@ -60,13 +60,13 @@ export function useRowRange(
     };
     const jump = (sight: RowRange, rows: number) => {
       const { first, end } = shown.current;
-      isPart = !isMoving;
-      show(isPart ? { ...edgeOf(sight, shown.current, rows), left: { first, end } } : sight);
+      isPartial = !isMoving;
+      show(isPartial ? { ...edgeOf(sight, shown.current, rows), left: { first, end } } : sight);
     };
     const moved = () => {
       isMoving = true;
       clearTimeout(filling);
-      filling = setTimeout(fill, isPart && !isReached ? 0 : restTime);
+      filling = setTimeout(fill, isPartial && !isReached ? 0 : restTime);
     };
     const measure = () => {
       if (body.current === null || isPrinting) return;
@@ -74,7 +74,7 @@ export function useRowRange(
       if (isReached) isReached = false;
       else if (!touches(shown.current, sight)) jump(sight, Math.ceil((sight.end - sight.first) / 2));
       else {
-        isPart = false;
+        isPartial = false;
         show(overlap(scrolled(shown.current, sight, near), page()));
       }
       moved();

@@ -29,7 +29,7 @@ export function sightAfter(place: number, sight: RowRange, rows: number): RowRan
   return place < sight.end ? sight : { first: place + 1 - rows, end: place + 1 };
 }
 
-/** As many of the rows in sight as are painted first: at the edge where the focus is, the first one after a jump up. */
+/** Returns as many of the rows in sight as are painted first. They begin at the focus, the first row after a jump up, else the last one. */
 export function edgeOf(sight: RowRange, before: RowRange, rows: number): RowRange {
   const shown = Math.min(rows, sight.end - sight.first);
   return before.first > sight.first

@@ -10,7 +10,10 @@ export interface Action<Values extends readonly unknown[], Result> {
   readonly error: unknown;
 }
 
-/** Runs a change once at a time, and shows its success (`done`) or its failure in a toast, unless the caller shows it (`shows`). */
+/**
+ * Runs a change once at a time, and shows its success (`done`) or its failure in a toast. `shows` returns true for a failure that
+ * the caller shows in the page.
+ */
 export function useAction<Values extends readonly unknown[], Result>(
   run: (...values: Values) => Promise<Result>,
   { done, shows }: { readonly done?: string; readonly shows?: (error: unknown) => boolean } = {},

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 
 interface Versioned {
   readonly version: number;
@@ -64,7 +65,10 @@ export function useVersionedDraft<R extends Versioned, D extends object>(
   return { base, draft, isChanged, conflict, setDraft, rebase, meetConflict };
 }
 
-/** Input moved to another version: members that were not touched are those of the version. `others` are those that both changed. */
+/** Returns whether saving was refused because the record has another version. */
+export const isVersionConflict = (error: unknown): boolean => isApiError(error, 'precondition_failed');
+
+/** Moves input to another version. Members that the person has not changed come from `next`. `others` lists those that both have changed. */
 export function mergedDraft<D extends object>(
   mine: D,
   base: D,

@@ -56,7 +56,7 @@ export async function searchOrders(table: Table, query: OrderListQuery): Promise
   return { data, nextCursor: end === undefined ? null : encodeCursor(list, end) };
 }
 
-/** A search for signs alone matches nothing: without a word it would not filter, and the list would show every order. */
+/** Returns whether a search has only signs. Such a search finds nothing, because a search without words lists every order. */
 const asksForNoWord = ({ customer, text }: OrderListQuery): boolean =>
   [customer, text].some((searched) => searched !== undefined && searchedWords(searched).length === 0);
 

@@ -1,13 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
-import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConflictNotice, type OtherValue } from '#web/components/conflict-notice.tsx';
 import { Form } from '#web/components/fields.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
-import { type OtherChange, useVersionedDraft } from '#web/data/versioned-draft.ts';
+import { isVersionConflict, type OtherChange, useVersionedDraft } from '#web/data/versioned-draft.ts';
 import { texts } from '#web/text/texts.ts';
 import { type CampaignDraft, campaignDraft, campaignPatch } from './campaign-draft.ts';
 import { CampaignFields } from './campaign-fields.tsx';
@@ -34,7 +33,7 @@ export function CampaignEditor({
   useUnsaved(isChanged);
   const save = useAction(
     () => commerce.campaigns.update({ id: campaign.id, ...campaignPatch(draft) }, { ifMatch: base }),
-    { done: words.saved, shows: isConflict },
+    { done: words.saved, shows: isVersionConflict },
   );
   const submit = async () => {
     const saved = await save.run();
@@ -43,7 +42,7 @@ export function CampaignEditor({
     onSaved(saved);
   };
   useEffect(() => {
-    if (!isConflict(save.error)) return;
+    if (!isVersionConflict(save.error)) return;
     meetConflict();
     onConflict();
   }, [save.error]);
@@ -51,7 +50,7 @@ export function CampaignEditor({
     <Form
       label={words.compose}
       onSubmit={submit}
-      error={isConflict(save.error) ? undefined : save.error}
+      error={isVersionConflict(save.error) ? undefined : save.error}
       actions={
         <Button kind={isChanged ? 'primary' : 'secondary'} type="submit" busy={save.isRunning}>
           {words.saveChanges}
@@ -63,8 +62,6 @@ export function CampaignEditor({
     </Form>
   );
 }
-
-const isConflict = (error: unknown): boolean => isApiError(error, 'precondition_failed');
 
 /** What the other person has stored in a field of the form that both have changed. */
 function otherValue({ name, value }: OtherChange<CampaignDraft>): OtherValue {

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { commerce } from '#web/api/commerce-client.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConflictNotice, type OtherValue } from '#web/components/conflict-notice.tsx';
@@ -8,7 +7,7 @@ import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields
 import { Section } from '#web/components/page.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
-import { type OtherChange, useVersionedDraft } from '#web/data/versioned-draft.ts';
+import { isVersionConflict, type OtherChange, useVersionedDraft } from '#web/data/versioned-draft.ts';
 import { texts } from '#web/text/texts.ts';
 import { type ProductDraft, productDraft, productPatch } from './product-draft.ts';
 import { SellingFields } from './selling-fields.tsx';
@@ -40,10 +39,10 @@ export function ProductForm({
       rebase(saved);
       onSaved(saved);
     },
-    { done: texts.products.saved, shows: isConflict },
+    { done: texts.products.saved, shows: isVersionConflict },
   );
   useEffect(() => {
-    if (!isConflict(save.error)) return;
+    if (!isVersionConflict(save.error)) return;
     meetConflict();
     onConflict();
   }, [save.error]);
@@ -53,7 +52,7 @@ export function ProductForm({
     <Form
       label={texts.products.details}
       onSubmit={() => save.run()}
-      error={isConflict(save.error) ? undefined : save.error}
+      error={isVersionConflict(save.error) ? undefined : save.error}
       actions={
         <>
           <Button kind="primary" type="submit" busy={save.isRunning} reason={reason}>
@@ -105,8 +104,6 @@ export function ProductForm({
     </Form>
   );
 }
-
-const isConflict = (error: unknown): boolean => isApiError(error, 'precondition_failed');
 
 /** What the other person has stored in a field of the form that both have changed. */
 function otherValue({ name, value }: OtherChange<ProductDraft>): OtherValue {
