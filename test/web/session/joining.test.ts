@@ -43,6 +43,8 @@ test('a person joins a farm by a code, is removed, starts a farm, and joins agai
 
   await page.goto(`/invitations/accept?token=${await codeSentTo(linkEmail)}`);
   await page.getByText('You are now a member of Meadow Farm').waitFor();
+  // A page that arrives takes the focus, which closes a menu.
+  await settled(page);
   await page.getByRole('button', { name: 'Meadow Farm' }).click();
   await page.getByRole('menuitem', { name: farm }).click();
   await page.getByRole('button', { name: farm }).waitFor();
