@@ -20,6 +20,8 @@ async function signOut(page: Page): Promise<void> {
     .waitFor();
   await page.getByRole('dialog').last().getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).first().waitFor();
+  // The sign-out may still lead to the issuer and back.
+  await page.waitForLoadState('networkidle');
 }
 
 describe('a device of two people', () => {
