@@ -1,5 +1,6 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { type AuditEntry, readEntry } from '#audit/entries/entry.ts';
+import type { AuditEntry } from '#audit/entries/entry.ts';
+import { entriesOf } from '#store/audit/stored-entries.ts';
 import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import type { LocalStores } from './local-stores.ts';
 
@@ -24,7 +25,7 @@ export async function everyAuditEntry({ auditTable }: Pick<LocalStores, 'auditTa
         ConsistentRead: true,
       }),
     );
-    for (const entry of Items.flatMap((item) => readEntry(item) ?? [])) {
+    for (const entry of Items.flatMap(entriesOf)) {
       entries.push({ ...entry, payload: JSON.parse(entry.payload_json) });
     }
     start = LastEvaluatedKey;

@@ -9,9 +9,8 @@ import { createSecondaryClaim } from '#contract/claims/secondary.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
-import { auditEntries } from '#store/audit/audit-entries.ts';
 import { readEntriesOf } from '#store/audit/audit-log.ts';
-import { auditChain } from '#store/audit/open-audit-log.ts';
+import { auditedClaims } from '#store/claims/audited-claims.ts';
 import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import { newClaimPorts } from '#store/claims/claims/new-claim-ports.ts';
 import { secondaryPorts } from '#store/claims/claims/secondary-ports.ts';
@@ -31,7 +30,7 @@ export const handler = claimsEndpoint(
       if ('existing' in secondary) {
         const { claim, content, events } = found(await findWholeClaim(claimsTable, secondary.existing.id));
         const shown = { content: amountsAsNumbers(content.claim), findings: [...content.findings] };
-        const entries = await readEntriesOf(auditEntries, auditChain, 'claim', claim.id);
+        const entries = await readEntriesOf(auditedClaims, 'claim', claim.id);
         const detail = { ...claimJson(claim), ...shown, timeline: timeline(entries, events) };
         return ok(detail, { version: claim.version });
       }

@@ -4,9 +4,8 @@ import { timeline } from '#claims/claim/timeline.ts';
 import { getClaim } from '#contract/claims/claims.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { auditEntries } from '#store/audit/audit-entries.ts';
 import { readEntriesOf } from '#store/audit/audit-log.ts';
-import { auditChain } from '#store/audit/open-audit-log.ts';
+import { auditedClaims } from '#store/claims/audited-claims.ts';
 import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 
@@ -14,7 +13,7 @@ export const handler = claimsEndpoint(getClaim, async ({ parameters, principal }
   const whole = await findWholeClaim(claimsTable, parameters.id);
   const { content, events } = found(whole);
   const claim = found(visibleTo(principal, whole?.claim));
-  const entries = await readEntriesOf(auditEntries, auditChain, 'claim', claim.id);
+  const entries = await readEntriesOf(auditedClaims, 'claim', claim.id);
   return ok(
     {
       ...claimJson(claim),

@@ -1,6 +1,11 @@
 import type { PreparedDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
-import { type ChainStore, maxTransactionActions, maxTransactionBytes } from './transaction.ts';
+import {
+  type ChainStore,
+  maxTransactionActions,
+  maxTransactionBytes,
+  maxTransactionEntries,
+} from './transaction.ts';
 
 export interface AppendOptions {
   /**
@@ -15,7 +20,10 @@ export interface AppendOptions {
 export interface QueuedGroup<Action> {
   readonly drafts: readonly PreparedDraft[];
   readonly actions: readonly Action[];
+  /** Items that the actions write. */
   readonly items: readonly string[];
+  /** Actions of the transaction that the group takes, with those that store its entries. */
+  readonly size: number;
   readonly bytes: number;
   readonly options: AppendOptions;
   /** Must not share its transaction with another group. */
@@ -28,7 +36,7 @@ export interface QueuedGroup<Action> {
 export class GroupTooLarge extends Error {
   constructor() {
     super(
-      `A group holds at most ${maxTransactionActions - 1} entries and actions, and ${maxTransactionBytes} bytes`,
+      `A group holds at most ${maxTransactionActions - 1} items and actions, ${maxTransactionEntries} entries, and ${maxTransactionBytes} bytes`,
     );
     this.name = 'GroupTooLarge';
   }
@@ -46,14 +54,19 @@ export function groupWeight<Action>(
   store: ChainStore<Action>,
   drafts: readonly PreparedDraft[],
   actions: readonly Action[],
-): Pick<QueuedGroup<Action>, 'items' | 'bytes'> {
+): Pick<QueuedGroup<Action>, 'items' | 'size' | 'bytes'> {
   if (drafts.length === 0) throw new RangeError('A group needs at least one entry');
   const bytes =
     drafts.reduce((sum, draft) => sum + sizeOf(draft), 0) +
     actions.reduce((sum, action) => sum + store.sizeOf(action), 0);
-  if (drafts.length + actions.length > maxTransactionActions - 1 || bytes > maxTransactionBytes)
+  const size = store.itemsOfEntries(drafts, actions) + actions.length;
+  if (
+    size > maxTransactionActions - 1 ||
+    drafts.length > maxTransactionEntries ||
+    bytes > maxTransactionBytes
+  )
     throw new GroupTooLarge();
-  return { items: actions.map((action) => store.itemOf(action)), bytes };
+  return { items: actions.map((action) => store.itemOf(action)), size, bytes };
 }
 
 const sizeOf = ({ entity_id, actor, payload_json }: PreparedDraft): number =>
@@ -65,14 +78,17 @@ const sizeOf = ({ entity_id, actor, payload_json }: PreparedDraft): number =>
  */
 export function takeTransaction<Action>(queue: QueuedGroup<Action>[]): QueuedGroup<Action>[] {
   const items = new Set<string>();
-  let actions = 1;
+  let size = 1;
+  let entries = 0;
   let bytes = 0;
   let count = 0;
   for (const group of queue) {
-    actions += group.drafts.length + group.actions.length;
+    size += group.size;
+    entries += group.drafts.length;
     bytes += group.bytes;
     const fits =
-      actions <= maxTransactionActions &&
+      size <= maxTransactionActions &&
+      entries <= maxTransactionEntries &&
       bytes <= maxTransactionBytes &&
       !(group.alone && count > 0) &&
       !group.items.some((item) => items.has(item));

@@ -1,5 +1,5 @@
 import type { FailedCondition } from '#persistence/conflict.ts';
-import type { ChainHead } from '../entries/chain.ts';
+import type { ChainHead, PreparedDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
 import type { SeenHead, Turn } from './turn.ts';
 
@@ -42,10 +42,15 @@ export interface ChainStore<Action> {
   itemOf(action: Action): string;
   /** Approximate size of an action, bytes. */
   sizeOf(action: Action): number;
+  /** Items that the entries of a group with these actions take in a transaction, at most. */
+  itemsOfEntries(entries: readonly PreparedDraft[], actions: readonly Action[]): number;
 }
 
 /** Actions of one transaction (DynamoDB TransactWriteItems), including the head. */
 export const maxTransactionActions = 100;
+
+/** Entries of one transaction. Bounds the length of a run in the indexes. */
+export const maxTransactionEntries = 400;
 
 /** Bytes of one transaction: below DynamoDB's 4 MB, because sizes are estimates. */
 export const maxTransactionBytes = 3_500_000;

@@ -36,7 +36,7 @@ export interface FileRun {
   /** Number of units of the kind that earlier runs applied and this run must skip. */
   unitsApplied(kind: FileKind): number;
   /**
-   * Writes the change and the progress of the kind as one transaction of at most {@link maxChangeSize} entries and
+   * Writes the change and the progress of the kind as one transaction of at most {@link maxChangeSize} items with entries and
    * actions. A change without entries is not audited.
    *
    * @throws RunSuperseded when another run owns the file; TimeUp when this run has to end and has written something;

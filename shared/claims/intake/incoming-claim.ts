@@ -159,14 +159,17 @@ export interface NewClaimStore {
   findRelatedClaims(queries: readonly RelatedClaimsQuery[]): Promise<readonly RelatedClaims[]>;
 }
 
-/** Updates of lane figures, because a new claim is a draft, ready or in review, and of the figures for reports. */
-const figureActions = 4;
+/**
+ * Updates of lane figures, because a new claim is a draft, ready or in review, and of the figures for reports; and items with audit
+ * entries.
+ */
+const sharedActions = 8;
 /** Sizes are estimates, so this is well below the 3.5 MB that one append to the audit chain takes. */
 const maxCharacters = 2_500_000;
 
 /** The number of claims, from the first one, that one transaction can store. */
 export function windowLength(incomingClaims: readonly IncomingClaim[]): { count: number; isFull: boolean } {
-  let weight = figureActions;
+  let weight = sharedActions;
   let characters = 0;
   let set: IncomingClaim['set'] | undefined;
   for (const [index, incoming] of incomingClaims.entries()) {
@@ -183,9 +186,9 @@ export function windowLength(incomingClaims: readonly IncomingClaim[]): { count:
 function weightOf(incoming: IncomingClaim, isOtherSet: boolean): number {
   const { query, claim, opensBatch, set } = incoming;
   return (
-    // Audit entry, claim, content, number and an entry of the search index; another subscriber than the patient adds an entry
-    // of the index, a correction its right to be sent, and the original with its audit entry.
-    5 +
+    // Claim, content, number and an entry of the search index; another subscriber than the patient adds an entry of the index,
+    // a correction its right to be sent, and the original with its audit entry.
+    4 +
     (claim.patient === undefined ? 0 : 1) +
     (query.content_hash === undefined ? 0 : 1) +
     (query.patient_control_number.length > 20 ? 1 : 0) +

@@ -8,8 +8,10 @@ import { StoreRejection } from '#persistence/store-rejection.ts';
 import { getItem, insertion, nameOfKey } from '../dynamodb/items.ts';
 import { isContention, storeErrorOf, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
 import { valueSize } from '../dynamodb/value-size.ts';
-import { entryKey, headKey } from './audit-keys.ts';
+import { blockSize, entryKey, headKey } from './audit-keys.ts';
 import { runMarks } from './audit-runs-index.ts';
+import { listedEntities, withListedEntries } from './entry-lists.ts';
+import { packFollowing, packsOf } from './entry-packs.ts';
 import { seenHead } from './stored-head.ts';
 
 /**
@@ -23,20 +25,21 @@ export function chainStore(audit: Table, alongside: Table, chain: string): Chain
     readHead: () => readHead(audit, chain),
 
     async commit(transaction) {
+      const { token, entries, actions } = transaction;
+      const own = [moveHead(chain, transaction), ...putEntries(chain, transaction)];
       try {
         await audit.client.send(
           new TransactWriteCommand({
-            ClientRequestToken: transaction.token,
+            ClientRequestToken: token,
             TransactItems: [
-              withTable(moveHead(chain, transaction), audit.name),
-              ...putEntries(chain, transaction).map((action) => withTable(action, audit.name)),
-              ...transaction.actions.map((action) => withTable(action, alongside.name)),
+              ...own.map((action) => withTable(action, audit.name)),
+              ...actions.map((action) => withTable(withListedEntries(action, entries), alongside.name)),
             ],
           }),
         );
         return { kind: 'committed' };
       } catch (error) {
-        return outcomeOf(error, transaction);
+        return outcomeOf(error, own.length);
       }
     },
 
@@ -50,6 +53,13 @@ export function chainStore(audit: Table, alongside: Table, chain: string): Chain
     itemOf: (action) => nameOfKey(keyOf(action)),
 
     sizeOf: valueSize,
+
+    itemsOfEntries(entries, actions) {
+      const listed = listedEntities(actions);
+      const packs = packsOf(entries, ({ entity_id }) => listed.has(entity_id)).length;
+      // The ids decide where a block ends, and each end cuts one pack in two.
+      return packs === entries.length ? packs : packs + Math.ceil(entries.length / blockSize);
+    },
   };
 }
 
@@ -84,22 +94,29 @@ function moveHead(chain: string, { from, to, turn }: ChainTransaction<TransactAc
   };
 }
 
-/** Stores the token of the transaction with each entry, which identifies a commit whose response was lost. */
+/** Stores the token of the transaction with each item, which identifies a commit whose response was lost. */
 function putEntries(
   chain: string,
-  { entries, token }: ChainTransaction<TransactAction>,
+  { entries, token, actions }: ChainTransaction<TransactAction>,
 ): readonly TransactAction[] {
   const marks = runMarks(entries);
-  return entries.map((entry, n) =>
-    insertion({ ...entryKey(chain, entry.id), ...entry, transaction: token, ...marks[n] }),
+  const listed = listedEntities(actions);
+  return packsOf(entries, ({ entity_id }) => listed.has(entity_id)).map(([first, ...following]) =>
+    insertion({
+      ...entryKey(chain, first.id),
+      ...first,
+      ...(following.length > 0 && { following: packFollowing(following) }),
+      transaction: token,
+      ...marks.get(first.id),
+    }),
   );
 }
 
-function outcomeOf(error: unknown, { entries }: ChainTransaction<TransactAction>): CommitOutcome {
+/** @param firstAction place of the first action that is not of the audit table */
+function outcomeOf(error: unknown, firstAction: number): CommitOutcome {
   if (isContention(error) || isThrottle(error)) return { kind: 'contended' };
   const failure = storeErrorOf(error);
   if (failure instanceof ConditionFailed) {
-    const firstAction = 1 + entries.length;
     const moved = failure.failures.find(({ index }) => index === 0);
     if (moved) return { kind: 'head-moved', head: moved.item && seenHead(moved.item) };
     if (failure.failures.some(({ index }) => index < firstAction)) {

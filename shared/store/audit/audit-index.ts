@@ -1,4 +1,4 @@
-import { maxTransactionActions } from '#audit/append/transaction.ts';
+import { maxTransactionEntries } from '#audit/append/transaction.ts';
 import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
 import { type Item, queryOnce } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
@@ -12,6 +12,8 @@ interface Filter {
 interface IdQuery {
   /** At least one. */
   readonly filters: readonly Filter[];
+  /** Ids that match the filter by entity, beside those in its index. */
+  readonly listed: readonly number[];
   readonly low: number;
   readonly high: number;
   readonly limit: number;
@@ -30,10 +32,14 @@ const keysAtATime = 200;
 export async function matchingIds(
   table: Table,
   chain: string,
-  { filters, low, high, limit }: IdQuery,
+  { filters, listed, low, high, limit }: IdQuery,
 ): Promise<{ readonly ids: readonly number[]; readonly restBelow: number | undefined }> {
   let queries = 0;
-  const walkers = filters.map((filter) => indexWalker(table, chain, filter, low, () => queries++));
+  const listWalker = walkerOf(listed.filter((id) => id >= low));
+  const walkers = filters.map((filter) => {
+    const walker = indexWalker(table, chain, filter, low, () => queries++);
+    return filter.field === 'entity_id' ? greaterOf(walker, listWalker) : walker;
+  });
   const ids: number[] = [];
   let candidate = high;
   while (candidate >= low) {
@@ -56,12 +62,28 @@ export async function matchingIds(
   return { ids, restBelow: undefined };
 }
 
-/** Finds the greatest id in the index up to `sought`. Values of `sought` must decrease. */
-function indexWalker(table: Table, chain: string, filter: Filter, low: number, onQuery: () => void) {
+/** Finds the greatest id up to `sought`; undefined without one. Values of `sought` must decrease. */
+type Walker = (sought: number) => Promise<number | undefined>;
+
+/** Walks these ids. */
+function walkerOf(ids: readonly number[]): Walker {
+  const down = ids.toSorted((a, b) => b - a);
+  return async (sought) => down.find((id) => id <= sought);
+}
+
+const greaterOf =
+  (one: Walker, other: Walker): Walker =>
+  async (sought) => {
+    const found = [await one(sought), await other(sought)].filter((id) => id !== undefined);
+    return found.length === 0 ? undefined : Math.max(...found);
+  };
+
+/** Walks an index. */
+function indexWalker(table: Table, chain: string, filter: Filter, low: number, onQuery: () => void): Walker {
   let known: readonly number[] = [];
   /** Below this id the index has not been read. */
   let readDownTo = Number.MAX_SAFE_INTEGER;
-  return async (sought: number): Promise<number | undefined> => {
+  return async (sought) => {
     for (;;) {
       const found = known.findIndex((id) => id <= sought);
       if (found >= 0) {
@@ -91,7 +113,7 @@ async function queryIndex(
 ): Promise<{ readonly ids: readonly number[]; readonly readDownTo: number }> {
   const [partition, sort] = auditIndexKeys[field];
   // A run that ends above `high` may begin below it.
-  const reach = sort === 'run_end' ? maxTransactionActions : 0;
+  const reach = sort === 'run_end' ? maxTransactionEntries : 0;
   const { Items = [], LastEvaluatedKey } = await queryOnce(table, {
     IndexName: auditIndexes[field],
     KeyConditionExpression: '#field = :value AND #sort BETWEEN :low AND :high',
@@ -117,6 +139,6 @@ function idsOf(chain: string, item: Item, sort: 'sk' | 'run_end'): readonly numb
   if (first === undefined) return [];
   const last = sort === 'sk' ? first : Number(item[sort]);
   // Verification finds a run that is longer than a transaction.
-  const count = Math.min(maxTransactionActions, last - first + 1);
+  const count = Math.min(maxTransactionEntries, last - first + 1);
   return Array.from({ length: Math.max(0, count) }, (_, n) => last - n);
 }

@@ -1,13 +1,12 @@
-import { type AuditEntry, readEntry } from '#audit/entries/entry.ts';
+import type { AuditEntry } from '#audit/entries/entry.ts';
 import type { auditIndexes } from '#contract/claims/audit/indexes.ts';
 import type { listAuditLog } from '#contract/claims/audit/log.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../dynamodb/cursor.ts';
-import { getItems } from '../dynamodb/items.ts';
 import type { StoredPage } from '../dynamodb/query-page.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { matchingIds } from './audit-index.ts';
-import { entryKey, entrySortKey } from './audit-keys.ts';
+import { itemAt, readEntries } from './stored-entries.ts';
 import { storedHead } from './stored-head.ts';
 
 /** Filters and page of the audit log. Times have the form of `created_at`; both ends are included. */
@@ -19,6 +18,16 @@ const maxPageBytes = 4 * 1024 * 1024;
 /** Entries per request; each has at most 256 kB of payload. */
 const fetchSize = 25;
 
+/** Ids of entries about an entity that an item lists, in no order; the index by entity may lack them. */
+export type ReadListedEntries = (entityId: string) => Promise<readonly number[]>;
+
+/** A chain and the lists of its entries beside it. */
+export interface AuditLog {
+  readonly table: Table;
+  readonly chain: string;
+  readonly readListed: ReadListedEntries;
+}
+
 /**
  * A page of the audit log, newest first. The ids come from the range, or from the indexes of the filters. Binary search
  * turns times into ids, because `created_at` never decreases along the chain. The entries are read with strong
@@ -27,8 +36,7 @@ const fetchSize = 25;
  * @throws ApiError invalid_cursor
  */
 export async function readAuditLog(
-  table: Table,
-  chain: string,
+  { table, chain, readListed }: AuditLog,
   query: AuditLogQuery,
 ): Promise<StoredPage<AuditEntry>> {
   const { entity_type, entity_id, event_type, actor, from, to, limit, cursor } = query;
@@ -38,11 +46,12 @@ export async function readAuditLog(
   const filters = Object.entries({ entity_id, actor, event_type, entity_type }).flatMap(([field, value]) =>
     value === undefined ? [] : [{ field: field as keyof typeof auditIndexes, value }],
   );
+  const listed = entity_id === undefined ? [] : await readListed(entity_id);
   const { ids, restBelow } =
     filters.length === 0
       ? newestIds(low, high, limit)
-      : await matchingIds(table, chain, { filters, low, high, limit });
-  const { entries, unread } = await entriesOf(table, chain, ids);
+      : await matchingIds(table, chain, { filters, listed, low, high, limit });
+  const { entries, unread } = await entriesWith(table, chain, ids);
   const rest = unread === undefined ? restBelow : unread + 1;
   return { data: entries, nextCursor: rest === undefined ? null : encodeCursor(list, String(rest)) };
 }
@@ -52,15 +61,14 @@ const maxEntries = 1000;
 
 /** Entries about one entity, oldest first; only the newest thousand. */
 export async function readEntriesOf(
-  table: Table,
-  chain: string,
+  log: AuditLog,
   entity_type: string,
   entity_id: string,
 ): Promise<readonly AuditEntry[]> {
   const entries: AuditEntry[] = [];
   let cursor: string | undefined;
   do {
-    const page = await readAuditLog(table, chain, { entity_type, entity_id, limit: 200, cursor });
+    const page = await readAuditLog(log, { entity_type, entity_id, limit: 200, cursor });
     entries.push(...page.data);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && entries.length < maxEntries);
@@ -74,20 +82,14 @@ function newestIds(low: number, high: number, limit: number) {
 }
 
 /** Entries with these ids, in this order, up to the size of a page. `unread` is the first id beyond it. */
-async function entriesOf(table: Table, chain: string, ids: readonly number[]) {
+async function entriesWith(table: Table, chain: string, ids: readonly number[]) {
   const entries: AuditEntry[] = [];
   let bytes = 0;
   for (let start = 0; start < ids.length; start += fetchSize) {
     const some = ids.slice(start, start + fetchSize);
-    const keys = some.map((id) => entryKey(chain, id));
-    const found = new Map(
-      (await getItems(table, keys)).flatMap((item) => {
-        const entry = readEntry(item);
-        return entry ? [[item['sk'], entry] as const] : [];
-      }),
-    );
+    const found = await readEntries(table, chain, some);
     for (const id of some) {
-      const entry = found.get(entrySortKey(id));
+      const entry = found.get(id);
       if (!entry) continue;
       bytes += Buffer.byteLength(JSON.stringify(entry));
       if (entries.length > 0 && bytes > maxPageBytes) return { entries, unread: id };
@@ -123,7 +125,7 @@ async function firstIdWhere(
   let high = newest + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const [item] = await getItems(table, [entryKey(chain, middle)], ['created_at']);
+    const item = await itemAt(table, chain, middle, 'created_at');
     if (holds(String(item?.['created_at'] ?? ''))) high = middle;
     else low = middle + 1;
   }

@@ -1,26 +1,23 @@
 import type { AuditEntry } from '#audit/entries/entry.ts';
-import { type auditIndexKeys, type RunField, runFields } from '#contract/claims/audit/indexes.ts';
+import type { auditIndexKeys, RunField } from '#contract/claims/audit/indexes.ts';
 import { entrySortKey } from './audit-keys.ts';
+import { isSameRun } from './entry-packs.ts';
 
 /** Attributes of the first entry of a run, by which the indexes list the run. */
 type RunMarks = Readonly<Record<'run_end' | (typeof auditIndexKeys)[RunField][0], string>>;
 
-/** Marks for each of the consecutive entries of one transaction; undefined inside a run. */
-export function runMarks(entries: readonly AuditEntry[]): readonly (RunMarks | undefined)[] {
-  const marks: (RunMarks | undefined)[] = [];
-  for (let first = 0; first < entries.length; ) {
-    const begin = entries[first];
-    if (begin === undefined) break;
-    let after = first + 1;
-    while (after < entries.length && isSameRun(begin, entries[after])) after++;
-    marks.push(marksOf(begin, begin.id + after - first - 1));
-    for (first += 1; first < after; first++) marks.push(undefined);
+/** The marks of the consecutive entries of one transaction, by the id of the first entry of each run. */
+export function runMarks(entries: readonly AuditEntry[]): ReadonlyMap<number, RunMarks> {
+  const marks = new Map<number, RunMarks>();
+  let begin: AuditEntry | undefined;
+  for (const [n, entry] of entries.entries()) {
+    begin ??= entry;
+    if (isSameRun(begin, entries[n + 1])) continue;
+    marks.set(begin.id, marksOf(begin, entry.id));
+    begin = undefined;
   }
   return marks;
 }
-
-const isSameRun = (one: AuditEntry, other: AuditEntry | undefined): boolean =>
-  runFields.every((field) => one[field] === other?.[field]);
 
 const marksOf = ({ actor, event_type, entity_type }: AuditEntry, last: number): RunMarks => ({
   run_end: entrySortKey(last),

@@ -5,6 +5,8 @@ import { getItem, type Item, queryAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { blockOf, blockPartition, entrySortKey, firstIdOf, headKey, idOfKey } from './audit-keys.ts';
 import { runEndOf } from './audit-runs-index.ts';
+import { unpackFollowing } from './entry-packs.ts';
+import { itemAt } from './stored-entries.ts';
 import { storedHead } from './stored-head.ts';
 
 /** Blocks that are read at a time. */
@@ -14,7 +16,10 @@ const blocksAtOnce = 8;
 export function chainSource(audit: Table, chain: string): ChainSource {
   /** The rows of a block between two ids; of a block that lies between them, also rows that are not entries. */
   const readBlock = async (block: number, from: number, to: number): Promise<readonly StoredRow[]> => {
-    const low = from <= Math.max(1, firstIdOf(block)) ? undefined : entrySortKey(from);
+    const isWhole = from <= Math.max(1, firstIdOf(block));
+    // The item with entry `from` may begin before it.
+    const begin = isWhole ? undefined : idOfKey(chain, (await itemAt(audit, chain, from)) ?? {});
+    const low = isWhole ? undefined : entrySortKey(begin ?? from);
     const high = to >= firstIdOf(block + 1) - 1 ? undefined : entrySortKey(to);
     const rows: StoredRow[] = [];
     const pages = queryAll(audit, {
@@ -25,8 +30,8 @@ export function chainSource(audit: Table, chain: string): ChainSource {
         ...(high !== undefined && { ':high': high }),
       },
     });
-    for await (const items of pages) rows.push(...items.map((item) => asRow(chain, item)));
-    return rows;
+    for await (const items of pages) rows.push(...items.flatMap((item) => rowsOf(chain, item)));
+    return rows.filter(({ id }) => id === undefined || (id >= from && id <= to));
   };
 
   async function* readBlocks(from: number, to: number): AsyncGenerator<readonly StoredRow[]> {
@@ -75,19 +80,26 @@ export async function hasEarlierEntries(audit: Table, chain: string): Promise<bo
   return (await getItem(audit, { ...headKey(chain), sk: entrySortKey(1) })) !== undefined;
 }
 
-/** A row without its key, the marks of its run (audit-runs-index.ts) and the token of its transaction (audit-chain.ts). */
-function asRow(chain: string, item: Item): StoredRow {
+/**
+ * The rows of an item, one for each entry (entry-packs.ts), without its key, the marks of its run (audit-runs-index.ts) and the token of
+ * its transaction (audit-chain.ts).
+ */
+function rowsOf(chain: string, item: Item): readonly StoredRow[] {
   const id = idOfKey(chain, item);
-  const { pk, sk, transaction, run_end, run_actor, run_event_type, run_entity_type, ...record } = item;
+  const { pk, sk, transaction, following, run_end, run_actor, run_event_type, run_entity_type, ...record } =
+    item;
   const marks = { run_end, run_actor, run_event_type, run_entity_type };
   const entry = readEntry(record);
   const runEnd = entry === undefined ? undefined : runEndOf(entry, marks);
+  const others = entry === undefined || following === undefined ? [] : unpackFollowing(entry, following);
   const unknown = {
     ...record,
     ...(transaction !== undefined && !isMark(transaction) && { transaction }),
     ...(runEnd === undefined && marks),
+    ...(others === undefined && { following }),
   };
-  return { id, entry, unknown: unknownMembers(unknown), ...(runEnd !== undefined && { runEnd }) };
+  const first = { id, entry, unknown: unknownMembers(unknown), ...(runEnd !== undefined && { runEnd }) };
+  return [first, ...(others ?? []).map((other) => ({ id: other.id, entry: other, runEnd: null }))];
 }
 
 const isMark = (value: unknown): boolean => typeof value === 'string' && uuid.test(value);

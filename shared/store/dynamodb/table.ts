@@ -22,11 +22,21 @@ type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Untabled<T> = T extends { TableName: unknown } ? Omit<T, 'TableName'> : T;
 
 /** One action of a transaction. {@link transact} adds the table. */
-export type TransactAction =
+export type TransactAction = (
   | { readonly Put: Untabled<NonNullable<Action['Put']>> }
   | { readonly Update: Untabled<NonNullable<Action['Update']>> }
   | { readonly Delete: Untabled<NonNullable<Action['Delete']>> }
-  | { readonly ConditionCheck: Untabled<NonNullable<Action['ConditionCheck']>> };
+  | { readonly ConditionCheck: Untabled<NonNullable<Action['ConditionCheck']>> }
+) & {
+  /**
+   * Entity whose entries in the audit log the item of a Put or an Update lists in {@link entryListAttribute}. The audit log adds the
+   * ids of those that it appends in the same transaction; without one this has no effect.
+   */
+  readonly listsEntriesOf?: string;
+};
+
+/** A set of ids of audit entries. */
+export const entryListAttribute = 'entries';
 
 /**
  * Opens a table by name. Attempts and timeouts (milliseconds) stay below API Gateway's 29 seconds. Callers with their own
@@ -142,7 +152,7 @@ export async function transact(
   }
 }
 
-export function withTable(action: TransactAction, TableName: string): Action {
+export function withTable({ listsEntriesOf, ...action }: TransactAction, TableName: string): Action {
   const [kind, fields] = Object.entries(action)[0] ?? ['', {}];
   return { [kind]: { TableName, ...fields } };
 }

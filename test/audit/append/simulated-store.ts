@@ -79,6 +79,10 @@ export class SimulatedStore implements ChainStore<never> {
     return 0;
   }
 
+  itemsOfEntries(entries: readonly unknown[]): number {
+    return entries.length;
+  }
+
   #half(): number {
     const { random, latency } = this.#options;
     const [low, high] = latency;

@@ -139,8 +139,12 @@ describe('a purge', () => {
     const after = await everything(stores);
     expect(mentions(after, 'GONE-')).toEqual([]);
     expect(mentions(after, 'MGONE')).toEqual([]);
-    for (const id of [made.body.data.id, ...sent.claims.map((claim) => claim.id)])
-      expect(mentions(after, id)).toEqual([]);
+    const purged = [made.body.data.id, ...sent.claims.map((claim) => claim.id)];
+    for (const id of purged) {
+      const places = mentions(after, id);
+      // The list of its audit entries, which stay.
+      expect(places.filter((place) => place !== `CLAIMENTRIES#${id} ENTRIES`)).toEqual([]);
+    }
     expect(mentions(after, 'UNMATCHED#')).toEqual([]);
     expect([dry.purged.bulk_runs, mentions(after, 'BULKRUN#')]).toEqual([1, []]);
     expect((await call('get-claim', { path: { id: made.body.data.id } })).status).toBe(404);
@@ -157,6 +161,13 @@ describe('a purge', () => {
     const verified = await verifyBoth(stores);
     expect(verified).toMatchObject({ online: true, offline: true });
     const entries = await everyAuditEntry(stores);
+    for (const id of purged) {
+      const query = { entity_id: id, limit: '200' };
+      const listed = await call('list-audit-log', { ...admin, query });
+      const expected = entries.filter(({ entity_id }) => entity_id === id).map((entry) => entry.id);
+      expect(listed.body.data.map((entry: { id: number }) => entry.id)).toEqual(expected.toReversed());
+      expect(expected.length).toBeGreaterThan(2);
+    }
     const count = (type: string) => entries.filter(({ event_type }) => event_type === type).length;
     expect(count('claim.purged')).toBe(purge.purged.claims);
     expect([count('purge.started'), count('purge.finished'), count('legal_hold.created')]).toEqual([1, 1, 1]);

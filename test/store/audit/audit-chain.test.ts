@@ -15,7 +15,9 @@ import { StoreRejection } from '#persistence/store-rejection.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
 import { entryKey } from '#store/audit/audit-keys.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
-import type { Table, TransactAction } from '#store/dynamodb/table.ts';
+import { itemAt } from '#store/audit/stored-entries.ts';
+import { getItem } from '#store/dynamodb/items.ts';
+import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 import { appendAll } from '../../audit/append-all.ts';
 import { asyncValues } from '../../audit/export/exported-chain.ts';
 import { newMemoryChain } from '../../audit/memory-chain.ts';
@@ -124,6 +126,68 @@ describe.each(engines)('appending, on %s', (_, start) => {
       run_actor: 'test',
       run_event_type: 'claim.rejected',
       run_entity_type: 'claim',
+    });
+  });
+
+  describe('entries whose ids an item lists', () => {
+    const entities = Array.from({ length: 90 }, (_, n) => `${n}`);
+    const key = (id: string) => ({ pk: `WORK#${id}`, sk: 'WORK' });
+    const listedOf = async (id: string) => (await getItem(work, key(id)))?.['entries'];
+    const create = (id: string): TransactAction => ({ Put: { Item: key(id) }, listsEntriesOf: id });
+    const change = (id: string): TransactAction => ({
+      Update: {
+        Key: key(id),
+        UpdateExpression: 'SET #n = :n REMOVE earlier',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#n': 'n' },
+        ExpressionAttributeValues: { ':n': 1 },
+      },
+      listsEntriesOf: id,
+    });
+
+    test('share an item, are verified, and are in the list of each', async () => {
+      const drafts = entities.map((id) => draft(id));
+      const created = await appender().append(drafts, entities.map(create));
+      const changed = await appender().append([...drafts, draft('0')], entities.map(change));
+      expect(outcomes).toEqual(['committed', 'committed']);
+      expect((await itemAt(audit, 'main', 90))?.['id']).toBe(1);
+      for (const [n, id] of entities.entries()) {
+        const own = [created[n]?.id, changed[n]?.id, ...(n === 0 ? [181] : [])];
+        expect(await listedOf(id)).toEqual(new Set(own));
+      }
+      expect(await verify()).toMatchObject({ ok: true, checked: 181 });
+    });
+
+    test('keep an item of their own where no item lists them', async () => {
+      await appender().append([draft('0'), draft('other'), draft('1')], [create('0'), create('1')]);
+      const items = await Promise.all([1, 2, 3].map((id) => itemAt(audit, 'main', id)));
+      expect(items.map((item) => [item?.['id'], item?.['following'] !== undefined])).toEqual([
+        [1, false],
+        [2, true],
+        [2, true],
+      ]);
+    });
+
+    test('leave the list as it is when the condition of their group fails', async () => {
+      await appender().append([draft('0')], [create('0')]);
+      await expect(appender().append([draft('0'), draft('1')], [change('0'), change('1')])).rejects.toThrow(
+        ConditionFailed,
+      );
+      expect(await listedOf('0')).toEqual(new Set([1]));
+    });
+
+    test('are absent from an item that is written without an entry', async () => {
+      await transact(work, [create('0')]);
+      await transact(work, [change('0')]);
+      expect(await getItem(work, key('0'))).toEqual({ ...key('0'), n: 1 });
+    });
+
+    test('of many groups share a transaction as far as their items fit', async () => {
+      const writer = appender();
+      await Promise.all(entities.map((id) => writer.append([draft(id)], [create(id)])));
+      // Each group counts one item for its entry, because another group may follow that has none.
+      expect(outcomes).toEqual(['committed', 'committed']);
+      expect(await verify()).toMatchObject({ ok: true, checked: 90 });
     });
   });
 

@@ -51,9 +51,10 @@ describe('runs', () => {
   test('cover every entry once, and have its fields', () => {
     fc.assert(
       fc.property(anyEntries, (entries) => {
-        const listed = runMarks(entries).flatMap((marks, n) => {
-          const first = entries[n];
-          if (marks === undefined || first === undefined) return [];
+        const found = runMarks(entries);
+        const listed = entries.flatMap((first) => {
+          const marks = found.get(first.id);
+          if (marks === undefined) return [];
           const last = runEndOf(first, marks) ?? 0;
           return Array.from({ length: last - first.id + 1 }, (_, k) => [
             first.id + k,

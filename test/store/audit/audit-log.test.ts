@@ -4,22 +4,55 @@ import fc from 'fast-check';
 import { ChainAppender } from '#audit/append/appender.ts';
 import type { AuditEntry } from '#audit/entries/entry.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
-import { entryKey } from '#store/audit/audit-keys.ts';
 import { type AuditLogQuery, readAuditLog } from '#store/audit/audit-log.ts';
-import type { Table } from '#store/dynamodb/table.ts';
+import { entriesOf, itemAt } from '#store/audit/stored-entries.ts';
+import { getItem } from '#store/dynamodb/items.ts';
+import { entryListAttribute, type Table, type TransactAction } from '#store/dynamodb/table.ts';
 import { leaveOut } from '../../soak.ts';
 import { type DynamoEngine, dynamoEngines } from '../dynamodb/dynamo-engine.ts';
 import { newAuditTable } from './audit-table.ts';
 
 const length = 600;
+
+/** An action that lists the entries about an entity, as a claim does. */
+const listing = (entity: string): TransactAction => ({
+  Update: {
+    Key: { pk: `ENTITY#${entity}`, sk: 'ENTITY' },
+    UpdateExpression: 'SET seen = :seen',
+    ExpressionAttributeValues: { ':seen': true },
+  },
+  listsEntriesOf: entity,
+});
+
+const log = (table: Table, chain = 'main') => ({
+  table,
+  chain,
+  async readListed(entity: string) {
+    const item = await getItem(table, { pk: `ENTITY#${entity}`, sk: 'ENTITY' });
+    const ids = item?.[entryListAttribute];
+    return ids instanceof Set ? [...ids].map(Number) : [];
+  },
+});
 const minute = 60_000;
 const begin = Date.parse('2026-11-20T00:00:00Z');
+
+async function storedAt(table: Table, id: number) {
+  const item = await itemAt(table, 'main', id);
+  if (item === undefined) throw new Error(`No item has entry ${id}`);
+  return item;
+}
 
 const engines = dynamoEngines();
 if (engines.every(([name]) => name !== 'DynamoDB Local'))
   leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
 
-describe.each(engines)('the audit log as a list, on %s', (_, start) => {
+const places = engines.flatMap(([name, start]) => [
+  [name, 'an item each', start] as const,
+  [name, 'shared items', start] as const,
+]);
+
+describe.each(places)('the audit log as a list, on %s, entries in %s', (_, place, start) => {
+  const isShared = place === 'shared items';
   let engine: DynamoEngine;
   let table: Table;
   const entries: AuditEntry[] = [];
@@ -33,7 +66,9 @@ describe.each(engines)('the audit log as a list, on %s', (_, start) => {
     for (const chain of ['main', 'other']) {
       const appender = new ChainAppender(chainStore(table, table, chain), { now, deadline: 10 * 3_600_000 });
       for (written = 0; written < length; written += 10) {
-        const appended = await appender.append(Array.from({ length: 10 }, (_, n) => draft(written + n)));
+        const drafts = Array.from({ length: 10 }, (_, n) => draft(written + n));
+        const listed = isShared ? [...new Set(drafts.map(({ entity_id }) => entity_id))] : [];
+        const appended = await appender.append(drafts, listed.map(listing));
         if (chain === 'main') entries.push(...appended);
       }
     }
@@ -48,7 +83,7 @@ describe.each(engines)('the audit log as a list, on %s', (_, start) => {
     payload: { n },
   });
 
-  const list = (query: Partial<AuditLogQuery>) => readAuditLog(table, 'main', { limit: 50, ...query });
+  const list = (query: Partial<AuditLogQuery>) => readAuditLog(log(table), { limit: 50, ...query });
 
   /** All pages, and how many entries each had. */
   async function all(query: Partial<AuditLogQuery>) {
@@ -128,15 +163,16 @@ describe.each(engines)('the audit log as a list, on %s', (_, start) => {
     });
   });
 
-  test('skips a removed entry', async () => {
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: entryKey('main', 590) }));
-    const { found } = await all({ limit: 50 });
-    expect(found.map(({ id }) => id)).toEqual(
-      entries
-        .map(({ id }) => id)
-        .filter((id) => id !== 590)
-        .toReversed(),
+  test('skips a removed item', async () => {
+    const item = await storedAt(table, 588);
+    await table.client.send(
+      new DeleteCommand({ TableName: table.name, Key: { pk: item['pk'], sk: item['sk'] } }),
     );
+    const removed = entriesOf(item).map(({ id }) => id);
+    expect(removed).toContain(588);
+    expect(removed.length > 1).toBe(isShared);
+    const { found } = await all({ limit: 50 });
+    expect(found).toEqual(entries.filter(({ id }) => !removed.includes(id)).toReversed());
   });
 
   test('ends a page of large entries before the size limit', async () => {
@@ -147,14 +183,14 @@ describe.each(engines)('the audit log as a list, on %s', (_, start) => {
         Array.from({ length: 10 }, () => ({ ...draft(0), payload: { text: 'x'.repeat(250_000) } })),
       );
     }
-    const first = await readAuditLog(large, 'main', { limit: 200 });
+    const first = await readAuditLog(log(large), { limit: 200 });
     expect(first.data).toHaveLength(16);
-    const second = await readAuditLog(large, 'main', { limit: 200, cursor: first.nextCursor ?? '' });
+    const second = await readAuditLog(log(large), { limit: 200, cursor: first.nextCursor ?? '' });
     expect(second.data.map(({ id }) => id)).toEqual(Array.from({ length: 14 }, (_, n) => 14 - n));
     expect(second.nextCursor).toBeNull();
   });
 
   test('an empty chain is an empty list', async () => {
-    expect(await readAuditLog(table, 'none', { limit: 50 })).toEqual({ data: [], nextCursor: null });
+    expect(await readAuditLog(log(table, 'none'), { limit: 50 })).toEqual({ data: [], nextCursor: null });
   });
 });

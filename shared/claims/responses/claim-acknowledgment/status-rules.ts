@@ -27,8 +27,8 @@ interface MatchedStatus {
   readonly match: StatusMatch;
 }
 
-/** One transaction takes 78 entries and actions in addition to figures and 277CA, and its results as one item of 400 kB. */
-const limits = { items: 26, weight: 78, size: 350_000, matchedTogether: 78 };
+/** One transaction takes 72 actions in addition to audit entries, lanes, figures and 277CA, and its results as one item of 400 kB. */
+const limits = { items: 36, weight: 72, size: 350_000, matchedTogether: 72 };
 /** Claims that an ambiguous rejection puts in review: as many as one transaction takes. */
 const maxCandidates = 24;
 
@@ -38,11 +38,9 @@ export const statusRules = (
 ): ItemRules<StoredClaimAcknowledgment, ClaimStatus, MatchedStatus, StatusResult> => ({
   responses: acknowledgments,
   limits,
-  // An entry, a claim and the payer's number or an event; an ambiguous rejection: the first two for each, and its item.
+  // A claim and the payer's number or an event; an ambiguous rejection: each claim, and its item.
   weigh: ({ status, match }) =>
-    match.result === 'matched'
-      ? 3 + itemsAwaiting(match.claim)
-      : 1 + 2 * questionedClaims(status, match).length,
+    match.result === 'matched' ? 2 + itemsAwaiting(match.claim) : 1 + questionedClaims(status, match).length,
   sizeOf: (status) => JSON.stringify(status).length,
   async match(statuses) {
     const known = await claims.findByNumbers(statuses.map(numberQuery));

@@ -37,7 +37,7 @@ export async function* rejectedWithoutList(
   }
 }
 
-const limits = { items: 26, weight: 78, size: Number.POSITIVE_INFINITY, matchedTogether: 26 };
+const limits = { items: 36, weight: 72, size: Number.POSITIVE_INFINITY, matchedTogether: 36 };
 
 type FoundClaim = RejectedClaim & { readonly claim: Claim | undefined };
 
@@ -48,7 +48,7 @@ export const unscopedRules = (
 ): ItemRules<StoredClaimAcknowledgment, RejectedClaim, FoundClaim, boolean> => ({
   responses: acknowledgments,
   limits,
-  weigh: () => 3,
+  weigh: () => 2,
   async match(items) {
     const found = await claims.findClaims(items.map(({ claim_id }) => claim_id));
     const byId = new Map(found.map((claim) => [claim.id, claim]));

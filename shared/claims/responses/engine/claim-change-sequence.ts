@@ -1,6 +1,7 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import type { Claim } from '../../claim/claim.ts';
 import type { ClaimChange } from '../../claim/claim-change.ts';
+import { compareTexts } from '../../search/criteria.ts';
 
 /** Collects the changes of one transaction: an entry for each change, and each claim once, from its first to its last state. */
 export class ClaimChangeSequence {
@@ -18,8 +19,20 @@ export class ClaimChangeSequence {
     this.byClaim.set(change.after.id, earlier === undefined ? change : joined(earlier, change));
   }
 
+  /**
+   * The entries, with those of a claim in their order: first the first entry of each claim by kind of event, then the second ones. So
+   * entries of one kind follow each other, and the audit log stores them together.
+   */
   get entries(): readonly EntryDraft[] {
-    return this.drafts;
+    const counts = new Map<string, number>();
+    const placed = this.drafts.map((entry) => {
+      const place = counts.get(entry.entity_id) ?? 0;
+      counts.set(entry.entity_id, place + 1);
+      return { entry, place };
+    });
+    return placed
+      .toSorted((a, b) => a.place - b.place || compareTexts(a.entry.event_type, b.entry.event_type))
+      .map(({ entry }) => entry);
   }
 
   get changes(): readonly ClaimChange[] {

@@ -28,7 +28,7 @@ export interface ItemRules<Response extends ResponseRecord, Item, Match, Result>
   readonly limits: ItemLimits;
   /** Finds the claims that items are about: one match for each item, in their order. */
   match(items: readonly Item[]): Promise<readonly Match[]>;
-  /** Entries and actions that the item needs in a transaction, at most. */
+  /** Actions that the item needs in a transaction, at most; those for audit entries aside, which items share. */
   weigh(match: Match): number;
   /** Characters that the item needs in a transaction, where that may be too many. */
   sizeOf?(item: Item): number;

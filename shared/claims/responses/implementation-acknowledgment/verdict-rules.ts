@@ -33,8 +33,8 @@ export const inDoubt = (
     .filter(({ verdict }) => verdict !== 'accepted')
     .map(({ role, ...one }) => ({ batch, verdict: { ...one, verdict: 'unknown' }, candidates }));
 
-/** A claim counts as its record and an entry, or an event. Figures, acknowledgment and results are stored beside them. */
-const limits = { items: 39, weight: 78, size: Number.POSITIVE_INFINITY, matchedTogether: 39 };
+/** A claim counts as its record, or an event. Audit entries, lanes, figures, acknowledgment and results are stored beside them. */
+const limits = { items: 72, weight: 72, size: Number.POSITIVE_INFINITY, matchedTogether: 72 };
 
 export const verdictRules = (
   run: Pick<FileRun, 'actor' | 'now'>,
@@ -43,7 +43,7 @@ export const verdictRules = (
 ): ItemRules<StoredEnvelopeAcknowledgment, VerdictInBatch, MatchedVerdict, VerdictResult> => ({
   responses: acknowledgments,
   limits,
-  weigh: () => 2,
+  weigh: () => 1,
   async match(items) {
     const found = await claims.findClaims(items.map(({ verdict }) => verdict.claim_id));
     const byId = new Map(found.map((claim) => [claim.id, claim]));

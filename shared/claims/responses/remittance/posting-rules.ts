@@ -66,8 +66,8 @@ interface MatchedPayment {
 
 /** Payments whose claims are looked up together: those of a stored block. */
 export const matchedTogether = 128;
-/** Weight that one transaction takes beside the remittance, its postings, the figures of all lanes and those for reports. */
-const limits = { items: 28, weight: 80, size: Number.POSITIVE_INFINITY, matchedTogether };
+/** Weight that one transaction takes beside audit entries, the remittance, its postings, the figures of all lanes and those for reports. */
+const limits = { items: 40, weight: 76, size: Number.POSITIVE_INFINITY, matchedTogether };
 
 export const postingRules = (
   run: FileRun,
@@ -97,9 +97,8 @@ export const postingRules = (
 const maxSharedLines = 20;
 
 /**
- * A matched payment: entry, claim and event; the payer's number and the patient share if they change; its item if it is
- * held, the items that it resolves, and the claim of the next payer. An ambiguous one: entry and claim for each, and its
- * item.
+ * A matched payment: claim and event; the payer's number and the patient share if they change; its item if it is held, the items
+ * that it resolves, and the claim of the next payer. An ambiguous one: each claim, and its item.
  */
 function weigh({ payment, match, lines, secondary }: MatchedPayment, remittance: StoredRemittance): number {
   switch (match.result) {
@@ -112,10 +111,10 @@ function weigh({ payment, match, lines, secondary }: MatchedPayment, remittance:
         heldBy(payment, remittance) !== undefined,
         lines.length > maxSharedLines,
       ].filter(Boolean).length;
-      return 3 + own + itemsAwaiting(match.claim) + (secondary === undefined ? 0 : 2);
+      return 2 + own + itemsAwaiting(match.claim) + (secondary === undefined ? 0 : 1);
     }
     case 'ambiguous':
-      return 2 + 2 * Math.min(match.claims.length, maxAmbiguous);
+      return 2 + Math.min(match.claims.length, maxAmbiguous);
     case 'unmatched':
       return 4;
   }

@@ -6,8 +6,8 @@ import type { SubmissionPorts } from '../ports.ts';
 import type { Submission, SubmittedClaim } from '../submission.ts';
 import { isTimeUp, storeProgress } from './progress.ts';
 
-/** Claims of one transaction: two actions each, with figures, the submission and the head of the audit log. */
-const claimsPerWrite = 40;
+/** Claims of one transaction, beside their audit entries, lanes, figures, the submission and the head of the audit log. */
+const claimsPerWrite = 75;
 /** Claims that are read together. */
 const claimsPerRead = 10 * claimsPerWrite;
 

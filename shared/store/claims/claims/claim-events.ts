@@ -8,6 +8,8 @@ import { claimItem } from './stored-claim.ts';
 
 /** Bytes of a claim with its events. Above 1 kB each later write of the claim would take another two write units. */
 const maxClaimBytes = 980;
+/** Bytes of an id in the list of its audit entries. Each version has one entry, or few more. */
+const bytesPerVersion = 6;
 
 /**
  * The writes with events in the claims that the same transaction changes, as long as a claim stays small: an item for an event takes
@@ -25,7 +27,7 @@ export function withKeptEvents(writes: readonly Write[]): readonly Write[] {
     if (own.length === 0) return change;
     const { events: earlier = [] } = change.after;
     const after = { ...change.after, events: [...earlier, ...own.map(({ n, event }) => ({ n, ...event }))] };
-    if (valueSize(claimItem(after)) > maxClaimBytes) return change;
+    if (valueSize(claimItem(after)) + after.version * bytesPerVersion > maxClaimBytes) return change;
     for (const write of own) kept.add(write);
     return { ...change, after };
   };

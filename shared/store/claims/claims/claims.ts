@@ -21,7 +21,7 @@ import {
 } from '../keys/claim-keys.ts';
 import { figureActions, patientShareActions } from '../reports/figure-actions.ts';
 import { eventsOf } from './claim-events.ts';
-import { claimFrom, claimItem, contentOf, storedContent } from './stored-claim.ts';
+import { changingAttributes, claimFrom, claimItem, contentOf, storedContent } from './stored-claim.ts';
 
 /**
  * Stores changes of claims, at most one of each claim, with the figures of their lanes and reports, and the records by payer
@@ -31,7 +31,7 @@ import { claimFrom, claimItem, contentOf, storedContent } from './stored-claim.t
  */
 export function changeActions(changes: readonly ClaimChange[], collected = false): TransactAction[] {
   return [
-    ...changes.map(putClaim),
+    ...changes.map(storeClaim),
     ...changes.flatMap(payerControlActions),
     ...laneFigureActions(changes),
     ...(collected ? [] : figureActions(changes)),
@@ -107,16 +107,32 @@ async function claimsOf(table: Table, part: KeyPrefix): Promise<readonly Claim[]
   return claims.toSorted((a, b) => (a.received_at < b.received_at ? -1 : 1));
 }
 
-const putClaim = ({ before, after }: ClaimChange): TransactAction =>
-  before === undefined
-    ? insertion(claimItem(after))
-    : {
-        Put: {
-          Item: claimItem(after),
-          ConditionExpression: 'version = :before',
-          ExpressionAttributeValues: { ':before': before.version },
-        },
-      };
+/** Stores the claim. Its item also lists the audit entries about it, so a change is an update that keeps the list. */
+const storeClaim = ({ before, after }: ClaimChange): TransactAction => ({
+  ...(before === undefined ? insertion(claimItem(after)) : replaceClaim(before, after)),
+  listsEntriesOf: after.id,
+});
+
+function replaceClaim(before: Claim, after: Claim): TransactAction {
+  const item = claimItem(after);
+  const names = changingAttributes.map((name, n) => [name, `#${n}`] as const);
+  const present = names.filter(([name]) => item[name] !== undefined);
+  const absent = names.filter(([name]) => item[name] === undefined);
+  const sets = present.map(([, place]) => `${place} = ${place.replace('#', ':')}`);
+  const removes = absent.length === 0 ? '' : ` REMOVE ${absent.map(([, place]) => place)}`;
+  return {
+    Update: {
+      Key: { ...claimKey(after.id) },
+      UpdateExpression: `SET ${sets}${removes}`,
+      ConditionExpression: 'version = :before',
+      ExpressionAttributeNames: Object.fromEntries(names.map(([name, place]) => [place, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(present.map(([name, place]) => [place.replace('#', ':'), item[name]])),
+        ':before': before.version,
+      },
+    },
+  };
+}
 
 /** Puts an item that names a claim, on condition that it still names `owner`; without an owner, that it does not exist. */
 export const putOwned = (Item: Item, owner: string | undefined): TransactAction =>

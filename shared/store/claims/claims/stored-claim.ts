@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Claim, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
 import { type PackedContent, packBytes, unpackBytes } from '#claims/claim/packed-json.ts';
-import { type Item, itemOf, recordOf } from '../../dynamodb/items.ts';
+import { type Item, itemOf } from '../../dynamodb/items.ts';
 import { claimKey, laneKeys } from '../keys/claim-keys.ts';
 import { worklistKeys } from '../keys/follow-up-keys.ts';
 
@@ -51,10 +51,22 @@ export function claimItem(claim: Claim): Record<string, unknown> {
   };
 }
 
+/** Attributes that an item of {@link claimItem} has or lacks as the claim changes. */
+export const changingAttributes: readonly string[] = [
+  ...attributes,
+  'more',
+  'gsi1pk',
+  'gsi1sk',
+  'gsi2pk',
+  'gsi2sk',
+];
+
 /** The claim in an item of {@link claimItem}. */
 export function claimFrom(item: Item): Claim {
-  const { more, ...plain } = recordOf<Item>(item);
-  const packed = unpackBytes<Partial<StoredClaim>>(bytes.parse(more));
+  const plain = Object.fromEntries(
+    attributes.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]])),
+  );
+  const packed = unpackBytes<Partial<StoredClaim>>(bytes.parse(item['more']));
   const stored = { ...plain, ...packed } as StoredClaim;
   const { duplicates = [], conflicts = [], finding_counts, ...claim } = stored;
   return { ...claim, duplicates, conflicts, finding_counts: { ...noFindings, ...finding_counts } };

@@ -13,6 +13,8 @@ import {
 
 export const claimKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CLAIM' });
 export const claimContentKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CONTENT' });
+/** The list of the audit entries of a purged claim. It stays, as the entries do. */
+export const purgedEntriesKey = (id: string): ItemKey => ({ pk: `CLAIMENTRIES#${id}`, sk: 'ENTRIES' });
 export const claimPartition = (id: string): KeyPrefix => ({ pk: `CLAIM#${id}`, prefix: '' });
 /** @param reference id of the acknowledgment, remittance or submission; `n` orders the events of one reference */
 export const claimEventKey = (id: string, at: string, reference: string, n = 0) =>

@@ -7,6 +7,7 @@ import { allItems, type ItemKey, recordOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { removalActions } from '../claims/claims.ts';
+import { keepEntries } from '../claims/listed-entries.ts';
 import { requireNotBeingSent } from '../claims/reservations.ts';
 import { claimContentKey, claimKey, claimPartition } from '../keys/claim-keys.ts';
 import { purgedClaimKey, purgingKeys, purgingPartition } from '../keys/retention-keys.ts';
@@ -38,6 +39,7 @@ export async function purgeClaim(tables: ClaimsTables, claim: Claim, purge: Purg
     },
     { Delete: { Key: { ...claimContentKey(claim.id) } } },
     { Put: { Item: { ...left, ...purgingKeys(claim.id), keys } } },
+    ...keepEntries(claim.id, items),
     ...removalActions(claim),
   ];
   const written = await isWritten(audit.append([purgedEntry(purge, 'claim', claim.id)], actions));

@@ -117,7 +117,7 @@ describe('TA1', () => {
   });
 
   test('rejects each claim once when the run is cut off after each write', async () => {
-    const drafts = Array.from({ length: 60 }, (_, n) => visit(`CUT-${n}`));
+    const drafts = Array.from({ length: 100 }, (_, n) => visit(`CUT-${n}`));
     const sent = await send(stores, drafts);
     const runs = await dropCutOff(stores, 'cut.ta1', ta1File(sent, 'R', '022', 904), settings());
     // Record, two chunks, the end of the response, the end of the file.
@@ -127,7 +127,7 @@ describe('TA1', () => {
     const entries = (await everyAuditEntry(stores)).filter(
       ({ event_type, entity_id }) => event_type === 'claim.rejected' && ids.has(entity_id),
     );
-    expect(entries).toHaveLength(60);
-    expect((await laneFigures(stores))['rejected']?.count).toBe(63);
+    expect(entries).toHaveLength(100);
+    expect((await laneFigures(stores))['rejected']?.count).toBe(103);
   });
 });

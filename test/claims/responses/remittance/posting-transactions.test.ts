@@ -45,8 +45,8 @@ const kinds: Readonly<Record<string, (number: string) => Draft>> = {
     }),
 };
 
-test('26 plain payments share a transaction', async () => {
-  const numbers = Array.from({ length: 60 }, (_, n) => `PLAIN-${n}`);
+test('38 plain payments share a transaction', async () => {
+  const numbers = Array.from({ length: 100 }, (_, n) => `PLAIN-${n}`);
   await send(
     stores,
     numbers.map((number) => visit(number)),

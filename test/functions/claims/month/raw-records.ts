@@ -1,4 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { entriesOf } from '#store/audit/stored-entries.ts';
 import { claimFrom } from '#store/claims/claims/stored-claim.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import type { Practice } from './practice.ts';
@@ -31,7 +32,7 @@ export async function readRaw({ stores }: Practice): Promise<RawRecords> {
     files: kind('FILE', 'FILE#'),
     submissions: kind('SUBMISSION', 'SUBMISSION#'),
     acknowledgments: kind('ACK', 'ACK#'),
-    audit: audit.filter(({ sk }) => sk !== 'HEAD'),
+    audit: audit.filter(({ sk }) => sk !== 'HEAD').flatMap(entriesOf),
   };
 }
 
