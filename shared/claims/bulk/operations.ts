@@ -59,8 +59,8 @@ export async function decide(
     case 'hold': {
       const patch = operation.reason === undefined ? {} : { lane_reason: operation.reason };
       const change = moved(moveClaim(claim, 'putOnHold', facts, patch), claim, 'ready');
-      if (await ports.isBeingSent(claim.id)) throw new ClaimSkipped('being_sent', 'The claim is being sent');
-      return decision(changeOf([change], { kind: 'not-being-sent', claimId: claim.id }), change);
+      if (await ports.isBeingSent(claim)) throw new ClaimSkipped('being_sent', 'The claim is being sent');
+      return decision(changeOf([change], { kind: 'not-being-sent', claim }), change);
     }
     case 'unhold': {
       if (claim.lane !== 'held') throw wrongLane(claim, 'held');

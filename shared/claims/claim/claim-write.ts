@@ -1,5 +1,5 @@
 import type { Batch, SetClaims } from './batch.ts';
-import type { Claim, ClaimEvent } from './claim.ts';
+import type { Claim, ClaimEvent, ClaimOrigin } from './claim.ts';
 import type { ClaimChange } from './claim-change.ts';
 import type { EditedClaimWrite } from './claim-version.ts';
 import type { PackedContent } from './packed-json.ts';
@@ -13,7 +13,7 @@ export type ClaimWrite =
   /** `n` orders the events of one response about one claim. */
   | { readonly kind: 'claim-event'; readonly claimId: string; readonly n: number; readonly event: ClaimEvent }
   /** Condition: no submission has reserved the claim. */
-  | { readonly kind: 'not-being-sent'; readonly claimId: string }
+  | { readonly kind: 'not-being-sent'; readonly claim: ClaimOrigin }
   | { readonly kind: 'batch'; readonly batch: Batch }
   /** Some claims of a transaction set, and when its batch was received or sent. */
   | { readonly kind: 'set-claims'; readonly part: SetClaims; readonly at: string };

@@ -31,6 +31,9 @@ export interface Claim
 /** The file position or the API caller that a claim came from. */
 export type ClaimSource = Readonly<ClaimJson['source']>;
 
+/** A claim by its id and source, which never change. */
+export type ClaimOrigin = Pick<Claim, 'id' | 'source'>;
+
 /** An earlier claim that has the same number or content, or another open correction of the same claim. */
 export type Duplicate = Readonly<ClaimJson['duplicates'][number]>;
 

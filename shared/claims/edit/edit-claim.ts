@@ -65,8 +65,7 @@ export async function prepareEdit(
   origin: EditOrigin = {},
 ): Promise<PreparedEdit> {
   const { actor, now, store, configuration } = ports;
-  if (await ports.isBeingSent(claim.id))
-    throw notEditable('The claim is being sent; wait for its submission');
+  if (await ports.isBeingSent(claim)) throw notEditable('The claim is being sent; wait for its submission');
   const { claim: read, findings: found } = await checkClaimAsFile(edited, configuration, now);
   requireSameKind(claim, read);
   const { transaction } = typedClaim(content);
@@ -114,7 +113,7 @@ const maxAuditedChanges = 50;
 
 export const notEditable = (message: string): ApiError => new ApiError('not_editable', { message });
 
-const notBeingSent = ({ id }: Claim) => ({ kind: 'not-being-sent', claimId: id }) as const;
+const notBeingSent = (claim: Claim) => ({ kind: 'not-being-sent', claim }) as const;
 
 /** An edit does not turn a claim into a correction or void, or back: that claim has another place at the payer. */
 function requireSameKind(claim: Claim, { frequency = '' }: ProfessionalClaim): void {

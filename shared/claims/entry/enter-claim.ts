@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { type Change, changeOf } from '../change.ts';
-import type { Claim, ResponseConflict } from '../claim/claim.ts';
+import type { Claim, ClaimOrigin, ResponseConflict } from '../claim/claim.ts';
 import { amendClaim, type ChangeFacts, type ClaimChange, claimReceived } from '../claim/claim-change.ts';
 import { claimContent } from '../claim/claim-content.ts';
 import { amountsAsNumbers, claimJson } from '../claim/claim-json.ts';
@@ -49,7 +49,7 @@ export interface NewClaimPorts {
   readonly store: NewClaimStore;
   readonly replacements: ReplacementStore;
   findClaim(id: string): Promise<Claim | undefined>;
-  isBeingSent(claimId: string): Promise<boolean>;
+  isBeingSent(claim: ClaimOrigin): Promise<boolean>;
   readonly configuration: Configuration;
   readonly actor: string;
   readonly now: Date;
@@ -117,15 +117,15 @@ export async function prepareClaim(request: NewClaimRequest, ports: NewClaimPort
     ...(original === undefined ? [] : [changeOriginal(original, claim, facts)]),
     ...(secondaryTo === undefined ? [] : [markSecondary(secondaryTo, claim, facts)]),
   ];
-  const replaced = changes.flatMap(({ after }) => (after.lane === 'closed' ? after.id : []));
-  for (const id of replaced) if (await ports.isBeingSent(id)) throw beingSent();
+  const replaced = changes.flatMap(({ after }) => (after.lane === 'closed' ? after : []));
+  for (const one of replaced) if (await ports.isBeingSent(one)) throw beingSent();
   const owner = related.sameContent;
   await store.recordMonth(claim.received_at);
   return {
     detail: detailOf(claim, content.claim, findings, actor),
     change: changeOf(
       changes,
-      ...replaced.map((claimId) => ({ kind: 'not-being-sent', claimId }) as const),
+      ...replaced.map((one) => ({ kind: 'not-being-sent', claim: one }) as const),
       {
         kind: 'new-claim',
         claim,

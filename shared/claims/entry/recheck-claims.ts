@@ -115,6 +115,6 @@ function writesOf({ change: { before, after }, content }: RecheckedClaim): Claim
   return [
     ...(content === undefined ? [] : [{ kind: 'claim-content', claimId: after.id, content } as const]),
     // A submission that has reserved the claim is sending it.
-    ...(before?.lane === 'ready' ? [{ kind: 'not-being-sent', claimId: after.id } as const] : []),
+    ...(before?.lane === 'ready' ? [{ kind: 'not-being-sent', claim: after } as const] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import type { ClaimOrigin } from '../claim/claim.ts';
 import type { SubmissionPorts } from './ports.ts';
 import { isUnfinished, type Submission } from './submission.ts';
 
@@ -33,10 +34,10 @@ export async function submissionsHolding(
 
 /** Returns the reserved claims among these by id, each with the submission that holds it. */
 export async function holdersOf(
-  ids: readonly string[],
+  claims: readonly ClaimOrigin[],
   ports: SubmissionPorts,
 ): Promise<ReadonlyMap<string, UnreadyClaim>> {
-  const reserved = await ports.store.reservedBy(ids);
+  const reserved = await ports.store.reservedBy(claims);
   const holding = await submissionsHolding(reserved, ports);
   const known = new Map(holding.map(({ submission }) => [submission.id, submission]));
   return new Map(

@@ -1,5 +1,5 @@
 import type { Batch, SetClaims } from '../claim/batch.ts';
-import type { Claim } from '../claim/claim.ts';
+import type { Claim, ClaimOrigin } from '../claim/claim.ts';
 import type { ClaimChange } from '../claim/claim-change.ts';
 import type { ClaimContent } from '../claim/claim-content.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -50,7 +50,7 @@ export interface SubmissionStore {
   /** Takes over an unfinished submission whose lease has ended; undefined if another run holds it. */
   takeOver(id: string, run: string, now: Date, leaseUntil: number): Promise<Submission | undefined>;
   /**
-   * Reserves ready claims, each for one submission at a time.
+   * Reserves ready claims, each for one submission at a time. Neighbours in a file share writes.
    *
    * @param replaced the claims that corrections and voids replace, by the id of the correction or void; of two for the
    * same claim, only the one that holds it is reserved
@@ -59,12 +59,12 @@ export interface SubmissionStore {
    */
   reserve(
     submissionId: string,
-    claimIds: readonly string[],
+    claims: readonly ClaimOrigin[],
     replaced?: ReadonlyMap<string, string>,
     contents?: ReadonlyMap<string, number | undefined>,
   ): Promise<readonly string[]>;
   /** Returns the unfinished submissions that hold claims, by claim id. A submission that ends releases its claims. */
-  reservedBy(claimIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  reservedBy(claims: readonly ClaimOrigin[]): Promise<ReadonlyMap<string, string>>;
   /** Returns corrections and voids that wait because another one of the same claim is open; see {@link reserve}. */
   blockedByOpenCorrection(replaced: ReadonlyMap<string, string>): Promise<readonly string[]>;
   putBatch(batch: Batch, sets: readonly SetClaims[]): Promise<void>;

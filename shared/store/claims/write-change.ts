@@ -45,18 +45,13 @@ export async function writeChange(
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
   const collected = await runFigures(claims, writes, isTimeUp);
   const together = new Map([...postingParts(writes), ...paymentParts(writes)]);
-  const unsent = await requireNotBeingSent(
-    claims,
-    writes.flatMap((write) => (write.kind === 'not-being-sent' ? [write.claimId] : [])),
-  );
-  const planned = withoutRepetitions(
-    writes.flatMap((write, n) => {
-      const own = together.get(write) ?? actionsOf(write, { collected: collected !== undefined, unsent });
-      const actions = [...own, ...(indexed[n] ?? [])];
-      const more = collected?.write === write ? [collected.action] : [];
-      return [...actions, ...more].map((action) => ({ write, action }));
-    }),
-  );
+  const changed = writes.flatMap((write, n) => {
+    const own = together.get(write) ?? actionsOf(write, collected !== undefined);
+    const actions = [...own, ...(indexed[n] ?? [])];
+    const more = collected?.write === write ? [collected.action] : [];
+    return [...actions, ...more].map((action) => ({ writes: [write], action }));
+  });
+  const planned = withoutRepetitions([...changed, ...(await unsentConditions(claims, writes))]);
   const actions = [...planned.map(({ action }) => action), ...alongside];
   try {
     if (entries.length > 0) await audit.append(entries, actions, { isTimeUp, following });
@@ -65,7 +60,7 @@ export async function writeChange(
   } catch (error) {
     collected?.failed();
     if (!(error instanceof ConditionFailed)) throw error;
-    const failed = error.failures.flatMap(({ index }) => planned[index]?.write ?? []);
+    const failed = error.failures.flatMap(({ index }) => planned[index]?.writes ?? []);
     throw new ChangeConflict([...new Set(failed)]);
   }
 }
@@ -88,8 +83,21 @@ async function entryActions(write: Write, readKey: ReadSearchKey): Promise<reado
 }
 
 interface PlannedAction {
-  readonly write: Write;
+  readonly writes: readonly Write[];
   readonly action: TransactAction;
+}
+
+/** Conditions of several claims on one item of reservations are one action. */
+async function unsentConditions(table: Table, writes: readonly Write[]): Promise<readonly PlannedAction[]> {
+  const wanted = writes.filter((write) => write.kind === 'not-being-sent');
+  const conditions = await requireNotBeingSent(
+    table,
+    wanted.map(({ claim }) => claim),
+  );
+  return conditions.map(({ claims, action }) => {
+    const ids = new Set(claims.map(({ id }) => id));
+    return { writes: wanted.filter(({ claim }) => ids.has(claim.id)), action };
+  });
 }
 
 /** Keeps the last of equal unconditional puts, because a transaction may name an item only once. */
@@ -103,17 +111,11 @@ function withoutRepetitions(planned: readonly PlannedAction[]): readonly Planned
   return [...byItem.values()];
 }
 
-interface Known {
-  /** A run collects the figures of the changed claims. */
-  readonly collected: boolean;
-  /** Conditions that claims are not being sent, by claim. */
-  readonly unsent: ReadonlyMap<string, TransactAction>;
-}
-
-function actionsOf(write: Write, { collected, unsent }: Known): readonly TransactAction[] {
+/** @param isCollected whether a run collects the figures of the changed claims */
+function actionsOf(write: Write, isCollected: boolean): readonly TransactAction[] {
   switch (write.kind) {
     case 'claims':
-      return changeActions(write.changes, collected);
+      return changeActions(write.changes, isCollected);
     case 'new-claim':
       return newClaimActions(write);
     case 'edited-claim':
@@ -125,7 +127,8 @@ function actionsOf(write: Write, { collected, unsent }: Known): readonly Transac
     case 'hold-replacement':
       return [replacementAction(write)];
     case 'not-being-sent':
-      return [unsent.get(write.claimId) ?? []].flat();
+      // Conditions of several claims are one action; see unsentConditions.
+      return [];
     case 'batch':
       return batchActions(write.batch);
     case 'set-claims':

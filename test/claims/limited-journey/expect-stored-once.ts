@@ -22,7 +22,7 @@ export async function expectStoredOnce(stores: Stores, numbers: readonly string[
   expect(await laneFigures(stores)).toEqual(figuresOf(claims));
   await expectEntriesOnce(stores, claims);
   expectPaymentsOnce(items, claims);
-  await expectSentOnce(stores, items, numbers);
+  await expectSentOnce(stores, items, claims);
   await expectSumsOfFiles(stores, claims);
   await expectFilesApplied(stores, items);
 }
@@ -69,12 +69,11 @@ function expectPaymentsOnce(items: readonly StoredItem[], claims: readonly Claim
 async function expectSentOnce(
   stores: Stores,
   items: readonly StoredItem[],
-  numbers: readonly string[],
+  claims: readonly Claim[],
 ): Promise<void> {
+  const numbers = claims.map((claim) => claim.patient_control_number);
   expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
-  const reserved = items.filter(({ pk }) => String(pk).startsWith('RESERVED#'));
-  const ids = reserved.map(({ claim_id }) => String(claim_id));
-  expect(await reservedBy(stores.claims, ids)).toEqual(new Map());
+  expect(await reservedBy(stores.claims, claims)).toEqual(new Map());
   const submissions = withKind<StoredItem>(items, 'SUBMISSION').filter(({ state }) => state !== 'abandoned');
   expect(new Set(submissions.map(({ state }) => state))).toEqual(new Set(['recorded']));
   const count = submissions.reduce((sum, { claim_count }) => sum + Number(claim_count), 0);

@@ -27,8 +27,8 @@ async function interruptedSubmission(ids: readonly string[]) {
   const { reserve } = ports.store;
   const store: SubmissionPorts['store'] = {
     ...ports.store,
-    async reserve(id, claimIds, ...rest) {
-      await reserve(id, claimIds, ...rest);
+    async reserve(...given) {
+      await reserve(...given);
       throw new CutOff();
     },
   };
@@ -49,13 +49,13 @@ test('an interrupted preparation is resumed with the same file and the claims th
   const store: SubmissionPorts['store'] = {
     ...ports.store,
     takeControlNumber: () => Promise.reject(new Error('The file has a control number')),
-    reserve: (id, claimIds, ...rest) => {
-      reserved.push(...claimIds);
-      return ports.store.reserve(id, claimIds, ...rest);
+    reserve: (id, some, ...rest) => {
+      reserved.push(...some.map((claim) => claim.id));
+      return ports.store.reserve(id, some, ...rest);
     },
   };
   const [resumed] = await resumeLater({ store });
-  expect(reserved).toHaveLength(200 - 165);
+  expect(reserved).toHaveLength(200 - 175);
   expect(resumed).toMatchObject({ state: 'recorded', recorded_count: 200 });
   expect(resumed).toMatchObject({ id: begun?.id, file_name: begun?.file_name, sha256: begun?.sha256 });
   expect(stagedFiles().some((name) => name.endsWith(begun?.file_name ?? ''))).toBe(true);
@@ -106,5 +106,5 @@ test('an interrupted preparation is abandoned when a claim has left lane ready',
   expect(await resumeLater()).toMatchObject([{ id: begun?.id, state: 'abandoned' }]);
   expect((await findSubmission(stores.claims, begun?.id ?? ''))?.state).toBe('abandoned');
   const { store } = await portsAt();
-  expect((await store.reservedBy(ids)).size).toBe(0);
+  expect((await store.reservedBy(await findClaims(stores.claims, ids))).size).toBe(0);
 });

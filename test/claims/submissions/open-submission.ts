@@ -1,4 +1,5 @@
 import type { Submission } from '#claims/submissions/submission.ts';
+import { findClaims } from '#store/claims/claims/claims.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import type { LocalStores } from '../local-stores.ts';
 
@@ -11,7 +12,7 @@ export async function reserveFor(
   const store = submissionStore(claims, audit);
   const submission = openSubmission(id);
   await store.create(submission, []);
-  const missing = await store.reserve(id, claimIds);
+  const missing = await store.reserve(id, await findClaims(claims, claimIds));
   if (missing.length > 0) throw new Error('Some of the claims cannot be reserved');
   return (state) => store.update(submission, { ...submission, state });
 }

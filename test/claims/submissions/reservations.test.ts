@@ -4,7 +4,7 @@ import { moveClaim } from '#claims/claim/claim-change.ts';
 import { submit } from '#claims/submissions/request/submit.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
 import { isBeingSent } from '#store/claims/claims/reservations.ts';
-import { reservationKey } from '#store/claims/keys/submission-keys.ts';
+import { reservationPlace } from '#store/claims/keys/submission-keys.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { getItem } from '#store/dynamodb/items.ts';
@@ -33,7 +33,7 @@ async function isStored(change: Change): Promise<boolean> {
 async function hold(id: string): Promise<boolean> {
   const change = moveClaim(await claimOf(id), 'putOnHold', facts);
   if (change === undefined) throw new Error('The claim cannot be held');
-  return isStored(changeOf([change], { kind: 'not-being-sent', claimId: id }));
+  return isStored(changeOf([change], { kind: 'not-being-sent', claim: change.after }));
 }
 
 test.each(['abandoned', 'recorded'] as const)(
@@ -42,17 +42,18 @@ test.each(['abandoned', 'recorded'] as const)(
     const id = `${state}-1`;
     const [claimId = ''] = await readyClaims(`RELEASE-${state}`);
     const end = await reserveFor(stores, id, [claimId]);
+    const claim = await claimOf(claimId);
     const store = submissionStore(stores.claims, stores.audit);
-    expect(await store.reservedBy([claimId])).toEqual(new Map([[claimId, id]]));
-    expect(await isBeingSent(stores.claims, claimId)).toBe(true);
+    expect(await store.reservedBy([claim])).toEqual(new Map([[claimId, id]]));
+    expect(await isBeingSent(stores.claims, claim)).toBe(true);
     expect(await hold(claimId)).toBe(false);
     await store.create(openSubmission(`other-${state}`), []);
-    expect(await store.reserve(`other-${state}`, [claimId])).toEqual([claimId]);
+    expect(await store.reserve(`other-${state}`, [claim])).toEqual([claimId]);
 
     await end(state);
-    expect(await store.reservedBy([claimId])).toEqual(new Map());
-    expect(await isBeingSent(stores.claims, claimId)).toBe(false);
-    expect(await store.reserve(`other-${state}`, [claimId])).toEqual([]);
+    expect(await store.reservedBy([claim])).toEqual(new Map());
+    expect(await isBeingSent(stores.claims, claim)).toBe(false);
+    expect(await store.reserve(`other-${state}`, [claim])).toEqual([]);
     // The reservation of the other submission counts.
     expect(await hold(claimId)).toBe(false);
   },
@@ -75,10 +76,10 @@ test('a reservation between the read and the write of a change stops the change'
   if (change === undefined) throw new Error('The claim cannot be held');
   const append = stores.audit.append.bind(stores.audit);
   const late = jest.spyOn(stores.audit, 'append').mockImplementationOnce(async (...given) => {
-    expect(await store.reserve('between', [claimId])).toEqual([]);
+    expect(await store.reserve('between', [change.after])).toEqual([]);
     return append(...given);
   });
-  expect(await isStored(changeOf([change], { kind: 'not-being-sent', claimId }))).toBe(false);
+  expect(await isStored(changeOf([change], { kind: 'not-being-sent', claim: change.after }))).toBe(false);
   expect(late).toHaveBeenCalledTimes(1);
   expect((await claimOf(claimId)).lane).toBe('ready');
 });
@@ -88,8 +89,9 @@ test('a claim that returned to lane ready is sent again, and only claims of open
   const request = { kind: 'claims', ids: [again] } as const;
   const first = await submit(request, 'key:biller', await portsAt());
   expect(first.submissions).toMatchObject([{ state: 'recorded' }]);
-  const left = await getItem(stores.claims, reservationKey(again));
-  expect(left).toMatchObject({ submission_id: first.submissions[0]?.id });
+  const { key, attribute } = reservationPlace(await claimOf(again));
+  const left = await getItem(stores.claims, key);
+  expect(left).toMatchObject({ [attribute]: first.submissions[0]?.id });
   // DynamoDB removes it then.
   expect(Number(left?.['expires_at'])).toBeGreaterThan(Date.now() / 1000 + 300 * 86_400);
 
@@ -101,9 +103,10 @@ test('a claim that returned to lane ready is sent again, and only claims of open
   await reserveFor(stores, 'busy', [busy]);
   const store = submissionStore(stores.claims, stores.audit);
   await store.create(openSubmission('all'), []);
-  expect(await store.reserve('all', [again, fresh, busy])).toEqual([busy]);
-  expect(await store.reserve('all', [again, fresh])).toEqual([]);
-  expect(await store.reservedBy([again, fresh, busy])).toEqual(
+  const all = await findClaims(stores.claims, [again, fresh, busy]);
+  expect(await store.reserve('all', all)).toEqual([busy]);
+  expect(await store.reserve('all', all.slice(0, 2))).toEqual([]);
+  expect(await store.reservedBy(all)).toEqual(
     new Map([
       [again, 'all'],
       [fresh, 'all'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findClaim } from '#store/claims/claims/claims.ts';
+import { findClaim, findClaims } from '#store/claims/claims/claims.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
@@ -118,9 +118,10 @@ describe('Corrections and voids', () => {
       const { id } = body.data;
       const { reserve, create } = submissionStore(stores.claims, stores.audit);
       await create(openSubmission(`submission-${n}`), []);
+      const claims = await findClaims(stores.claims, [id]);
       const [replaced, missing] = await Promise.all([
         call('create-claim', { body: claimBody(`SAME${n}`, { corrects: id, total_charge: 1 }) }),
-        new Promise((resolve) => setTimeout(resolve, 4 * n)).then(() => reserve(`submission-${n}`, [id])),
+        new Promise((resolve) => setTimeout(resolve, 4 * n)).then(() => reserve(`submission-${n}`, claims)),
       ]);
       outcomes.push([replaced.status === 201, missing.length === 0]);
     }

@@ -171,9 +171,9 @@ describe('One open correction or void of a claim', () => {
     const claims = await findClaims(stores.claims, [id, body.data.id]);
     const { reserve } = submissionStore(stores.claims, stores.audit);
     const replaced = replacementTargets(claims);
-    expect(await reserve('together', [id, body.data.id], replaced)).toEqual([body.data.id]);
-    expect(await reserve('alone', [body.data.id], replaced)).toEqual([body.data.id]);
-    expect(await reserve('first', [id], replaced)).toEqual([]);
+    expect(await reserve('together', claims, replaced)).toEqual([body.data.id]);
+    expect(await reserve('alone', claims.slice(1), replaced)).toEqual([body.data.id]);
+    expect(await reserve('first', claims.slice(0, 1), replaced)).toEqual([]);
   });
 
   test('does not release a correction from review while another one is open', async () => {

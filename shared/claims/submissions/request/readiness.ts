@@ -10,7 +10,7 @@ export async function readinessOf(ids: readonly string[], ports: SubmissionPorts
   const claims = await ports.claims.find(ids);
   const lanes = new Map(claims.map(({ id, lane }) => [id, lane]));
   const waiting = new Set(await ports.store.blockedByOpenCorrection(replacementTargets(claims)));
-  const holders = await holdersOf(ids, ports);
+  const holders = await holdersOf(claims, ports);
   const unready = ids.flatMap((claim_id): UnreadyClaim[] => {
     const lane = lanes.get(claim_id) ?? 'unknown';
     if (lane !== 'ready') return [{ claim_id, lane }];
@@ -44,7 +44,7 @@ export async function* readyClaims(
   let free: Claim[] = [];
   for await (const listed of claims.ready(payerId)) {
     const ids = listed.map(({ id }) => id);
-    const reserved = await store.reservedBy(ids);
+    const reserved = await store.reservedBy(listed);
     for (const [claimId, submissionId] of reserved) held.set(claimId, submissionId);
     const found = await claims.find(ids.filter((id) => !reserved.has(id)));
     free.push(...found.filter(({ lane }) => lane === 'ready'));

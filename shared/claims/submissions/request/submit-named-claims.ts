@@ -33,7 +33,7 @@ export async function submitNamedClaims(
   const earlier = await finishEarlierRuns(ids, request.reference, ports);
   const sent = new Set(await claimIdsOf(earlier.submissions, ports));
   const resumed = await resumeHolders(
-    ids.filter((id) => !sent.has(id)),
+    earlier.claims.filter(({ id }) => !sent.has(id)),
     ports,
   );
   const finished = resumed.filter((submission) => !isUnfinished(submission));
@@ -56,6 +56,8 @@ export async function submitNamedClaims(
 }
 
 interface EarlierRuns {
+  /** The claims of the request. */
+  readonly claims: readonly Claim[];
   readonly submissions: readonly Submission[];
   /** Ids of the submissions for the other payers, by payer. */
   readonly nextIds: ReadonlyMap<string, string>;
@@ -66,7 +68,8 @@ async function finishEarlierRuns(
   reference: string | undefined,
   ports: SubmissionPorts,
 ): Promise<EarlierRuns> {
-  const payers = new Set((await ports.claims.find(ids)).map(({ payer_id }) => payer_id));
+  const claims = await ports.claims.find(ids);
+  const payers = new Set(claims.map(({ payer_id }) => payer_id));
   if (payers.size > maxPayers) throw tooManyPayers(maxPayers);
   const nextIds = new Map<string, string>();
   const submissions: Submission[] = [];
@@ -75,7 +78,7 @@ async function finishEarlierRuns(
     if (submission === undefined) nextIds.set(payerId, nextId);
     else submissions.push(submission);
   }
-  return { submissions, nextIds };
+  return { claims, submissions, nextIds };
 }
 
 async function claimIdsOf(submissions: readonly Submission[], { store }: SubmissionPorts): Promise<string[]> {
@@ -85,11 +88,11 @@ async function claimIdsOf(submissions: readonly Submission[], { store }: Submiss
 
 /** Resumes the submissions of other requests that hold these claims. */
 async function resumeHolders(
-  claimIds: readonly string[],
+  claims: readonly Claim[],
   ports: SubmissionPorts,
 ): Promise<readonly Submission[]> {
-  if (claimIds.length === 0) return [];
-  const holding = await submissionsHolding(await ports.store.reservedBy(claimIds), ports);
+  if (claims.length === 0) return [];
+  const holding = await submissionsHolding(await ports.store.reservedBy(claims), ports);
   return resumeUntilFailure(
     holding.map(({ submission }) => submission),
     ports,

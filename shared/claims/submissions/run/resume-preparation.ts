@@ -16,7 +16,7 @@ import { abandonSubmission } from './progress.ts';
 export async function resumePreparation(submission: Submission, ports: SubmissionPorts): Promise<Submission> {
   const written = await writeAgain(submission, ports);
   if (written === undefined) return abandonSubmission(submission, ports);
-  const holders = await ports.store.reservedBy(written.claims.map(({ id }) => id));
+  const holders = await ports.store.reservedBy(written.claims);
   const reserved = new Set(
     written.claims.map(({ id }) => id).filter((id) => holders.get(id) === submission.id),
   );

@@ -15,7 +15,7 @@ export const newClaimPorts = async (
   store: newClaimStore(table),
   replacements: replacementStore(table),
   findClaim: (id) => findClaim(table, id),
-  isBeingSent: (id) => isBeingSent(table, id),
+  isBeingSent: (claim) => isBeingSent(table, claim),
   configuration: await currentConfiguration(table),
 });
 

@@ -1,3 +1,4 @@
+import type { ClaimOrigin } from '#claims/claim/claim.ts';
 import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
 import { counted, inFirstIndex, inSecondIndex, itemKey, timeKey } from './key-parts.ts';
 
@@ -12,7 +13,31 @@ export const submissionKeys = (state: string, createdAt: string, id: string) => 
 export const submissionsPartition = 'SUBMISSIONS';
 export const submissionStatePartition = (state: string) => `SUBMISSIONS#${state}`;
 
-export const reservationKey = (claimId: string): ItemKey => ({ pk: `RESERVED#${claimId}`, sk: 'SUBMISSION' });
+/** The attribute of an item that holds the submission which has reserved a claim. */
+export interface ReservationPlace {
+  readonly key: ItemKey;
+  readonly attribute: string;
+}
+
+/** Place of a claim's reservation: claims that follow each other in a file share an item. It never changes. */
+export function reservationPlace({ id, source }: ClaimOrigin): ReservationPlace {
+  if (source.kind === 'api') return { key: ownReservationKey(id), attribute: 'submission_id' };
+  const place = source.ordinal - 1;
+  const n = Math.floor(place / reservationsPerItem);
+  return {
+    key: itemKey(`RESERVED#${source.file_id}#${n}`, 'CLAIMS'),
+    attribute: String(place % reservationsPerItem),
+  };
+}
+
+/** As many as one write unit holds: 25 ids of submissions make an item of at most 1,019 bytes. */
+export const reservationsPerItem = 25;
+
+/** Item for a single claim. Releases before version 15 of the schema had one for each claim of a file, too. */
+export const ownReservationKey = (claimId: string): ItemKey => ({
+  pk: `RESERVED#${claimId}`,
+  sk: 'SUBMISSION',
+});
 
 export const controlNumberKey = (name: string): ItemKey => ({ pk: `CONTROL#${name}`, sk: 'CONTROL' });
 export const lastVisitKey: ItemKey = { pk: 'CLEARHOUSE', sk: 'VISIT' };

@@ -15,7 +15,7 @@ import {
 } from '../keys/claim-keys.ts';
 import { notesOf } from '../keys/follow-up-keys.ts';
 import { patientShareKey } from '../keys/money-keys.ts';
-import { reservationKey } from '../keys/submission-keys.ts';
+import { ownReservationKey } from '../keys/submission-keys.ts';
 import { searchKeysOf } from '../search/search-actions.ts';
 import type { ClaimsTables } from '../write-change.ts';
 import { keyOf } from './purge-context.ts';
@@ -52,7 +52,7 @@ export async function pointersOf(
     ...numbers.map((one) => shortenedPcnKey(one.number, id)),
     patientShareKey(id),
     replacementKey(id),
-    reservationKey(id),
+    ownReservationKey(id),
     ...[...versions, ...notes].map(keyOf),
     ...searchKeysOf(claim, await readSearchKey()),
   ];

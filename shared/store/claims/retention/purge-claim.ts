@@ -8,7 +8,7 @@ import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { removalActions } from '../claims/claims.ts';
 import { keepEntries } from '../claims/listed-entries.ts';
-import { requireNotBeingSent } from '../claims/reservations.ts';
+import { removeEndedReservation } from '../claims/reservations.ts';
 import { claimContentKey, claimKey, claimPartition } from '../keys/claim-keys.ts';
 import { purgedClaimKey, purgingKeys, purgingPartition } from '../keys/retention-keys.ts';
 import type { ClaimsTables } from '../write-change.ts';
@@ -27,9 +27,8 @@ export async function purgeClaim(tables: ClaimsTables, claim: Claim, purge: Purg
   const events = items.filter(({ sk }) => sk !== 'CLAIM' && sk !== 'CONTENT');
   const left = { ...purgedClaimKey(claim.id) };
   const keys = [...events.map(keyOf), ...(await pointersOf(tables, claim, items))];
-  const unsent = await requireNotBeingSent(table, [claim.id]);
   const actions: TransactAction[] = [
-    ...unsent.values(),
+    ...(await removeEndedReservation(table, claim)),
     {
       Delete: {
         Key: { ...claimKey(claim.id) },

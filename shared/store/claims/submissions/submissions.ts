@@ -18,7 +18,8 @@ import {
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { batchActions, setClaimsActions } from '../claims/batches.ts';
 import { changeActions } from '../claims/claims.ts';
-import { blockedByOpenCorrection, reserveClaims, reservedBy } from '../claims/reservations.ts';
+import { reservedBy } from '../claims/reservations.ts';
+import { blockedByOpenCorrection, reserveClaims } from '../claims/reserve-claims.ts';
 import { fileNameKey } from '../keys/file-keys.ts';
 import {
   submissionClaimsKey,
@@ -63,8 +64,8 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
         throw error;
       }
     },
-    reserve: (id, claimIds, replaced, contents) => reserveClaims(table, id, claimIds, replaced, contents),
-    reservedBy: (claimIds) => reservedBy(table, claimIds),
+    reserve: (id, claims, replaced, contents) => reserveClaims(table, id, claims, replaced, contents),
+    reservedBy: (claims) => reservedBy(table, claims),
     blockedByOpenCorrection: (replaced) => blockedByOpenCorrection(table, replaced),
     async putBatch(batch, sets) {
       await transact(table, batchActions(batch));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { editClaim, getClaimVersion, listClaimVersions } from '#contract/claims/claim-edits.ts';
-import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { answerWithConflict } from '../../../claims/changing-claim.ts';
 import { claimFileText } from '../../../claims/claim-text.ts';
@@ -165,8 +165,9 @@ describe('An edit of a claim that was not sent', () => {
     await edit(id, { place_of_service: '12' });
     const { reserve, create } = submissionStore(stores.claims, stores.audit);
     await create(openSubmission('early'), []);
-    expect(await reserve('early', [id], undefined, new Map([[id, undefined]]))).toEqual([id]);
-    expect(await reserve('early', [id], undefined, new Map([[id, 2]]))).toEqual([]);
+    const claims = await findClaims(stores.claims, [id]);
+    expect(await reserve('early', claims, undefined, new Map([[id, undefined]]))).toEqual([id]);
+    expect(await reserve('early', claims, undefined, new Map([[id, 2]]))).toEqual([]);
     expect(await edit(id, { place_of_service: '22' })).toMatchObject({
       status: 409,
       body: { error: 'The claim is being sent; wait for its submission' },

@@ -1,0 +1,186 @@
+import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { ChangeConflict, changeOf } from '#claims/change.ts';
+import type { Claim } from '#claims/claim/claim.ts';
+import { type ClaimChange, moveByDecision, moveClaim } from '#claims/claim/claim-change.ts';
+import type { ClaimWrite } from '#claims/claim/claim-write.ts';
+import { findClaims } from '#store/claims/claims/claims.ts';
+import { reservedBy } from '#store/claims/claims/reservations.ts';
+import { submissionStore } from '#store/claims/submissions/submissions.ts';
+import { writeChange } from '#store/claims/write-change.ts';
+import { sized } from '../../soak.ts';
+import { openSubmission } from './open-submission.ts';
+import { readyClaims, stores } from './submission-fixture.ts';
+
+/** Claims of two items. */
+const count = 28;
+const slots = 3;
+
+/** A step of the test, on claims by their number. Each slot has one unfinished submission. */
+type Operation =
+  | { readonly kind: 'reserve'; readonly slot: number; readonly claims: readonly number[] }
+  /** Ends the submission of the slot and begins another one. */
+  | { readonly kind: 'end'; readonly slot: number }
+  /** Takes claims out of lane ready, in one change. */
+  | { readonly kind: 'hold'; readonly claims: readonly number[] }
+  | { readonly kind: 'unhold'; readonly claims: readonly number[] };
+
+interface Model {
+  readonly held: ReadonlySet<number>;
+  /** Slot by claim; only submissions that have not ended. */
+  readonly reserved: ReadonlyMap<number, number>;
+}
+
+/** The result of an operation: claims that could not be reserved, or whether the change was stored. */
+function apply({ held, reserved }: Model, operation: Operation): { after: Model; result: unknown } {
+  switch (operation.kind) {
+    case 'reserve': {
+      const { slot, claims } = operation;
+      const taken = claims.filter((claim) => (reserved.get(claim) ?? slot) !== slot);
+      if (taken.length > 0) return { after: { held, reserved }, result: taken };
+      const after = new Map([...reserved, ...claims.map((claim) => [claim, slot] as const)]);
+      return { after: { held, reserved: after }, result: claims.filter((claim) => held.has(claim)) };
+    }
+    case 'end': {
+      const left = [...reserved].filter(([, slot]) => slot !== operation.slot);
+      return { after: { held, reserved: new Map(left) }, result: true };
+    }
+    case 'hold': {
+      const isFree = operation.claims.every((claim) => !held.has(claim) && !reserved.has(claim));
+      const after = isFree ? new Set([...held, ...operation.claims]) : held;
+      return { after: { held: after, reserved }, result: isFree };
+    }
+    case 'unhold': {
+      const areHeld = operation.claims.every((claim) => held.has(claim));
+      const left = [...held].filter((claim) => !operation.claims.includes(claim));
+      return { after: { held: areHeld ? new Set(left) : held, reserved }, result: areHeld };
+    }
+  }
+}
+
+const someClaims = fc.uniqueArray(fc.nat({ max: count - 1 }), { minLength: 1, maxLength: 12 });
+const fewClaims = fc.uniqueArray(fc.nat({ max: count - 1 }), { minLength: 1, maxLength: 4 });
+const slot = fc.nat({ max: slots - 1 });
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('reserve' as const), slot, claims: someClaims }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('end' as const), slot }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('hold' as const), claims: fewClaims }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('unhold' as const), claims: fewClaims }) },
+);
+/** One operation, or two at once. A run of a submission has ended before the submission ends. */
+const step = fc.tuple(operation, fc.option(operation)).map(([one, other]): readonly Operation[] => {
+  const isSameSlot = other !== null && 'slot' in one && 'slot' in other && one.slot === other.slot;
+  return other === null || isSameSlot ? [one] : [one, other];
+});
+
+/** The stored claims, with the current submission of each slot. */
+class Stored {
+  readonly #ids: readonly string[];
+  readonly #submissions = new Map<number, string>();
+  #begun = 0;
+
+  constructor(ids: readonly string[]) {
+    this.#ids = ids;
+  }
+
+  async begin(slot: number): Promise<void> {
+    const id = `model-${this.#begun++}`;
+    await this.#store().create(openSubmission(id), []);
+    this.#submissions.set(slot, id);
+  }
+
+  async run(operation: Operation): Promise<unknown> {
+    if (operation.kind === 'end') {
+      const id = this.#submissionOf(operation.slot);
+      await this.#store().update(openSubmission(id), { ...openSubmission(id), state: 'abandoned' });
+      await this.begin(operation.slot);
+      return true;
+    }
+    const claims = await this.#claims(operation.claims);
+    if (operation.kind === 'reserve') {
+      const missing = await this.#store().reserve(this.#submissionOf(operation.slot), claims);
+      return operation.claims.filter((n) => missing.includes(this.#ids[n] ?? ''));
+    }
+    const facts = { actor: 'test', now: new Date() };
+    if (operation.kind === 'unhold') {
+      const held = claims.filter(({ lane }) => lane === 'held');
+      const changes = held.map((claim) => moveByDecision(claim, 'ready', facts, {}));
+      return held.length === claims.length && isStored(changes);
+    }
+    const changes = claims.flatMap((claim) =>
+      claim.lane === 'ready' ? (moveClaim(claim, 'putOnHold', facts) ?? []) : [],
+    );
+    const conditions = claims.map((claim) => ({ kind: 'not-being-sent', claim }) as const);
+    return changes.length === claims.length && isStored(changes, ...conditions);
+  }
+
+  async state(): Promise<Model> {
+    const claims = await findClaims(stores.claims, this.#ids);
+    const slotOf = new Map([...this.#submissions].map(([slot, id]) => [id, slot]));
+    const numberOf = new Map(this.#ids.map((id, n) => [id, n]));
+    const reserved = [...(await reservedBy(stores.claims, claims))].map(
+      ([id, submission]) => [numberOf.get(id) ?? -1, slotOf.get(submission) ?? -1] as const,
+    );
+    const held = claims.flatMap(({ lane }, n) => (lane === 'held' ? [n] : []));
+    return { held: new Set(held), reserved: new Map(reserved) };
+  }
+
+  async #claims(numbers: readonly number[]): Promise<readonly Claim[]> {
+    return findClaims(
+      stores.claims,
+      numbers.map((n) => this.#ids[n] ?? ''),
+    );
+  }
+
+  #submissionOf(slot: number): string {
+    return this.#submissions.get(slot) ?? '';
+  }
+
+  #store = () => submissionStore(stores.claims, stores.audit);
+}
+
+async function isStored(changes: readonly ClaimChange[], ...others: readonly ClaimWrite[]): Promise<boolean> {
+  try {
+    await writeChange(stores, changeOf(changes, ...others));
+    return true;
+  } catch (error) {
+    if (error instanceof ChangeConflict) return false;
+    throw error;
+  }
+}
+
+/** What the operations of a step may lead to: their results in either order, and the state. */
+function outcomesOf(model: Model, [one, other]: readonly Operation[]) {
+  if (one === undefined) return [];
+  if (other === undefined) {
+    const { after, result } = apply(model, one);
+    return [{ results: [result], after }];
+  }
+  const first = apply(model, one);
+  const then = apply(first.after, other);
+  const otherFirst = apply(model, other);
+  const oneThen = apply(otherFirst.after, one);
+  return [
+    { results: [first.result, then.result], after: then.after },
+    { results: [oneThen.result, otherFirst.result], after: oneThen.after },
+  ];
+}
+
+test('operations at once have the result of one after the other', async () => {
+  const stored = new Stored(await readyClaims(...Array.from({ length: count }, (_, n) => `MODEL${n}`)));
+  for (let slot = 0; slot < slots; slot++) await stored.begin(slot);
+  const numRuns = sized('runs of random reservations', { short: 12, soak: 200 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      // Continues with the claims and ended submissions of the runs before.
+      let model = await stored.state();
+      for (const operations of steps) {
+        const results = await Promise.all(operations.map((one) => stored.run(one)));
+        const after = await stored.state();
+        expect(outcomesOf(model, operations)).toContainEqual({ results, after });
+        model = after;
+      }
+    }),
+    { numRuns, endOnFailure: true },
+  );
+}, 600_000);
