@@ -83,6 +83,7 @@ describe('The migrations', () => {
       expect.objectContaining({ from: 11, to: 12 }),
       expect.objectContaining({ from: 12, to: 13 }),
       expect.objectContaining({ from: 13, to: 14 }),
+      expect.objectContaining({ from: 14, to: 15 }),
     ]);
     expect(await readIndexState(stores.claims)).toMatchObject({ phase: 'complete' });
     const { configuration } = (await findConfiguration(stores.claims)) ?? {};

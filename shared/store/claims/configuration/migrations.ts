@@ -22,6 +22,7 @@ import { backfillSettlements } from '../money/backfill-settlements.ts';
 import { rebuildCohorts } from '../reports/rebuild-cohorts.ts';
 import { earlierResponses } from '../responses/earlier-responses.ts';
 import { beginIndexing } from '../search/index-state.ts';
+import { shareEarlierReservations } from '../submissions/earlier-reservations.ts';
 import { reloadPorts } from './reload-ports.ts';
 
 export interface MigrationPorts extends ClaimsStores {
@@ -113,6 +114,11 @@ export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
         );
       }
     },
+  },
+  {
+    version: 15,
+    name: 'reservations of claims of a file in shared items',
+    run: ({ claims }) => shareEarlierReservations(claims),
   },
 ];
 
