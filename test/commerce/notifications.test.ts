@@ -90,6 +90,19 @@ describe('rules', () => {
     );
   });
 
+  test('a notification has its event with the facts of the title, without ids and people', () => {
+    const causeOf = (type: string, data: Readonly<Record<string, unknown>>) =>
+      noticeOf(event(type, data), sender)?.cause;
+    expect(causeOf('order.created', { id: 'o', total: 13.5, stop_id: 's' })).toEqual({
+      event: 'order.created',
+      facts: { total: 13.5, currency: 'USD' },
+    });
+    expect(causeOf('member.joined', { subject: 'ana', role: 'viewer' })).toEqual({
+      event: 'member.joined',
+      facts: { role: 'viewer' },
+    });
+  });
+
   test('other events notify nobody', () => {
     expect(noticeOf(event('product.changed', { id: 'p' }), sender)).toBeUndefined();
     expect(noticeOf(event('toString', {}), sender)).toBeUndefined();

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
+import type { NotificationCause } from '#contract/commerce/notification-cause.ts';
 import type { NotificationKind } from '#contract/commerce/notification-kinds.ts';
 
 /** A notification before it reaches the inboxes. Its id is that of its cause, so that a cause has one notification. */
@@ -8,6 +9,7 @@ export interface Notice {
   readonly brand_id: string;
   readonly kind: NotificationKind;
   readonly title: string;
+  readonly cause?: NotificationCause | undefined;
   readonly resource?: { readonly type: string; readonly id: string } | undefined;
   readonly created_at: string;
   /** Who of the members gets it; all of them if absent. */
@@ -172,10 +174,20 @@ export function noticeOf(
     brand_id,
     kind: rule.kind,
     title,
+    cause: { event: type, facts: titleFacts(known, sender) },
     ...(resourceId !== undefined && { resource: { type: resourceType, id: resourceId } }),
     created_at,
     ...(rule.audience !== undefined && { audience: rule.audience }),
   };
+}
+
+/** The facts that titles state, without ids. An amount has its currency. */
+function titleFacts(
+  { id, invoice_id, product_id, ...stated }: Facts,
+  { currency }: Sender,
+): NotificationCause['facts'] {
+  const known = Object.entries(stated).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(known), ...(stated.total !== undefined && { currency }) };
 }
 
 const moneyText = (amount: number, { currency, locale }: Sender): string =>

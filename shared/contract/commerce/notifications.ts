@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, email, pageOf, timestamp, uuid } from '../fields.ts';
+import { notificationCause } from './notification-cause.ts';
 import { type NotificationKind, notificationKinds } from './notification-kinds.ts';
 
 const endpoint = endpointsOf('commerce', 'notifications');
@@ -13,7 +14,10 @@ export const notification = z
     id: uuid,
     brand_id: uuid,
     kind: z.enum(notificationKinds),
+    /** In English. */
     title: z.string(),
+    /** Absent for an entry of the changelog. */
+    cause: notificationCause.optional(),
     /** The record that it is about, by its id. */
     resource: z.object({ type: z.string(), id: z.string() }).optional(),
     read: z.boolean(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { timestamp, uuid } from '../fields.ts';
+import { notificationCause } from './notification-cause.ts';
 import { notificationKinds } from './notification-kinds.ts';
 
 /**
@@ -90,6 +91,7 @@ export const workKinds = {
         brand_id: uuid,
         kind: z.enum(notificationKinds),
         title: z.string(),
+        cause: notificationCause.optional(),
         resource: z.object({ type: z.string(), id: z.string() }).optional(),
         created_at: timestamp,
         audience: z.literal('owners').optional(),

@@ -45,7 +45,13 @@ export function notificationsSuite(running: () => RunningStack): void {
     const { data, unread_count } = await inbox();
     expect(unread_count).toBe(2);
     expect(data.slice(0, 2)).toMatchObject([
-      { kind: 'new_order', title: 'New order of $0.30', read: false, resource: { type: 'order' } },
+      {
+        kind: 'new_order',
+        title: 'New order of $0.30',
+        cause: { event: 'order.created', facts: { total: 0.3, currency: 'USD' } },
+        read: false,
+        resource: { type: 'order' },
+      },
       { kind: 'new_order' },
     ]);
     const path = `/api/v1/notifications/${data[0].id}`;

@@ -23,6 +23,7 @@ export function inboxesSuite(table: () => Table): void {
   const aNotice = (brand_id: string, at = now): Notice => ({
     ...{ id: newId(at), brand_id, kind: 'new_order', title: 'New order', created_at: at.toISOString() },
   });
+  const cause = { event: 'order.created', facts: { total: 13.5, currency: 'USD' } };
   const deliver = async (notice: Notice) => {
     let after: string | undefined;
     let calls = 0;
@@ -51,11 +52,11 @@ export function inboxesSuite(table: () => Table): void {
     const brand = newBrandId();
     const people = Array.from({ length: 2 * inboxesAtOnce + 3 }, (_, n) => `person-${n}-é#`);
     for (const subject of people) await openInbox(table(), brand, subject, now);
-    const notice = aNotice(brand);
+    const notice = { ...aNotice(brand), cause };
     expect(await deliver(notice)).toBe(3);
     await Promise.all([deliver(notice), deliver(notice)]);
     for (const subject of people) {
-      expect(await all(brand, subject)).toHaveLength(1);
+      expect(await all(brand, subject)).toMatchObject([{ id: notice.id, cause }]);
       expect(unreadCount(await inboxOf(brand, subject), now)).toBe(1);
     }
   });

@@ -1,24 +1,37 @@
 import { expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import type { Order } from '#clients/typescript/src/commerce/index.ts';
 import { commerce, stack, useBrowser } from '../browser/browser.ts';
 
 const { signIn } = useBrowser();
 
-test('a notification opens its order and counts as read', async () => {
+/** Places an order whose total no other order has. */
+async function placeOrder(): Promise<Order> {
   const brand_id = stack.brandId;
   const product = await commerce().products.create({ brand_id, name: `Leeks ${Date.now()}`, price: 1.25 });
   const quantity = 1 + Math.floor(Math.random() * 900_000);
-  const order = await commerce().orders.create({
+  return commerce().orders.create({
     brand_id,
     items: [{ product_id: product.id, quantity, price: 1.25 }],
   });
-  const page = await signIn('Ana', '/news?show=unread');
-  const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(order.total);
-  const row = page.getByRole('row').filter({ hasText: `New order of ${amount}` });
+}
+
+/** Reloads the page until the notification has arrived. */
+async function deliveredRow(page: Page, title: string): Promise<Locator> {
+  const row = page.getByRole('row').filter({ hasText: title });
   for (let tries = 0; tries < 60 && (await row.count()) === 0; tries++) {
     await page.waitForTimeout(500);
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
   }
+  return row;
+}
+
+test('a notification opens its order and counts as read', async () => {
+  const order = await placeOrder();
+  const page = await signIn('Ana', '/news?show=unread');
+  const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(order.total);
+  const row = await deliveredRow(page, `New order of ${amount}`);
   const marked = page.waitForResponse((response) => /\/notifications\/[^/?]+$/.test(response.url()));
   await row.first().click();
   await page.waitForURL((url) => url.pathname === `/orders/${order.id}`);
@@ -27,6 +40,15 @@ test('a notification opens its order and counts as read', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await row.first().waitFor({ state: 'detached' });
   expect(await row.count()).toBe(0);
+});
+
+test('a Spanish reader sees Spanish titles', async () => {
+  const { total } = await placeOrder();
+  const page = await signIn('Ana', '/news', { locale: 'es-US' });
+  const amount = new Intl.NumberFormat('es-US', { style: 'currency', currency: 'USD' }).format(total);
+  const row = await deliveredRow(page, `Pedido nuevo de ${amount}`);
+  expect(await row.count()).toBe(1);
+  expect(await page.getByText(/^New order of/).count()).toBe(0);
 });
 
 test('preferences stay as they were set', async () => {

@@ -1206,6 +1206,10 @@ export interface Notification {
   readonly brand_id: string;
   readonly kind: 'new_order' | 'payment_failed' | 'subscription_changed' | 'webhook_disabled' | 'low_stock' | 'campaign_sent' | 'campaign_stopped' | 'member_joined' | 'brand_deletion' | 'export_ready' | 'changelog';
   readonly title: string;
+  readonly cause?: {
+    readonly event: string;
+    readonly facts: { readonly [name: string]: string | number };
+  } | undefined;
   readonly resource?: {
     readonly type: string;
     readonly id: string;

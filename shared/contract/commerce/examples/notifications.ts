@@ -6,6 +6,7 @@ const notification = {
   brand_id: ids.brand,
   kind: 'new_order',
   title: 'New order of $13.50',
+  cause: { event: 'order.created', facts: { total: 13.5, currency: 'USD' } },
   resource: { type: 'order', id: ids.order },
   read: false,
   created_at: createdAt,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { notificationCause } from '#contract/commerce/notification-cause.ts';
 import type { Notification } from '#contract/commerce/notifications.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import { type Item, recordOf } from '../../dynamodb/items.ts';
@@ -15,6 +16,7 @@ const storedNotice = z.object({
   brand_id: z.string(),
   kind: z.string(),
   title: z.string(),
+  cause: notificationCause.optional(),
   resource: z.object({ type: z.string(), id: z.string() }).optional(),
   created_at: z.string(),
   epoch: z.number(),
@@ -29,11 +31,12 @@ const isRead = ({ epoch, read_at }: StoredNotice, inbox: Inbox): boolean =>
   read_at !== undefined || epoch < inbox.epoch;
 
 function shown(notice: StoredNotice, inbox: Inbox): Notification {
-  const { id, brand_id, kind, title, resource, created_at } = notice;
+  const { id, brand_id, kind, title, cause, resource, created_at } = notice;
   return {
     ...{ id, brand_id, title },
     // Only kinds of the contract are stored.
     kind: kind as Notification['kind'],
+    ...(cause !== undefined && { cause }),
     ...(resource !== undefined && { resource }),
     read: isRead(notice, inbox),
     created_at,

@@ -14,6 +14,7 @@ import { refreshAll, usePages } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { notificationTitle } from './notification-title.ts';
 
 /** Pages of the records that notifications are about. */
 const places: Readonly<Partial<Record<string, (id: string) => string>>> = {
@@ -74,7 +75,7 @@ export function NotificationList() {
         rows={pages.rows}
         columns={columns}
         rowKey={(one) => one.id}
-        rowLabel={({ title }) => title}
+        rowLabel={notificationTitle}
         onOpen={open}
         hasMore={pages.hasMore}
         onMore={() => void pages.loadMore()}
@@ -100,7 +101,7 @@ function columnsOf({ mark, remove }: Changes): readonly Column<Notification>[] {
       label: words.text,
       width: '2fr',
       card: 'title',
-      cell: ({ title, read }) => <span class={read ? undefined : 'news-unread'}>{title}</span>,
+      cell: (one) => <span class={one.read ? undefined : 'news-unread'}>{notificationTitle(one)}</span>,
     },
     {
       id: 'kind',

@@ -29,6 +29,40 @@ export const news = {
     export_ready: 'Export ready',
     changelog: 'What is new',
   },
+  /** Titles by event. The API has the same in English. */
+  titles: {
+    newOrder: 'New order',
+    newOrderOf: (amount: string) => `New order of ${amount}`,
+    paymentFailed: 'The payment of your subscription failed; check the payment method',
+    paymentDue: 'A payment of your subscription is still due',
+    paymentDueIn: (days: number) =>
+      `A payment of your subscription is still due; your plan ends in ${days} ${days === 1 ? 'day' : 'days'}`,
+    suspended: 'Your plan is suspended because a payment is due; pay it in the billing portal',
+    subscriptionPaused: 'Your subscription is paused',
+    subscriptionEnded: 'Your subscription has ended',
+    subscriptionActive: 'Your subscription is active again',
+    endpointGone: 'A webhook endpoint was disabled because it answered 410',
+    endpointFails: 'A webhook endpoint was disabled because its deliveries fail',
+    aProduct: 'A product',
+    lowStock: (name: string) => `${name} is low in stock`,
+    lowStockLeft: (name: string, left: number) => `${name} is low in stock: ${left} left`,
+    campaignSent: 'A campaign was sent',
+    campaignSentTo: (contacts: number) =>
+      `A campaign was sent to ${contacts} ${contacts === 1 ? 'contact' : 'contacts'}`,
+    campaignOverLimit:
+      'A campaign was paused before its first message: the plan includes too few messages this month',
+    campaignPaused: 'A campaign was paused because it cannot be sent',
+    campaignEmpty: 'A campaign was not sent because it has no recipients',
+    campaignFailed: 'A campaign was not sent; check its settings',
+    deletionScheduled: 'The deletion of the brand is scheduled; an owner can restore it',
+    deletionIn: (days: number) =>
+      days === 1 ? 'The brand will be deleted in one day' : `The brand will be deleted in ${days} days`,
+    deletionSoon: 'The brand will be deleted in some days',
+    restored: 'The brand is restored',
+    exportReady: 'The export of the brand is ready for download',
+    joined: 'A member joined',
+    joinedAs: (role: string) => `A member joined as ${role.toLowerCase()}`,
+  },
   changes: {
     added: 'Added',
     changed: 'Changed',
