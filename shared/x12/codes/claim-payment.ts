@@ -48,3 +48,15 @@ export const paymentMethod = codeSource(
   NON no payment
 `,
 );
+
+/** AMT01 of claims and lines, data element 522 as 005010X221A1 uses it. */
+export const supplementalAmount = codeSource(
+  'Supplemental amount (AMT01)',
+  `
+  AU coverage amount | B6 allowed amount | D8 discount | DY per diem limit | F5 amount paid by the patient |
+  I interest | KH reduction for late filing | NL negative ledger balance | T tax | T2 total before taxes |
+  ZK federal payment mandate, category 1 | ZL federal payment mandate, category 2 |
+  ZM federal payment mandate, category 3 | ZN federal payment mandate, category 4 |
+  ZO federal payment mandate, category 5
+`,
+);

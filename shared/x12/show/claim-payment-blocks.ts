@@ -1,8 +1,14 @@
 import { chargeEquation, claimEquation, lineEquation } from '../835/balance.ts';
-import type { ClaimPayment, ElementAmount, PaymentAdjustment, ServicePayment } from '../835/types.ts';
+import type {
+  ClaimPayment,
+  ElementAmount,
+  PaymentAdjustment,
+  QualifiedAmount,
+  ServicePayment,
+} from '../835/types.ts';
 import { adjustmentReasonTexts } from '../codes/adjustment-reason-texts.ts';
 import { claimFilingIndicators837p, claimFrequency } from '../codes/claim-codes.ts';
-import { adjustmentGroup, claimPaymentStatus } from '../codes/claim-payment.ts';
+import { adjustmentGroup, claimPaymentStatus, supplementalAmount } from '../codes/claim-payment.ts';
 import { placesOfService } from '../codes/place-of-service.ts';
 import { remarkCodes } from '../codes/remark.ts';
 import { balanceTable } from './balance-table.ts';
@@ -18,6 +24,7 @@ export function claimPaymentBlocks(claim: ClaimPayment): Block[] {
     claimFacts(claim),
     lineTable(claim.lines),
     adjustmentTable(claim),
+    amountTable(claim),
     remarkTable(claim),
     balanceTable('Balance of the claim', [
       ...claim.lines.map((line) => lineEquation(line, claim)),
@@ -51,7 +58,6 @@ function claimFacts(claim: ClaimPayment): Block {
     ['Received', claim.received],
     ['Coverage ended', claim.coverageExpiration],
     ['References', qualified(claim.references)],
-    ['Amounts', claim.amounts.map(({ qualifier, amount }) => `${qualifier} ${money(amount)}`).join(', ')],
     ...institutionalFacts(claim),
     ['Contact', claim.contacts.map(contactText).join('; ')],
     ['Complete', claim.isComplete === false ? 'no: the set ends inside this claim' : undefined],
@@ -121,6 +127,18 @@ function adjustmentTable({ adjustments, lines }: ClaimPayment): Block {
 /** Without the explanation after the colon, which would make the table wide. */
 function groupText(group: string): string {
   return (withText(group, adjustmentGroup) ?? '').split(':')[0] ?? '';
+}
+
+/** AMT of the claim and its lines. No sum of the remittance contains them. */
+function amountTable({ amounts, lines }: ClaimPayment): Block {
+  const row = (level: string, { qualifier, amount }: QualifiedAmount): TableRow => ({
+    cells: [level, withText(qualifier, supplementalAmount) ?? '', money(amount)],
+  });
+  const rows = [
+    ...amounts.map((one) => row('claim', one)),
+    ...lines.flatMap((line) => line.amounts.map((one) => row(`line ${line.number}`, one))),
+  ];
+  return table('Supplemental amounts', ['Level', 'Amount', 'Value#'], rows);
 }
 
 function remarkTable({ remarks, lines }: ClaimPayment): Block {

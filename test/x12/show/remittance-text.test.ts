@@ -1,5 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { claim, line, remittance, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
+import { supplementalAmount } from '#x12/codes/claim-payment.ts';
+import type { LoopSpec } from '#x12/guide/guide.ts';
+import { claimPaymentLoop } from '#x12/guides/835/claim.ts';
+import { servicePaymentLoop } from '#x12/guides/835/service.ts';
 import { narrow, shown } from './shown.ts';
 
 describe('an 835 as text', () => {
@@ -31,6 +35,35 @@ describe('an 835 as text', () => {
       '  1234567893  2025-12-31  WO overpayment recovery  ICN0  80.00\n',
     ])
       expect(text).toContain(line);
+  });
+
+  test('lists the amounts of the claim and its lines with the text of each qualifier', async () => {
+    const paid = claim({
+      amounts: [
+        { qualifier: 'AU', amount: 8_500 },
+        { qualifier: 'I', amount: 125 },
+      ],
+      lines: [line({ amounts: [{ qualifier: 'B6', amount: 8_500 }] })],
+    });
+    const file = remittanceFile(remittanceOf([paid]));
+    const text = narrow(await shown(file));
+    for (const amount of [
+      '  claim  AU coverage amount  85.00\n',
+      '  claim  I interest  1.25\n',
+      '  line 1  B6 allowed amount  85.00\n',
+    ])
+      expect(text).toContain(amount);
+    const page = await shown(file, { html: true });
+    for (const amount of ['AU coverage amount', 'I interest', 'B6 allowed amount'])
+      expect(page).toContain(amount);
+  });
+
+  test('has a text for each amount that the guide permits', () => {
+    const permitted = new Set([
+      ...amountQualifiers(claimPaymentLoop),
+      ...amountQualifiers(servicePaymentLoop),
+    ]);
+    expect(new Set(supplementalAmount.entries.keys())).toEqual(permitted);
   });
 
   test('shows how lines, claims and payment balance', async () => {
@@ -116,6 +149,15 @@ describe('an 835 as text', () => {
     expect(text.match(/^Claim 1: PCN1$/gm)).toHaveLength(2);
   });
 });
+
+/** The values of AMT01 in a loop of the guide. */
+function amountQualifiers({ children }: LoopSpec): readonly string[] {
+  return children.flatMap((child) => {
+    if (child.kind !== 'segment' || child.id !== 'AMT') return [];
+    const [qualifier] = child.elements;
+    return qualifier?.kind === 'element' ? [...(qualifier.codes?.entries.keys() ?? [])] : [];
+  });
+}
 
 /** The usual remittance with more segments before the first of this kind. */
 function withSegments(before: string, added: string): Buffer {
