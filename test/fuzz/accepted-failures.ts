@@ -197,6 +197,11 @@ const refusedCodes: readonly (readonly [status: number, code: string, reason: st
   ],
   [
     422,
+    'invalid_envelope',
+    'A JSON schema does not read X12: a file whose envelope rejects its transaction sets is 422',
+  ],
+  [
+    422,
     'payer_not_configured',
     'A JSON schema does not know the configuration: claims go to configured payers only',
   ],

@@ -41,6 +41,8 @@ export interface Survey extends SurveyedClaims {
   readonly interchanges: readonly SoundInterchange[];
   /** Kinds of the sound sets and interchanges. */
   readonly kinds: readonly FileKind[];
+  /** Kinds of all sets and interchanges, also of those that their envelope rejects. */
+  readonly heldKinds: readonly FileKind[];
   readonly counts: Pick<FileCounts, 'interchanges' | 'groups' | 'sets' | 'refused_sets'>;
   /** Why the file, or a part of it, cannot be processed. */
   readonly reasons: readonly FileReason[];
@@ -188,6 +190,7 @@ class SurveyReading implements FileListener {
     return {
       interchanges: this.interchanges.filter(({ number }) => sound.hasInterchange(number)),
       kinds: [...kinds],
+      heldKinds: this.heldKinds(),
       counts: { ...this.counts, refused_sets: this.counts.sets - soundKinds.length },
       reasons: this.reasonsFor(size, kinds),
       verdicts: verdicts.filter(({ groups }) => groups.some(holdsClaims)),
@@ -199,6 +202,12 @@ class SurveyReading implements FileListener {
       digestOf: (position: SetPosition) =>
         this.surveys.map(({ digestOf }) => digestOf?.(position)).find((digest) => digest !== undefined) ?? '',
     };
+  }
+
+  private heldKinds(): readonly FileKind[] {
+    const kinds = new Set(this.kindsBySet.values());
+    if (this.interchangesWithTa1.size > 0) kinds.add('TA1');
+    return [...kinds];
   }
 
   private reasonsFor(size: number, kinds: ReadonlySet<FileKind>): readonly FileReason[] {

@@ -5,6 +5,10 @@ export const claimsErrors = {
   audit_log_damaged: { status: 409, message: 'The audit log is damaged; no checkpoint was signed' },
   audit_log_empty: { status: 409, message: 'The audit log has no entries yet' },
   wrong_file_kind: { status: 422, message: 'The file contains no transaction set of this kind' },
+  invalid_envelope: {
+    status: 422,
+    message: 'The file has content of this kind, but its envelope is invalid; see details',
+  },
   file_in_work: { status: 409, message: 'The file is being processed; try again in a few seconds' },
   claims_not_ready: { status: 409, message: 'Some of the claims are not in the ready lane' },
   submission_blocked: { status: 422, message: 'Some of the claims have errors; see details' },

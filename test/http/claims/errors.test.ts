@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
 import { claimsDocument } from '#contract/claims/document.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
@@ -85,8 +86,29 @@ const general: Readonly<Record<string, Trigger>> = {
       text: claimFile([{ number: newNumber() }]).toString(),
       ...header('content-type', 'text/plain'),
     }),
+  invalid_envelope: (endpoint) =>
+    call(endpoint.method, endpoint.path, {
+      ...admin,
+      text: responseWithWrongCount(endpoint.name),
+      ...header('content-type', 'text/plain'),
+    }),
   file_in_work: (endpoint) => inWork[endpoint.name] ?? Promise.reject(new Error('Not begun')),
 };
+
+const responseKinds: Readonly<Record<string, '999' | '277CA' | '835'>> = {
+  'parse-implementation-acknowledgment': '999',
+  'parse-claim-acknowledgment': '277CA',
+  'parse-remittance': '835',
+};
+
+/** A response that the endpoint takes, with a wrong SE01. */
+function responseWithWrongCount(endpoint: string): string {
+  const responses = respondAsTestPayer(claimFile([{ number: newNumber() }]), 'answered.x12');
+  const response = responses.find(({ kind }) => kind === responseKinds[endpoint]);
+  return Buffer.from(response?.bytes ?? [])
+    .toString()
+    .replace(/SE\*\d+/, 'SE*99');
+}
 
 /** An announced file that never arrives: a request for its content times out with a retry. */
 const inWork: Record<string, Promise<ApiResponse>> = {};

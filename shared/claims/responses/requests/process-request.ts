@@ -26,7 +26,7 @@ interface RequestContext {
  *
  * @param kinds of which the file must hold one
  * @returns the file; for content that was received before, the file that it was received in first
- * @throws ApiError wrong_file_kind before anything is applied; not_found, file_in_work
+ * @throws ApiError wrong_file_kind or invalid_envelope before anything is applied; not_found, file_in_work
  */
 export async function processResponseRequest(
   request: ResponseRequest,
@@ -76,7 +76,10 @@ async function requireKind({ content, received_at }: Delivery, kinds: readonly F
   const details = surveyed.reasons
     .slice(0, 20)
     .map(({ code, message }) => ({ path: ['body'], message, code }));
-  throw new ApiError('wrong_file_kind', details.length > 0 ? { details } : {});
+  const code = surveyed.heldKinds.some((kind) => kinds.includes(kind))
+    ? 'invalid_envelope'
+    : 'wrong_file_kind';
+  throw new ApiError(code, details.length > 0 ? { details } : {});
 }
 
 /** The inbox has processed the object before. */

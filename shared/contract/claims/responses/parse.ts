@@ -40,7 +40,7 @@ const common = {
   uses: ['audit-append', 'files', 'search-key'],
   takesX12: true,
   body: responseBody,
-  errors: ['not_found', 'wrong_file_kind', 'file_in_work'],
+  errors: ['not_found', 'wrong_file_kind', 'invalid_envelope', 'file_in_work'],
 } as const satisfies Partial<EndpointDeclaration>;
 
 const description =

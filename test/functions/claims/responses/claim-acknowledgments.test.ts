@@ -6,7 +6,17 @@ import {
 } from '#contract/claims/responses/stored-responses.ts';
 import { send, visit } from '../../../claims/responses/engine/sent-batch.ts';
 import { handMade } from '../../../fixtures/x12/spec-277ca.ts';
-import { answer277, call, expectContract, nextNumber, rejection, stores, useStores, x12 } from './service.ts';
+import {
+  answer277,
+  call,
+  expectContract,
+  expectInvalidEnvelope,
+  nextNumber,
+  rejection,
+  stores,
+  useStores,
+  x12,
+} from './service.ts';
 
 useStores();
 
@@ -46,6 +56,11 @@ describe('POST /api/parse-277ca', () => {
     });
     const events = claim.body.data.timeline.map(({ event }: { event: string }) => event);
     expect(events).toContain('claim.payer_rejected');
+  });
+
+  test('refuses a 277CA with a wrong SE01 count, and says so', async () => {
+    const text = answer277(rejection('Q-COUNT')).replace(/SE\*\d+/, 'SE*99');
+    expectInvalidEnvelope(await call('parse-claim-acknowledgment', x12(text)));
   });
 
   test('stores statuses, which are listed and read page by page', async () => {

@@ -11,6 +11,7 @@ import {
   answer999,
   call,
   expectContract,
+  expectInvalidEnvelope,
   laneOf,
   nextNumber,
   rejection,
@@ -106,6 +107,14 @@ describe('POST /api/parse-999', () => {
     const reply = await call('parse-implementation-acknowledgment', x12(text()));
     expect([reply.status, reply.body.code]).toEqual([code, error]);
     expect((await call('list-files')).body.data).toHaveLength(before);
+  });
+
+  test('refuses a 999 with a wrong SE01 count, and says so', async () => {
+    const sent = await send(stores, [visit('PE-1')]);
+    const text = (await answer999(sent)).replace(/SE\*\d+/, 'SE*99');
+    const reply = await call('parse-implementation-acknowledgment', x12(text));
+    expectInvalidEnvelope(reply);
+    expect(await laneOf(sent)).toEqual(['submitted']);
   });
 
   test.each([

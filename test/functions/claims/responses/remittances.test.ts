@@ -10,6 +10,7 @@ import {
   answer835,
   call,
   expectContract,
+  expectInvalidEnvelope,
   laneOf,
   rejection,
   stores,
@@ -20,6 +21,11 @@ import {
 useStores();
 
 describe('POST /api/parse-835', () => {
+  test('refuses an 835 with a wrong SE01 count, and says so', async () => {
+    const text = answer835('M-COUNT').replace(/SE\*\d+/, 'SE*99');
+    expectInvalidEnvelope(await call('parse-remittance', x12(text)));
+  });
+
   test('returns remittances with their balance and claims', async () => {
     const sent = await send(stores, [visit('M-1')]);
     const reply = await call('parse-remittance', x12(answer835('M-1')));

@@ -33,6 +33,13 @@ export function expectContract(declaration: { readonly responses: object }, { st
   expect(schema?.safeParse(body)).toMatchObject({ success: true });
 }
 
+/** Checks that a reply names the envelope as the cause, with the count that is wrong. */
+export function expectInvalidEnvelope({ status: code, body }: Answer) {
+  expect([code, body.code]).toEqual([422, 'invalid_envelope']);
+  expect(body.error).toBe('The file has content of this kind, but its envelope is invalid; see details');
+  expect(body.details).toMatchObject([{ code: 'V007', message: expect.stringContaining('SE01') }]);
+}
+
 let number = 300;
 
 /** A number that no other test of the file uses. */

@@ -11,6 +11,10 @@ export const claimsErrors = {
   },
   audit_log_empty: { title: 'The audit log has no entries yet' },
   wrong_file_kind: { title: 'The file has no content of this kind', detail: 'Check the file.' },
+  invalid_envelope: {
+    title: 'The envelope of the file is invalid',
+    detail: 'Ask the sender for a corrected file.',
+  },
   file_in_work: { title: 'The file is being processed', detail: 'Try again in a few seconds.' },
   claims_not_ready: { title: 'Some of the claims are not ready', detail: 'Reload the preview.' },
   submission_blocked: {

@@ -16,6 +16,10 @@ export const claimsErrors: Translated<typeof english> = {
   },
   audit_log_empty: { title: 'El registro de auditoría aún no tiene entradas' },
   wrong_file_kind: { title: 'El archivo no tiene contenido de este tipo', detail: 'Compruebe el archivo.' },
+  invalid_envelope: {
+    title: 'El sobre del archivo no es válido',
+    detail: 'Pida al remitente un archivo corregido.',
+  },
   file_in_work: { title: 'El archivo se está procesando', detail: 'Inténtelo de nuevo en unos segundos.' },
   claims_not_ready: { title: 'Algunas reclamaciones no están listas', detail: 'Recargue la vista previa.' },
   submission_blocked: {
