@@ -5,16 +5,17 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { compiler } from '#clients/generator/compiler.ts';
+import { readDestination } from './pack-arguments.ts';
 import { compileEngine } from './x12-compile.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../', import.meta.url));
 const engine = path.join(root, 'shared/x12');
 
-const { values } = parseArgs({ options: { destination: { type: 'string', default: '.' } } });
-process.stdout.write(`${await packEngine(values.destination)}\n`);
+const destination = readDestination('x12:pack', 'Packs the X12 engine as the npm package granary-x12.');
+if (destination !== undefined) process.stdout.write(`${await packEngine(destination)}\n`);
 
 /** Returns the path of the package. */
 async function packEngine(destination: string): Promise<string> {
