@@ -11,12 +11,16 @@ import { findingText, type SourceSegment } from '#x12/presentation/finding-text.
 import { JsonWriter } from '#x12/presentation/json-writer.ts';
 import type { Delimiters } from '#x12/reader/delimiters.ts';
 import { encodingOf } from '#x12/reader/segment-bytes.ts';
-import { forEachInput, type Input } from './input.ts';
+import type { Input } from './input.ts';
 import { writeOutput } from './output.ts';
 import { type ExitCode, readProfile, type Settings } from './settings.ts';
 import { openTables } from './table-folder.ts';
+import { forEachUsableInput } from './usable-inputs.ts';
 
-/** Writes the findings in the files, as JSON or text, while the files are read. Exit code 1 for errors. */
+/**
+ * Writes the findings in the files, as JSON or text, while the files are read. Exit code 1 for errors, 2 for an unreadable
+ * file. The JSON is complete in each case.
+ */
 export async function validateFiles(settings: Settings): Promise<ExitCode> {
   const { files, profile, name: fileName, now, sample } = settings;
   const tables = openTables(settings.tables);
@@ -26,24 +30,33 @@ export async function validateFiles(settings: Settings): Promise<ExitCode> {
     : jsonReport(files.length > 1, absentTables(tables));
   await writeOutput(report.start);
   const all = new FindingCount();
-  await forEachInput(files, (input) =>
-    validateInput(input, checks, settings.values, report.file(input), all),
-  );
-  await writeOutput(report.end(all));
-  return all.isValid ? 0 : 1;
+  const areUsable = await forEachUsableInput(files, (name) => {
+    const file = report.file(name);
+    return {
+      write: (input) => validateInput(input, checks, settings.values, file, all),
+      fail: (message) => writeOutput(file.fail(message)),
+    };
+  });
+  const isValid = all.isValid && areUsable;
+  // A single file that cannot be read has no sums.
+  if (areUsable || files.length > 1) await writeOutput(report.end(all, isValid));
+  if (!areUsable) return 2;
+  return isValid ? 0 : 1;
 }
 
 /** Renders findings. */
 interface Report {
   readonly start: string;
-  file(input: Input): FileReport;
-  end(all: FindingCount): string;
+  file(name: string): FileReport;
+  end(all: FindingCount, isValid: boolean): string;
 }
 
+/** The first text begins the report, so that a single file that cannot be read writes nothing. */
 interface FileReport {
-  readonly start: string;
-  finding(finding: Finding, delimiters: Delimiters | undefined): string;
+  finding(finding: Finding, input: Input, delimiters: Delimiters | undefined): string;
   end(count: FindingCount): string;
+  /** Completes the report of a file that cannot be read to its end. */
+  fail(message: string): string;
 }
 
 async function validateInput(
@@ -55,7 +68,7 @@ async function validateInput(
 ): Promise<void> {
   const count = new FindingCount();
   let delimiters: Delimiters | undefined;
-  let text = report.start;
+  let text = '';
   const envelopes: FileListener = {
     interchange(header) {
       delimiters = header.delimiters;
@@ -68,16 +81,18 @@ async function validateInput(
     onFinding(finding) {
       count.add(finding);
       all.add(finding);
-      text += report.finding(finding, delimiters);
+      text += report.finding(finding, input, delimiters);
     },
   });
-  for await (const _ of feed(input.chunks, engine)) {
-    // The start waits for a finding or the end, so that unreadable input writes nothing.
-    if (text === report.start) continue;
+  try {
+    for await (const _ of feed(input.chunks, engine)) {
+      await writeOutput(text);
+      text = '';
+    }
+  } finally {
     await writeOutput(text);
-    text = '';
   }
-  await writeOutput(text + report.end(count));
+  await writeOutput(report.end(count));
 }
 
 function jsonReport(areSeveral: boolean, absent: readonly TableKind[]): Report {
@@ -86,28 +101,42 @@ function jsonReport(areSeveral: boolean, absent: readonly TableKind[]): Report {
     write();
     return json.take();
   };
-  const end = (count: FindingCount, isLast: boolean) =>
-    written(() => {
-      const { fatal, error, warning, information, isValid } = count;
-      const counts = { error: fatal + error, fatal, warning, information };
-      json.end();
-      json.members({ valid: isValid, counts, absent_tables: isLast ? absent : undefined });
-      json.end();
-    });
-  const begin = (list: string, members: Readonly<Record<string, string>> = {}) =>
-    written(() => {
-      json.beginObject();
-      json.members(members);
-      json.beginArray(list);
-    });
+  const close = (count: FindingCount, valid: boolean, isLast: boolean) => {
+    const { fatal, error, warning, information } = count;
+    const counts = { error: fatal + error, fatal, warning, information };
+    json.end();
+    json.members({ valid, counts, absent_tables: isLast ? absent : undefined });
+    json.end();
+  };
+  const begin = (list: string, members: Readonly<Record<string, string>> = {}) => {
+    json.beginObject();
+    json.members(members);
+    json.beginArray(list);
+  };
   return {
-    start: areSeveral ? begin('files') : '',
-    file: ({ name }) => ({
-      start: begin('findings', areSeveral ? { file: name } : {}),
-      finding: (finding) => written(() => json.item(findingJson(finding))),
-      end: (count) => end(count, !areSeveral),
-    }),
-    end: (all) => (areSeveral ? end(all, true) : ''),
+    start: areSeveral ? written(() => begin('files')) : '',
+    file(name) {
+      let isBegun = false;
+      const opened = (write: () => void): string =>
+        written(() => {
+          if (!isBegun) begin('findings', areSeveral ? { file: name } : {});
+          isBegun = true;
+          write();
+        });
+      return {
+        finding: (finding) => opened(() => json.item(findingJson(finding))),
+        end: (count) => opened(() => close(count, count.isValid, !areSeveral)),
+        fail(message) {
+          if (!isBegun && !areSeveral) return '';
+          return opened(() => {
+            json.end();
+            json.members({ valid: false, error: message });
+            json.end();
+          });
+        },
+      };
+    },
+    end: (all, isValid) => (areSeveral ? written(() => close(all, isValid, true)) : ''),
   };
 }
 
@@ -115,15 +144,23 @@ function textReport({ files, masked }: Settings, absent: readonly TableKind[]): 
   const areSeveral = files.length > 1;
   return {
     start: '',
-    file: (input) => ({
-      start: areSeveral ? `${input.name}\n` : '',
-      finding(finding, delimiters) {
-        const segment = delimiters && segmentAt(input, finding.byteOffset, delimiters);
-        return `${findingText(finding, segment, masked)}\n`;
-      },
-      end: (count) => (areSeveral ? `${countText(count)}\n\n` : ''),
-    }),
-    end: (all) => `${countText(all)}\n${absentText(absent)}`,
+    file(name) {
+      let start = areSeveral ? `${name}\n` : '';
+      const begun = (text: string): string => {
+        const whole = start + text;
+        start = '';
+        return whole;
+      };
+      return {
+        finding(finding, input, delimiters) {
+          const segment = delimiters && segmentAt(input, finding.byteOffset, delimiters);
+          return begun(`${findingText(finding, segment, masked)}\n`);
+        },
+        end: (count) => begun(areSeveral ? `${countText(count)}\n\n` : ''),
+        fail: (message) => (areSeveral ? begun(`not readable: ${message}\n\n`) : ''),
+      };
+    },
+    end: (all, isValid) => `${countText(all, isValid)}\n${absentText(absent)}`,
   };
 }
 
@@ -133,9 +170,9 @@ function absentText(absent: readonly TableKind[]): string {
   return `code tables absent: ${absent.join(', ')}; checked by format or built-in list only\n`;
 }
 
-function countText(count: FindingCount): string {
+function countText(count: FindingCount, isValid = count.isValid): string {
   const { fatal, error, warning } = count;
-  return `${count.isValid ? 'valid' : 'not valid'}: ${fatal + error} errors, ${warning} warnings`;
+  return `${isValid ? 'valid' : 'not valid'}: ${fatal + error} errors, ${warning} warnings`;
 }
 
 /** Maximum length of a shown segment. */

@@ -32,11 +32,17 @@ export interface Inspection {
   take(): string;
 }
 
+/** Writes one document. */
+export interface DocumentInspection extends Inspection {
+  /** Completes the document of a file that cannot be read to its end, with the error as its last member. */
+  fail(message: string): void;
+}
+
 /**
  * Writes one JSON document per file, of any size:
  * `{ interchanges: [{ …, groups: [{ …, transactions: [{ set, …, claims }] }] }] }`.
  */
-export function inspectDocument(options: InspectOptions): Inspection {
+export function inspectDocument(options: InspectOptions): DocumentInspection {
   const json = new JsonWriter();
   const document = new DocumentInspector(json, options);
   json.beginObject();
@@ -51,6 +57,11 @@ export function inspectDocument(options: InspectOptions): Inspection {
   return {
     listeners: [document.envelopes(), ...transactionListeners(document.handlers()), end],
     take: () => json.take(),
+    fail(message) {
+      json.endTo(1);
+      json.members({ error: message });
+      json.end();
+    },
   };
 }
 

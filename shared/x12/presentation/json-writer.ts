@@ -24,6 +24,11 @@ export class JsonWriter {
     if (this.open.length === 0) this.text += '\n';
   }
 
+  /** Ends what is open, until this many objects and arrays are. */
+  endTo(depth: number): void {
+    while (this.open.length > depth) this.end();
+  }
+
   /** Adds members to the open object, without undefined ones. */
   members(values: Readonly<Record<string, unknown>>): void {
     for (const [key, value] of Object.entries(values)) {

@@ -62,6 +62,34 @@ describe('x12 inspect', () => {
     ).toEqual([...['claim_payment', 'claim_payment'], ...['unscoped_status', 'status', 'status']]);
   });
 
+  test.each([
+    ['a file that does not exist', {}, 'ENOENT'],
+    ['a file that is not X12', { 'b.835': 'Dear sirs' }, 'ISA'],
+  ])('writes one whole document with %s between others', async (_, unreadable, fault) => {
+    const { code, out, error } = await inFolder({ 'a.835': sound, 'c.835': sound, ...unreadable }, (path) =>
+      x12(['inspect', path('a.835'), path('b.835'), path('c.835')]),
+    );
+    expect(code).toBe(2);
+    expect(error).toMatch(/^x12: .*b\.835.*\n$/);
+    const [first, second, third] = JSON.parse(out).files;
+    expect(first).toMatchObject({ interchanges: [{ complete: true }] });
+    expect(second).toMatchObject({ interchanges: expect.any(Array), error: expect.stringContaining(fault) });
+    expect(third).toMatchObject({ interchanges: [{ complete: true }] });
+    expect(third).not.toHaveProperty('error');
+  });
+
+  test('writes the lines of the files after an unreadable one with --stream', async () => {
+    const { code, out } = await inFolder({ 'b.835': sound }, (path) =>
+      x12(['inspect', '--stream', path('a.835'), path('b.835')]),
+    );
+    expect(code).toBe(2);
+    const kinds = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).kind);
+    expect(kinds).toEqual(['claim_payment', 'claim_payment']);
+  });
+
   test('writes several files into one document', async () => {
     const ran = await inFolder({ 'a.835': sound, 'b.277': acknowledgmentFile(acknowledgment()) }, (path) =>
       x12(['inspect', path('a.835'), path('b.277')]),

@@ -66,6 +66,41 @@ describe('x12 validate', () => {
     expect(await value('--values')).toEqual(['5', undefined]);
   });
 
+  test.each([
+    ['a file that does not exist', {}, 'ENOENT'],
+    ['a file that is not X12', { 'b.835': 'Dear sirs' }, 'ISA'],
+  ])('writes whole JSON with %s between others', async (_, unreadable, fault) => {
+    const files = { 'a.835': sound, 'c.835': broken, ...unreadable };
+    const { code, out, error } = await inFolder(files, (path) =>
+      x12(['validate', path('a.835'), path('b.835'), path('c.835')]),
+    );
+    expect(code).toBe(2);
+    expect(error).toMatch(/^x12: .*b\.835.*\n$/);
+    expect(JSON.parse(out)).toMatchObject({
+      files: [
+        { valid: true },
+        {
+          file: expect.stringMatching(/b\.835$/),
+          findings: expect.any(Array),
+          valid: false,
+          error: expect.stringContaining(fault),
+        },
+        { valid: false, counts: { error: 1 } },
+      ],
+      valid: false,
+    });
+  });
+
+  test('names an unreadable file with --text, and goes on', async () => {
+    const { code, out } = await inFolder({ 'a.835': sound, 'c.835': sound }, (path) =>
+      x12(['validate', '--text', path('a.835'), path('b.835'), path('c.835')]),
+    );
+    expect(code).toBe(2);
+    expect(out).toMatch(/b\.835\nnot readable: ENOENT/);
+    expect(out).toContain('c.835\nvalid: 0 errors');
+    expect(out).toContain('\nnot valid: 0 errors, 0 warnings\n');
+  });
+
   test('sums several files into one result', async () => {
     const { code, out } = await inFolder({ 'a.835': sound, 'b.835': broken }, (path) =>
       x12(['validate', path('a.835'), path('b.835')]),

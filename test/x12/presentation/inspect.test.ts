@@ -53,6 +53,23 @@ function transactions(document: unknown): Transaction[] {
   return interchanges.flatMap(({ groups }) => groups.flatMap((group) => group.transactions));
 }
 
+test('a document that ends anywhere with an error is whole', () => {
+  for (const bytes of [remittanceFile(remittance()), acknowledgmentFile(acknowledgment())]) {
+    for (let length = 200; length < bytes.length; length += 97) {
+      const inspection = inspectDocument({ ...options, members: { file: 'a.x12' } });
+      const engine = new X12Engine({ guides: allGuides, listeners: inspection.listeners, validate: false });
+      engine.write(bytes.subarray(0, length));
+      const start = inspection.take();
+      inspection.fail('The disk failed');
+      expect(JSON.parse(start + inspection.take())).toEqual({
+        file: 'a.x12',
+        interchanges: expect.any(Array),
+        error: 'The disk failed',
+      });
+    }
+  }
+});
+
 describe('inspection', () => {
   test('writes JSON in pieces', () => {
     const json = new JsonWriter();
