@@ -49,14 +49,14 @@ Writes { "interchanges": [ { …, "groups": [ { …, "transactions": [ … ] } ]
   --full     add the whole content of each 837P claim, as x12 generate reads it
   --values   show the copies of bad values in a 999
 `,
-  validate: `x12 validate [--text [--masked]] [--values] [--profile FILE] [--name NAME] [--sample]
+  validate: `x12 validate [--text] [--masked] [--values] [--profile FILE] [--name NAME] [--sample]
              [--now DATE] [--tables FOLDER] FILE…
 
 Writes { "findings": [ … ], "valid": …, "counts": { "error": …, "warning": … }, "absent_tables": [ … ] }. Exit code 1 for
 errors.
 
   --text           write text: each finding with its segment and a caret under the element
-  --masked         hide letters and digits in the segments
+  --masked         hide letters and digits in segments, claim numbers and values
   --values         show bad values instead of their masks
   --profile FILE   ${profileOption}
   --name NAME      name of the file, for R209 and R210

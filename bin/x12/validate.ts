@@ -9,6 +9,7 @@ import type { Finding } from '#x12/findings/finding.ts';
 import { findingJson } from '#x12/presentation/finding-json.ts';
 import { findingText, type SourceSegment } from '#x12/presentation/finding-text.ts';
 import { JsonWriter } from '#x12/presentation/json-writer.ts';
+import { maskedFinding } from '#x12/presentation/masked-finding.ts';
 import type { Delimiters } from '#x12/reader/delimiters.ts';
 import { encodingOf } from '#x12/reader/segment-bytes.ts';
 import type { Input } from './input.ts';
@@ -27,7 +28,7 @@ export async function validateFiles(settings: Settings): Promise<ExitCode> {
   const checks: TransactionChecks = { now, profile: readProfile(profile), fileName, sample, tables };
   const report = settings.text
     ? textReport(settings, absentTables(tables))
-    : jsonReport(files.length > 1, absentTables(tables));
+    : jsonReport(settings, absentTables(tables));
   await writeOutput(report.start);
   const all = new FindingCount();
   const areUsable = await forEachUsableInput(files, (name) => {
@@ -95,7 +96,8 @@ async function validateInput(
   await writeOutput(report.end(count));
 }
 
-function jsonReport(areSeveral: boolean, absent: readonly TableKind[]): Report {
+function jsonReport({ files, masked }: Settings, absent: readonly TableKind[]): Report {
+  const areSeveral = files.length > 1;
   const json = new JsonWriter();
   const written = (write: () => void): string => {
     write();
@@ -124,7 +126,7 @@ function jsonReport(areSeveral: boolean, absent: readonly TableKind[]): Report {
           write();
         });
       return {
-        finding: (finding) => opened(() => json.item(findingJson(finding))),
+        finding: (finding) => opened(() => json.item(findingJson(masked ? maskedFinding(finding) : finding))),
         end: (count) => opened(() => close(count, count.isValid, !areSeveral)),
         fail(message) {
           if (!isBegun && !areSeveral) return '';

@@ -1,6 +1,8 @@
 import type { Finding } from '../findings/finding.ts';
 import { maskValue } from '../findings/finding.ts';
 import type { Delimiters } from '../reader/delimiters.ts';
+import { isKnownSegmentId } from '../reader/segment-ids.ts';
+import { maskedFinding } from './masked-finding.ts';
 
 /** A segment as sent, without terminator. */
 export interface SourceSegment {
@@ -13,22 +15,21 @@ const maxShown = 100;
 
 /**
  * A finding as text: message, place, the segment, and a caret under the element. `masked` hides letters and digits of the
- * data but not delimiters and the segment id.
+ * data and of the claim number, but not delimiters and the segment id.
  */
 export function findingText(finding: Finding, source: SourceSegment | undefined, masked: boolean): string {
-  const { id, severity, message } = finding;
-  const lines = [`${severity} ${id}: ${message}`, `  at ${printable(findingPlace(finding))}`];
+  const { id, severity, message, repair, ...place } = masked ? maskedFinding(finding) : finding;
+  const lines = [`${severity} ${id}: ${message}`, `  at ${printable(findingPlace(place))}`];
   if (source !== undefined) lines.push(...sourceLines(finding, source, masked));
   for (const [name, value] of Object.entries(finding.details ?? {}))
     lines.push(printable(`  ${name}: ${value}`));
-  const { repair } = finding;
   if (repair !== undefined)
     lines.push(`  read ${JSON.stringify(repair.before)} as ${JSON.stringify(repair.after)}`);
   return `${lines.join('\n')}\n`;
 }
 
 /** Returns envelopes, loop, segment, byte and claim of a finding. */
-export function findingPlace(finding: Finding): string {
+export function findingPlace(finding: Omit<Finding, 'id' | 'severity' | 'message' | 'repair'>): string {
   const { interchange, group, transaction, loop, segment, segmentIndex, byteOffset, element } = finding;
   const part = finding.component === undefined ? '' : `-${finding.component}`;
   const name =
@@ -55,7 +56,7 @@ function sourceLines(finding: Finding, source: SourceSegment, masked: boolean): 
   const cut = text.slice(from, from + maxShown);
   const before = from > 0 ? '…' : '';
   const after = from + maxShown < text.length ? '…' : '';
-  const line = printable(masked ? maskData(cut, from, text) : cut);
+  const line = printable(masked ? maskData(cut, from, segmentIdOf(source)) : cut);
   const width = Math.max(1, Math.min(length, from + maxShown - start));
   const caret = ' '.repeat(before.length + start - from) + '^'.repeat(width);
   const note = masked ? ['  (masked: letters are shown as A or a, digits as 9)'] : [];
@@ -65,8 +66,8 @@ function sourceLines(finding: Finding, source: SourceSegment, masked: boolean): 
 /** Returns the span of the element, component or repetition; without one, that of the segment id. */
 function spanOf({ segment, element, component, repetition }: Finding, source: SourceSegment): Span {
   const { text, delimiters } = source;
-  const whole = part({ start: 0, length: text.length }, text, delimiters.element, 0);
-  const id = text.slice(0, whole.length);
+  const id = segmentIdOf(source);
+  const whole = { start: 0, length: id.length };
   // A missing segment has another id: point to the segment before which it belongs.
   if (element === undefined || (segment !== undefined && segment !== id)) return whole;
   const inElement = part({ start: 0, length: text.length }, text, delimiters.element, element);
@@ -76,6 +77,10 @@ function spanOf({ segment, element, component, repetition }: Finding, source: So
   return component === undefined
     ? inRepetition
     : part(inRepetition, text, delimiters.component, component - 1);
+}
+
+function segmentIdOf({ text, delimiters }: SourceSegment): string {
+  return text.slice(0, part({ start: 0, length: text.length }, text, delimiters.element, 0).length);
 }
 
 interface Span {
@@ -97,10 +102,9 @@ function part({ start, length }: Span, text: string, separator: number, n: numbe
   return { start: from, length: (next < 0 || next > end ? end : next) - from };
 }
 
-/** Masks everything after the segment id. */
-function maskData(cut: string, from: number, text: string): string {
-  const idLength = /^[A-Z0-9]{2,3}/.exec(text)?.[0].length ?? 0;
-  const kept = Math.max(0, idLength - from);
+/** Masks everything after the segment id, and text in its place that is no id. */
+function maskData(cut: string, from: number, id: string): string {
+  const kept = isKnownSegmentId(id) ? Math.max(0, id.length - from) : 0;
   return cut.slice(0, kept) + maskValue(cut.slice(kept));
 }
 

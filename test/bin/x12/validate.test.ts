@@ -66,6 +66,17 @@ describe('x12 validate', () => {
     expect(await value('--values')).toEqual(['5', undefined]);
   });
 
+  test('shows no data of a claim with --masked, as text and as JSON', async () => {
+    const odd = remittanceFile(remittanceOf([claim({ patientControlNumber: 'FERN77', statusCode: '5' })]));
+    expect((await x12(['validate', '--text'], odd)).out).toContain('claim FERN77');
+    for (const flags of [['--text'], [], ['--values']]) {
+      const { code, out } = await x12(['validate', '--masked', ...flags], odd);
+      expect(code).toBe(1);
+      expect(out).toContain('AAAA99');
+      expect(out).not.toMatch(/FERN|EFT1/);
+    }
+  });
+
   test.each([
     ['a file that does not exist', {}, 'ENOENT'],
     ['a file that is not X12', { 'b.835': 'Dear sirs' }, 'ISA'],

@@ -49,6 +49,26 @@ describe('finding as text', () => {
     ]);
   });
 
+  test('hides the claim number in the place when masked', () => {
+    const finding = { ...base, patientControlNumber: 'FERN-1980' };
+    expect(findingText(finding, undefined, false)).toContain('claim FERN-1980');
+    expect(findingText(finding, undefined, true)).toContain('  at byte 0, claim AAAA-9999\n');
+  });
+
+  test.each(['FERN OLIVE*1', 'SUE*1'])('hides text in the place of a segment id when masked: %s', (text) => {
+    const [id = ''] = text.split('*');
+    const source = { text, delimiters };
+    expect(findingText({ ...base, segment: id }, source, true)).not.toMatch(/FER|OLIVE|SUE/);
+  });
+
+  test('hides a repaired header when masked, and no separator', () => {
+    const header = { before: 'ISA*00**00*SECRET*ZZ*SENDER', after: 'ISA*00*          *00*SECRET' };
+    const text = findingText({ ...base, repair: header }, undefined, true);
+    expect(text).toContain('  read "ISA*99**99*AAAAAA*AA*AAAAAA" as "ISA*99*          *99*AAAAAA"');
+    const encoding = { ...base, repair: { before: '', after: 'latin-1' } };
+    expect(findingText(encoding, undefined, true)).toContain('as "latin-1"');
+  });
+
   test('states that it is masked, only when masked', () => {
     const source = { text: 'NM1*IL*1*FERN*OLIVE', delimiters };
     const finding = { ...base, segment: 'NM1', element: 3 };
