@@ -56,8 +56,10 @@ describe('a card', () => {
       column('customer', { card: 'title' }),
       column('total', { align: 'end', card: 'detail' }),
       column('balance', { align: 'end' }),
+      column('placed', { card: 'line' }),
     ]);
     expect(Object.fromEntries(places)).toEqual({
+      placed: 'line',
       number: 'none',
       customer: 'title',
       total: 'detail',

@@ -115,6 +115,45 @@ describe('on a phone', () => {
     expect(isBroken).not.toContain(true);
   });
 
+  test.each([
+    ['campaigns', 'Ana', '/campaigns'],
+    ['keys', 'Ana', '/keys'],
+    ['files', 'Bianca', '/claims/files'],
+  ])('no text on the cards of %s is cut in Spanish', async (_, person, path) => {
+    await commerce().campaigns.create({
+      brand_id: stack.brandId,
+      name: 'Pears',
+      subject: 'Pears are in',
+      content: 'Hello',
+    });
+    await postRemittance(await sentClaim());
+    const page = await signIn(person, path, { ...phone, locale: 'es-US' });
+    await page.locator('.list-card').first().waitFor();
+    await settled(page);
+    const texts = page.locator('.list-card-detail, .list-card-line');
+    expect(await texts.count()).toBeGreaterThan(1);
+    expect(await cutTexts(texts)).toEqual([]);
+    const isBelow = await page.locator('.list-row').evaluateAll((rows) =>
+      rows.filter((row) => {
+        const line = row.querySelector('.list-card-line');
+        return line !== null && line.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom;
+      }),
+    );
+    expect(isBelow).toEqual([]);
+  });
+
+  test('a very long name takes two lines of the title of a panel', async () => {
+    const name = `Fern ${'Olive Orchard '.repeat(9)}`.trim().slice(0, 120);
+    await commerce().contacts.create({ brand_id: stack.brandId, name });
+    const page = await signIn('Ana', '/customers', phone);
+    await page.getByRole('searchbox').fill('Olive Orchard Olive');
+    await page.getByRole('row').filter({ hasText: name }).first().click();
+    const title = page.getByRole('dialog').getByRole('heading', { level: 2 }).first();
+    await title.waitFor();
+    expect(await title.getAttribute('title')).toBe(name);
+    expect((await title.boundingBox())?.height).toBeLessThan(60);
+  });
+
   test('no word of the figures of campaigns is broken', async () => {
     await commerce().campaigns.create({
       brand_id: stack.brandId,

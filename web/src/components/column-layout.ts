@@ -17,8 +17,11 @@ export interface Column<T> {
   readonly hidden?: boolean | undefined;
   /** How rows are compared, if all of them are here; true if `onOrder` of the list sorts. */
   readonly sort?: true | ((one: T, other: T) => number) | undefined;
-  /** The place on a card, the form of a row on a phone. First column: title; first at the end: value; others: detail. */
-  readonly card?: 'title' | 'value' | 'detail' | 'none' | undefined;
+  /**
+   * The place on a card, the form of a row on a phone. First column: title; first at the end: value; others: detail. A `line`
+   * below the details makes the cards taller, for a text that has no room beside them.
+   */
+  readonly card?: CardPlace | undefined;
   /** A card shows the label before the content, which says nothing alone, such as a count. */
   readonly labelOnCard?: boolean | undefined;
 }
@@ -75,7 +78,7 @@ function trackOf<T>({ width }: Column<T>, place: number): Track {
   return { least: 56, share: 0, pixels: Math.max(56, number) };
 }
 
-type CardPlace = 'title' | 'value' | 'detail' | 'none';
+type CardPlace = 'title' | 'value' | 'detail' | 'line' | 'none';
 
 /** More details than these would leave too little room for each on a phone. */
 const maxDetails = 3;

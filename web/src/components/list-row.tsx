@@ -82,6 +82,7 @@ function cardOf<T>(row: T, columns: readonly Column<T>[]): ComponentChildren {
       <div class="list-card-details">
         {at('detail').map((column) => cellOf(row, column, 'list-card-detail'))}
       </div>
+      {at('line').map((column) => cellOf(row, column, 'list-card-line'))}
     </div>
   );
 }

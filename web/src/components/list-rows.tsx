@@ -5,7 +5,7 @@ import { texts } from '#web/text/texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Button } from './button.tsx';
 import { useColumnChoice } from './column-choice.ts';
-import { cardPlaces, templateOf } from './column-layout.ts';
+import { type Column, cardPlaces, templateOf } from './column-layout.ts';
 import { ColumnPicker } from './column-picker.tsx';
 import { useElementId } from './element-id.ts';
 import { placeOf, useActiveRow } from './list-active.ts';
@@ -29,8 +29,7 @@ export function Rows<T>(props: ListProps<T>) {
   const choice = useColumnChoice(columns, isCard ? 0 : width, selection !== undefined);
   const isComplete = !hasMore && props.onOrder === undefined;
   const { rows, order, setOrder } = useOrder(props.rows, columns, isComplete);
-  const hasDetails = isCard && [...cardPlaces(choice.shown).values()].includes('detail');
-  const height = isCard ? (hasDetails ? 72 : 56) : 40;
+  const height = isCard ? cardHeight(choice.shown) : 40;
   const { range, reach } = useRowRange(body, rows.length, height);
   const { at, setActive, focusRow, go } = useActiveRow(body, rows.length, reach);
   const changes = useSelectionChanges(selection, {
@@ -185,3 +184,9 @@ const hasSelectedText = (): boolean => (window.getSelection()?.toString() ?? '')
 
 const retryOf = (retry: (() => unknown) | undefined): (() => void) | undefined =>
   retry && (() => void retry());
+
+/** Pixels of a card; its parts are as high as in list.css. */
+function cardHeight<T>(columns: readonly Column<T>[]): number {
+  const places = [...cardPlaces(columns).values()];
+  return 56 + (places.includes('detail') ? 16 : 0) + (places.includes('line') ? 22 : 0);
+}

@@ -44,7 +44,7 @@ export function Panel(props: PanelProps) {
       <div class="panel-sheet">
         <header class="panel-header">
           <div class="panel-heading">
-            <h2 class="panel-title" id={id} tabIndex={-1}>
+            <h2 class="panel-title" id={id} tabIndex={-1} title={title}>
               {title}
             </h2>
             {note !== undefined && <div class="panel-note">{note}</div>}

@@ -136,6 +136,7 @@ function columns(): readonly Column<File>[] {
       cell: ({ received_at }) => formatDateTime(received_at),
       width: '190px',
       hideable: true,
+      card: 'line',
     },
   ];
 }

@@ -134,7 +134,7 @@ function columns(): readonly Column<Campaign>[] {
       cell: (campaign) => formatDateTime(timeOf(campaign)),
       width: '200px',
       align: 'end',
-      card: 'detail',
+      card: 'line',
     },
   ];
 }

@@ -120,6 +120,8 @@ function columnsOf({ rotate, revoke }: Changes): readonly Column<ApiKey>[] {
       id: 'used',
       label: words.lastUsed,
       width: '170px',
+      card: 'line',
+      labelOnCard: true,
       cell: ({ last_used_at }) => (last_used_at === undefined ? words.never : formatDateTime(last_used_at)),
     },
     {
@@ -127,12 +129,14 @@ function columnsOf({ rotate, revoke }: Changes): readonly Column<ApiKey>[] {
       label: words.expires,
       width: '140px',
       hideable: true,
+      card: 'none',
       cell: ({ expires_at }) => (expires_at === undefined ? words.noExpiry : formatDate(expires_at)),
     },
     {
       id: 'state',
       label: words.state,
       width: '110px',
+      card: 'detail',
       cell: (key) => {
         const state = stateOf(key);
         return <Badge tone={state === 'active' ? 'good' : 'neutral'}>{words[state]}</Badge>;
