@@ -34,7 +34,10 @@ export const commerce = (): CommerceClient =>
 export const claims = (role: 'biller' | 'admin' = 'biller'): ClaimsClient =>
   new ClaimsClient({ baseUrl: stack.baseUrl, apiKey: stack.claimsApiKeys[role], maxRetries: 10 });
 
-export type Look = Pick<BrowserContextOptions, 'locale' | 'colorScheme' | 'viewport' | 'reducedMotion'>;
+export type Look = Pick<
+  BrowserContextOptions,
+  'locale' | 'colorScheme' | 'viewport' | 'reducedMotion' | 'serviceWorkers'
+>;
 
 /** Signs a person in at a page of the app, in a new browser profile. */
 export type SignIn = (name: string, path: string, look?: Look) => Promise<Page>;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { settled, useBrowser } from '../browser/browser.ts';
+import { prepareProduct } from '../farm/prepared-orders.ts';
 
 const { signIn } = useBrowser();
 const phone = { viewport: { width: 360, height: 740 } };
@@ -50,6 +51,22 @@ describe('navigation', () => {
   });
 });
 
+/** The page while it waits for the code of the palette. */
+async function loadingPalette(): Promise<{ readonly page: Page; readonly load: () => void }> {
+  // A service worker would have the code already.
+  const page = await signIn('Ana', '/', { serviceWorkers: 'block' });
+  await settled(page);
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/palette-dialog/, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/palette-dialog/);
+  await page.keyboard.press('Control+k');
+  await asked;
+  return { page, load: loaded.resolve };
+}
+
 describe('keys', () => {
   test('open pages after g', async () => {
     const page = await signIn('Ana', '/');
@@ -60,6 +77,7 @@ describe('keys', () => {
   });
 
   test('find pages and records with Ctrl+K', async () => {
+    const product = await prepareProduct();
     const page = await signIn('Ana', '/');
     await settled(page);
     await page.keyboard.press('Control+k');
@@ -70,12 +88,34 @@ describe('keys', () => {
     await page.waitForURL('**/referrals');
     await settled(page);
     await page.keyboard.press('Control+k');
-    await field.fill('plum');
-    await page
-      .getByRole('option', { name: /Product/ })
-      .first()
-      .click();
-    await page.waitForURL(/\/products\/[\w-]+$/);
+    await field.fill(product.name);
+    await page.getByRole('option', { name: product.name }).click();
+    await page.waitForURL(`**/products/${product.id}`);
+  });
+
+  test('that are typed while the palette loads arrive in its field', async () => {
+    const { page, load } = await loadingPalette();
+    await page.keyboard.type('gox');
+    await page.keyboard.press('Backspace');
+    expect(new URL(page.url()).pathname).toBe('/');
+    load();
+    const field = page.getByRole('combobox', { name: 'Search or run' });
+    await field.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('at');
+    expect(await field.inputValue()).toBe('goat');
+  });
+
+  test('typed while the palette loads close it with Escape', async () => {
+    const { page, load } = await loadingPalette();
+    await page.keyboard.type('x');
+    await page.keyboard.press('Escape');
+    load();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search or run' });
+    await field.and(page.locator(':focus')).waitFor();
+    expect(await field.inputValue()).toBe('');
   });
 
   test('are listed by ?, and can be switched off', async () => {

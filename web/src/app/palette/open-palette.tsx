@@ -1,10 +1,18 @@
 import { signal } from '@preact/signals';
 import { LazyDialog } from '../lazy-dialog.tsx';
+import { collectEarlyKeys } from './early-keys.ts';
 
 const isOpen = signal(false);
 
-/** Shows the command palette. */
+/** Shows the command palette. Keys that are pressed while its code loads arrive in its field. */
 export function openPalette(): void {
+  if (isOpen.peek()) return;
+  collectEarlyKeys(
+    () => isOpen.peek(),
+    () => {
+      isOpen.value = false;
+    },
+  );
   isOpen.value = true;
 }
 

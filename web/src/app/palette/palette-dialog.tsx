@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '#web/components/icons.tsx';
 import { useModal } from '#web/components/overlays.ts';
 import { workplace } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { type Command, commands, fitting } from './commands.ts';
+import { takeEarlyKeys } from './early-keys.ts';
 import { findRecords } from './found-records.ts';
 import './palette.css';
 import { useElementId } from '#web/components/element-id.ts';
@@ -30,6 +31,8 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
     if (next !== undefined) setPlace(next);
     else run(lines[chosen]);
   };
+  // After useModal, which gives the focus to the field.
+  useLayoutEffect(() => setText(takeEarlyKeys()), []);
   useEffect(() => {
     dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
