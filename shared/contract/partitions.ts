@@ -16,7 +16,7 @@ export const partitions = {
   'order-figures': ['ROLLUP#*'],
   /** Claims in a submission. They have no effect after its end, and expire. */
   reservations: ['RESERVED#*'],
-  /** Claims by the hash of what they bill. */
+  /** Claims by the hash of what they bill, most of them with their content. */
   'claim-contents': ['CONTENT#*'],
   /** Entries by which claims are searched. */
   'search-entries': ['SEARCH#*'],

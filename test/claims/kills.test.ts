@@ -34,7 +34,14 @@ import { Gate } from './kills/gate.ts';
 import { type Kill, Killable } from './kills/killable.ts';
 import type { Work } from './kills/process/killed-process.ts';
 import { addSearchKey, type LocalStores, startLocalStores } from './local-stores.ts';
-import { claimEvents, everyAuditEntry, everyItem, laneFigures, type StoredItem } from './stored.ts';
+import {
+  claimEvents,
+  contentsIn,
+  everyAuditEntry,
+  everyItem,
+  laneFigures,
+  type StoredItem,
+} from './stored.ts';
 import { missingServer, type SftpServer, startSftpServer } from './submissions/sftp-server.ts';
 
 /** KILL_SEED repeats a run, as far as timing allows. */
@@ -276,7 +283,7 @@ test(`stored everything exactly once (KILL_SEED=${seed})`, async () => {
   expect(await stores.keys('archive/')).toHaveLength(files.length);
   // A 999 and a 277CA for each.
   expect(await stores.keys('outbound/')).toHaveLength(2 * claimFiles.length);
-  expect(items.filter(({ sk }) => sk === 'CONTENT')).toHaveLength(claims.length);
+  expect(contentsIn(items)).toHaveLength(claims.length);
 
   await expectSentOnce(items, claims);
 }, 120_000);

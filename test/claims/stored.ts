@@ -65,6 +65,12 @@ export async function everyItem(
   return items;
 }
 
+/** The items that store contents of claims: alone, or with their hash. */
+export const contentsIn = (items: readonly StoredItem[]): readonly StoredItem[] =>
+  items.filter(
+    ({ pk, sk, content }) => content !== undefined && (sk === 'CONTENT' || String(pk).startsWith('CONTENT#')),
+  );
+
 /** Returns the events of a claim, oldest first. */
 export async function claimEvents({ claims }: Pick<LocalStores, 'claims'>, claimId: string) {
   return (await findWholeClaim(claims, claimId))?.events ?? [];

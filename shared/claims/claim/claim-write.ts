@@ -9,7 +9,8 @@ export type ClaimWrite =
   | NewClaimWrite
   | ReplacementWrite
   | EditedClaimWrite
-  | { readonly kind: 'claim-content'; readonly claimId: string; readonly content: PackedContent }
+  /** New findings; the claim has the same content hash as before. */
+  | { readonly kind: 'claim-content'; readonly claim: Claim; readonly content: PackedContent }
   /** `n` orders the events of one response about one claim. */
   | { readonly kind: 'claim-event'; readonly claimId: string; readonly n: number; readonly event: ClaimEvent }
   /** Condition: no submission has reserved the claim. */

@@ -60,9 +60,8 @@ export async function recheckClaims(ports: RecheckPorts, facts: ChangeFacts, cur
 
 /** Reads the claims again, strongly consistent, because the index lags behind. */
 async function checkPage(ports: RecheckPorts, listed: readonly Claim[], facts: ChangeFacts) {
-  const ids = listed.map(({ id }) => id);
-  const claims = await ports.find(ids);
-  const contents = await ports.contents(ids);
+  const claims = await ports.find(listed.map(({ id }) => id));
+  const contents = await ports.contents(claims);
   const written: RecheckedClaim[] = [];
   let skipped = 0;
   let group: RecheckedClaim[] = [];
@@ -113,7 +112,7 @@ async function writeTogether(
 
 function writesOf({ change: { before, after }, content }: RecheckedClaim): ClaimWrite[] {
   return [
-    ...(content === undefined ? [] : [{ kind: 'claim-content', claimId: after.id, content } as const]),
+    ...(content === undefined ? [] : [{ kind: 'claim-content', claim: after, content } as const]),
     // A submission that has reserved the claim is sending it.
     ...(before?.lane === 'ready' ? [{ kind: 'not-being-sent', claim: after } as const] : []),
   ];

@@ -32,7 +32,8 @@ export interface SubmissionPorts {
 export interface SubmittableClaims {
   /** Returns existing claims in the order of the ids; strongly consistent. */
   find(ids: readonly string[]): Promise<readonly Claim[]>;
-  contents(ids: readonly string[]): Promise<ReadonlyMap<string, ClaimContent>>;
+  /** Returns contents by claim id; strongly consistent. */
+  contents(claims: readonly Claim[]): Promise<ReadonlyMap<string, ClaimContent>>;
   /** Yields a payer's ready claims, oldest first, page by page; eventually consistent. */
   ready(payerId: string): AsyncIterable<readonly Claim[]>;
 }

@@ -5,8 +5,9 @@ import { nameOfKey } from '../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { bulkProgressActions } from './bulk/bulk-runs.ts';
 import { batchActions, setClaimsActions } from './claims/batches.ts';
+import { contentAction, separateContents } from './claims/claim-contents.ts';
 import { withKeptEvents } from './claims/claim-events.ts';
-import { changeActions, contentAction, eventAction } from './claims/claims.ts';
+import { changeActions, eventAction } from './claims/claims.ts';
 import { newClaimActions } from './claims/new-claims.ts';
 import { replacementAction } from './claims/replacements.ts';
 import { requireNotBeingSent } from './claims/reservations.ts';
@@ -29,7 +30,8 @@ export interface ClaimsTables {
 }
 
 /**
- * Stores a change as one transaction, with its audit entries.
+ * Stores a change as one transaction, with its audit entries. Contents that it changes, or whose hash it gives away, move to their
+ * claims before (claims/claim-contents.ts).
  *
  * @param alongside further actions of the transaction, such as the reply to a request
  * @param isTimeUp whether the caller has to end; by default contention is retried for ten seconds
@@ -42,6 +44,7 @@ export async function writeChange(
   isTimeUp?: () => boolean,
 ): Promise<void> {
   const writes = withKeptEvents(given);
+  await separateContents(claims, writes);
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
   const collected = await runFigures(claims, writes, isTimeUp);
   const together = new Map([...postingParts(writes), ...paymentParts(writes)]);
@@ -121,7 +124,7 @@ function actionsOf(write: Write, isCollected: boolean): readonly TransactAction[
     case 'edited-claim':
       return editedClaimActions(write);
     case 'claim-content':
-      return [contentAction(write.claimId, write.content)];
+      return [contentAction(write.claim.id, write.content)];
     case 'claim-event':
       return [eventAction(write.claimId, write.n, write.event)];
     case 'hold-replacement':

@@ -45,7 +45,7 @@ const kindsOf = async (id: string) =>
 
 test('a short event is kept in its claim, which stays below 1 kB and does not show it', async () => {
   const id = await respond('SHORT', [0, { number: 1, paid: 12.5 }]);
-  expect(await kindsOf(id)).toEqual(['CLAIM', 'CONTENT']);
+  expect(await kindsOf(id)).toEqual(['CLAIM']);
   const whole = await findWholeClaim(stores.claims, id);
   expect(whole?.events).toEqual([eventWith('R', { number: 1, paid: 12.5 })]);
   if (whole === undefined) throw new Error('The claim is not stored');
@@ -58,7 +58,7 @@ test('a short event is kept in its claim, which stays below 1 kB and does not sh
 test('events that do not fit are items, and all are listed in their order', async () => {
   const text = (length: number) => Array.from({ length }, () => Math.random().toString(36).at(-1)).join('');
   const id = await respond('LONG', [0, { text: text(2000) }]);
-  expect(await kindsOf(id)).toEqual(['CLAIM', 'CONTENT', 'EVENT']);
+  expect(await kindsOf(id)).toEqual(['CLAIM', 'EVENT']);
   for (let n = 1; n <= 12; n++) await respond('LONG', [n, { text: text(60) }]);
   const items = await partitionOf(id);
   const claim = items.find(({ sk }) => sk === 'CLAIM') ?? {};

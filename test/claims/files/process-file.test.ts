@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SetClaim } from '#claims/claim/batch.ts';
-import { typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
+import { typedClaim } from '#claims/claim/claim-content.ts';
 import { lanes } from '#claims/claim/lifecycle.ts';
 import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#store/claims/claims/batches.ts';
-import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { contentOf } from '#store/claims/claims/stored-claim.ts';
+import { findClaimsByPcn, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { readFindings } from '#store/claims/files/files.ts';
-import { claimContentKey, lanePartitions } from '#store/claims/keys/claim-keys.ts';
-import { getItem } from '#store/dynamodb/items.ts';
+import { lanePartitions } from '#store/claims/keys/claim-keys.ts';
 import { mergedItems } from '#store/dynamodb/merged-items.ts';
 import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
 import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
@@ -55,9 +53,8 @@ describe('An 837P in the inbox', () => {
       version: 1,
       source: { kind: 'file', file_id: file.id, set: '0001', ordinal: 1 },
     });
-    const item = await getItem(stores.claims, claimContentKey(claim?.id ?? ''));
-    const content = unpackContent(contentOf(item ?? {}));
-    expect(typedClaim(content)).toMatchObject({
+    const { content } = (await findWholeClaim(stores.claims, claim?.id ?? '')) ?? {};
+    expect(content && typedClaim(content)).toMatchObject({
       totalCharge: 12_550,
       lines: [{ procedure: { code: '99213' } }],
     });
@@ -108,10 +105,8 @@ describe('An 837P in the inbox', () => {
     expect(lanesOf).toEqual(['ready', 'draft', 'ready']);
     const [draft] = await claimsOf('ERR2');
     expect(draft?.finding_counts.error).toBeGreaterThan(0);
-    const item = await getItem(stores.claims, claimContentKey(draft?.id ?? ''));
-    expect(unpackContent(contentOf(item ?? {})).findings).toContainEqual(
-      expect.objectContaining({ segment: 'HI', severity: 'error' }),
-    );
+    const { content } = (await findWholeClaim(stores.claims, draft?.id ?? '')) ?? {};
+    expect(content?.findings).toContainEqual(expect.objectContaining({ segment: 'HI', severity: 'error' }));
     expect(await readFindings(stores.claims, file.id)).toContainEqual(
       expect.objectContaining({ segment: 'HI', severity: 'error' }),
     );

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { unpackContent } from '#claims/claim/claim-content.ts';
 import { keepsDraft } from '#claims/claim/finding.ts';
-import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { contentOf } from '#store/claims/claims/stored-claim.ts';
-import { claimContentKey } from '#store/claims/keys/claim-keys.ts';
-import { getItem } from '#store/dynamodb/items.ts';
+import { findClaimsByPcn, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import { envelope, officeVisit } from '../../fixtures/x12/claim.ts';
@@ -44,8 +40,8 @@ test('makes a claim a draft for an error after more warnings than are stored', a
   const findings = await Promise.all(
     [warned, wrong].map(async ({ patientControlNumber }) => {
       const [claim] = await findClaimsByPcn(stores.claims, patientControlNumber);
-      const item = await getItem(stores.claims, claimContentKey(claim?.id ?? ''));
-      return { lane: claim?.lane, findings: unpackContent(contentOf(item ?? {})).findings };
+      const { content } = (await findWholeClaim(stores.claims, claim?.id ?? '')) ?? {};
+      return { lane: claim?.lane, findings: content?.findings ?? [] };
     }),
   );
 

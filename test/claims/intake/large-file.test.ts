@@ -13,7 +13,7 @@ import { generateClaimFileOfCount } from '../../bench/x12/claim-file.ts';
 import { sized } from '../../soak.ts';
 import { functionsOn } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
-import { everyAuditEntry, everyItem, laneFigures } from '../stored.ts';
+import { contentsIn, everyAuditEntry, everyItem, laneFigures } from '../stored.ts';
 
 let stores: LocalStores;
 let call: ReturnType<typeof functionsOn>;
@@ -77,7 +77,7 @@ test('stores each claim of a large file once with its audit entry, and shows pro
   claimIds = stored.map(({ id }) => String(id));
   expect(new Set(stored.map((claim) => claim['patient_control_number'])).size).toBe(count);
   expect(stored.every(({ version, lane }) => version === 1 && lane === 'ready')).toBe(true);
-  expect(items.filter(({ sk }) => sk === 'CONTENT')).toHaveLength(count);
+  expect(contentsIn(items)).toHaveLength(count);
   const inSets = items.filter(
     ({ pk, sk }) => String(pk).startsWith('BATCH#') && String(sk).startsWith('SET#'),
   );

@@ -8,7 +8,7 @@ import { intakePorts } from '#store/claims/files/intake-ports.ts';
 import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
-import { everyAuditEntry, everyItem } from '../stored.ts';
+import { contentsIn, everyAuditEntry, everyItem } from '../stored.ts';
 import { runIngest } from './ingest-runner.ts';
 
 let stores: LocalStores;
@@ -72,5 +72,5 @@ test('returns the result if another run finishes the file first', async () => {
 });
 
 async function claimCount(): Promise<number> {
-  return (await everyItem(stores, 'claims')).filter(({ sk }) => sk === 'CONTENT').length;
+  return contentsIn(await everyItem(stores, 'claims')).length;
 }

@@ -43,7 +43,7 @@ export interface RemittancePorts {
   readonly remittances: RemittanceStore;
   readonly claims: ClaimLookup;
   /** Service lines of claims as they were billed, by claim id. */
-  findLines(claimIds: readonly string[]): Promise<ReadonlyMap<string, readonly ServiceLine[]>>;
+  findLines(claims: readonly Claim[]): Promise<ReadonlyMap<string, readonly ServiceLine[]>>;
   findLedgerAccount(payerId: string, provider: string): Promise<LedgerAccount | undefined>;
   readonly reconciliation: ReconciliationStore;
 }
@@ -195,9 +195,9 @@ export async function matchPayments(
       return matchPayment(payment, remittance, { byNumber, byPayerControl });
     }),
   );
-  const ids = matches.flatMap((match) => (match.result === 'matched' ? [match.claim.id] : []));
+  const matched = matches.flatMap((match) => (match.result === 'matched' ? match.claim : []));
   const [billed, secondaries] = await Promise.all([
-    ports.findLines([...new Set(ids)]),
+    ports.findLines(matched),
     secondariesOf(ports.claims, payments, matches),
   ]);
   return stored.map((one, n) => {

@@ -42,10 +42,7 @@ export async function buildSendableFile(
     config: requirePayerConfig(payerId, ports),
     now,
   };
-  const outgoing = await readOutgoing(
-    claims.map(({ id }) => id),
-    ports,
-  );
+  const outgoing = await readOutgoing(claims, ports);
   const options = { now, fileName, profile: payerProfiles(ports.configuration).get(payerId) };
   return { payerId, context, fileName, ...withoutFaulty(claims, outgoing, context, options) };
 }
@@ -54,13 +51,13 @@ export async function buildSendableFile(
 const contentsPerRead = 200;
 
 export async function readOutgoing(
-  ids: readonly string[],
-  { claims }: SubmissionPorts,
+  claims: readonly Claim[],
+  ports: Pick<SubmissionPorts, 'claims'>,
 ): Promise<readonly OutgoingClaim[]> {
   const outgoing: OutgoingClaim[] = [];
-  for (const some of chunksOf(ids, contentsPerRead)) {
-    const contents = await claims.contents(some);
-    for (const id of some) {
+  for (const some of chunksOf(claims, contentsPerRead)) {
+    const contents = await ports.claims.contents(some);
+    for (const { id } of some) {
       const content = contents.get(id);
       if (content !== undefined) outgoing.push({ id, content: typedClaim(content) });
     }

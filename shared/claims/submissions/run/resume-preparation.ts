@@ -43,7 +43,7 @@ async function writeAgain(
   // The contents are read after the versions, so that the reservation finds an edit in between.
   const found = await claims.find(ids);
   try {
-    const file = composeFile(await readOutgoing(ids, ports), context);
+    const file = composeFile(await readOutgoing(found, ports), context);
     return sha256Of(file) === submission.sha256 ? { claims: found, file } : undefined;
   } catch (error) {
     if (error instanceof X12Error) return undefined;

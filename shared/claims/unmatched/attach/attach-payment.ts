@@ -52,7 +52,7 @@ export async function attachPayment(
     });
   }
   const payment = unpackJson<ClaimPayment>(stored.content);
-  const lines = matchLines(payment.lines, (await ports.findLines([claim.id])).get(claim.id) ?? []);
+  const lines = matchLines(payment.lines, (await ports.findLines([claim])).get(claim.id) ?? []);
   const at = by.now.toISOString();
   const facts = { remittance, actor: by.actor, now: by.now, at };
   const free = { ...claim, conflicts: conflictsWithout(item, claim, by) };

@@ -3,12 +3,10 @@ import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
 import type { ClaimChange } from '#claims/claim/claim-change.ts';
 import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
-import type { PackedContent } from '#claims/claim/packed-json.ts';
 import { allItems, getItem, getItems, type Item, insertion, type KeyPrefix } from '../../dynamodb/items.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {
-  claimContentKey,
   claimEventKey,
   claimKey,
   claimPartition,
@@ -20,8 +18,9 @@ import {
   payerControlKey,
 } from '../keys/claim-keys.ts';
 import { figureActions, patientShareActions } from '../reports/figure-actions.ts';
+import { findContents } from './claim-contents.ts';
 import { eventsOf } from './claim-events.ts';
-import { changingAttributes, claimFrom, claimItem, contentOf, storedContent } from './stored-claim.ts';
+import { changingAttributes, claimFrom, claimItem, contentOf } from './stored-claim.ts';
 
 /**
  * Stores changes of claims, at most one of each claim, with the figures of their lanes and reports, and the records by payer
@@ -45,10 +44,6 @@ export const removalActions = (claim: Claim): TransactAction[] => [
   ...figureActions([{ before: claim }]),
 ];
 
-export const contentAction = (claimId: string, content: PackedContent): TransactAction => ({
-  Put: { Item: { ...claimContentKey(claimId), content: storedContent(content) } },
-});
-
 export const eventAction = (claimId: string, n: number, event: ClaimEvent): TransactAction => ({
   Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
 });
@@ -61,14 +56,19 @@ export async function findClaim(table: Table, id: string): Promise<Claim | undef
 /** Reads a claim with its content and its events, oldest first; strongly consistent. */
 export async function findWholeClaim(table: Table, id: string) {
   let claim: Claim | undefined;
-  let content: ClaimContent = { claim: {}, findings: [] };
+  let content: ClaimContent | undefined;
   const events: Item[] = [];
   for (const item of await allItems(table, claimPartition(id))) {
     if (item['sk'] === 'CLAIM') claim = claimFrom(item);
     else if (item['sk'] === 'CONTENT') content = unpackContent(contentOf(item));
     else events.push(item);
   }
-  return claim && { claim, content, events: eventsOf(claim, events) };
+  if (claim === undefined) return undefined;
+  if (content === undefined) {
+    const packed = (await findContents(table, [claim])).get(id);
+    content = packed === undefined ? { claim: {}, findings: [] } : unpackContent(packed);
+  }
+  return { claim, content, events: eventsOf(claim, events) };
 }
 
 /** Reads claims in the order of the ids; leaves out ids without a claim. */
@@ -133,18 +133,6 @@ function replaceClaim(before: Claim, after: Claim): TransactAction {
     },
   };
 }
-
-/** Puts an item that names a claim, on condition that it still names `owner`; without an owner, that it does not exist. */
-export const putOwned = (Item: Item, owner: string | undefined): TransactAction =>
-  owner === undefined
-    ? insertion(Item)
-    : {
-        Put: {
-          Item,
-          ConditionExpression: 'claim_id = :owner',
-          ExpressionAttributeValues: { ':owner': owner },
-        },
-      };
 
 /** A payer may refer to each of its numbers later, in any letter case. */
 function payerControlActions({ before, after, payer_control_numbers = [] }: ClaimChange): TransactAction[] {

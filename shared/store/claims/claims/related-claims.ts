@@ -24,7 +24,8 @@ export async function findRelatedClaims(
   const keys = new Map(
     queries.flatMap((query) => keysOf(query).map((key) => [nameOfKey(key), key] as const)),
   );
-  const found = await getItems(table, [...keys.values()]);
+  // An item by content hash may have a content, which decides nothing.
+  const found = await getItems(table, [...keys.values()], ['pk', 'sk', 'claim_id']);
   const known = new Map(found.map((item) => [nameOfKey(item), item]));
   const namesakes = new Map<string, Promise<Namesakes>>();
   const namesakesOf = ({ patient_control_number, provider }: RelatedClaimsQuery) => {

@@ -1,9 +1,9 @@
 import type { ReplacementWrite } from '#claims/claim/claim-write.ts';
 import type { ReplacementStore } from '#claims/claim/replacement.ts';
-import { getItems } from '../../dynamodb/items.ts';
+import { getItems, insertion } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { replacementKey } from '../keys/claim-keys.ts';
-import { findClaims, putOwned } from './claims.ts';
+import { findClaims } from './claims.ts';
 
 export const replacementStore = (table: Table): ReplacementStore => ({
   async findHolders(targets) {
@@ -21,11 +21,19 @@ export const replacementStore = (table: Table): ReplacementStore => ({
   },
 });
 
+/** Condition: `holder` still has the right; without a holder, that no claim has it. */
 export function replacementAction({
   target,
   claimId,
   holder,
 }: Omit<ReplacementWrite, 'kind'>): TransactAction {
   const Item = { ...replacementKey(target), claim_id: claimId };
-  return putOwned(Item, holder?.id);
+  if (holder === undefined) return insertion(Item);
+  return {
+    Put: {
+      Item,
+      ConditionExpression: 'claim_id = :holder',
+      ExpressionAttributeValues: { ':holder': holder.id },
+    },
+  };
 }

@@ -1,9 +1,10 @@
 import { billingProviderId } from '#claims/claim/claim.ts';
 import type { EditPorts } from '#claims/edit/edit-claim.ts';
-import { getItem, inRange, queryAll } from '../../dynamodb/items.ts';
+import { inRange, queryAll } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
+import { ownsHash } from '../claims/claim-contents.ts';
 import { newClaimPorts } from '../claims/new-claim-ports.ts';
-import { claimsWithPcn, contentKey, pcnOrdinal } from '../keys/claim-keys.ts';
+import { claimsWithPcn, pcnOrdinal } from '../keys/claim-keys.ts';
 
 export const editPorts = async (
   table: Table,
@@ -20,8 +21,5 @@ export const editPorts = async (
     }
     return 0;
   },
-  async ownsContent({ id, content_hash }) {
-    const item = content_hash === undefined ? undefined : await getItem(table, contentKey(content_hash));
-    return item?.['claim_id'] === id;
-  },
+  ownsContent: (claim) => ownsHash(table, claim),
 });

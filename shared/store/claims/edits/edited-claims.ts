@@ -3,12 +3,11 @@ import type { EditedClaimWrite } from '#claims/claim/claim-version.ts';
 import { hasSameFields, searchedFields } from '#claims/search/search-entries.ts';
 import { insertion, itemOf } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
-import { contentAction, putOwned } from '../claims/claims.ts';
+import { contentAction, ownHashAction, releaseHashAction } from '../claims/claim-contents.ts';
 import { storedContent } from '../claims/stored-claim.ts';
 import {
   claimVersionContentKey,
   claimVersionKey,
-  contentKey,
   keptPcnLength,
   pcnKey,
   shortenedPcnKey,
@@ -25,10 +24,10 @@ export function editedClaimActions(edited: EditedClaimWrite): TransactAction[] {
     insertion({ ...claimVersionContentKey(claim_id, version.version), content: storedContent(earlier) }),
     ...numberActions(edited),
     ...(ownedContent && before.content_hash !== undefined
-      ? [releaseContent(before.content_hash, claim_id)]
+      ? [releaseHashAction(before.content_hash, claim_id)]
       : []),
     ...(ownsContent && after.content_hash !== undefined
-      ? [putOwned({ ...contentKey(after.content_hash), claim_id }, contentOwner)]
+      ? [ownHashAction(after.content_hash, claim_id, contentOwner)]
       : []),
   ];
 }
@@ -74,11 +73,3 @@ export function numberItem(claim: Claim, ordinal: number) {
     { ...numberFields(claim), ...fields },
   );
 }
-
-const releaseContent = (hash: string, owner: string): TransactAction => ({
-  Delete: {
-    Key: { ...contentKey(hash) },
-    ConditionExpression: 'claim_id = :owner',
-    ExpressionAttributeValues: { ':owner': owner },
-  },
-});

@@ -9,12 +9,11 @@ import type {
   StoredRemittance,
   UnmatchedPayment,
 } from '#claims/responses/remittance/stored-remittance.ts';
-import { allItems, getItems, getRecord, recordOf } from '../../dynamodb/items.ts';
+import { allItems, getRecord, recordOf } from '../../dynamodb/items.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
+import { findContents } from '../claims/claim-contents.ts';
 import { claimLookup } from '../claims/claim-lookup.ts';
-import { contentOf } from '../claims/stored-claim.ts';
-import { claimContentKey } from '../keys/claim-keys.ts';
 import {
   numbersKeptByPayers,
   remittanceBlockOf,
@@ -34,14 +33,9 @@ export const remittancePorts = (table: Table): RemittancePorts => ({
   claims: claimLookup(table),
   findLedgerAccount: (payerId, provider) => findLedgerAccount(table, payerId, provider),
   reconciliation: reconciliationStore(table),
-  async findLines(claimIds) {
-    const ids = new Map(claimIds.map((id) => [claimContentKey(id).pk, id]));
-    const items = await getItems(table, claimIds.map(claimContentKey));
-    return new Map(
-      items.map((item) => {
-        return [ids.get(String(item['pk'])) ?? '', typedClaim(unpackContent(contentOf(item))).lines];
-      }),
-    );
+  async findLines(claims) {
+    const packed = await findContents(table, claims);
+    return new Map([...packed].map(([id, content]) => [id, typedClaim(unpackContent(content)).lines]));
   },
 });
 

@@ -8,7 +8,6 @@ import { contentOf } from '../claims/stored-claim.ts';
 import {
   claimsWithPcn,
   claimVersionPartition,
-  contentKey,
   payerControlKey,
   replacementKey,
   shortenedPcnKey,
@@ -22,7 +21,7 @@ import { keyOf } from './purge-context.ts';
 
 /**
  * Records outside the partition of a claim that belong to it alone: those by which it is found, also under numbers before an
- * edit, its versions and its notes. Records of others with its number, content or target stay.
+ * edit, its versions and its notes. Records of others with its number or target stay.
  *
  * @param items partition of the claim
  */
@@ -31,17 +30,14 @@ export async function pointersOf(
   claim: Claim,
   items: readonly Item[],
 ): Promise<readonly ItemKey[]> {
-  const { id, patient_control_number: number, content_hash } = claim;
+  const { id, patient_control_number: number } = claim;
   const [versions, notes] = await Promise.all([
     allItems(table, claimVersionPartition(id)),
     allItems(table, notesOf(id)),
   ]);
   const numbers = [{ number, provider: billingProviderId(claim) }, ...versions.flatMap(earlierNumber)];
   const target = replacementTarget(claim);
-  const owned = await getItems(table, [
-    ...(content_hash === undefined ? [] : [contentKey(content_hash)]),
-    ...(target === undefined ? [] : [replacementKey(target)]),
-  ]);
+  const owned = target === undefined ? [] : await getItems(table, [replacementKey(target)]);
   const { payer_control_number, earlier_payer_numbers = [] } = claim;
   const inEvents = [...items, ...(claim.events ?? [])].map(payerNumberOf);
   const payerNumbers = [payer_control_number, ...earlier_payer_numbers, ...inEvents];

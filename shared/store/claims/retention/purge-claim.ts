@@ -6,10 +6,11 @@ import { deleteItems } from '../../dynamodb/delete-items.ts';
 import { allItems, type ItemKey, recordOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import { removedContentActions } from '../claims/claim-contents.ts';
 import { removalActions } from '../claims/claims.ts';
 import { keepEntries } from '../claims/listed-entries.ts';
 import { removeEndedReservation } from '../claims/reservations.ts';
-import { claimContentKey, claimKey, claimPartition } from '../keys/claim-keys.ts';
+import { claimKey, claimPartition } from '../keys/claim-keys.ts';
 import { purgedClaimKey, purgingKeys, purgingPartition } from '../keys/retention-keys.ts';
 import type { ClaimsTables } from '../write-change.ts';
 import { pointersOf } from './claim-pointers.ts';
@@ -19,11 +20,12 @@ import { keyOf } from './purge-context.ts';
  * Removes a claim with its content, events and the records by which it is found, and takes it out of all figures. The
  * transaction of the audit entry lists what is left to remove, so an interrupted removal is finished later.
  *
- * @returns false if the claim has changed, or is being sent
+ * @returns false if the claim has changed, is being sent, or has lost its content hash to another claim
  */
 export async function purgeClaim(tables: ClaimsTables, claim: Claim, purge: Purge): Promise<boolean> {
   const { claims: table, audit } = tables;
   const items = await allItems(table, claimPartition(claim.id));
+  const contents = await removedContentActions(table, claim);
   const events = items.filter(({ sk }) => sk !== 'CLAIM' && sk !== 'CONTENT');
   const left = { ...purgedClaimKey(claim.id) };
   const keys = [...events.map(keyOf), ...(await pointersOf(tables, claim, items))];
@@ -36,7 +38,7 @@ export async function purgeClaim(tables: ClaimsTables, claim: Claim, purge: Purg
         ExpressionAttributeValues: { ':version': claim.version },
       },
     },
-    { Delete: { Key: { ...claimContentKey(claim.id) } } },
+    ...contents,
     { Put: { Item: { ...left, ...purgingKeys(claim.id), keys } } },
     ...keepEntries(claim.id, items),
     ...removalActions(claim),

@@ -9,9 +9,9 @@ import { retryOnConflict } from '#persistence/conflict.ts';
 import { getItems, nameOfKey } from '../../dynamodb/items.ts';
 import { mergedItems } from '../../dynamodb/merged-items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import { findContents } from '../claims/claim-contents.ts';
 import { findClaims } from '../claims/claims.ts';
-import { contentOf } from '../claims/stored-claim.ts';
-import { claimContentKey, claimKey } from '../keys/claim-keys.ts';
+import { claimKey } from '../keys/claim-keys.ts';
 import { receivedPartitions } from '../keys/search-keys.ts';
 import { readIndexState, writeIndexState } from './index-state.ts';
 import { entryItems, maxEntries } from './search-actions.ts';
@@ -97,20 +97,17 @@ const people = z.object({
 /** The claims with the names of subscribers who are not the patients. */
 async function withMemberNames(table: Table, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const unnamed = claims.filter(({ member_name }) => member_name === undefined);
-  const contents = await getItems(
-    table,
-    unnamed.map(({ id }) => claimContentKey(id)),
-  );
+  const contents = await findContents(table, unnamed);
   const names = new Map(
-    contents.flatMap((item) => {
-      const { data } = people.safeParse(unpackContent(contentOf(item)).claim);
+    [...contents].flatMap(([id, packed]) => {
+      const { data } = people.safeParse(unpackContent(packed).claim);
       if (data?.patient === undefined) return [];
       const name = shownName(data.subscriber.last_name, data.subscriber.first_name);
-      return name === undefined ? [] : [[String(item['pk']), name] as const];
+      return name === undefined ? [] : [[id, name] as const];
     }),
   );
   return claims.map((claim) => {
-    const member_name = names.get(claimKey(claim.id).pk);
+    const member_name = names.get(claim.id);
     return member_name === undefined ? claim : { ...claim, member_name };
   });
 }

@@ -1,23 +1,21 @@
 import type { Claim } from '#claims/claim/claim.ts';
 import { unpackContent } from '#claims/claim/claim-content.ts';
 import type { SubmittableClaims } from '#claims/submissions/ports.ts';
-import { getItems } from '../../dynamodb/items.ts';
 import { mergedItems } from '../../dynamodb/merged-items.ts';
 import type { Table } from '../../dynamodb/table.ts';
+import { findContents } from '../claims/claim-contents.ts';
 import { findClaims } from '../claims/claims.ts';
-import { claimFrom, contentOf } from '../claims/stored-claim.ts';
-import { claimContentKey, lanePartitions } from '../keys/claim-keys.ts';
+import { claimFrom } from '../claims/stored-claim.ts';
+import { lanePartitions } from '../keys/claim-keys.ts';
 
 const pageSize = 500;
 
 export function submittableClaims(table: Table): SubmittableClaims {
   return {
     find: (ids) => findClaims(table, ids),
-    async contents(ids) {
-      const items = await getItems(table, ids.map(claimContentKey));
-      return new Map(
-        items.map((item) => [String(item['pk']).slice('CLAIM#'.length), unpackContent(contentOf(item))]),
-      );
+    async contents(claims) {
+      const packed = await findContents(table, claims);
+      return new Map([...packed].map(([id, content]) => [id, unpackContent(content)]));
     },
     async *ready(payerId) {
       const range = { index: 'gsi1', pks: lanePartitions('ready') } as const;
