@@ -186,11 +186,10 @@ export function windowLength(incomingClaims: readonly IncomingClaim[]): { count:
 function weightOf(incoming: IncomingClaim, isOtherSet: boolean): number {
   const { query, claim, opensBatch, set } = incoming;
   return (
-    // Claim, content, number and an entry of the search index; another subscriber than the patient adds an entry of the index,
-    // a correction its right to be sent, and the original with its audit entry.
+    // Claim, content (alone or with its hash), number and an entry of the search index; another subscriber than the patient adds an
+    // entry of the index, a correction its right to be sent, and the original with its audit entry.
     4 +
     (claim.patient === undefined ? 0 : 1) +
-    (query.content_hash === undefined ? 0 : 1) +
     (query.patient_control_number.length > 20 ? 1 : 0) +
     (isCorrection(claim.frequency ?? '') ? 3 : 0) +
     (opensBatch ? 3 : 0) +

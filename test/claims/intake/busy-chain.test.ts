@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-const claimsOfFile = 150;
+const claimsOfFile = 200;
 
 /** A file of the inbox, and the numbers of claims and entries before it is processed. */
 let place: { readonly key: string };
