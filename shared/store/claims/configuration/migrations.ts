@@ -118,6 +118,8 @@ export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
   {
     version: 15,
     name: 'reservations of claims of a file in shared items',
+    // Releases before this version would not find the contents of new claims, nor audit entries that share an item. Both are read in
+    // the earlier form too, so they are not converted.
     run: ({ claims }) => shareEarlierReservations(claims),
   },
 ];
