@@ -62,7 +62,7 @@ export interface FileConsumer {
   /** Takes each finding of the file, before the listener gets the part that the finding concerns. */
   finding?(finding: Finding): void;
   /**
-   * Applies what the listener has collected. Called after each 64 kB, so that memory stays flat.
+   * Applies what the listener has collected. Called after each step of some kB, so that memory stays flat.
    *
    * @param read bytes of the file that are read
    */

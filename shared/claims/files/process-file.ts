@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { feed } from '#x12/engine/source.ts';
 import { noFindings } from '../claim/claim.ts';
@@ -127,6 +128,9 @@ const nothingApplied: FileReason = {
   byte_offset: 0,
 };
 
+/** Reading blocks the process; a step takes less time than a write. */
+const bytesPerStep = 8192;
+
 /** The second reading of a file: applies its sound sets while it is read. */
 async function applyFile(
   source: Chunks,
@@ -149,8 +153,10 @@ async function applyFile(
       for (const consumer of consumers) consumer.finding?.(finding);
     },
   });
-  for await (const read of feed(source, engine)) {
+  for await (const read of feed(source, engine, bytesPerStep)) {
     for (const consumer of consumers) await consumer.drain(read);
+    // Lets responses of the store arrive, so that the next write begins while the file is read on.
+    await setImmediate();
   }
   for (const consumer of consumers) await consumer.finish();
   return tally.findings;

@@ -8,7 +8,7 @@ import type { FileConsumer, FileRun } from '../files/file-run.ts';
 import type { Survey } from '../files/survey.ts';
 import type { AcknowledgedPayers, ClaimAcknowledgmentWriter } from './claim-acknowledgment-writer.ts';
 import { ClaimReader, type ReadClaim } from './claim-reader.ts';
-import { composeWindow, type PendingClaims } from './compose-window.ts';
+import { type ComposedWindow, composeWindow } from './compose-window.ts';
 import {
   claimTooLong,
   type IncomingClaim,
@@ -41,9 +41,12 @@ export class ClaimIntake implements FileConsumer {
   private readonly acknowledgment: ClaimAcknowledgmentWriter;
   private readonly batches = new Set<string>();
   private gathered: IncomingClaim[] = [];
-  private readonly recent: PendingClaims[] = [];
+  private readonly recent: Window[] = [];
   private readonly waiting: Promise<void>[] = [];
+  private composing: Promise<void> = Promise.resolve();
   private tail: Promise<void> = Promise.resolve();
+  /** Counts windows that were composed again. Those after them are composed again too. */
+  private generation = 0;
   /** Windows whose write has not begun. */
   private queued = 0;
   private isRead = false;
@@ -121,15 +124,18 @@ export class ClaimIntake implements FileConsumer {
     for (;;) {
       const { count, isFull } = windowLength(this.gathered);
       if (count === 0 || !(isFull || isLast)) return;
-      const window = this.gathered.splice(0, count);
-      // Read while earlier windows are written; their pending claims are added later.
-      const ahead = this.ports.store.findRelatedClaims(window.map(({ query }) => query));
-      ahead.catch(() => {});
+      const claims = this.gathered.splice(0, count);
+      const window: Window = { claims, earlier: [...this.recent], related: this.findRelated(claims) };
+      this.recent.push(window);
+      if (this.recent.length > maxWaiting + 1) this.recent.shift();
       this.queued++;
-      const written = this.tail.then(() => this.write(window, ahead));
-      // The failure is handled where `written` is awaited.
-      written.catch(() => {});
+      // Read and composed while earlier windows are written.
+      const composed = this.composing.then(() => this.compose(window));
+      const written = this.tail.then(() => composed).then(() => this.write(window));
+      this.composing = composed;
       this.tail = written;
+      // Failures are handled where `written` is awaited.
+      for (const promise of [window.related, composed, written]) promise.catch(() => {});
       this.waiting.push(written);
       if (this.waiting.length > maxWaiting) await this.waiting.shift();
     }
@@ -140,25 +146,46 @@ export class ClaimIntake implements FileConsumer {
     return this.queued > 0 && !this.isRead ? Number.POSITIVE_INFINITY : this.queued;
   }
 
-  private async write(
-    window: readonly IncomingClaim[],
-    ahead: Promise<readonly RelatedClaims[]>,
-  ): Promise<void> {
-    const { run, ports, recent } = this;
-    this.queued--;
+  private findRelated(claims: Window['claims']): Promise<readonly RelatedClaims[]> {
+    return this.ports.store.findRelatedClaims(claims.map(({ query }) => query));
+  }
+
+  private async compose(window: Window): Promise<void> {
+    const { run, generation } = this;
+    const related = await window.related;
     // One time for month and claims, so that lists find claims received as a month begins.
     const now = run.now();
-    await ports.store.recordMonth(now.toISOString());
-    let found: Promise<readonly RelatedClaims[]> | undefined = ahead;
-    const { pending, claimsWithPayments } = await retryOnConflict(async () => {
-      const related = await (found ?? ports.store.findRelatedClaims(window.map(({ query }) => query)));
-      found = undefined;
-      const composed = composeWindow(window, related, { run, now, recent });
+    const recent = window.earlier.flatMap(({ composed }) => composed?.pending ?? []);
+    window.composed = { ...composeWindow(window.claims, related, { run, now, recent }), now, generation };
+  }
+
+  private async write(window: Window): Promise<void> {
+    const { run, ports } = this;
+    this.queued--;
+    let isFirst = true;
+    const { claimsWithPayments } = await retryOnConflict(async () => {
+      if (!isFirst) {
+        window.related = this.findRelated(window.claims);
+        this.generation++;
+      }
+      isFirst = false;
+      if (window.composed?.generation !== this.generation) await this.compose(window);
+      const { composed } = window;
+      if (composed === undefined) throw new Error('The window is not composed');
+      await ports.store.recordMonth(composed.now.toISOString());
       await run.commit('837P', { ...composed.change, following: this.following });
       return composed;
     }, attempts);
-    recent.push(pending);
-    if (recent.length > maxWaiting + 1) recent.shift();
+    window.earlier = [];
     if (claimsWithPayments.length > 0) await ports.onClaimsStored(claimsWithPayments);
   }
+}
+
+/** Claims that one transaction stores. */
+interface Window {
+  readonly claims: readonly IncomingClaim[];
+  /** Windows that may have been stored after the related claims were read. Emptied when this one is stored. */
+  earlier: readonly Window[];
+  related: Promise<readonly RelatedClaims[]>;
+  composed?: ComposedWindow & { readonly now: Date; readonly generation: number };
 }

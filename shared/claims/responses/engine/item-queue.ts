@@ -61,7 +61,7 @@ const attempts = 8;
 /**
  * Applies the items of a response in their order, chunk by chunk. A chunk is one transaction: claims, audit entries,
  * results and the progress of response and file. One chunk stays in the queue, so that the claims of the next items are
- * looked up while it is written.
+ * looked up while it is written, and the file is read on meanwhile.
  */
 export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
   /** The response as the last chunk has left it. */
@@ -72,6 +72,8 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
   private first: number;
   private unmatched: Item[] = [];
   private readonly waiting: { readonly item: Item; readonly match: Promise<Match> }[] = [];
+  /** The chunk that is being written. */
+  private applying: Promise<void> = Promise.resolve();
 
   constructor(
     run: ItemRun,
@@ -102,6 +104,7 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
   async finish(): Promise<Response> {
     this.matchAhead();
     while (this.waiting.length > 0) await this.applyNext();
+    await this.applying;
     return this.response;
   }
 
@@ -117,13 +120,17 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
     }
   }
 
+  /** Begins to write the next chunk after the one before it. */
   private async applyNext(): Promise<void> {
     const { run, places } = this;
     const { first, items, matches } = await this.takeChunk();
     this.first += items.length;
+    await this.applying;
     const last = items.at(-1);
     if (last !== undefined) run.setPosition(places.positionAfter(last, this.first));
-    await this.apply(first, items, matches);
+    this.applying = this.apply(first, items, matches);
+    // A failure is reported with the next chunk, or at the end.
+    this.applying.catch(() => {});
   }
 
   private async takeChunk() {

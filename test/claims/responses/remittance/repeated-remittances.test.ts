@@ -30,13 +30,13 @@ describe('an 835 that is read several times', () => {
   });
 
   test('posts every payment once when two files are cut off at different places', async () => {
-    const numbers = Array.from({ length: 140 }, (_, n) => `CUT2-${String(n).padStart(3, '0')}`);
+    const numbers = Array.from({ length: 175 }, (_, n) => `CUT2-${String(n).padStart(3, '0')}`);
     const sent = await send(
       stores,
       numbers.map((one) => visit(one)),
     );
     const draft = remit(numbers.map((one) => payment(one)));
-    // The first run posts claims 1 to 20 and then 21 to 120, before the second posts 21 to 140.
+    // The first run posts claims 1 to 25 and then 26 to 150, before the second posts 26 to 175.
     const first = await heldRun(draft, 7001, [1, 6]);
     await first.holds[0];
     const second = await heldRun(draft, 7002, [0]);
@@ -50,7 +50,7 @@ describe('an 835 that is read several times', () => {
     const claims = Object.values(await current(sent));
     expect(new Set(claims.map(({ paid }) => paid))).toEqual(new Set([17_550]));
     const [remittance] = await remittancesOf((await second.done).id);
-    expect(remittance).toMatchObject({ state: 'applied', counts: { matched: 140, paid: 140 } });
+    expect(remittance).toMatchObject({ state: 'applied', counts: { matched: 175, paid: 175 } });
   });
 
   test('posts nothing for an estimate, and leaves a forwarded claim pending', async () => {
