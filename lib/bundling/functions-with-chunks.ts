@@ -5,8 +5,10 @@
  */
 export const functionsWithChunks: readonly string[] = [
   'claims/edit-claim',
+  'claims/exchange-files',
   'claims/ingest-file',
   'claims/parse-claim-acknowledgment',
   'claims/parse-implementation-acknowledgment',
   'claims/parse-remittance',
+  'claims/submit-claims',
 ];

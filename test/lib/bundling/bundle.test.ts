@@ -29,25 +29,25 @@ const budget = {
    * A whole bundle with the X12 engine. It is above the goal, because the SDK, zod and the logger take 270,000 to 365,000
    * and each of these functions reads or checks X12 in every call: reader, matching and guides take another 200,000.
    */
-  bundleWithEngine: 697_000,
+  bundleWithEngine: 698_500,
   /** Of these the intake of files: the code for a kind of file is in chunks. */
-  bundleOfIntake: 584_000,
+  bundleOfIntake: 586_500,
   /** The median of all bundles; 350,000 is the goal. */
-  median: 330_000,
+  median: 331_000,
   /** Libraries in a bundle, loaded at each cold start: the SDK with two or three clients, zod and the logger. */
   libraries: 382_000,
   /** Our own code in a bundle. */
-  own: 155_000,
+  own: 159_000,
   /** Our own code in a function that serves an OpenAPI document with examples. */
   ownWithExamples: 215_000,
   /** Our own code in a function that posts payments by hand. */
-  ownWithPayments: 198_500,
+  ownWithPayments: 202_500,
   /** Our own code in a function with the X12 engine. */
-  ownWithEngine: 381_000,
+  ownWithEngine: 387_000,
   /** Our own code in a function that reads files of several kinds. */
-  ownWithKinds: 303_000,
+  ownWithKinds: 307_000,
   /** All code that is deployed with a function, lazy libraries and chunks included. */
-  directory: 1_210_000,
+  directory: 1_212_000,
 };
 
 /** Functions with the X12 engine. A wrong import would add it to others. */

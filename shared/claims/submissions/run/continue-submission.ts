@@ -3,7 +3,6 @@ import { isUnfinished, type Submission } from '../submission.ts';
 import { type OutgoingFile, type Transport, TransportFailed } from '../transport.ts';
 import { isTimeUp, storeFailure, storeProgress } from './progress.ts';
 import { recordClaims } from './record-claims.ts';
-import { resumePreparation } from './resume-preparation.ts';
 
 /**
  * Takes a submission that this run holds to its final state. Each step is stored before the next one begins, so a later
@@ -24,7 +23,7 @@ export async function continueSubmission(
       if (isTimeUp(ports)) return await storeProgress(current, { lease_until: 0 }, ports);
       switch (current.state) {
         case 'preparing':
-          current = await resumePreparation(current, ports);
+          current = await resume(current, ports);
           break;
         case 'prepared':
           transport ??= await ports.openTransport(current);
@@ -45,6 +44,12 @@ export async function continueSubmission(
   } finally {
     await transport?.close();
   }
+}
+
+/** Loads the X12 writer only for a submission that was interrupted before its file was stored. */
+async function resume(submission: Submission, ports: SubmissionPorts): Promise<Submission> {
+  const { resumePreparation } = await import('./resume-preparation.ts');
+  return resumePreparation(submission, ports);
 }
 
 /** Second step of a submission: uploads the bytes under the temporary name. @throws TransportFailed */

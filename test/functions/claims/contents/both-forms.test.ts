@@ -9,9 +9,9 @@ import { purgeClaim } from '#store/claims/retention/purge-claim.ts';
 import { submittableClaims } from '#store/claims/submissions/submittable-claims.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
-import { everyItem } from '../../../claims/stored.ts';
 import { call, created, edit, shown, stores, useStores } from '../edits/service.ts';
 import {
+  allRecords,
   expectOneContentEach,
   placesOf,
   sameBilling,
@@ -157,7 +157,7 @@ describe.each([
       .body.data;
     for (const one of [id, other.id])
       expect(await purgeClaim(stores, await storedClaim(stores, one), purge())).toBe(true);
-    const items = JSON.stringify(await everyItem(stores, 'claims'));
+    const items = await allRecords(stores);
     expect(items).not.toContain(id);
     expect(items).not.toContain(pcn);
     expect(await placesOf(stores, next.id)).toEqual(withHash);

@@ -12,9 +12,8 @@ import { purgeClaim } from '#store/claims/retention/purge-claim.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { claimFileText } from '../../../claims/claim-text.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
-import { everyItem } from '../../../claims/stored.ts';
 import { call, created, edit, shown, stores, useStores } from '../edits/service.ts';
-import { expectOneContentEach, placesOf, sameBilling, storedClaim } from './stored-contents.ts';
+import { allRecords, expectOneContentEach, placesOf, sameBilling, storedClaim } from './stored-contents.ts';
 
 useStores();
 afterEach(() => expectOneContentEach(stores));
@@ -71,7 +70,7 @@ test('a claim that takes the hash of a purged claim over restores nothing of tha
   const late = await prepared('PURGED', '22');
   expect(await purgeClaim(stores, await storedClaim(stores, id), purge())).toBe(true);
   await expect(writeChange(stores, late)).rejects.toThrow(ChangeConflict);
-  expect(JSON.stringify(await everyItem(stores, 'claims'))).not.toContain(id);
+  expect(await allRecords(stores)).not.toContain(id);
 });
 
 test('a purge does not remove the content of a claim that takes the hash over meanwhile', async () => {
@@ -91,7 +90,7 @@ test('a purge does not remove the content of a claim that takes the hash over me
   expect([await placeOf(id), await placeOf(next?.id ?? '')]).toEqual(['11', '22']);
   expect(await purgeClaim(stores, claim, purge())).toBe(true);
   expect(await placeOf(next?.id ?? '')).toBe('22');
-  expect(JSON.stringify(await everyItem(stores, 'claims'))).not.toContain(id);
+  expect(await allRecords(stores)).not.toContain(id);
 });
 
 /** Runs `work` before the next request of this kind to the claims table, while `request` runs. */
@@ -155,7 +154,7 @@ test('a move of a content that comes late does not undo a purge', async () => {
     () => purgeClaim(stores, claim, purge()),
     () => separateContents(stores.claims, writes),
   );
-  expect(JSON.stringify(await everyItem(stores, 'claims'))).not.toContain(id);
+  expect(await allRecords(stores)).not.toContain(id);
 });
 
 test('a file that repeats rejected claims takes their hashes over, in transactions of at most 100 actions', async () => {
