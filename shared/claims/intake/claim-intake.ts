@@ -43,7 +43,7 @@ export class ClaimIntake implements FileConsumer {
   private gathered: IncomingClaim[] = [];
   private readonly recent: Window[] = [];
   private readonly waiting: Promise<void>[] = [];
-  private composing: Promise<void> = Promise.resolve();
+  private composing: Promise<unknown> = Promise.resolve();
   private tail: Promise<void> = Promise.resolve();
   /** Counts windows that were composed again. Those after them are composed again too. */
   private generation = 0;
@@ -150,13 +150,15 @@ export class ClaimIntake implements FileConsumer {
     return this.ports.store.findRelatedClaims(claims.map(({ query }) => query));
   }
 
-  private async compose(window: Window): Promise<void> {
+  private async compose(window: Window): Promise<DatedWindow> {
     const { run, generation } = this;
     const related = await window.related;
     // One time for month and claims, so that lists find claims received as a month begins.
     const now = run.now();
     const recent = window.earlier.flatMap(({ composed }) => composed?.pending ?? []);
-    window.composed = { ...composeWindow(window.claims, related, { run, now, recent }), now, generation };
+    const composed = { ...composeWindow(window.claims, related, { run, now, recent }), now, generation };
+    window.composed = composed;
+    return composed;
   }
 
   private async write(window: Window): Promise<void> {
@@ -169,9 +171,8 @@ export class ClaimIntake implements FileConsumer {
         this.generation++;
       }
       isFirst = false;
-      if (window.composed?.generation !== this.generation) await this.compose(window);
-      const { composed } = window;
-      if (composed === undefined) throw new Error('The window is not composed');
+      const isCurrent = window.composed?.generation === this.generation;
+      const composed = isCurrent && window.composed ? window.composed : await this.compose(window);
       await ports.store.recordMonth(composed.now.toISOString());
       await run.commit('837P', { ...composed.change, following: this.following });
       return composed;
@@ -187,5 +188,10 @@ interface Window {
   /** Windows that may have been stored after the related claims were read. Emptied when this one is stored. */
   earlier: readonly Window[];
   related: Promise<readonly RelatedClaims[]>;
-  composed?: ComposedWindow & { readonly now: Date; readonly generation: number };
+  composed?: DatedWindow;
+}
+
+interface DatedWindow extends ComposedWindow {
+  readonly now: Date;
+  readonly generation: number;
 }

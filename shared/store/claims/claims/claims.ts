@@ -115,19 +115,19 @@ const storeClaim = ({ before, after }: ClaimChange): TransactAction => ({
 
 function replaceClaim(before: Claim, after: Claim): TransactAction {
   const item = claimItem(after);
-  const names = changingAttributes.map((name, n) => [name, `#${n}`] as const);
-  const present = names.filter(([name]) => item[name] !== undefined);
-  const absent = names.filter(([name]) => item[name] === undefined);
-  const sets = present.map(([, place]) => `${place} = ${place.replace('#', ':')}`);
-  const removes = absent.length === 0 ? '' : ` REMOVE ${absent.map(([, place]) => place)}`;
+  const fields = changingAttributes.map((name, n) => ({ name, n, value: item[name] }));
+  const present = fields.filter(({ value }) => value !== undefined);
+  const absent = fields.filter(({ value }) => value === undefined);
+  const sets = present.map(({ n }) => `#${n} = :${n}`);
+  const removes = absent.length === 0 ? '' : ` REMOVE ${absent.map(({ n }) => `#${n}`)}`;
   return {
     Update: {
       Key: { ...claimKey(after.id) },
       UpdateExpression: `SET ${sets}${removes}`,
       ConditionExpression: 'version = :before',
-      ExpressionAttributeNames: Object.fromEntries(names.map(([name, place]) => [place, name])),
+      ExpressionAttributeNames: Object.fromEntries(fields.map(({ name, n }) => [`#${n}`, name])),
       ExpressionAttributeValues: {
-        ...Object.fromEntries(present.map(([name, place]) => [place.replace('#', ':'), item[name]])),
+        ...Object.fromEntries(present.map(({ n, value }) => [`:${n}`, value])),
         ':before': before.version,
       },
     },

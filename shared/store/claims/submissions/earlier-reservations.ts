@@ -24,7 +24,7 @@ async function shareReservations(table: Table, id: string): Promise<void> {
   const ids = (await findSubmittedClaims(table, id)).map(({ claim_id }) => claim_id);
   const earlier = await getItems(table, ids.map(ownReservationKey), ['claim_id', 'submission_id']);
   const held = earlier.flatMap((item) => (item['submission_id'] === id ? [String(item['claim_id'])] : []));
-  // A claim that the API created still has an item of its own, which needs no change.
+  // A claim that the API created still has its own item, which needs no change.
   const claims = (await findClaims(table, held)).filter(({ source }) => source.kind === 'file');
   for (const item of reservationItems(claims)) {
     // After an interruption, another submission may have reserved some of the claims.
