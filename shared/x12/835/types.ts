@@ -105,7 +105,7 @@ export interface QualifiedAmount {
   readonly amount: number;
 }
 
-interface QualifiedQuantity {
+export interface QualifiedQuantity {
   readonly qualifier: string;
   readonly quantity: number;
 }

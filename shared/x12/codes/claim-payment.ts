@@ -60,3 +60,14 @@ export const supplementalAmount = codeSource(
   ZO federal payment mandate, category 5
 `,
 );
+
+export const supplementalQuantity = codeSource(
+  'Supplemental quantity (QTY01)',
+  `
+  CA covered | CD co-insured | LA lifetime reserve, actual | LE lifetime reserve, estimated |
+  NE not covered, estimated | NR blood units not replaced | OU outlier days | PS prescription | VS visits |
+  ZK federal payment mandate, category 1 | ZL federal payment mandate, category 2 |
+  ZM federal payment mandate, category 3 | ZN federal payment mandate, category 4 |
+  ZO federal payment mandate, category 5
+`,
+);

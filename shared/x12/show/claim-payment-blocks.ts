@@ -4,11 +4,17 @@ import type {
   ElementAmount,
   PaymentAdjustment,
   QualifiedAmount,
+  QualifiedQuantity,
   ServicePayment,
 } from '../835/types.ts';
 import { adjustmentReasonTexts } from '../codes/adjustment-reason-texts.ts';
 import { claimFilingIndicators837p, claimFrequency } from '../codes/claim-codes.ts';
-import { adjustmentGroup, claimPaymentStatus, supplementalAmount } from '../codes/claim-payment.ts';
+import {
+  adjustmentGroup,
+  claimPaymentStatus,
+  supplementalAmount,
+  supplementalQuantity,
+} from '../codes/claim-payment.ts';
 import { placesOfService } from '../codes/place-of-service.ts';
 import { remarkCodes } from '../codes/remark.ts';
 import { balanceTable } from './balance-table.ts';
@@ -25,6 +31,7 @@ export function claimPaymentBlocks(claim: ClaimPayment): Block[] {
     lineTable(claim.lines),
     adjustmentTable(claim),
     amountTable(claim),
+    quantityTable(claim),
     remarkTable(claim),
     balanceTable('Balance of the claim', [
       ...claim.lines.map((line) => lineEquation(line, claim)),
@@ -139,6 +146,18 @@ function amountTable({ amounts, lines }: ClaimPayment): Block {
     ...lines.flatMap((line) => line.amounts.map((one) => row(`line ${line.number}`, one))),
   ];
   return table('Supplemental amounts', ['Level', 'Amount', 'Value#'], rows);
+}
+
+/** QTY of the claim and its lines. */
+function quantityTable({ quantities, lines }: ClaimPayment): Block {
+  const row = (level: string, { qualifier, quantity }: QualifiedQuantity): TableRow => ({
+    cells: [level, withText(qualifier, supplementalQuantity) ?? '', String(quantity)],
+  });
+  const rows = [
+    ...quantities.map((one) => row('claim', one)),
+    ...lines.flatMap((line) => line.quantities.map((one) => row(`line ${line.number}`, one))),
+  ];
+  return table('Supplemental quantities', ['Level', 'Quantity', 'Value#'], rows);
 }
 
 function remarkTable({ remarks, lines }: ClaimPayment): Block {

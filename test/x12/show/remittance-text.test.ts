@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { claim, line, remittance, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
-import { supplementalAmount } from '#x12/codes/claim-payment.ts';
+import { supplementalAmount, supplementalQuantity } from '#x12/codes/claim-payment.ts';
 import type { LoopSpec } from '#x12/guide/guide.ts';
 import { claimPaymentLoop } from '#x12/guides/835/claim.ts';
 import { servicePaymentLoop } from '#x12/guides/835/service.ts';
@@ -58,12 +58,25 @@ describe('an 835 as text', () => {
       expect(page).toContain(amount);
   });
 
-  test('has a text for each amount that the guide permits', () => {
-    const permitted = new Set([
-      ...amountQualifiers(claimPaymentLoop),
-      ...amountQualifiers(servicePaymentLoop),
-    ]);
-    expect(new Set(supplementalAmount.entries.keys())).toEqual(permitted);
+  test('lists the quantities of the claim and its lines with the text of each qualifier', async () => {
+    const paid = claim({
+      quantities: [{ qualifier: 'VS', quantity: 3 }],
+      lines: [line({ quantities: [{ qualifier: 'ZK', quantity: 1.5 }] })],
+    });
+    const file = remittanceFile(remittanceOf([paid]));
+    const text = narrow(await shown(file));
+    expect(text).toContain('  claim  VS visits  3\n');
+    expect(text).toContain('  line 1  ZK federal payment mandate, category 1  1.5\n');
+    const page = await shown(file, { html: true });
+    for (const quantity of ['Supplemental quantities', 'VS visits']) expect(page).toContain(quantity);
+  });
+
+  test.each([
+    ['AMT', supplementalAmount],
+    ['QTY', supplementalQuantity],
+  ])('has a text for each %s that the guide permits', (id, { entries }) => {
+    const permitted = [claimPaymentLoop, servicePaymentLoop].flatMap((loop) => qualifiersOf(loop, id));
+    expect(new Set(entries.keys())).toEqual(new Set(permitted));
   });
 
   test('shows how lines, claims and payment balance', async () => {
@@ -151,9 +164,9 @@ describe('an 835 as text', () => {
 });
 
 /** The values of AMT01 in a loop of the guide. */
-function amountQualifiers({ children }: LoopSpec): readonly string[] {
+function qualifiersOf({ children }: LoopSpec, id: string): readonly string[] {
   return children.flatMap((child) => {
-    if (child.kind !== 'segment' || child.id !== 'AMT') return [];
+    if (child.kind !== 'segment' || child.id !== id) return [];
     const [qualifier] = child.elements;
     return qualifier?.kind === 'element' ? [...(qualifier.codes?.entries.keys() ?? [])] : [];
   });
