@@ -4,7 +4,7 @@ import { figureText } from '#test/dynamodb-limits/figure-text.ts';
 import { sized } from '../soak.ts';
 import { expectStoredOnce } from './limited-journey/expect-stored-once.ts';
 import { FunctionKills } from './limited-journey/function-kills.ts';
-import { claimFiles, type JourneyTimes, runJourney } from './limited-journey/journey.ts';
+import { claimFiles, type Journey, runJourney } from './limited-journey/journey.ts';
 import { type LimitedStack, startLimitedStack } from './limited-journey/limited-stack.ts';
 
 /** LIMITS_SEED repeats faults, kills and the order of events, as far as timing allows. */
@@ -36,8 +36,8 @@ afterAll(() => stack?.stop());
 
 test(`${count} claims get through AWS's limits over ${kills} kills (LIMITS_SEED=${seed})`, async () => {
   functionKills.begin(stack.runtime);
-  const times = await runJourney(stack, sent, random);
-  print(times);
+  const journey = await runJourney(stack, sent, random);
+  print(journey);
   expect(functionKills.count).toBe(kills);
   expect(stack.lines.filter((line) => line.includes('gave up'))).toEqual([]);
   expect(stack.proxy.report().differences).toEqual([]);
@@ -50,9 +50,11 @@ test(`stored everything exactly once (LIMITS_SEED=${seed})`, async () => {
   );
 }, 600_000);
 
-function print(times: JourneyTimes): void {
-  const lines = Object.entries(times).map(
-    ([step, seconds]) => `${step}: ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} claims/s`,
+function print(journey: Journey): void {
+  const lines = Object.entries(journey).map(
+    ([step, { seconds, transactions, retries }]) =>
+      `${step}: ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} claims/s, ` +
+      `${transactions} transactions, ${(retries / transactions).toFixed(2)} retries each`,
   );
   const head = `${count} claims in ${files} files, ${executions} executions, ${functionKills.count} kills`;
   const failures = [...stack.failures].map(([failure, number]) => `failed ${number} times: ${failure}`);

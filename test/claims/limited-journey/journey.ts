@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '#test/bench/x12/random.ts';
+import type { FigureReport } from '#test/dynamodb-limits/figures.ts';
 import { call } from '../../http/stack/api-client.ts';
 import { claimFileText } from '../claim-text.ts';
 import { prefixes, recently } from '../kills/expected.ts';
@@ -30,12 +31,14 @@ export function claimFiles(files: number, claims: number): readonly ClaimFile[] 
   });
 }
 
-/** Duration of the parts of a journey, in seconds. */
-export interface JourneyTimes {
-  readonly inbox: number;
-  readonly submission: number;
-  readonly responses: number;
+interface Step {
+  readonly seconds: number;
+  readonly transactions: number;
+  /** Transactions that stored nothing. */
+  readonly retries: number;
 }
+
+export type Journey = Readonly<Record<'inbox' | 'submission' | 'responses', Step>>;
 
 /**
  * Takes files through the inbox at once, submits their claims and waits for all responses of the test payer. S3 announces
@@ -47,7 +50,7 @@ export async function runJourney(
   stack: LimitedStack,
   files: readonly ClaimFile[],
   random: Random,
-): Promise<JourneyTimes> {
+): Promise<Journey> {
   const repetition = announceAgain(stack, random);
   const [steps] = await Promise.allSettled([takeSteps(stack, files)]);
   // Also after a failure, because the repetition must not outlive the stack.
@@ -59,17 +62,17 @@ export async function runJourney(
   return steps.value;
 }
 
-async function takeSteps(stack: LimitedStack, files: readonly ClaimFile[]): Promise<JourneyTimes> {
+async function takeSteps(stack: LimitedStack, files: readonly ClaimFile[]): Promise<Journey> {
   const claims = files.reduce((sum, { numbers }) => sum + numbers.length, 0);
-  const inbox = await seconds(async () => {
+  const inbox = await step(stack, async () => {
     await Promise.all(files.map(({ key, text }) => stack.put(key, text)));
     await inLanes(stack, claims, ['ready']);
     await allProcessed(stack);
   });
-  const submission = await seconds(async () => {
+  const submission = await step(stack, async () => {
     while (((await laneFigures(stack.stores))['ready']?.count ?? 0) > 0) await submit(stack);
   });
-  const responses = await seconds(async () => {
+  const responses = await step(stack, async () => {
     await inLanes(stack, claims, ['paid', 'underpaid', 'denied']);
     await allProcessed(stack);
   });
@@ -166,8 +169,20 @@ async function progressing(
   }
 }
 
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
+async function step({ proxy }: LimitedStack, work: () => Promise<void>): Promise<Step> {
+  const [start, before] = [performance.now(), transactionsOf(proxy.report())];
   await work();
-  return (performance.now() - start) / 1000;
+  const after = transactionsOf(proxy.report());
+  const transactions = after.stored - before.stored;
+  return {
+    seconds: (performance.now() - start) / 1000,
+    transactions,
+    retries: after.sent - before.sent - transactions,
+  };
+}
+
+function transactionsOf({ requests }: FigureReport): { readonly sent: number; readonly stored: number } {
+  const outcomes = requests['TransactWriteItems'] ?? {};
+  const sent = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+  return { sent, stored: outcomes['done'] ?? 0 };
 }
