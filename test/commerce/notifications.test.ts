@@ -33,6 +33,13 @@ describe('rules', () => {
       'product',
     ],
     [
+      'product.low_stock',
+      { id: 'p', name: 'Apples', variant_id: 'v', variant_name: '5 kg box', available: 3 },
+      'low_stock',
+      'Apples, 5 kg box is low in stock: 3 left',
+      'product',
+    ],
+    [
       'invoice.payment_failed',
       { invoice_id: 'i' },
       'payment_failed',

@@ -77,6 +77,24 @@ test.each([
   expect(plan.events).toHaveLength(events);
 });
 
+test('the event of low stock names the product, and its variant', () => {
+  const variant = { variant_id: 'box', low_stock_at: 5 };
+  const known = levels(level(apple, 6, variant), level(bread, 6, { low_stock_at: 5 }));
+  const products = new Map([
+    [apple, { name: 'Apples', variants: [{ id: 'box', name: '5 kg box' }] }],
+    [bread, { name: 'Rye' }],
+  ]);
+  const order = items([apple, 2, 'box'], [bread, 2]);
+  expect(planStock(order, known, undefined, products).events.map(({ data }) => data)).toEqual([
+    { id: apple, name: 'Apples', variant_id: 'box', variant_name: '5 kg box', available: 4, low_stock_at: 5 },
+    { id: bread, name: 'Rye', available: 4, low_stock_at: 5 },
+  ]);
+  expect(planStock(order, known, undefined).events.map(({ data }) => data)).toEqual([
+    { id: apple, variant_id: 'box', available: 4, low_stock_at: 5 },
+    { id: bread, available: 4, low_stock_at: 5 },
+  ]);
+});
+
 test('an edit takes and returns the difference only', () => {
   const held = { state: 'reserved' as const, lines: [{ product_id: apple, quantity: 4 }] };
   const plan = planStock(items([apple, 1], [bread, 2]), levels(level(apple, 0), level(bread, 2)), held);

@@ -24,7 +24,7 @@ export const handler = commerceEndpoint(
       await transact(commerceTable, [
         adjustmentAction(before, level),
         stockAdjustmentAction(adjustment),
-        ...recordEvents(product.brand_id, lowStockEvents(before, level)),
+        ...recordEvents(product.brand_id, lowStockEvents(product, before, level)),
         ...recordReply(reply),
       ]);
       return reply;

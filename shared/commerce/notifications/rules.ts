@@ -27,6 +27,7 @@ const facts = z.object({
   invoice_id: z.string().optional().catch(undefined),
   product_id: z.string().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
+  variant_name: z.string().optional().catch(undefined),
   total: z.number().optional().catch(undefined),
   available: z.number().optional().catch(undefined),
   recipient_count: z.number().optional().catch(undefined),
@@ -86,8 +87,12 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   'product.low_stock': {
     kind: 'low_stock',
-    title: ({ name = 'A product', available }) =>
-      available === undefined ? `${name} is low in stock` : `${name} is low in stock: ${available} left`,
+    title: ({ name = 'A product', variant_name, available }) => {
+      const product = variant_name === undefined ? name : `${name}, ${variant_name}`;
+      return available === undefined
+        ? `${product} is low in stock`
+        : `${product} is low in stock: ${available} left`;
+    },
     resource: ['product', ({ product_id, id }) => product_id ?? id],
   },
   'campaign.sent': {

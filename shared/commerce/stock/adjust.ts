@@ -6,7 +6,7 @@ import type {
   StockRules,
 } from '#contract/commerce/stock.ts';
 import { ApiError } from '#contract/errors.ts';
-import { lowStock } from './reserve.ts';
+import { lowStock, type NamedProduct } from './low-stock.ts';
 
 interface Product {
   readonly id: string;
@@ -76,10 +76,14 @@ export function adjustStock(
 }
 
 /** The event of an adjustment by which tracked stock falls to its low-stock mark. */
-export function lowStockEvents(before: StockLevel, after: StockLevel): readonly OutgoingEvent[] {
+export function lowStockEvents(
+  product: NamedProduct,
+  before: StockLevel,
+  after: StockLevel,
+): readonly OutgoingEvent[] {
   const { mode, low_stock_at } = before;
   if (mode !== 'tracked' || low_stock_at === undefined) return [];
   return before.available > low_stock_at && after.available <= low_stock_at
-    ? [lowStock(after, after.available)]
+    ? [lowStock(after, after.available, product)]
     : [];
 }

@@ -3,6 +3,7 @@ import type { HeldStock } from '#contract/commerce/order-amounts.ts';
 import type { Order, OrderInput } from '#contract/commerce/orders.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
+import { lowStock, type NamedProduct } from './low-stock.ts';
 
 /**
  * Products and variants with tracked stock in one order. Each is one action of the transaction, which also holds the
@@ -52,12 +53,14 @@ export const stockName = ({
  * it before. So exactly one of concurrent orders passes the mark, and its event is in its transaction.
  *
  * @param levels current levels by {@link stockName}
+ * @param products by their ids, for the names in events; an external catalog has none
  * @throws ApiError out_of_stock with one detail for each product or variant; validation_failed for too many
  */
 export function planStock(
   items: OrderInput['items'],
   levels: ReadonlyMap<string, StockLevel>,
   before: HeldStock | undefined,
+  products: ReadonlyMap<string, NamedProduct> = new Map(),
 ): StockPlan {
   const wanted = wantedStock(items, levels);
   if (wanted.length > maxTrackedLines) throw tooMany();
@@ -71,7 +74,9 @@ export function planStock(
   refuseShortage(items, more, levels);
   return {
     changes: more.map((line) => changeOf(line, levels.get(stockName(line)))),
-    events: more.flatMap((line) => lowStockEvent(line, levels.get(stockName(line)))),
+    events: more.flatMap((line) =>
+      lowStockEvent(line, levels.get(stockName(line)), products.get(line.product_id)),
+    ),
     held: wanted.length === 0 ? undefined : { state: 'reserved', lines: wanted },
   };
 }
@@ -139,24 +144,17 @@ function changeOf({ product_id, variant_id, quantity }: Held, level: StockLevel 
   return { ...change, when: { from: quantity, to: mark, low_stock_at: mark } };
 }
 
-function lowStockEvent({ quantity }: Held, level: StockLevel | undefined): readonly OutgoingEvent[] {
+function lowStockEvent(
+  { quantity }: Held,
+  level: StockLevel | undefined,
+  product: NamedProduct | undefined,
+): readonly OutgoingEvent[] {
   if (!level || level.low_stock_at === undefined || quantity <= 0) return [];
   const after = level.available - quantity;
-  return level.available > level.low_stock_at && after <= level.low_stock_at ? [lowStock(level, after)] : [];
+  return level.available > level.low_stock_at && after <= level.low_stock_at
+    ? [lowStock(level, after, product)]
+    : [];
 }
-
-export const lowStock = (
-  { product_id, variant_id, low_stock_at }: StockLevel,
-  available: number,
-): OutgoingEvent => ({
-  type: 'product.low_stock',
-  data: {
-    id: product_id,
-    ...(variant_id !== undefined && { variant_id }),
-    available,
-    low_stock_at: low_stock_at ?? 0,
-  },
-});
 
 /** The stock of an order after a change of its status, and the changes of the levels. */
 export function settleStock(order: Order): Pick<StockPlan, 'changes' | 'held'> {

@@ -149,7 +149,9 @@ export const outgoingEvents = {
     summary: 'The available stock of a product or variant fell to its low_stock_at',
     data: z.object({
       id: uuid,
+      name: z.string().optional(),
       variant_id: z.string().optional(),
+      variant_name: z.string().optional(),
       available: z.int(),
       low_stock_at: z.int(),
     }),

@@ -2,6 +2,7 @@ import { defaultSettings } from '#commerce/brand.ts';
 import type { CatalogRules, KnownProduct } from '#commerce/check-items.ts';
 import { emailHash } from '#commerce/customer.ts';
 import type { CustomerKind } from '#commerce/order-figures.ts';
+import type { NamedProduct } from '#commerce/stock/low-stock.ts';
 import type { PickupRules } from '#commerce/stops/check-pickup.ts';
 import type { OrderSettings } from '#contract/commerce/order-settings.ts';
 import type { OrderInput } from '#contract/commerce/orders.ts';
@@ -17,6 +18,7 @@ import { stopKey } from './stops/stop-keys.ts';
 import { stopFields, stopFrom } from './stops/stops.ts';
 
 export interface OrderContext extends CatalogRules, PickupRules {
+  readonly products: ReadonlyMap<string, StoredProduct>;
   readonly customer: CustomerKind;
   readonly currency: string;
   readonly settings: OrderSettings;
@@ -96,10 +98,11 @@ const contextAttributes = [
   ]),
 ];
 
-interface StoredProduct extends KnownProduct {
-  readonly category?: string | undefined;
-  readonly tax_category?: string | undefined;
-}
+type StoredProduct = KnownProduct &
+  NamedProduct & {
+    readonly category?: string | undefined;
+    readonly tax_category?: string | undefined;
+  };
 
 /** 0 for a brand without products. */
 async function catalogVersion(table: Table, brandId: string): Promise<number> {

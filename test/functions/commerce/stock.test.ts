@@ -61,7 +61,7 @@ test('200 parallel orders sell exactly the 50 units of a stock, and the others n
   expect(await stockOf(id)).toMatchObject([{ on_hand: 50, reserved: 50, available: 0 }]);
   // Exactly one order passed the mark.
   expect(sold.flatMap(({ events }) => events)).toEqual([
-    { type: 'product.low_stock', data: { id, available: 10, low_stock_at: 10 } },
+    { type: 'product.low_stock', data: { id, name: 'Pear', available: 10, low_stock_at: 10 } },
   ]);
 }, 120_000);
 
@@ -110,7 +110,7 @@ test('an order over the API is refused beyond the stock, and records the event o
     },
   });
   expect((await eventsOf(brand_id, 'product.low_stock')).map(({ data }) => data)).toEqual([
-    { id, available: 1, low_stock_at: 1 },
+    { id, name: 'Pear', available: 1, low_stock_at: 1 },
   ]);
 });
 
@@ -195,6 +195,19 @@ describe('the life of reserved stock', () => {
 });
 
 describe('adjustments', () => {
+  test('one that reaches the mark records an event with the names of product and variant', async () => {
+    const { newProduct, stock, call, brand_id } = await openShop();
+    const id = await newProduct({ variants: [{ name: 'Box', price: 1 }] });
+    const product = await call('get-product', { parameters: { id } });
+    const variant_id = product.body.data.variants[0].id;
+    await stock(id, 3, { variant_id, low_stock_at: 2 });
+    const body = { variant_id, kind: 'waste', quantity: 1, reason: 'Frost' };
+    await call('create-stock-adjustment', { parameters: { id }, body }, 201);
+    expect((await eventsOf(brand_id, 'product.low_stock')).map(({ data }) => data)).toEqual([
+      { id, name: 'Pear', variant_id, variant_name: 'Box', available: 2, low_stock_at: 2 },
+    ]);
+  });
+
   test('receive, count and write off, with history; stock of orders cannot be written off', async () => {
     const { newProduct, stock, stockOf, order, call, caller } = await openShop();
     const id = await newProduct();

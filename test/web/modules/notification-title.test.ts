@@ -46,6 +46,11 @@ const causes: readonly (readonly [string, Readonly<Record<string, unknown>>, str
   ['webhook_endpoint.disabled', { id: 'w' }, 'Se desactivó un destino de webhook porque fallan sus entregas'],
   ['product.low_stock', { id: 'p', name: 'Kale', available: 1 }, 'Kale: pocas existencias, queda 1'],
   ['product.low_stock', { id: 'p' }, 'Un producto: pocas existencias'],
+  [
+    'product.low_stock',
+    { id: 'p', name: 'Kale', variant_name: 'caja', available: 1 },
+    'Kale, caja: pocas existencias, queda 1',
+  ],
   ['campaign.sent', { id: 'c', recipient_count: 2 }, 'Se envió una campaña a 2 contactos'],
   ['campaign.sent', { id: 'c' }, 'Se envió una campaña'],
   [

@@ -51,7 +51,7 @@ export async function prepareOrder(
   checkPickup(input, context, now);
   const promo = await promotionOf(table, input, context, now);
   const placed = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
-  const stock = planStock(input.items, context.stock, undefined);
+  const stock = planStock(input.items, context.stock, undefined, context.products);
   const contact = await contactOfOrder(table, placed, { now, newId });
   const credit = await creditOf(table, placed, { now, newId });
   return {
@@ -91,7 +91,7 @@ export async function prepareEdit(
   const stock =
     edit.items === undefined
       ? { changes: [], events: [], held: before.stock }
-      : planStock(input.items, await levelsFor(table, before, context), before.stock);
+      : planStock(input.items, await levelsFor(table, before, context), before.stock, context.products);
   const contact =
     before.contact_id === undefined
       ? await contactOfOrder(table, edited, { now, newId })

@@ -72,9 +72,9 @@ function subscriptionTitle(status: Facts[string] | undefined): string | undefine
   }
 }
 
-function stockTitle({ name, available }: Facts): string {
+function stockTitle({ name = texts.news.titles.aProduct, variant_name, available }: Facts): string {
   const words = texts.news.titles;
-  const product = typeof name === 'string' ? name : words.aProduct;
+  const product = variant_name === undefined ? `${name}` : `${name}, ${variant_name}`;
   return typeof available === 'number' ? words.lowStockLeft(product, available) : words.lowStock(product);
 }
 
