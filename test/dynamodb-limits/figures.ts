@@ -9,6 +9,8 @@ export interface FigureReport {
   readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Requests that the SDK sent again. */
   readonly repeatedBySdk: number;
+  /** Numbers of TransactWriteItems. One whose response was lost is stored. */
+  readonly transactions: { readonly sent: number; readonly stored: number };
   /** Transactions that stored nothing, for each that did. */
   readonly retriesPerTransaction: number;
   /** Sums of units of tables and indexes. */
@@ -66,13 +68,14 @@ export class Figures {
   report(uses: readonly Use[]): FigureReport {
     const transactions = this.#requests.get('TransactWriteItems') ?? new Map<string, number>();
     const stored = (transactions.get('done') ?? 0) + (transactions.get('lost') ?? 0);
-    const all = transactions.values().reduce((sum, count) => sum + count, 0);
+    const sent = transactions.values().reduce((sum, count) => sum + count, 0);
     return {
       requests: Object.fromEntries(
         [...this.#requests].map(([operation, outcomes]) => [operation, Object.fromEntries(outcomes)]),
       ),
       repeatedBySdk: this.#repeatedBySdk,
-      retriesPerTransaction: stored === 0 ? 0 : (all - stored) / stored,
+      transactions: { sent, stored },
+      retriesPerTransaction: stored === 0 ? 0 : (sent - stored) / stored,
       uses: uses.filter(({ partition }) => partition === undefined),
       hottest: uses
         .filter(({ partition }) => partition !== undefined)

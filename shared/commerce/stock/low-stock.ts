@@ -7,7 +7,7 @@ export interface NamedProduct {
   readonly variants?: readonly { readonly id: string; readonly name: string }[] | undefined;
 }
 
-/** The event that stock fell to its low-stock mark. It has the names of the time, because a notification shows them. */
+/** The event that stock fell to its low-stock mark. A notification shows the names. */
 export function lowStock(
   { product_id, variant_id, low_stock_at }: StockLevel,
   available: number,

@@ -105,7 +105,7 @@ export interface QualifiedAmount {
   readonly amount: number;
 }
 
-export interface QualifiedQuantity {
+interface QualifiedQuantity {
   readonly qualifier: string;
   readonly quantity: number;
 }

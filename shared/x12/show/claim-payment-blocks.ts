@@ -1,12 +1,5 @@
 import { chargeEquation, claimEquation, lineEquation } from '../835/balance.ts';
-import type {
-  ClaimPayment,
-  ElementAmount,
-  PaymentAdjustment,
-  QualifiedAmount,
-  QualifiedQuantity,
-  ServicePayment,
-} from '../835/types.ts';
+import type { ClaimPayment, ElementAmount, PaymentAdjustment, ServicePayment } from '../835/types.ts';
 import { adjustmentReasonTexts } from '../codes/adjustment-reason-texts.ts';
 import { claimFilingIndicators837p, claimFrequency } from '../codes/claim-codes.ts';
 import {
@@ -137,27 +130,35 @@ function groupText(group: string): string {
 }
 
 /** AMT of the claim and its lines. No sum of the remittance contains them. */
-function amountTable({ amounts, lines }: ClaimPayment): Block {
-  const row = (level: string, { qualifier, amount }: QualifiedAmount): TableRow => ({
-    cells: [level, withText(qualifier, supplementalAmount) ?? '', money(amount)],
-  });
-  const rows = [
-    ...amounts.map((one) => row('claim', one)),
-    ...lines.flatMap((line) => line.amounts.map((one) => row(`line ${line.number}`, one))),
-  ];
-  return table('Supplemental amounts', ['Level', 'Amount', 'Value#'], rows);
-}
+const amountTable = (claim: ClaimPayment): Block =>
+  supplementTable('Supplemental amounts', 'Amount', claim, ({ amounts }) =>
+    amounts.map(({ qualifier, amount }) => [withText(qualifier, supplementalAmount) ?? '', money(amount)]),
+  );
 
 /** QTY of the claim and its lines. */
-function quantityTable({ quantities, lines }: ClaimPayment): Block {
-  const row = (level: string, { qualifier, quantity }: QualifiedQuantity): TableRow => ({
-    cells: [level, withText(qualifier, supplementalQuantity) ?? '', String(quantity)],
-  });
-  const rows = [
-    ...quantities.map((one) => row('claim', one)),
-    ...lines.flatMap((line) => line.quantities.map((one) => row(`line ${line.number}`, one))),
-  ];
-  return table('Supplemental quantities', ['Level', 'Quantity', 'Value#'], rows);
+const quantityTable = (claim: ClaimPayment): Block =>
+  supplementTable('Supplemental quantities', 'Quantity', claim, ({ quantities }) =>
+    quantities.map(({ qualifier, quantity }) => [
+      withText(qualifier, supplementalQuantity) ?? '',
+      String(quantity),
+    ]),
+  );
+
+type Supplements = Pick<ServicePayment, 'amounts' | 'quantities'>;
+
+function supplementTable(
+  title: string,
+  name: string,
+  claim: ClaimPayment,
+  cellsOf: (supplements: Supplements) => readonly (readonly [name: string, value: string])[],
+): Block {
+  const rows = (level: string, supplements: Supplements): readonly TableRow[] =>
+    cellsOf(supplements).map((cells) => ({ cells: [level, ...cells] }));
+  return table(
+    title,
+    ['Level', name, 'Value#'],
+    [...rows('claim', claim), ...claim.lines.flatMap((line) => rows(`line ${line.number}`, line))],
+  );
 }
 
 function remarkTable({ remarks, lines }: ClaimPayment): Block {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '#test/bench/x12/random.ts';
-import type { FigureReport } from '#test/dynamodb-limits/figures.ts';
 import { call } from '../../http/stack/api-client.ts';
 import { claimFileText } from '../claim-text.ts';
 import { prefixes, recently } from '../kills/expected.ts';
@@ -170,19 +169,13 @@ async function progressing(
 }
 
 async function step({ proxy }: LimitedStack, work: () => Promise<void>): Promise<Step> {
-  const [start, before] = [performance.now(), transactionsOf(proxy.report())];
+  const [start, before] = [performance.now(), proxy.report().transactions];
   await work();
-  const after = transactionsOf(proxy.report());
+  const after = proxy.report().transactions;
   const transactions = after.stored - before.stored;
   return {
     seconds: (performance.now() - start) / 1000,
     transactions,
     retries: after.sent - before.sent - transactions,
   };
-}
-
-function transactionsOf({ requests }: FigureReport): { readonly sent: number; readonly stored: number } {
-  const outcomes = requests['TransactWriteItems'] ?? {};
-  const sent = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-  return { sent, stored: outcomes['done'] ?? 0 };
 }
