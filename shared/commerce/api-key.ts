@@ -32,9 +32,10 @@ export function issueApiKey(
   known: ReadonlySet<string> = new Set(),
 ): IssuedKey {
   const unknown = scopes?.findIndex((scope) => !known.has(scope)) ?? -1;
-  if (unknown >= 0) throw refused(['scopes', unknown], `Use one of ${[...known].join(', ')}`);
+  if (unknown >= 0)
+    throw refused('unknown_scope', ['scopes', unknown], `Use one of ${[...known].join(', ')}`);
   if (expires_at !== undefined && expires_at <= now.toISOString()) {
-    throw refused(['expires_at'], 'expires_at must be in the future');
+    throw refused('not_in_future', ['expires_at'], 'expires_at must be in the future');
   }
   const { secret, prefix } = newSecret(environment, random);
   const key = {
@@ -48,10 +49,8 @@ export function issueApiKey(
   return { key, secret };
 }
 
-const refused = (path: readonly (string | number)[], message: string) =>
-  new ApiError('validation_failed', {
-    details: [{ path: ['body', ...path], message, code: 'invalid_value' }],
-  });
+const refused = (code: string, path: readonly (string | number)[], message: string) =>
+  new ApiError('validation_failed', { details: [{ path: ['body', ...path], message, code }] });
 
 function newSecret(environment: string, random: Uint8Array) {
   const start = environment === 'production' ? 'gk_live_' : 'gk_test_';

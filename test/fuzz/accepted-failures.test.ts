@@ -49,12 +49,14 @@ describe('the accepted findings of the fuzzer', () => {
     expect(isAccepted(finding({ ...refused, answer: answer('Must be a number') }))).toBe(false);
   });
 
-  test('accepts refusals by refinements, and no others of the same answer', () => {
+  test('accepts refusals by refinements and by the domain, and no others of the same answer', () => {
     const answer = (...codes: string[]) =>
       JSON.stringify({ code: 'validation_failed', details: codes.map((code) => ({ path: ['body'], code })) });
     const refused = { check: 'positive_data_acceptance', status: 400 };
     expect(isAccepted(finding({ ...refused, answer: answer('custom', 'custom') }))).toBe(true);
+    expect(isAccepted(finding({ ...refused, answer: answer('not_allowed', 'beyond_head') }))).toBe(true);
     expect(isAccepted(finding({ ...refused, answer: answer('custom', 'too_small') }))).toBe(false);
+    expect(isAccepted(finding({ ...refused, answer: answer('invalid_value') }))).toBe(false);
     expect(isAccepted(finding({ ...refused, answer: answer() }))).toBe(false);
   });
 

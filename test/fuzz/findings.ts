@@ -72,7 +72,7 @@ export function fuzzFindingsIn(report: string): FuzzFinding[] {
 
 /** Returns whether an accepted failure covers the finding. */
 export function covers(
-  { check, status, code, responseText, brokenRule, onlyInvalidJson, onlyRefinements }: AcceptedFailure,
+  { check, status, code, responseText, brokenRule, onlyInvalidJson, onlyBeyondSchema }: AcceptedFailure,
   finding: FuzzFinding,
 ): boolean {
   return (
@@ -82,17 +82,24 @@ export function covers(
     (responseText === undefined || finding.answer.includes(responseText)) &&
     (brokenRule === undefined || finding.message.includes(brokenRule)) &&
     (onlyInvalidJson === undefined || isInvalidJson(finding.body)) &&
-    (onlyRefinements === undefined || comesFromRefinements(finding.answer))
+    (onlyBeyondSchema === undefined || isBeyondSchema(finding.answer))
   );
 }
 
 const isInvalidJson = (body: Buffer): boolean =>
   body.length > 0 && parsedOrUndefined(body.toString('utf8')) === undefined;
 
-const comesFromRefinements = (answer: string): boolean =>
-  refinedBody.safeParse(parsedOrUndefined(answer)).success;
+const isBeyondSchema = (answer: string): boolean => beyondSchema.safeParse(parsedOrUndefined(answer)).success;
 
-const refinedBody = z.object({ details: z.array(z.object({ code: z.literal('custom') })).min(1) });
+/** Codes of zod for what a JSON schema can state: a valid request has none of these faults. */
+const schemaCodes = new Set([
+  ...['invalid_type', 'invalid_value', 'invalid_format', 'invalid_union', 'invalid_key', 'invalid_element'],
+  ...['too_small', 'too_big', 'not_multiple_of', 'unrecognized_keys'],
+]);
+
+const beyondSchema = z.object({
+  details: z.array(z.object({ code: z.string().refine((code) => !schemaCodes.has(code)) })).min(1),
+});
 
 const errorBody = z.object({ code: z.string() });
 

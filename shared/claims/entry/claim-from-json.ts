@@ -42,7 +42,7 @@ function refusalOf(error: unknown, at: readonly string[]): unknown {
   const details = error.issues.map(({ path, message }) => ({
     path: [...at, ...path.split(/[.[\]]+/)].filter((part) => part !== ''),
     message,
-    code: 'invalid_value',
+    code: 'unwritable',
   }));
   return new ApiError('validation_failed', { details, cause: error });
 }

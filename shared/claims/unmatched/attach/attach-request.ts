@@ -29,16 +29,17 @@ export function attachRequest(
   const isEnvelope = kind === 'acknowledgment';
   const [target, other] = isEnvelope ? [batch_id, claim_id] : [claim_id, batch_id];
   const [name, otherName] = isEnvelope ? ['batch_id', 'claim_id'] : ['claim_id', 'batch_id'];
-  if (target === undefined) throw invalid(name, `Send ${name} for an item of kind ${kind}`);
-  if (other !== undefined) throw invalid(otherName, `Not allowed for an item of kind ${kind}`);
+  if (target === undefined) throw invalid('required', name, `Send ${name} for an item of kind ${kind}`);
+  if (other !== undefined) throw invalid('not_allowed', otherName, `Not allowed for an item of kind ${kind}`);
   const amounts = { paid: cents(paid), patient_responsibility: cents(patient_responsibility), outcome };
   const given = Object.entries(amounts).find(([, value]) => value !== undefined)?.[0];
-  if (kind !== 'payment' && given !== undefined) throw invalid(given, 'Allowed for a payment only');
+  if (kind !== 'payment' && given !== undefined)
+    throw invalid('not_allowed', given, 'Allowed for a payment only');
   return isEnvelope ? { batchId: target, reason, note } : { claimId: target, reason, note, amounts };
 }
 
 const cents = (amount: number | undefined): number | undefined =>
   amount === undefined ? undefined : Math.round(amount * 100);
 
-const invalid = (name: string, message: string) =>
-  new ApiError('validation_failed', { details: [{ path: ['body', name], message, code: 'invalid_value' }] });
+const invalid = (code: 'required' | 'not_allowed', name: string, message: string) =>
+  new ApiError('validation_failed', { details: [{ path: ['body', name], message, code }] });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { migrate } from '#claims/schema/migrations.ts';
@@ -133,6 +134,15 @@ describe('a 999 of other partners', () => {
     });
     const refused = await act('attach', item, { batch_id: 'none', reason });
     expect(refused.body.code).toBe('unknown_claim');
+    const faultOf = async (body: object) =>
+      (await act('attach', item, { ...body, reason })).body.details.map(
+        ({ path, code }: { path: string[]; code: string }) => [path.at(-1), code],
+      );
+    expect(await faultOf({})).toEqual([['batch_id', 'required']]);
+    expect(await faultOf({ batch_id: sent.batch.id, claim_id: randomUUID() })).toEqual([
+      ['claim_id', 'not_allowed'],
+    ]);
+    expect(await faultOf({ batch_id: sent.batch.id, paid: 1 })).toEqual([['paid', 'not_allowed']]);
     const attached = await act('attach', item, { batch_id: sent.batch.id, reason });
     expect(attached.body.data).toMatchObject({ state: 'resolved', can_take_back: false });
     expect(await laneOf(sent)).toEqual(['rejected', 'rejected']);
