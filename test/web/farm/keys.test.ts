@@ -29,6 +29,24 @@ test('a key is shown once, works, and is refused after it was revoked', async ()
   await expect(refusalOf(client)).resolves.toBe(401);
 });
 
+test('all scopes of a key can be read on a narrow phone', async () => {
+  const scopes = ['orders:read', 'orders:write', 'products:read', 'products:write', 'contacts:read'];
+  const name = `Sync ${Date.now()}`;
+  const owner = new CommerceClient({ baseUrl: stack.baseUrl, apiKey: stack.apiKeys.owner, maxRetries: 10 });
+  const { id } = await owner.apiKeys.create({ brand_id: stack.brandId, name, role: 'manager', scopes });
+  const page = await signIn('Ana', '/keys');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const row = page.getByRole('row').filter({ hasText: name });
+  await row.getByText('5 scopes').waitFor();
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Show scopes' }).click();
+  const dialog = page.getByRole('dialog', { name: `Scopes of ${name}` });
+  expect(await dialog.getByRole('listitem').allTextContents()).toEqual(scopes);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await owner.apiKeys.revoke({ id });
+});
+
 test('the head of the column of menus shows no cut word', async () => {
   const page = await signIn('Ana', '/keys');
   const word = page.getByRole('columnheader').getByText('More actions');

@@ -3,9 +3,9 @@ import type { ApiKey } from '#clients/typescript/src/commerce/schemas.ts';
 import { commerce } from '#web/api/commerce-client.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
-import { confirm } from '#web/components/dialog.tsx';
+import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { type Column, List } from '#web/components/list.tsx';
-import { Menu } from '#web/components/menu.tsx';
+import { Menu, type MenuItem } from '#web/components/menu.tsx';
 import { Page } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
@@ -26,6 +26,7 @@ export default function KeysPage() {
   );
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
+  const [shown, setShown] = useState<ApiKey>();
   const words = texts.keys;
   const rotate = useAction(async (key: ApiKey) => {
     const question = { title: words.rotateTitle(key.name), text: words.rotateText, action: words.rotate };
@@ -41,7 +42,12 @@ export default function KeysPage() {
     await keys.refresh();
   });
   const columns = useMemo(
-    () => columnsOf({ rotate: (key) => void rotate.run(key), revoke: (key) => void revoke.run(key) }),
+    () =>
+      columnsOf({
+        show: setShown,
+        rotate: (key) => void rotate.run(key),
+        revoke: (key) => void revoke.run(key),
+      }),
     [id],
   );
   const active = keys.rows.filter((key) => stateOf(key) === 'active').length;
@@ -79,6 +85,17 @@ export default function KeysPage() {
           }}
         />
       )}
+      {shown !== undefined && (
+        <Dialog title={words.scopesOf(shown.name)} onClose={() => setShown(undefined)}>
+          <ul>
+            {shown.scopes?.map((scope) => (
+              <li key={scope}>
+                <code>{scope}</code>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
       {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
     </Page>
   );
@@ -89,12 +106,19 @@ function stateOf({ revoked_at, expires_at }: ApiKey): 'active' | 'revoked' | 'ex
   return expires_at !== undefined && expires_at < new Date().toISOString() ? 'expired' : 'active';
 }
 
-interface Changes {
+/** A row and a card have room for one scope. */
+function scopesText({ scopes }: ApiKey): string {
+  if (scopes === undefined) return texts.keys.allScopes;
+  return scopes.length === 1 ? String(scopes[0]) : texts.keys.scopeCount(formatNumber(scopes.length));
+}
+
+interface Actions {
+  readonly show: (key: ApiKey) => void;
   readonly rotate: (key: ApiKey) => void;
   readonly revoke: (key: ApiKey) => void;
 }
 
-function columnsOf({ rotate, revoke }: Changes): readonly Column<ApiKey>[] {
+function columnsOf(actions: Actions): readonly Column<ApiKey>[] {
   const words = texts.keys;
   return [
     {
@@ -114,7 +138,7 @@ function columnsOf({ rotate, revoke }: Changes): readonly Column<ApiKey>[] {
       label: words.scopes,
       width: '1fr',
       hideable: true,
-      cell: ({ scopes }) => scopes?.join(', ') ?? words.allScopes,
+      cell: scopesText,
     },
     {
       id: 'used',
@@ -148,16 +172,20 @@ function columnsOf({ rotate, revoke }: Changes): readonly Column<ApiKey>[] {
       isLabelUnseen: true,
       width: '56px',
       card: 'value',
-      cell: (key) =>
-        stateOf(key) === 'active' && (
-          <Menu
-            label={texts.states.moreActions}
-            items={[
-              { label: words.rotate, onSelect: () => rotate(key) },
-              { label: words.revoke, danger: true, onSelect: () => revoke(key) },
-            ]}
-          />
-        ),
+      cell: (key) => {
+        const items = itemsOf(key, actions);
+        return items.length > 0 && <Menu label={texts.states.moreActions} items={items} />;
+      },
     },
   ];
+}
+
+function itemsOf(key: ApiKey, { show, rotate, revoke }: Actions): MenuItem[] {
+  const words = texts.keys;
+  const scopes = key.scopes && [{ label: words.showScopes, onSelect: () => show(key) }];
+  const changes = stateOf(key) === 'active' && [
+    { label: words.rotate, onSelect: () => rotate(key) },
+    { label: words.revoke, danger: true, onSelect: () => revoke(key) },
+  ];
+  return [...(scopes || []), ...(changes || [])];
 }
