@@ -2,8 +2,8 @@ import type { FailedCondition } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import type { Contention } from './contention.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
-import type { SeenHead } from './turn.ts';
-import type { TurnTaking } from './turn-taking.ts';
+import type { Reservation, SeenHead } from './turn.ts';
+import type { TurnTaking, Waiting } from './turn-taking.ts';
 
 /** The last outcome. An expired transaction may be stored or not. */
 export type FinalOutcome<Action> =
@@ -47,12 +47,19 @@ export async function commitUntil<Action>(
     try {
       let transaction = undecided;
       if (transaction === undefined) {
-        head ??= turns.ownHead ?? (await store.readHead());
+        head ??= turns.ownHead ?? (await readHead(store, turns, now));
         // A caller without time to wait attempts once.
         const wait = isExpired() ? 0 : turns.waitAt(head, { isPatient, since });
         if (wait > 0) {
           head = undefined;
           await pause(wait);
+          continue;
+        }
+        const by = isExpired()
+          ? undefined
+          : await reservedByOther(store, head, { turns, isPatient, since, now });
+        if (by !== undefined) {
+          if (by.sequence !== head.sequence) head = undefined;
           continue;
         }
         transaction = compose(head);
@@ -100,4 +107,31 @@ export async function commitUntil<Action>(
     return { kind: 'committed', transaction: undecided };
   }
   return { kind: 'expired', error };
+}
+
+async function readHead<Action>(
+  store: ChainStore<Action>,
+  turns: TurnTaking,
+  now: () => Date,
+): Promise<SeenHead> {
+  const began = now().getTime();
+  const head = await store.readHead();
+  turns.requested(began);
+  return head;
+}
+
+/** Reserves the head if that is needed. Returns the reservation of another writer that was first. */
+async function reservedByOther<Action>(
+  store: ChainStore<Action>,
+  head: SeenHead,
+  { turns, now, ...waiting }: Pick<CommitRules<Action>, 'turns' | 'now'> & Waiting,
+): Promise<Reservation | undefined> {
+  const reservation = turns.reservationAt(head, waiting);
+  if (reservation === undefined) return undefined;
+  const began = now().getTime();
+  const outcome = await store.reserve(reservation, turns.expiredAt(head));
+  turns.requested(began);
+  if (outcome.kind !== 'taken' || outcome.by === undefined) return undefined;
+  turns.taken(outcome.by);
+  return outcome.by;
 }

@@ -1,7 +1,7 @@
 import type { FailedCondition } from '#persistence/conflict.ts';
 import type { ChainHead, PreparedDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
-import type { SeenHead, Turn } from './turn.ts';
+import type { Reservation, ReservationOutcome, SeenHead, Turn } from './turn.ts';
 
 /** One write: moves the head from `from` to `to`, stores the entries and runs the actions, or does nothing. */
 export interface ChainTransaction<Action> {
@@ -34,6 +34,12 @@ export type CommitOutcome =
 export interface ChainStore<Action> {
   /** Strongly consistent. */
   readHead(): Promise<SeenHead>;
+  /**
+   * Stores a reservation unless there is one for its head, or a later head. Never throws.
+   *
+   * @param over a reservation whose time is over, which may be replaced
+   */
+  reserve(reservation: Reservation, over: Reservation | undefined): Promise<ReservationOutcome>;
   /** One attempt, never throws. */
   commit(transaction: ChainTransaction<Action>): Promise<CommitOutcome>;
   /** Whether exactly this transaction is stored. Strongly consistent. */

@@ -1,5 +1,13 @@
 import { Countdown } from './countdown.ts';
-import { maxTurn, type SeenHead, type Turn } from './turn.ts';
+import {
+  longTurn,
+  maxReservation,
+  maxTurn,
+  type Reservation,
+  type SeenHead,
+  type Turn,
+  usualTurn,
+} from './turn.ts';
 
 /** Milliseconds for which the turn of another writer makes it a rival. */
 const memory = 5000;
@@ -7,11 +15,11 @@ const memory = 5000;
 /** Milliseconds after which a patient writer waits no longer than a prompt one. */
 const maxPatience = 10_000;
 
-/** Attempts that fit between the end of a turn and the first attempt of a patient writer. Prompt writers use this gap. */
-const gap = 1.5;
+/** Requests that fit between the end of a turn and the first one of a patient writer. Prompt writers use this gap. */
+const gap = 2.5;
 
-/** Attempts that fit into the longest random pause of a patient writer without lost races. */
-const basePause = 6;
+/** Requests that fit into the longest random pause of a patient writer without lost races. */
+const basePause = 8;
 
 /** A lost race doubles the pause, and two won ones halve it. */
 const loss = 1;
@@ -21,11 +29,17 @@ const maxLevel = 4;
 /** Milliseconds. */
 const minAttempt = 5;
 
+/** Requests that take as long as a transaction, until one was measured. */
+const attemptInRequests = 4;
+
 /** Attempts that fit between two transactions of a turn. With more time between them, others go in between. */
 const maxBetween = 1;
 
 /** Turns of a writer that sees no other one, up to a pause. */
 const turnsBeforePause = 4;
+
+/** A reservation lasts for so many times the average transaction, because a second transaction beside a slow one costs both. */
+const reservedAttempts = 3;
 
 /** A turn declares more time than its commits take on average, so that a slow commit does not end it. */
 const margin = 1.3;
@@ -59,13 +73,17 @@ export class TurnTaking {
   #otherAt = Number.NEGATIVE_INFINITY;
   readonly #countdown = new Countdown();
   #seen = { sequence: -1, at: 0 };
-  /** Averages in milliseconds: an attempt, and the time from a commit to the next transaction of a sequence. */
-  #attempt = minAttempt;
+  /** Averages in milliseconds: a transaction, a read or reservation, and the time from a commit to the next transaction of a sequence. */
+  #measured: number | undefined;
+  #request: number | undefined;
   #between: number | undefined;
   #committedAt: number | undefined;
   #turnsAlone = 0;
   #level = 0;
   #continues = false;
+  #beganAt: number | undefined;
+  /** The last reservation of another writer, and when it was seen. */
+  #reserved: { readonly by: Reservation; readonly at: number } | undefined;
   /** The head at the end of the last turn of this writer, and the pause in which others go first. */
   #served: { readonly hash: string; readonly pause: number } | undefined;
   #own: { readonly head: SeenHead; readonly began: number; readonly at: number } | undefined;
@@ -93,11 +111,43 @@ export class TurnTaking {
   /** Records that a transaction begins to wait. */
   begin(): void {
     const now = this.#now();
+    this.#beganAt ??= now;
     if (this.#continues && this.#committedAt !== undefined) {
       const between = Math.max(0, now - this.#committedAt);
       this.#between = average(this.#between ?? between, between);
     }
     this.#committedAt = undefined;
+  }
+
+  /** Records a read of the head or a reservation, which began at this time. */
+  requested(began: number): void {
+    const took = this.#now() - began;
+    this.#request = average(this.#request ?? took, took);
+  }
+
+  /**
+   * The reservation to make before a transaction from this head; undefined if none is needed. Runs over files make one until they
+   * know that they are alone, others only among rivals.
+   */
+  reservationAt(head: SeenHead, { isPatient }: Waiting): Reservation | undefined {
+    if (this.#isOwn(head) || !(isPatient ? this.#mayHaveOthers : this.hasRivals)) return undefined;
+    const left = Math.ceil(Math.min(maxReservation, reservedAttempts * this.#attempt));
+    return { writer: this.#writer, sequence: head.sequence, left, id: crypto.randomUUID().slice(0, 8) };
+  }
+
+  /** The last reservation of another writer, if its time is over. */
+  expiredAt(head: SeenHead): Reservation | undefined {
+    const by = this.#reserved?.by;
+    return this.#waitForReservation(head) === 0 ? by : undefined;
+  }
+
+  /** Records that another writer has reserved a head. */
+  taken(by: Reservation): void {
+    const now = this.#now();
+    this.#otherAt = now;
+    this.#otherTurnAt = now;
+    this.#level = Math.min(maxLevel, this.#level + win);
+    if (this.#reserved?.by.id !== by.id) this.#reserved = { by, at: now };
   }
 
   /** Milliseconds to wait before the head is read again. 0 if an attempt may begin. */
@@ -108,10 +158,10 @@ export class TurnTaking {
     if (isNew && this.#seen.sequence >= 0) this.#otherAt = now;
     if (isNew || now < this.#seen.at) this.#seen = { sequence: head.sequence, at: now };
     if (head.turn !== undefined && this.#isOther(head)) this.#otherTurnAt = now;
-    const left = Math.max(0, leftOf(head) - (now - this.#seen.at));
+    const left = Math.max(0, leftOf(head) - (now - this.#seen.at), this.#waitForReservation(head));
     if (!isPatient || now - since > maxPatience) {
       // The turn had begun before its head was read.
-      return left > 0 ? Math.max(1, left - this.#settings.random() * 0.5 * this.#attempt) : 0;
+      return left > 0 ? Math.max(1, left - this.#settings.random() * 0.5 * this.#pace) : 0;
     }
     if (head.hash === this.#served?.hash) return Math.max(0, this.#served.pause - (now - this.#seen.at));
     // Without turns the head moves too often for a gap.
@@ -119,7 +169,7 @@ export class TurnTaking {
     if (left === 0 && !(isEnd && this.#countdown.isRunning)) return 0;
     if (this.#countdown.isRunning) this.#countdown.stopAt(now - this.#ageOf(head));
     else this.#countdown.set(this.#newPause());
-    const idle = left + gap * this.#attempt;
+    const idle = left + gap * this.#pace;
     return Math.ceil(idle + this.#countdown.runFrom(now + idle));
   }
 
@@ -134,7 +184,8 @@ export class TurnTaking {
     if (following === undefined) return undefined;
     const now = this.#now();
     const own = this.#isOwn(from) ? this.#own : undefined;
-    const rest = maxTurn - (now - (own?.began ?? now)) - this.#attempt;
+    const turn = Math.min(maxTurn, Math.max(usualTurn, longTurn * this.#attempt));
+    const rest = turn - (now - (own?.began ?? now)) - this.#attempt;
     const between = this.#between ?? 0;
     const cadence = between + this.#attempt;
     const hasNext = following > 0 && rest >= cadence && between <= maxBetween * this.#attempt;
@@ -150,7 +201,7 @@ export class TurnTaking {
    */
   committed(from: SeenHead, to: SeenHead, began: number): void {
     const now = this.#now();
-    this.#measure(now - began);
+    this.#measured = average(this.#measured ?? now - began, now - began);
     const own = from.hash === this.#own?.head.hash ? this.#own : undefined;
     if (own === undefined) this.#level = Math.max(0, this.#level - win);
     this.#committedAt = now;
@@ -163,8 +214,10 @@ export class TurnTaking {
 
   /** Records a lost race. It ends a turn of this writer only if the head has moved. */
   lost(began: number, isMoved: boolean): void {
-    this.#measure(this.#now() - began);
+    // A conflict often ends an attempt early.
+    this.#measured = Math.max(this.#attempt, this.#now() - began);
     this.#otherAt = this.#now();
+    this.#otherTurnAt = this.#now();
     this.#level = Math.min(maxLevel, this.#level + loss);
     if (isMoved) this.#own = undefined;
     // This writer was among the next.
@@ -175,12 +228,32 @@ export class TurnTaking {
     return head.hash === this.ownHead?.hash;
   }
 
-  #measure(milliseconds: number): void {
-    this.#attempt = average(this.#attempt, Math.max(minAttempt, milliseconds));
+  get #attempt(): number {
+    return Math.max(minAttempt, this.#measured ?? attemptInRequests * (this.#request ?? 0));
+  }
+
+  /** Whether other writers were there within {@link memory}, or this one has not been there for so long. */
+  get #mayHaveOthers(): boolean {
+    return this.#now() - Math.max(this.#otherAt, this.#beganAt ?? this.#now()) < memory;
+  }
+
+  /** What competes between turns are reservations. */
+  get #pace(): number {
+    return Math.max(minAttempt, this.#request ?? 0);
+  }
+
+  /** Most transactions take a third of the time that is reserved for them. After that, the head is read now and then. */
+  #waitForReservation({ sequence }: SeenHead): number {
+    const { by, at } = this.#reserved ?? {};
+    if (by === undefined || at === undefined || by.sequence < sequence) return 0;
+    const reserved = Math.min(maxReservation, Math.max(0, by.left));
+    const usual = reserved / reservedAttempts;
+    const age = this.#now() - at;
+    return age < usual ? usual - age : Math.max(0, Math.min(reserved - age, usual / 2));
   }
 
   #newPause(): number {
-    return this.#settings.random() * basePause * 2 ** this.#level * this.#attempt;
+    return this.#settings.random() * basePause * 2 ** this.#level * this.#pace;
   }
 
   /** The pause after a turn, in which others go first. A writer that sees none still pauses now and then, for those that wait. */
@@ -188,12 +261,12 @@ export class TurnTaking {
     const isAlone = this.#now() - this.#otherAt >= memory;
     this.#turnsAlone = isAlone ? this.#turnsAlone + 1 : 0;
     if (isAlone && this.#turnsAlone % turnsBeforePause > 0) return 0;
-    return gap * this.#attempt + (isAlone || this.hasRivals ? this.#newPause() : 0);
+    return gap * this.#pace + (isAlone || this.hasRivals ? this.#newPause() : 0);
   }
 
   /** Milliseconds from the begin of the turn to the response with its head, approximately. */
   #ageOf(head: SeenHead): number {
-    return this.#attempt / 2 + (leftOf(head) > 0 ? maxTurn - leftOf(head) : this.#attempt / 2);
+    return this.#attempt / 2 + (leftOf(head) > 0 ? Math.max(0, usualTurn - leftOf(head)) : this.#attempt / 2);
   }
 
   #isOther({ turn }: SeenHead): boolean {

@@ -16,5 +16,32 @@ export interface SeenHead extends ChainHead {
   readonly turn?: Turn | undefined;
 }
 
+/**
+ * Announces the first transaction of a turn, before it is sent. A failed transaction costs hundreds of write units, and a
+ * reservation that comes second costs one. Advice as {@link Turn} is, stored beside the chain.
+ */
+export interface Reservation {
+  readonly writer: string;
+  /** Sequence of the head from which the transaction begins. */
+  readonly sequence: number;
+  /** Milliseconds until the head has moved, as the writer expects. */
+  readonly left: number;
+  /** Differs for each reservation. */
+  readonly id: string;
+}
+
+export type ReservationOutcome =
+  | { readonly kind: 'reserved' }
+  | { readonly kind: 'taken'; readonly by: Reservation | undefined }
+  /** Without a response. The transaction is sent unannounced. */
+  | { readonly kind: 'unknown' };
+
+/** Milliseconds of a reservation, at most. Others wait for them only if its writer died. */
+export const maxReservation = 3000;
+
 /** Milliseconds of a turn, at most. A person's change waits for the rest of one. */
-export const maxTurn = 200;
+export const maxTurn = 1000;
+
+/** Milliseconds of a turn. It is longer only where {@link longTurn} transactions take longer. */
+export const usualTurn = 200;
+export const longTurn = 3;

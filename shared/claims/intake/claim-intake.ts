@@ -26,8 +26,15 @@ export interface ClaimIntakePorts extends AcknowledgedPayers {
   onClaimsStored(claimIds: readonly string[]): Promise<void>;
 }
 
-/** Windows that may wait for their write before reading pauses. */
-const maxWaiting = 3;
+/**
+ * Windows that are written in one turn at the head of the chain. Writers of many files would otherwise race each other for each
+ * window, because it takes longer to read one than to write it.
+ */
+const burstWindows = 3;
+
+/** Windows that may wait for their write before reading pauses: a burst, and the next one. */
+const maxWaiting = 2 * burstWindows - 1;
+
 /** Attempts to store a window whose related claims change meanwhile. */
 const attempts = 6;
 
@@ -47,9 +54,9 @@ export class ClaimIntake implements FileConsumer {
   private tail: Promise<void> = Promise.resolve();
   /** Counts windows that were composed again. Those after them are composed again too. */
   private generation = 0;
-  /** Windows whose write has not begun. */
+  private burst = new Burst();
+  /** Windows of complete bursts whose write has not begun. */
   private queued = 0;
-  private isRead = false;
 
   constructor(
     run: FileRun,
@@ -90,7 +97,6 @@ export class ClaimIntake implements FileConsumer {
   }
 
   async finish(): Promise<void> {
-    this.isRead = true;
     await this.writeWindows(true);
     await this.tail;
   }
@@ -123,27 +129,35 @@ export class ClaimIntake implements FileConsumer {
   private async writeWindows(isLast: boolean): Promise<void> {
     for (;;) {
       const { count, isFull } = windowLength(this.gathered);
+      if (isLast && count === 0) this.writeBurst();
       if (count === 0 || !(isFull || isLast)) return;
       const claims = this.gathered.splice(0, count);
       const window: Window = { claims, earlier: [...this.recent], related: this.findRelated(claims) };
       this.recent.push(window);
       if (this.recent.length > maxWaiting + 1) this.recent.shift();
-      this.queued++;
       // Read and composed while earlier windows are written.
       const composed = this.composing.then(() => this.compose(window));
-      const written = this.tail.then(() => composed).then(() => this.write(window));
+      const { burst } = this;
+      const written = this.tail
+        .then(() => burst.isComplete)
+        .then(() => composed)
+        .then(() => this.write(window));
       this.composing = composed;
       this.tail = written;
       // Failures are handled where `written` is awaited.
       for (const promise of [window.related, composed, written]) promise.catch(() => {});
       this.waiting.push(written);
+      burst.windows++;
+      if (burst.windows === burstWindows) this.writeBurst();
       if (this.waiting.length > maxWaiting) await this.waiting.shift();
     }
   }
 
-  /** Windows that are written after the current one. Their number is open while the file is read. */
-  private get following(): number {
-    return this.queued > 0 && !this.isRead ? Number.POSITIVE_INFINITY : this.queued;
+  /** Lets the open burst be written as soon as its last window is composed. */
+  private writeBurst(): void {
+    this.queued += this.burst.windows;
+    this.burst.complete(this.composing);
+    this.burst = new Burst();
   }
 
   private findRelated(claims: Window['claims']): Promise<readonly RelatedClaims[]> {
@@ -174,11 +188,34 @@ export class ClaimIntake implements FileConsumer {
       const isCurrent = window.composed?.generation === this.generation;
       const composed = isCurrent && window.composed ? window.composed : await this.compose(window);
       await ports.store.recordMonth(composed.now.toISOString());
-      await run.commit('837P', { ...composed.change, following: this.following });
+      await run.commit('837P', { ...composed.change, following: this.queued });
       return composed;
     }, attempts);
     window.earlier = [];
     if (claimsWithPayments.length > 0) await ports.onClaimsStored(claimsWithPayments);
+  }
+}
+
+/** Windows that are written one right after the other. */
+class Burst {
+  windows = 0;
+  readonly isComplete: Promise<void>;
+  readonly #resolve: (composed: Promise<void>) => void;
+
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.isComplete = promise;
+    this.#resolve = resolve;
+  }
+
+  /** A window that cannot be composed does not keep those before it from being written. */
+  complete(lastComposed: Promise<unknown>): void {
+    this.#resolve(
+      lastComposed.then(
+        () => {},
+        () => {},
+      ),
+    );
   }
 }
 

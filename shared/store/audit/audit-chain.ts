@@ -1,18 +1,18 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/append/transaction.ts';
-import type { SeenHead } from '#audit/append/turn.ts';
+import type { Reservation, ReservationOutcome, SeenHead } from '#audit/append/turn.ts';
 import { emptyHead } from '#audit/entries/chain.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { getItem, insertion, nameOfKey } from '../dynamodb/items.ts';
+import { getItem, insertion, nameOfKey, putItem } from '../dynamodb/items.ts';
 import { isContention, storeErrorOf, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
 import { valueSize } from '../dynamodb/value-size.ts';
-import { blockSize, entryKey, headKey } from './audit-keys.ts';
+import { blockSize, entryKey, headKey, reservationKey } from './audit-keys.ts';
 import { runMarks } from './audit-runs-index.ts';
 import { listedEntities, withListedEntries } from './entry-lists.ts';
 import { packFollowing, packsOf } from './entry-packs.ts';
-import { seenHead } from './stored-head.ts';
+import { reservationIn, seenHead } from './stored-head.ts';
 
 /**
  * Storage of a chain for its appender.
@@ -23,6 +23,9 @@ import { seenHead } from './stored-head.ts';
 export function chainStore(audit: Table, alongside: Table, chain: string): ChainStore<TransactAction> {
   return {
     readHead: () => readHead(audit, chain),
+
+    reserve: (reservation, over) =>
+      reserve({ client: audit.client, name: alongside.name }, reservationKey(chain), reservation, over),
 
     async commit(transaction) {
       const { token, entries, actions } = transaction;
@@ -75,6 +78,28 @@ async function readHead(audit: Table, chain: string): Promise<SeenHead> {
   const head = item ? seenHead(item) : emptyHead;
   if (!head) throw new StoreRejection('The head of the audit chain is not readable', undefined);
   return head;
+}
+
+/** Stores the reservation in the other table, because the audit table takes nothing but entries and heads. */
+async function reserve(
+  table: Table,
+  key: ReturnType<typeof reservationKey>,
+  reservation: Reservation,
+  over: Reservation | undefined,
+): Promise<ReservationOutcome> {
+  try {
+    await putItem(table, {
+      Item: { ...key, ...reservation },
+      ConditionExpression: 'attribute_not_exists(pk) OR #sequence < :sequence OR #id = :over',
+      ExpressionAttributeNames: { '#sequence': 'sequence', '#id': 'id' },
+      ExpressionAttributeValues: { ':sequence': reservation.sequence, ':over': over?.id ?? '' },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return { kind: 'reserved' };
+  } catch (error) {
+    const item = error instanceof ConditionFailed ? error.failures[0]?.item : undefined;
+    return item === undefined ? { kind: 'unknown' } : { kind: 'taken', by: reservationIn(item) };
+  }
 }
 
 /** The condition names the head alone. A failed one returns the head that another writer stored. */

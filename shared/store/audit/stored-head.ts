@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SeenHead } from '#audit/append/turn.ts';
+import type { Reservation, SeenHead } from '#audit/append/turn.ts';
 import { type ChainHead, emptyHead } from '#audit/entries/chain.ts';
 import { getItem, type Item } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
@@ -20,3 +20,8 @@ const seenHeadItem = headItem.extend({ turn });
 
 /** The head of an item with the advice of its writer; undefined when the head is not readable. */
 export const seenHead = (item: Item): SeenHead | undefined => seenHeadItem.safeParse(item).data;
+
+const reservation = z.object({ writer: z.string(), sequence: z.int(), left: z.number(), id: z.string() });
+
+/** The reservation of an item; undefined when it is not readable. */
+export const reservationIn = (item: Item): Reservation | undefined => reservation.safeParse(item).data;

@@ -1,5 +1,5 @@
 import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/append/transaction.ts';
-import type { SeenHead } from '#audit/append/turn.ts';
+import type { Reservation, ReservationOutcome, SeenHead } from '#audit/append/turn.ts';
 import { emptyHead } from '#audit/entries/chain.ts';
 import type { AuditEntry } from '#audit/entries/entry.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -9,6 +9,8 @@ export interface SimulationOptions {
   readonly random: () => number;
   /** Milliseconds of a request: at least and at most. */
   readonly latency: readonly [number, number];
+  /** Milliseconds that a transaction takes longer than other requests: at least and at most. */
+  readonly transactions?: readonly [number, number] | undefined;
   /** Share of the responses to transactions that are lost. */
   readonly lost?: number;
 }
@@ -23,6 +25,8 @@ export class SimulatedStore implements ChainStore<never> {
   reads = 0;
   attempts = 0;
   commits = 0;
+  reservations = 0;
+  reservation: Reservation | undefined;
   readonly #tokens = new Map<number, string>();
   readonly #options: SimulationOptions;
   #isInTransaction = false;
@@ -40,19 +44,32 @@ export class SimulatedStore implements ChainStore<never> {
     return head;
   }
 
-  async commit(transaction: ChainTransaction<never>): Promise<CommitOutcome> {
-    const { time, random, lost = 0 } = this.#options;
-    this.attempts++;
+  async reserve(reservation: Reservation, over: Reservation | undefined): Promise<ReservationOutcome> {
+    this.reservations++;
     const half = this.#half();
+    await this.#options.time.pause(half);
+    const by = this.reservation;
+    const isFree = by === undefined || by.sequence < reservation.sequence || by.id === over?.id;
+    if (isFree) this.reservation = reservation;
+    await this.#options.time.pause(half);
+    return isFree ? { kind: 'reserved' } : { kind: 'taken', by };
+  }
+
+  async commit(transaction: ChainTransaction<never>): Promise<CommitOutcome> {
+    const { time, random, transactions, lost = 0 } = this.#options;
+    this.attempts++;
+    const sending = this.#half();
+    const working = transactions === undefined ? 0 : between(random, transactions);
     if (this.#isInTransaction) {
-      await time.pause(half);
+      await time.pause(sending);
       return { kind: 'contended' };
     }
     this.#isInTransaction = true;
-    await time.pause(half);
+    await time.pause(sending + working);
     const outcome = this.#apply(transaction);
-    await time.pause(half);
+    // With the head, the other items are free too.
     this.#isInTransaction = false;
+    await time.pause(sending);
     return random() < lost ? { kind: 'unanswered', error: new Error('No response') } : outcome;
   }
 
@@ -85,7 +102,9 @@ export class SimulatedStore implements ChainStore<never> {
 
   #half(): number {
     const { random, latency } = this.#options;
-    const [low, high] = latency;
-    return (low + random() * (high - low)) / 2;
+    return between(random, latency) / 2;
   }
 }
+
+const between = (random: () => number, [low, high]: readonly [number, number]): number =>
+  low + random() * (high - low);

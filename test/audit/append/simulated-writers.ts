@@ -11,11 +11,19 @@ export interface Load {
   /** Transactions of a file, with one another milliseconds later at most. */
   readonly transactionsPerFile: number;
   readonly betweenTransactions: number;
+  /** Transactions that a function has prepared before it writes them; all of the file by default. */
+  readonly burst?: number;
+  /** Milliseconds to prepare a burst, at most. */
+  readonly preparing?: number;
+  /** Whether each file has a function of its own, which has measured nothing yet. */
+  readonly isCold?: boolean;
   /** Writers with one transaction about every two seconds. */
   readonly people: number;
   readonly seconds: number;
   /** Milliseconds of a request: at least and at most. */
   readonly latency: readonly [number, number];
+  /** Milliseconds that a transaction takes longer than other requests: at least and at most. */
+  readonly transactions?: readonly [number, number];
   /** Share of lost responses. */
   readonly lost?: number;
   /** Share of the transactions after which a writer stops in the middle of a file, and another one follows. */
@@ -39,6 +47,7 @@ export interface SimulatedFigures {
   readonly commitsPerSecond: number;
   readonly retriesPerCommit: number;
   readonly readsPerCommit: number;
+  readonly reservationsPerCommit: number;
   /** Milliseconds of each transaction, sorted. */
   readonly waits: { readonly writers: readonly number[]; readonly people: readonly number[] };
 }
@@ -55,7 +64,10 @@ export const draftOf = (entity_id: string): EntryDraft => ({
 export async function simulateWriters(load: Load, random: Random): Promise<SimulatedFigures> {
   const time = new VirtualTime();
   const uniform = () => random.next();
-  const store = new SimulatedStore({ time, random: uniform, latency: load.latency, lost: load.lost ?? 0 });
+  const store = new SimulatedStore({
+    ...{ time, random: uniform, latency: load.latency, transactions: load.transactions },
+    lost: load.lost ?? 0,
+  });
   const now = () => time.now().getTime();
   const end = now() + 1000 * load.seconds;
   const acknowledged = new Map<number, string>();
@@ -81,9 +93,13 @@ export async function simulateWriters(load: Load, random: Random): Promise<Simul
   const processFiles = async () => {
     let appender = newAppender();
     await time.pause(50 * uniform());
+    const burst = load.burst ?? load.transactionsPerFile;
     while (now() < end) {
+      if (load.isCold) appender = newAppender();
       for (let left = load.transactionsPerFile - 1; left >= 0 && now() < end; left--) {
-        await append(appender, 'writers', left);
+        const written = load.transactionsPerFile - 1 - left;
+        if (written % burst === 0) await time.pause((load.preparing ?? 0) * uniform());
+        await append(appender, 'writers', Math.min(left, burst - 1 - (written % burst)));
         if (random.chance(load.killed ?? 0)) {
           appender = newAppender();
           break;
@@ -115,6 +131,7 @@ export async function simulateWriters(load: Load, random: Random): Promise<Simul
     commitsPerSecond: store.commits / seconds,
     retriesPerCommit: (outcomes.length - store.commits) / store.commits,
     readsPerCommit: store.reads / store.commits,
+    reservationsPerCommit: store.reservations / store.commits,
     waits,
   };
 }

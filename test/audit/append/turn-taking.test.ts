@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { maxTurn, type SeenHead, type Turn } from '#audit/append/turn.ts';
+import { maxReservation, maxTurn, type Reservation, type SeenHead, type Turn } from '#audit/append/turn.ts';
 import { TurnTaking } from '#audit/append/turn-taking.ts';
 
 let time: number;
@@ -176,7 +176,7 @@ describe('a writer that finds the turn of another one', () => {
     let wait = turns.waitAt(headAt(50, { writer: 'other', left: 0 }), patient());
     for (let sequence = 51; sequence < 55; sequence++) {
       // The next turn begins when 30 ms of the pause are over.
-      time += 1.5 * 5 + 30;
+      time += 2.5 * 5 + 30;
       const next = turns.waitAt(headAt(sequence, { writer: 'other', left: maxTurn }), patient()) - maxTurn;
       expect(wait - next).toBeGreaterThan(20);
       expect(wait - next).toBeLessThanOrEqual(30);
@@ -192,11 +192,85 @@ describe('a writer that finds the turn of another one', () => {
   });
 });
 
+describe('a reservation', () => {
+  const reserved = (by: Partial<Reservation> = {}): Reservation => ({
+    ...{ writer: 'other', sequence: 7, left: 300, id: 'one' },
+    ...by,
+  });
+
+  test('is made by a patient writer until it has been alone for five seconds', () => {
+    turns.begin();
+    expect(turns.reservationAt(headAt(7), patient())).toMatchObject({ sequence: 7 });
+    time += 5000;
+    expect(turns.reservationAt(headAt(7), patient())).toBeUndefined();
+    turns.lost(time, true);
+    expect(turns.reservationAt(headAt(8), patient())).toMatchObject({ sequence: 8 });
+  });
+
+  test('is made by a prompt writer only among rivals', () => {
+    turns.begin();
+    expect(turns.reservationAt(headAt(7), prompt())).toBeUndefined();
+    turns.taken(reserved());
+    expect(turns.reservationAt(headAt(8), prompt())).toMatchObject({ sequence: 8 });
+    time += 5000;
+    expect(turns.reservationAt(headAt(8), prompt())).toBeUndefined();
+  });
+
+  test('is not made during the own turn', () => {
+    turns.begin();
+    const head = commit(headAt(1), 5);
+    expect(turns.reservationAt(head, patient())).toBeUndefined();
+    expect(turns.reservationAt(headAt(3), patient())).toBeDefined();
+  });
+
+  test('lasts for three transactions of the measured length', () => {
+    turns.begin();
+    turns.requested(time - 8);
+    expect(turns.reservationAt(headAt(1), patient())?.left).toBe(3 * 4 * 8);
+    commit(headAt(1), 0);
+    expect(turns.reservationAt(headAt(2), patient())?.left).toBe(3 * 10);
+  });
+
+  test('of another writer is waited for: a third of it first, then step by step', () => {
+    turns.taken(reserved());
+    expect(turns.waitAt(headAt(7), prompt())).toBeGreaterThan(90);
+    expect(turns.waitAt(headAt(7), prompt())).toBeLessThanOrEqual(100);
+    time += 150;
+    expect(turns.waitAt(headAt(7), prompt())).toBeLessThanOrEqual(50);
+    time += 149;
+    expect(turns.waitAt(headAt(7), prompt())).toBeGreaterThan(0);
+    expect(turns.expiredAt(headAt(7))).toBeUndefined();
+    time += 1;
+    expect(turns.waitAt(headAt(7), prompt())).toBe(0);
+    expect(turns.expiredAt(headAt(7))).toEqual(reserved());
+  });
+
+  test('ends with its head', () => {
+    turns.taken(reserved());
+    expect(turns.waitAt(headAt(8), prompt())).toBe(0);
+  });
+
+  test('of a head that is gone, as after a restored backup, is waited for once', () => {
+    turns.taken(reserved({ sequence: 1_000_000 }));
+    expect(turns.waitAt(headAt(7), prompt())).toBeGreaterThan(0);
+    time += 300;
+    expect(turns.waitAt(headAt(7), prompt())).toBe(0);
+    expect(turns.expiredAt(headAt(7))?.id).toBe('one');
+  });
+
+  test.each([1e12, Number.POSITIVE_INFINITY, -5, Number.NaN])('of %d milliseconds ends', (left) => {
+    turns.taken(reserved({ left }));
+    expect(turns.waitAt(headAt(7), prompt())).toBeLessThanOrEqual(maxReservation);
+    time += maxReservation;
+    expect(turns.waitAt(headAt(7), prompt())).toBe(0);
+  });
+});
+
 test('a lost race doubles the longest pause', () => {
   const waitAfter = (losses: number) => {
     const one = newTurns(() => 0.99);
     for (let n = 0; n < losses; n++) one.lost(time, true);
-    return one.waitAt(headAt(9, { writer: 'other', left: 0 }), patient()) - 1.5 * 5;
+    return one.waitAt(headAt(9, { writer: 'other', left: 0 }), patient()) - 2.5 * 5;
   };
   expect(Math.abs(waitAfter(2) - 2 * waitAfter(1))).toBeLessThan(3);
   expect(waitAfter(50)).toBeLessThan(1000);

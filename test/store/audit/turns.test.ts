@@ -5,7 +5,7 @@ import type { ChainStore, CommitOutcome } from '#audit/append/transaction.ts';
 import { headAfter, linkEntries, prepareDraft } from '#audit/entries/chain.ts';
 import { verifyChain } from '#audit/verification/verify-chain.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
-import { headKey } from '#store/audit/audit-keys.ts';
+import { headKey, reservationKey } from '#store/audit/audit-keys.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { storedHead } from '#store/audit/stored-head.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
@@ -97,6 +97,59 @@ describe.each(dynamoEngines())('turns at the head, on %s', (_, start) => {
     await audit.client.send(new PutCommand({ TableName: audit.name, Item }));
     await appender({ deadline: 5000 }).append([draft('b')]);
     expect(await verify()).toMatchObject({ ok: true, checked: 2 });
+  });
+
+  const reservation = { writer: 'x', sequence: 1, left: 300, id: 'one' };
+
+  test('one of two reservations of a head is stored, and the other one learns of it', async () => {
+    expect(await store.reserve(reservation, undefined)).toEqual({ kind: 'reserved' });
+    const second = { ...reservation, writer: 'y', id: 'two' };
+    expect(await store.reserve(second, undefined)).toEqual({ kind: 'taken', by: reservation });
+    expect(await store.reserve({ ...second, sequence: 2 }, undefined)).toEqual({ kind: 'reserved' });
+    expect(await store.reserve(reservation, undefined)).toMatchObject({ kind: 'taken', by: { id: 'two' } });
+  });
+
+  test('a reservation whose time is over is replaced once', async () => {
+    await store.reserve(reservation, undefined);
+    const next = ['two', 'three'].map((id) => ({ ...reservation, id }));
+    const outcomes = await Promise.all(next.map((one) => store.reserve(one, reservation)));
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['reserved', 'taken']);
+  });
+
+  test('a reservation without a response does not stop a writer', async () => {
+    const failing = chainStore(audit, { ...audit, name: 'none' }, 'main');
+    expect(await failing.reserve(reservation, undefined)).toEqual({ kind: 'unknown' });
+    const writer = new ChainAppender({ ...store, reserve: failing.reserve });
+    await writer.append([draft('a')], [], { following: 0, isTimeUp: () => false });
+    expect(await verify()).toMatchObject({ ok: true, checked: 1 });
+  });
+
+  test.each([
+    ['of a dead writer', { ...reservation, sequence: 1 }],
+    ['of a head that is gone', { ...reservation, sequence: 1_000_000 }],
+    ['that is endless', { ...reservation, left: 1e15 }],
+    ['that is not readable', { sequence: 'first', id: 7 }],
+  ])('a reservation %s stops no writer', async (_, item) => {
+    await appender().append([draft('a')]);
+    await audit.client.send(
+      new PutCommand({ TableName: audit.name, Item: { ...reservationKey('main'), ...item } }),
+    );
+    await appender().append([draft('b')], [], { following: 0, isTimeUp: () => false });
+    expect(outcomes).toEqual(['committed', 'committed']);
+    expect(await verify()).toMatchObject({ ok: true, checked: 2 });
+  });
+
+  test('a writer that reserved the head is not disturbed by others that take turns', async () => {
+    const writers = Array.from({ length: 8 }, () => appender());
+    await Promise.all(
+      writers.map(async (writer, w) => {
+        for (let n = 4; n >= 0; n--) {
+          await writer.append([draft(`${w}-${n}`)], [], { following: n, isTimeUp: () => false });
+        }
+      }),
+    );
+    expect(outcomes.filter((outcome) => outcome !== 'committed').length).toBeLessThan(10);
+    expect(await verify()).toMatchObject({ ok: true, checked: 40 });
   });
 
   test('a writer waits for the turn of another one without an attempt, and overtakes it if it stopped', async () => {
