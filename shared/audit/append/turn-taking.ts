@@ -41,6 +41,9 @@ const turnsBeforePause = 4;
 /** A reservation lasts for so many times the average transaction, because a second transaction beside a slow one costs both. */
 const reservedAttempts = 3;
 
+/** The time of so many attempts without other writers makes a writer alone. */
+const attemptsAlone = 20;
+
 /** A turn declares more time than its commits take on average, so that a slow commit does not end it. */
 const margin = 1.3;
 
@@ -62,8 +65,8 @@ export interface Waiting {
  * The turns at the head of a chain, as one writer sees them. A turn lasts for the time that its head declares, counted from
  * the first read of this head, so no clocks of different machines are compared. The turn of a dead writer ends by that.
  *
- * A prompt writer attempts at the end of a turn. A patient one listens for a gap and then counts down a random pause, as
- * stations on a radio channel do (IEEE 802.11 EDCA).
+ * A prompt writer attempts at the end of a turn. A patient one listens for a gap, counts down a random pause, and then reserves
+ * the head, as stations on a radio channel do (IEEE 802.11, EDCA and RTS). So what collides are reservations, which are cheap.
  */
 export class TurnTaking {
   readonly #writer = crypto.randomUUID().slice(0, 8);
@@ -71,6 +74,7 @@ export class TurnTaking {
   /** When a turn of another writer was seen last, and when a commit of another one was. */
   #otherTurnAt = Number.NEGATIVE_INFINITY;
   #otherAt = Number.NEGATIVE_INFINITY;
+  #lostAt = Number.NEGATIVE_INFINITY;
   readonly #countdown = new Countdown();
   #seen = { sequence: -1, at: 0 };
   /** Averages in milliseconds: a transaction, a read or reservation, and the time from a commit to the next transaction of a sequence. */
@@ -129,10 +133,12 @@ export class TurnTaking {
    * The reservation to make before a transaction from this head; undefined if none is needed. Runs over files make one until they
    * know that they are alone, others only among rivals.
    */
-  reservationAt(head: SeenHead, { isPatient }: Waiting): Reservation | undefined {
-    if (this.#isOwn(head) || !(isPatient ? this.#mayHaveOthers : this.hasRivals)) return undefined;
+  reservationAt({ sequence, hash }: SeenHead, { isPatient }: Waiting): Reservation | undefined {
+    const isNeeded = isPatient ? this.#mayHaveOthers : this.hasRivals || this.#now() - this.#lostAt < memory;
+    if (hash === this.ownHead?.hash || !isNeeded) return undefined;
     const left = Math.ceil(Math.min(maxReservation, reservedAttempts * this.#attempt));
-    return { writer: this.#writer, sequence: head.sequence, left, id: crypto.randomUUID().slice(0, 8) };
+    const id = crypto.randomUUID().slice(0, 8);
+    return { writer: this.#writer, patient: isPatient, sequence, left, id };
   }
 
   /** The last reservation of another writer, if its time is over. */
@@ -145,7 +151,7 @@ export class TurnTaking {
   taken(by: Reservation): void {
     const now = this.#now();
     this.#otherAt = now;
-    this.#otherTurnAt = now;
+    if (by.patient) this.#otherTurnAt = now;
     this.#level = Math.min(maxLevel, this.#level + win);
     if (this.#reserved?.by.id !== by.id) this.#reserved = { by, at: now };
   }
@@ -217,7 +223,7 @@ export class TurnTaking {
     // A conflict often ends an attempt early.
     this.#measured = Math.max(this.#attempt, this.#now() - began);
     this.#otherAt = this.#now();
-    this.#otherTurnAt = this.#now();
+    this.#lostAt = this.#now();
     this.#level = Math.min(maxLevel, this.#level + loss);
     if (isMoved) this.#own = undefined;
     // This writer was among the next.
@@ -232,9 +238,10 @@ export class TurnTaking {
     return Math.max(minAttempt, this.#measured ?? attemptInRequests * (this.#request ?? 0));
   }
 
-  /** Whether other writers were there within {@link memory}, or this one has not been there for so long. */
+  /** Whether other writers were seen a short time ago, or this one has not been there for so long. */
   get #mayHaveOthers(): boolean {
-    return this.#now() - Math.max(this.#otherAt, this.#beganAt ?? this.#now()) < memory;
+    const quiet = this.#now() - Math.max(this.#otherAt, this.#beganAt ?? this.#now());
+    return quiet < Math.min(memory, attemptsAlone * this.#attempt);
   }
 
   /** What competes between turns are reservations. */

@@ -22,6 +22,8 @@ export interface SeenHead extends ChainHead {
  */
 export interface Reservation {
   readonly writer: string;
+  /** Whether the writer goes after those with a single change. */
+  readonly patient: boolean;
   /** Sequence of the head from which the transaction begins. */
   readonly sequence: number;
   /** Milliseconds until the head has moved, as the writer expects. */

@@ -21,7 +21,13 @@ const seenHeadItem = headItem.extend({ turn });
 /** The head of an item with the advice of its writer; undefined when the head is not readable. */
 export const seenHead = (item: Item): SeenHead | undefined => seenHeadItem.safeParse(item).data;
 
-const reservation = z.object({ writer: z.string(), sequence: z.int(), left: z.number(), id: z.string() });
+const reservation = z.object({
+  writer: z.string(),
+  patient: z.boolean(),
+  sequence: z.int(),
+  left: z.number(),
+  id: z.string(),
+});
 
 /** The reservation of an item; undefined when it is not readable. */
 export const reservationIn = (item: Item): Reservation | undefined => reservation.safeParse(item).data;

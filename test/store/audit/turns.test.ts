@@ -99,7 +99,7 @@ describe.each(dynamoEngines())('turns at the head, on %s', (_, start) => {
     expect(await verify()).toMatchObject({ ok: true, checked: 2 });
   });
 
-  const reservation = { writer: 'x', sequence: 1, left: 300, id: 'one' };
+  const reservation = { writer: 'x', patient: true, sequence: 1, left: 300, id: 'one' };
 
   test('one of two reservations of a head is stored, and the other one learns of it', async () => {
     expect(await store.reserve(reservation, undefined)).toEqual({ kind: 'reserved' });
