@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whileLocked } from '../process-lock.ts';
 import { digestOfFiles } from '../source-files.ts';
 import { bundleFunctions, bundlesDirectory } from './bundle.ts';
 import { functionSources } from './function-sources.ts';
@@ -28,12 +29,19 @@ export async function currentBundles({
   const mark = path.join(outdir, '.digest');
   const digest = digestOfFiles([...sources, `${functionsDirectory}/**/*.ts`]);
   const files = functionSources(functionsDirectory).map(({ name }) => path.join(name, 'index.mjs'));
-  const areComplete = [metafileName, ...files].every((file) => existsSync(path.join(outdir, file)));
-  if (areComplete && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return outdir;
-  // The mark is missing while bundles are written, so that incomplete bundles are never used.
-  rmSync(mark, { force: true });
-  const metafile = await bundleFunctions({ functionsDirectory, outdir });
-  writeFileSync(path.join(outdir, metafileName), JSON.stringify(metafile));
-  writeFileSync(mark, digest);
+  const areCurrent = () =>
+    [metafileName, ...files].every((file) => existsSync(path.join(outdir, file))) &&
+    existsSync(mark) &&
+    readFileSync(mark, 'utf8') === digest;
+  if (areCurrent()) return outdir;
+  // Bundling takes gigabytes, so several processes that start at once do it one after the other.
+  await whileLocked(`${outdir}.lock`, async () => {
+    if (areCurrent()) return;
+    // The mark is missing while bundles are written, so that incomplete bundles are never used.
+    rmSync(mark, { force: true });
+    const metafile = await bundleFunctions({ functionsDirectory, outdir });
+    writeFileSync(path.join(outdir, metafileName), JSON.stringify(metafile));
+    writeFileSync(mark, digest);
+  });
   return outdir;
 }

@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Runs `work` while no other process or caller holds the lock file. Takes the lock over from a process that has ended. For work that
+ * may run twice: two processes that find the same ended one at once may both go on.
+ *
+ * @param file is made with its folder, and removed afterwards
+ */
+export async function whileLocked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  mkdirSync(path.dirname(file), { recursive: true });
+  while (!isTaken(file)) await delay(100);
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function isTaken(file: string): boolean {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    if (!isRunning(holderOf(file))) rmSync(file, { force: true });
+    return false;
+  }
+}
+
+function holderOf(file: string): number {
+  try {
+    return Number.parseInt(readFileSync(file, 'utf8'), 10);
+  } catch {
+    // It has just been released.
+    return process.pid;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // Signal 0 tests whether the process exists.
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
