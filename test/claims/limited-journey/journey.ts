@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
 import type { Random } from '#test/bench/x12/random.ts';
 import { call } from '../../http/stack/api-client.ts';
 import { claimFileText } from '../claim-text.ts';
@@ -70,6 +71,7 @@ async function takeSteps(stack: LimitedStack, files: readonly ClaimFile[]): Prom
   });
   const submission = await step(stack, async () => {
     while (((await laneFigures(stack.stores))['ready']?.count ?? 0) > 0) await submit(stack);
+    await untilSubmissionsEnd(stack);
   });
   const responses = await step(stack, async () => {
     await inLanes(stack, claims, ['paid', 'underpaid', 'denied']);
@@ -119,6 +121,19 @@ async function submit({ runtime, token }: LimitedStack): Promise<void> {
     status !== 201 ||
     body.data.submissions.some(({ state }: { readonly state: string }) => state !== 'recorded');
   if (isWaiting) await advance(runtime.controlPlane, 36);
+}
+
+/**
+ * Lets the schedule resume submissions that a kill has interrupted when all their claims were marked. The test payer, which waits for
+ * their end, gives up after five attempts.
+ */
+async function untilSubmissionsEnd({ stores, runtime }: LimitedStack): Promise<void> {
+  const isUnfinished = async () => (await findUnfinishedSubmissions(stores.claims)).length > 0;
+  for (let run = 0; await isUnfinished(); run++) {
+    if (run === 20) throw new Error('A submission does not end');
+    await advance(runtime.controlPlane, 300);
+    for (let wait = 0; wait < 60 && (await isUnfinished()); wait++) await delay(500);
+  }
 }
 
 async function advance(controlPlane: string, seconds: number): Promise<void> {
