@@ -35,7 +35,7 @@ export interface ChainStore<Action> {
   /** Strongly consistent. */
   readHead(): Promise<SeenHead>;
   /**
-   * Stores a reservation unless there is one for its head, or a later head. Never throws.
+   * Stores a reservation unless another writer has one for its head, or a later head. Never throws.
    *
    * @param over a reservation whose time is over, which may be replaced
    */

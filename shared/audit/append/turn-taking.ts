@@ -21,10 +21,11 @@ const gap = 2.5;
 /** Requests that fit into the longest random pause of a patient writer without lost races. */
 const basePause = 8;
 
-/** A lost race doubles the pause, and two won ones halve it. */
+/** A lost race doubles the pause, four reservations of others do, and two won races halve it. */
 const loss = 1;
+const taken = 0.25;
 const win = 0.5;
-const maxLevel = 4;
+const maxLevel = 3;
 
 /** Milliseconds. */
 const minAttempt = 5;
@@ -152,7 +153,7 @@ export class TurnTaking {
     const now = this.#now();
     this.#otherAt = now;
     if (by.patient) this.#otherTurnAt = now;
-    this.#level = Math.min(maxLevel, this.#level + win);
+    this.#level = Math.min(maxLevel, this.#level + taken);
     if (this.#reserved?.by.id !== by.id) this.#reserved = { by, at: now };
   }
 

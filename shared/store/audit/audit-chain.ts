@@ -90,9 +90,14 @@ async function reserve(
   try {
     await putItem(table, {
       Item: { ...key, ...reservation },
-      ConditionExpression: 'attribute_not_exists(pk) OR #sequence < :sequence OR #id = :over',
-      ExpressionAttributeNames: { '#sequence': 'sequence', '#id': 'id' },
-      ExpressionAttributeValues: { ':sequence': reservation.sequence, ':over': over?.id ?? '' },
+      ConditionExpression:
+        'attribute_not_exists(pk) OR #sequence < :sequence OR #id = :over OR #writer = :writer',
+      ExpressionAttributeNames: { '#sequence': 'sequence', '#id': 'id', '#writer': 'writer' },
+      ExpressionAttributeValues: {
+        ':sequence': reservation.sequence,
+        ':over': over?.id ?? '',
+        ':writer': reservation.writer,
+      },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     return { kind: 'reserved' };

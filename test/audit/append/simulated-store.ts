@@ -49,7 +49,11 @@ export class SimulatedStore implements ChainStore<never> {
     const half = this.#half();
     await this.#options.time.pause(half);
     const by = this.reservation;
-    const isFree = by === undefined || by.sequence < reservation.sequence || by.id === over?.id;
+    const isFree =
+      by === undefined ||
+      by.sequence < reservation.sequence ||
+      by.id === over?.id ||
+      by.writer === reservation.writer;
     if (isFree) this.reservation = reservation;
     await this.#options.time.pause(half);
     return isFree ? { kind: 'reserved' } : { kind: 'taken', by };

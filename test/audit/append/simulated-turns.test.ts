@@ -6,13 +6,13 @@ import { percentile, type SimulatedFigures, simulateWriters, usualLoad } from '.
 
 const load = { ...usualLoad, seconds: 60 };
 
-test('16 functions commit 42 times a second without retries, and people wait less than half a second', async () => {
+test('16 functions commit 42 times a second with few retries, and people wait less than half a second', async () => {
   const { commitsPerSecond, retriesPerCommit, readsPerCommit, waits } = await simulateWriters(
     load,
     new Random(1),
   );
   expect(commitsPerSecond).toBeGreaterThan(42);
-  expect(retriesPerCommit).toBeLessThan(0.02);
+  expect(retriesPerCommit).toBeLessThan(0.05);
   expect(readsPerCommit).toBeLessThan(3);
   expect(percentile(waits.people, 0.95)).toBeLessThan(500);
   // A round of turns takes four seconds. No function waits for many.

@@ -109,9 +109,14 @@ describe.each(dynamoEngines())('turns at the head, on %s', (_, start) => {
     expect(await store.reserve(reservation, undefined)).toMatchObject({ kind: 'taken', by: { id: 'two' } });
   });
 
+  test('a writer renews its own reservation after a failed transaction', async () => {
+    await store.reserve(reservation, undefined);
+    expect(await store.reserve({ ...reservation, id: 'again' }, undefined)).toEqual({ kind: 'reserved' });
+  });
+
   test('a reservation whose time is over is replaced once', async () => {
     await store.reserve(reservation, undefined);
-    const next = ['two', 'three'].map((id) => ({ ...reservation, id }));
+    const next = ['two', 'three'].map((id) => ({ ...reservation, writer: id, id }));
     const outcomes = await Promise.all(next.map((one) => store.reserve(one, reservation)));
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['reserved', 'taken']);
   });
