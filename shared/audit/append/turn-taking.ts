@@ -1,13 +1,7 @@
 import { Countdown } from './countdown.ts';
-import {
-  longTurn,
-  maxReservation,
-  maxTurn,
-  type Reservation,
-  type SeenHead,
-  type Turn,
-  usualTurn,
-} from './turn.ts';
+import { Durations } from './durations.ts';
+import { Reservations } from './reservations.ts';
+import { longTurn, maxTurn, type Reservation, type SeenHead, type Turn, usualTurn } from './turn.ts';
 
 /** Milliseconds for which the turn of another writer makes it a rival. */
 const memory = 5000;
@@ -27,20 +21,11 @@ const taken = 0.25;
 const win = 0.5;
 const maxLevel = 3;
 
-/** Milliseconds. */
-const minAttempt = 5;
-
-/** Requests that take as long as a transaction, until one was measured. */
-const attemptInRequests = 4;
-
 /** Attempts that fit between two transactions of a turn. With more time between them, others go in between. */
 const maxBetween = 1;
 
 /** Turns of a writer that sees no other one, up to a pause. */
 const turnsBeforePause = 4;
-
-/** A reservation lasts for so many times the average transaction, because a second transaction beside a slow one costs both. */
-const reservedAttempts = 3;
 
 /** The time of so many attempts without other writers makes a writer alone. */
 const attemptsAlone = 20;
@@ -78,23 +63,20 @@ export class TurnTaking {
   #lostAt = Number.NEGATIVE_INFINITY;
   readonly #countdown = new Countdown();
   #seen = { sequence: -1, at: 0 };
-  /** Averages in milliseconds: a transaction, a read or reservation, and the time from a commit to the next transaction of a sequence. */
-  #measured: number | undefined;
-  #request: number | undefined;
-  #between: number | undefined;
+  readonly #durations = new Durations();
+  readonly #reservations: Reservations;
   #committedAt: number | undefined;
   #turnsAlone = 0;
   #level = 0;
   #continues = false;
   #beganAt: number | undefined;
-  /** The last reservation of another writer, and when it was seen. */
-  #reserved: { readonly by: Reservation; readonly at: number } | undefined;
   /** The head at the end of the last turn of this writer, and the pause in which others go first. */
   #served: { readonly hash: string; readonly pause: number } | undefined;
   #own: { readonly head: SeenHead; readonly began: number; readonly at: number } | undefined;
 
   constructor(settings: TurnSettings) {
     this.#settings = settings;
+    this.#reservations = new Reservations(this.#writer, () => this.#now());
   }
 
   /** The head that this writer stored, while its turn lasts. */
@@ -117,35 +99,29 @@ export class TurnTaking {
   begin(): void {
     const now = this.#now();
     this.#beganAt ??= now;
-    if (this.#continues && this.#committedAt !== undefined) {
-      const between = Math.max(0, now - this.#committedAt);
-      this.#between = average(this.#between ?? between, between);
-    }
+    if (this.#continues && this.#committedAt !== undefined)
+      this.#durations.continuedAfter(now - this.#committedAt);
     this.#committedAt = undefined;
   }
 
   /** Records a read of the head or a reservation, which began at this time. */
   requested(began: number): void {
-    const took = this.#now() - began;
-    this.#request = average(this.#request ?? took, took);
+    this.#durations.requested(this.#now() - began);
   }
 
   /**
    * The reservation to make before a transaction from this head; undefined if none is needed. Runs over files make one until they
    * know that they are alone, others only among rivals.
    */
-  reservationAt({ sequence, hash }: SeenHead, { isPatient }: Waiting): Reservation | undefined {
+  reservationAt(head: SeenHead, { isPatient }: Waiting): Reservation | undefined {
     const isNeeded = isPatient ? this.#mayHaveOthers : this.hasRivals || this.#now() - this.#lostAt < memory;
-    if (hash === this.ownHead?.hash || !isNeeded) return undefined;
-    const left = Math.ceil(Math.min(maxReservation, reservedAttempts * this.#attempt));
-    const id = crypto.randomUUID().slice(0, 8);
-    return { writer: this.#writer, patient: isPatient, sequence, left, id };
+    if (this.#isOwn(head) || !isNeeded) return undefined;
+    return this.#reservations.make(head, isPatient, this.#durations.attempt);
   }
 
   /** The last reservation of another writer, if its time is over. */
   expiredAt(head: SeenHead): Reservation | undefined {
-    const by = this.#reserved?.by;
-    return this.#waitForReservation(head) === 0 ? by : undefined;
+    return this.#reservations.expiredAt(head);
   }
 
   /** Records that another writer has reserved a head. */
@@ -154,7 +130,7 @@ export class TurnTaking {
     this.#otherAt = now;
     if (by.patient) this.#otherTurnAt = now;
     this.#level = Math.min(maxLevel, this.#level + taken);
-    if (this.#reserved?.by.id !== by.id) this.#reserved = { by, at: now };
+    this.#reservations.saw(by);
   }
 
   /** Milliseconds to wait before the head is read again. 0 if an attempt may begin. */
@@ -165,10 +141,10 @@ export class TurnTaking {
     if (isNew && this.#seen.sequence >= 0) this.#otherAt = now;
     if (isNew || now < this.#seen.at) this.#seen = { sequence: head.sequence, at: now };
     if (head.turn !== undefined && this.#isOther(head)) this.#otherTurnAt = now;
-    const left = Math.max(0, leftOf(head) - (now - this.#seen.at), this.#waitForReservation(head));
+    const left = Math.max(0, leftOf(head) - (now - this.#seen.at), this.#reservations.waitAt(head));
     if (!isPatient || now - since > maxPatience) {
       // The turn had begun before its head was read.
-      return left > 0 ? Math.max(1, left - this.#settings.random() * 0.5 * this.#pace) : 0;
+      return left > 0 ? Math.max(1, left - this.#settings.random() * 0.5 * this.#durations.request) : 0;
     }
     if (head.hash === this.#served?.hash) return Math.max(0, this.#served.pause - (now - this.#seen.at));
     // Without turns the head moves too often for a gap.
@@ -176,7 +152,7 @@ export class TurnTaking {
     if (left === 0 && !(isEnd && this.#countdown.isRunning)) return 0;
     if (this.#countdown.isRunning) this.#countdown.stopAt(now - this.#ageOf(head));
     else this.#countdown.set(this.#newPause());
-    const idle = left + gap * this.#pace;
+    const idle = left + gap * this.#durations.request;
     return Math.ceil(idle + this.#countdown.runFrom(now + idle));
   }
 
@@ -191,11 +167,11 @@ export class TurnTaking {
     if (following === undefined) return undefined;
     const now = this.#now();
     const own = this.#isOwn(from) ? this.#own : undefined;
-    const turn = Math.min(maxTurn, Math.max(usualTurn, longTurn * this.#attempt));
-    const rest = turn - (now - (own?.began ?? now)) - this.#attempt;
-    const between = this.#between ?? 0;
-    const cadence = between + this.#attempt;
-    const hasNext = following > 0 && rest >= cadence && between <= maxBetween * this.#attempt;
+    const turn = Math.min(maxTurn, Math.max(usualTurn, longTurn * this.#durations.attempt));
+    const rest = turn - (now - (own?.began ?? now)) - this.#durations.attempt;
+    const { attempt, between } = this.#durations;
+    const cadence = between + attempt;
+    const hasNext = following > 0 && rest >= cadence && between <= maxBetween * this.#durations.attempt;
     const left = hasNext ? Math.min(rest, following * cadence * margin) : 0;
     return own === undefined && left === 0 ? undefined : { writer: this.#writer, left: Math.ceil(left) };
   }
@@ -208,7 +184,7 @@ export class TurnTaking {
    */
   committed(from: SeenHead, to: SeenHead, began: number): void {
     const now = this.#now();
-    this.#measured = average(this.#measured ?? now - began, now - began);
+    this.#durations.committed(now - began);
     const own = from.hash === this.#own?.head.hash ? this.#own : undefined;
     if (own === undefined) this.#level = Math.max(0, this.#level - win);
     this.#committedAt = now;
@@ -221,8 +197,7 @@ export class TurnTaking {
 
   /** Records a lost race. It ends a turn of this writer only if the head has moved. */
   lost(began: number, isMoved: boolean): void {
-    // A conflict often ends an attempt early.
-    this.#measured = Math.max(this.#attempt, this.#now() - began);
+    this.#durations.lost(this.#now() - began);
     this.#otherAt = this.#now();
     this.#lostAt = this.#now();
     this.#level = Math.min(maxLevel, this.#level + loss);
@@ -235,33 +210,14 @@ export class TurnTaking {
     return head.hash === this.ownHead?.hash;
   }
 
-  get #attempt(): number {
-    return Math.max(minAttempt, this.#measured ?? attemptInRequests * (this.#request ?? 0));
-  }
-
   /** Whether other writers were seen a short time ago, or this one has not been there for so long. */
   get #mayHaveOthers(): boolean {
     const quiet = this.#now() - Math.max(this.#otherAt, this.#beganAt ?? this.#now());
-    return quiet < Math.min(memory, attemptsAlone * this.#attempt);
-  }
-
-  /** What competes between turns are reservations. */
-  get #pace(): number {
-    return Math.max(minAttempt, this.#request ?? 0);
-  }
-
-  /** Most transactions take a third of the time that is reserved for them. After that, the head is read now and then. */
-  #waitForReservation({ sequence }: SeenHead): number {
-    const { by, at } = this.#reserved ?? {};
-    if (by === undefined || at === undefined || by.sequence < sequence) return 0;
-    const reserved = Math.min(maxReservation, Math.max(0, by.left));
-    const usual = reserved / reservedAttempts;
-    const age = this.#now() - at;
-    return age < usual ? usual - age : Math.max(0, Math.min(reserved - age, usual / 2));
+    return quiet < Math.min(memory, attemptsAlone * this.#durations.attempt);
   }
 
   #newPause(): number {
-    return this.#settings.random() * basePause * 2 ** this.#level * this.#pace;
+    return this.#settings.random() * basePause * 2 ** this.#level * this.#durations.request;
   }
 
   /** The pause after a turn, in which others go first. A writer that sees none still pauses now and then, for those that wait. */
@@ -269,12 +225,15 @@ export class TurnTaking {
     const isAlone = this.#now() - this.#otherAt >= memory;
     this.#turnsAlone = isAlone ? this.#turnsAlone + 1 : 0;
     if (isAlone && this.#turnsAlone % turnsBeforePause > 0) return 0;
-    return gap * this.#pace + (isAlone || this.hasRivals ? this.#newPause() : 0);
+    return gap * this.#durations.request + (isAlone || this.hasRivals ? this.#newPause() : 0);
   }
 
   /** Milliseconds from the begin of the turn to the response with its head, approximately. */
   #ageOf(head: SeenHead): number {
-    return this.#attempt / 2 + (leftOf(head) > 0 ? Math.max(0, usualTurn - leftOf(head)) : this.#attempt / 2);
+    return (
+      this.#durations.attempt / 2 +
+      (leftOf(head) > 0 ? Math.max(0, usualTurn - leftOf(head)) : this.#durations.attempt / 2)
+    );
   }
 
   #isOther({ turn }: SeenHead): boolean {
@@ -288,5 +247,3 @@ export class TurnTaking {
 
 /** Bounded, because anyone with access to the table can write the advice. */
 const leftOf = ({ turn }: SeenHead): number => Math.min(maxTurn, Math.max(0, turn?.left ?? 0));
-
-const average = (before: number, next: number): number => 0.8 * before + 0.2 * next;
