@@ -29,25 +29,25 @@ const budget = {
    * A whole bundle with the X12 engine. It is above the goal, because the SDK, zod and the logger take 270,000 to 365,000
    * and each of these functions reads or checks X12 in every call: reader, matching and guides take another 200,000.
    */
-  bundleWithEngine: 698_500,
+  bundleWithEngine: 701_500,
   /** Of these the intake of files: the code for a kind of file is in chunks. */
-  bundleOfIntake: 586_500,
+  bundleOfIntake: 590_000,
   /** The median of all bundles; 350,000 is the goal. */
-  median: 331_000,
+  median: 332_000,
   /** Libraries in a bundle, loaded at each cold start: the SDK with two or three clients, zod and the logger. */
   libraries: 382_000,
   /** Our own code in a bundle. */
-  own: 159_000,
+  own: 162_500,
   /** Our own code in a function that serves an OpenAPI document with examples. */
   ownWithExamples: 215_000,
   /** Our own code in a function that posts payments by hand. */
-  ownWithPayments: 202_500,
+  ownWithPayments: 206_000,
   /** Our own code in a function with the X12 engine. */
-  ownWithEngine: 387_000,
+  ownWithEngine: 390_500,
   /** Our own code in a function that reads files of several kinds. */
-  ownWithKinds: 307_000,
+  ownWithKinds: 311_000,
   /** All code that is deployed with a function, lazy libraries and chunks included. */
-  directory: 1_212_000,
+  directory: 1_215_500,
 };
 
 /** Functions with the X12 engine. A wrong import would add it to others. */
