@@ -47,7 +47,11 @@ export class ClaimsIntake extends Construct {
     });
     if (testPayer) {
       const name = 'claims/answer-as-payer';
-      const staging = new EventSourceQueue(this, 'StagingQueue', { functionName: name, deadLetters, key });
+      const staging = new EventSourceQueue(this, 'StagingQueue', {
+        ...{ functionName: name, deadLetters, key },
+        // The test payer waits for the end of a submission, which may be interrupted, and its resumption too.
+        receives: 20,
+      });
       functions.inBackground(this, 'AnswerAsPayer', {
         name,
         description: 'Test payer: responds to staged files',

@@ -15,17 +15,23 @@ interface WorkQueueProps {
   readonly functionName: string;
   readonly deadLetters: IQueue;
   readonly key: IKey | undefined;
+  /** Receives of a message before it becomes a dead letter; 5 by default. */
+  readonly receives?: number;
 }
 
 export class EventSourceQueue extends Queue {
-  constructor(scope: Construct, id: string, { functionName, deadLetters, key }: WorkQueueProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { functionName, deadLetters, key, receives = maxReceives }: WorkQueueProps,
+  ) {
     super(scope, id, {
       ...queueEncryption(key),
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(visibilityFactor * functionSettings(functionName).timeoutSeconds),
       // A dead letter keeps its age, so this must be shorter than the retention of the dead-letter queue.
       retentionPeriod: Duration.days(7),
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives },
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: receives },
     });
   }
 }

@@ -124,8 +124,8 @@ async function submit({ runtime, token }: LimitedStack): Promise<void> {
 }
 
 /**
- * Lets the schedule resume submissions that a kill has interrupted when all their claims were marked. The test payer, which waits for
- * their end, gives up after five attempts.
+ * Lets the schedule resume submissions that a kill has interrupted when all their claims were marked. The test payer waits for their
+ * end.
  */
 async function untilSubmissionsEnd({ stores, runtime }: LimitedStack): Promise<void> {
   const isUnfinished = async () => (await findUnfinishedSubmissions(stores.claims)).length > 0;

@@ -27,28 +27,32 @@ const queue = (id: string, of: TemplateResources = resources) => {
   return found[1].Properties;
 };
 const work = [
-  ['IntakeInboxQueue', 'claims/ingest-file'],
-  ['IntakeStagingQueue', 'claims/answer-as-payer'],
-  ['RunQueue', 'claims/carry-on-audit-run'],
-  ['BulkQueue', 'claims/carry-on-bulk-run'],
+  ['IntakeInboxQueue', 'claims/ingest-file', 5],
+  // The test payer waits for submissions.
+  ['IntakeStagingQueue', 'claims/answer-as-payer', 20],
+  ['RunQueue', 'claims/carry-on-audit-run', 5],
+  ['BulkQueue', 'claims/carry-on-bulk-run', 5],
 ] as const;
 
 describe('event source queues', () => {
-  test.each(work)('%s hides a message for six times the time-out of %s', (id, name) => {
+  test.each(work)('%s hides a message for six times the time-out of %s', (id, name, _) => {
     expect(queue(id)['VisibilityTimeout']).toBe(6 * functionSettings(name).timeoutSeconds);
   });
 
-  test.each(work)('%s moves a message to the dead-letter queue after five attempts', (id, _) => {
-    expect(queue(id)).toMatchObject({
-      RedrivePolicy: {
-        deadLetterTargetArn: { 'Fn::GetAtt': [expect.stringMatching(/^DeadLetters/), 'Arn'] },
-        maxReceiveCount: 5,
-      },
-    });
-    expect(Number(queue(id)['MessageRetentionPeriod'])).toBeLessThan(
-      Number(queue('DeadLetters')['MessageRetentionPeriod']),
-    );
-  });
+  test.each(work)(
+    '%s moves a message of %s to the dead-letter queue after %d attempts',
+    (id, _, attempts) => {
+      expect(queue(id)).toMatchObject({
+        RedrivePolicy: {
+          deadLetterTargetArn: { 'Fn::GetAtt': [expect.stringMatching(/^DeadLetters/), 'Arn'] },
+          maxReceiveCount: attempts,
+        },
+      });
+      expect(Number(queue(id)['MessageRetentionPeriod'])).toBeLessThan(
+        Number(queue('DeadLetters')['MessageRetentionPeriod']),
+      );
+    },
+  );
 
   test('every queue is encrypted, by SQS or with the customer-managed key', () => {
     for (const [, { Properties }] of queues()) expect(Properties['SqsManagedSseEnabled']).toBe(true);
