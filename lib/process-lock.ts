@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  */
 export async function whileLocked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   mkdirSync(path.dirname(file), { recursive: true });
-  while (!isTaken(file)) await delay(100);
+  while (!take(file)) await delay(100);
   try {
     return await work();
   } finally {
@@ -18,7 +18,8 @@ export async function whileLocked<Result>(file: string, work: () => Promise<Resu
   }
 }
 
-function isTaken(file: string): boolean {
+/** Returns false while another one holds the lock. */
+function take(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;

@@ -1,7 +1,7 @@
 import { Countdown } from './countdown.ts';
 import { Durations } from './durations.ts';
 import { Reservations } from './reservations.ts';
-import { longTurn, maxTurn, type Reservation, type SeenHead, type Turn, usualTurn } from './turn.ts';
+import { maxTurn, type Reservation, type SeenHead, type Turn, turnTransactions, usualTurn } from './turn.ts';
 
 /** Milliseconds for which the turn of another writer makes it a rival. */
 const memory = 5000;
@@ -167,7 +167,7 @@ export class TurnTaking {
     if (following === undefined) return undefined;
     const now = this.#now();
     const own = this.#isOwn(from) ? this.#own : undefined;
-    const turn = Math.min(maxTurn, Math.max(usualTurn, longTurn * this.#durations.attempt));
+    const turn = Math.min(maxTurn, Math.max(usualTurn, turnTransactions * this.#durations.attempt));
     const rest = turn - (now - (own?.began ?? now)) - this.#durations.attempt;
     const { attempt, between } = this.#durations;
     const cadence = between + attempt;

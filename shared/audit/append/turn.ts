@@ -44,6 +44,8 @@ export const maxReservation = 3000;
 /** Milliseconds of a turn, at most. A person's change waits for the rest of one. */
 export const maxTurn = 1000;
 
-/** Milliseconds of a turn. It is longer only where {@link longTurn} transactions take longer. */
+/** Milliseconds of a turn, unless {@link turnTransactions} take longer. */
 export const usualTurn = 200;
-export const longTurn = 3;
+
+/** Transactions that a turn has time for, up to {@link maxTurn}. */
+export const turnTransactions = 3;

@@ -199,23 +199,18 @@ export class ClaimIntake implements FileConsumer {
 /** Windows that are written one right after the other. */
 class Burst {
   windows = 0;
-  readonly isComplete: Promise<void>;
-  readonly #resolve: (composed: Promise<void>) => void;
+  readonly isComplete: Promise<unknown>;
+  readonly #resolve: (composed: Promise<unknown>) => void;
 
   constructor() {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
     this.isComplete = promise;
     this.#resolve = resolve;
   }
 
   /** A window that cannot be composed does not keep those before it from being written. */
   complete(lastComposed: Promise<unknown>): void {
-    this.#resolve(
-      lastComposed.then(
-        () => {},
-        () => {},
-      ),
-    );
+    this.#resolve(Promise.allSettled([lastComposed]));
   }
 }
 

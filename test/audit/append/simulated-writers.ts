@@ -15,7 +15,7 @@ export interface Load {
   readonly burst?: number;
   /** Milliseconds to prepare a burst, at most. */
   readonly preparing?: number;
-  /** Whether each file has a function of its own, which has measured nothing yet. */
+  /** Whether each file has a new function, without earlier measurements. */
   readonly isCold?: boolean;
   /** Writers with one transaction about every two seconds. */
   readonly people: number;
