@@ -46,6 +46,19 @@ describe('a list of 100,000 rows', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
   });
 
+  test('keeps the focus on a row however far the page is scrolled', async () => {
+    for (const pixels of [-3000, -2750, -2500, -2250, -2000, -1750, -1500, -1250]) {
+      for (const key of ['End', 'PageUp', 'PageUp']) await page.keyboard.press(key);
+      const focused = page.locator('.list-row:focus');
+      const place = await focused.getAttribute('data-place');
+      await page.evaluate((by) => window.scrollBy(0, by), pixels);
+      // The list renders more rows above and below once nothing has moved for a while.
+      await page.waitForTimeout(400);
+      await filled();
+      await expect(focused.getAttribute('data-place', { timeout: 1000 })).resolves.toBe(place);
+    }
+  });
+
   test.each(['End', 'PageUp', 'Home', 'PageDown', 'PageDown'])(
     'has each row in sight after a rest and %s',
     async (key) => {

@@ -31,6 +31,7 @@ export function useActiveRow(
   useLayoutEffect(() => {
     if (isGoing.current) arrive();
   }, [at]);
+  useKeptFocus(body);
   const go = (place: number) => {
     isGoing.current = true;
     reach(place);
@@ -38,6 +39,15 @@ export function useActiveRow(
     if (place === at) arrive();
   };
   return { at, setActive, focusRow, go };
+}
+
+/** Gives the focus back to an element of the list that a render has moved, because Preact moves rows when their range shifts. */
+function useKeptFocus(body: RefObject<HTMLElement>): void {
+  const before = document.activeElement;
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body || !(before instanceof HTMLElement)) return;
+    if (body.current?.contains(before)) before.focus({ preventScroll: true });
+  });
 }
 
 /** Returns the place of the row around an element. */
