@@ -18,6 +18,10 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: O
       if (made.pattern !== undefined) {
         made.pattern = made.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]');
       }
+      const { minLength = 0 } = made;
+      if (io === 'input' && minLength > 0 && trims(zodSchema)) {
+        made.pattern = withTrimmedLength(made.pattern, minLength);
+      }
       const { openapi: given, description } = made;
       // A function, where the description of one schema needs that of another.
       const openapi = typeof given === 'function' ? given() : given;
@@ -29,6 +33,27 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: O
   });
   for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = withComponentRefs(definition);
   return withComponentRefs(body);
+}
+
+/** Whether a string loses the blanks at its ends before its length is checked. */
+const trims = (schema: z.core.$ZodTypes): boolean =>
+  schema instanceof z.ZodString &&
+  schema.def.checks?.some(
+    (check) => check instanceof z.core.$ZodCheckOverwrite && check._zod.def.tx(' a ') === 'a',
+  ) === true;
+
+/**
+ * A pattern for the least length without blanks at the ends, which `minLength` does not state. It keeps what a pattern of any number
+ * of some characters says, and has no lookahead, which some validators do not support.
+ */
+function withTrimmedLength(pattern: string | undefined, length: number): string {
+  if (pattern === undefined) return length === 1 ? '\\S' : `\\S[\\s\\S]{${length - 2},}\\S`;
+  const any = /^\^(\[[^\]]*\])\*\$$/.exec(pattern)?.[1];
+  const visible = any?.replace('[^', '[^\\s').replace('[\\x20-', '[\\x21-');
+  if (any === undefined || visible === any) return pattern;
+  return length === 1
+    ? `^${any}*${visible}${any}*$`
+    : `^${any}*${visible}${any}{${length - 2},}${visible}${any}*$`;
 }
 
 function withComponentRefs(value: unknown): OpenApiObject {
