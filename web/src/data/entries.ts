@@ -69,8 +69,7 @@ export function refreshEntry(entry: Entry): Promise<void> {
 }
 
 /** Replaces the data of an entry in memory and in the local copy. */
-export function setEntry(entry: Entry, data: unknown, kept: unknown = data): void {
-  const readAt = Date.now();
+export function setEntry(entry: Entry, data: unknown, kept: unknown = data, readAt = Date.now()): void {
   entry.state.value = { ...entry.state.peek(), data, error: undefined, readAt };
   // A reply that arrives after a switch belongs to another person or brand than the local copy.
   if (entry.isKept && entry.scope === presentScope()) void keep(entry.key, kept);
@@ -97,10 +96,12 @@ export function forgetEntries(): void {
 
 async function readEntry(entry: Entry): Promise<void> {
   const { state } = entry;
+  // The data may be as old as the request.
+  const readAt = Date.now();
   state.value = { ...state.peek(), isReading: true };
   try {
     const data = await entry.read();
-    setEntry(entry, data);
+    setEntry(entry, data, data, readAt);
   } catch (error) {
     state.value = { ...state.peek(), error };
   } finally {

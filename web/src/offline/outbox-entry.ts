@@ -17,6 +17,13 @@ export interface OutboxEntry {
   readonly heldUntil?: number | undefined;
 }
 
+/** A write that the service has. */
+export interface SentWrite {
+  readonly write: Write;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
+}
+
 export type Write = WaterLogCreation | WaterLogEdit | WaterLogDeletion | OrderStatusChange;
 
 export interface WaterLogCreation {
@@ -28,7 +35,7 @@ export interface WaterLogCreation {
 export interface WaterLogEdit {
   readonly kind: 'edit_water_log';
   readonly recordId: string;
-  /** The version that the person has seen; undefined while an earlier entry for the record waits. */
+  /** The version that the person has seen; undefined if an earlier entry for the record waited then. */
   readonly version?: number | undefined;
   readonly before: WaterLogFields;
   readonly after: WaterLogFields;

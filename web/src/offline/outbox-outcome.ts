@@ -73,7 +73,16 @@ async function create(
   }
 }
 
-async function edit({ recordId, version, after }: WaterLogEdit, client: CommerceClient): Promise<Outcome> {
+async function edit(write: WaterLogEdit, client: CommerceClient): Promise<Outcome> {
+  const { recordId, version, before, after } = write;
+  if (version === undefined) {
+    const theirs = await waterLogNow(recordId, client);
+    if (theirs.kind !== 'water_log') return { kind: 'conflict', theirs };
+    const { record } = theirs;
+    if (isSameContent(record, after)) return { kind: 'sent', version: record.version };
+    if (!isSameContent(record, before)) return { kind: 'conflict', theirs };
+    return await edit({ ...write, version: record.version }, client);
+  }
   try {
     const written = await client.waterLogs.update({ id: recordId, ...after }, { ...once, ...match(version) });
     return { kind: 'sent', version: written.version };
@@ -87,13 +96,21 @@ async function edit({ recordId, version, after }: WaterLogEdit, client: Commerce
     if (isSameContent(record, after)) return { kind: 'sent', version: record.version };
     const { data: changes } = await client.waterLogs.listChanges({ id: recordId }, once);
     const wasWritten = changes.some(
-      ({ before }) => before.version === (version ?? 0) + 1 && isSameContent(before, after),
+      ({ before }) => before.version === version + 1 && isSameContent(before, after),
     );
     return wasWritten ? { kind: 'sent', version: record.version } : { kind: 'conflict', theirs };
   }
 }
 
-async function remove({ recordId, version }: WaterLogDeletion, client: CommerceClient): Promise<Outcome> {
+async function remove(write: WaterLogDeletion, client: CommerceClient): Promise<Outcome> {
+  const { recordId, version, before } = write;
+  if (version === undefined) {
+    const theirs = await waterLogNow(recordId, client);
+    if (theirs.kind === 'deleted') return { kind: 'sent' };
+    if (theirs.kind !== 'water_log' || !isSameContent(theirs.record, before))
+      return { kind: 'conflict', theirs };
+    return await remove({ ...write, version: theirs.record.version }, client);
+  }
   try {
     await client.waterLogs.delete({ id: recordId }, { ...once, ...match(version) });
     return { kind: 'sent' };
@@ -107,10 +124,18 @@ async function remove({ recordId, version }: WaterLogDeletion, client: CommerceC
 }
 
 async function changeStatus(
-  { recordId, version, to, reason }: OrderStatusChange,
+  write: OrderStatusChange,
   client: CommerceClient,
   personId: string,
 ): Promise<Outcome> {
+  const { recordId, version, from, to, reason } = write;
+  if (version === undefined) {
+    const theirs = await orderNow(recordId, client);
+    if (theirs.kind !== 'order') return { kind: 'conflict', theirs };
+    if (theirs.status === to) return { kind: 'sent', version: theirs.version };
+    if (theirs.status !== from) return { kind: 'conflict', theirs };
+    return await changeStatus({ ...write, version: theirs.version }, client, personId);
+  }
   try {
     const order = await client.orders.updateStatus(
       { id: recordId, status: to, reason },
@@ -124,7 +149,7 @@ async function changeStatus(
     if (order.status === to) return { kind: 'sent', version: order.version };
     const { data: changes } = await client.orders.listChanges({ id: recordId }, once);
     const wasWritten = changes.some(
-      (change) => change.by === personId && change.status === to && change.version === (version ?? 0) + 1,
+      (change) => change.by === personId && change.status === to && change.version === version + 1,
     );
     if (wasWritten) return { kind: 'sent', version: order.version };
     return {
@@ -134,12 +159,26 @@ async function changeStatus(
   }
 }
 
-const match = (version: number | undefined) => (version === undefined ? {} : { ifMatch: { version } });
+/**
+ * Every change is sent with the version that it is for. A write has none if the entry before it was sent by another tab, unseen by
+ * the page on which the person made it: then the record has to be as the person has seen it.
+ */
+const match = (version: number) => ({ ifMatch: { version } });
 
 async function waterLogNow(id: string, client: CommerceClient): Promise<Theirs> {
   try {
     const record: WaterLog = await client.waterLogs.get({ id }, once);
     return { kind: 'water_log', record };
+  } catch (error) {
+    if (isApiError(error, 'not_found')) return { kind: 'deleted' };
+    throw error;
+  }
+}
+
+async function orderNow(id: string, client: CommerceClient): Promise<Theirs> {
+  try {
+    const { status, version } = await client.orders.get({ id }, once);
+    return { kind: 'order', status, version };
   } catch (error) {
     if (isApiError(error, 'not_found')) return { kind: 'deleted' };
     throw error;

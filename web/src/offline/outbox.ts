@@ -1,13 +1,20 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { commerce } from '#web/api/commerce-client.ts';
 import { isOnline } from '#web/data/connectivity.ts';
-import { refreshAll } from '#web/data/query.ts';
+import { refreshSoon } from '#web/data/refresh-soon.ts';
 import { requestBackgroundSync } from '#web/offline/background-sync.ts';
 import { outboxAttention, outboxCount } from '#web/offline/outbox-count.ts';
-import { newEntry, type OutboxEntry, type Write, withWrite } from '#web/offline/outbox-entry.ts';
+import {
+  newEntry,
+  type OutboxEntry,
+  type SentWrite,
+  type Write,
+  withWrite,
+} from '#web/offline/outbox-entry.ts';
 import { mergeInto } from '#web/offline/outbox-merge.ts';
 import { giveVersion, type SendingEnd, sendEntries, withEntry } from '#web/offline/outbox-sender.ts';
 import { type OutboxStore, openOutbox } from '#web/offline/outbox-store.ts';
+import { hearTabs, tellTabs } from '#web/offline/outbox-tabs.ts';
 import { owner } from '#web/offline/owner.ts';
 
 /** Entries of the open brand that are not sent yet, in the order in which they were made. */
@@ -15,8 +22,11 @@ export const outboxEntries: ReadonlySignal<readonly OutboxEntry[]> = computed(()
   all.value.filter(({ brandId }) => brandId === owner.value?.brandId),
 );
 
-/** Entries that were sent while the app is open. Lists show them until they have read the service again. */
-export const sentEntries: ReadonlySignal<readonly OutboxEntry[]> = computed(() => sent.value);
+/** Entries of all brands that are not sent yet, because the device sends them all. */
+export const allOutboxEntries: ReadonlySignal<readonly OutboxEntry[]> = computed(() => all.value);
+
+/** Writes that this or another tab has sent while the app is open. Lists show them until they have read the service again. */
+export const sentWrites: ReadonlySignal<readonly SentWrite[]> = computed(() => sent.value);
 
 /** Why entries wait; undefined while they are being sent. */
 export const waitingFor: ReadonlySignal<SendingEnd['kind'] | undefined> = computed(() => end.value);
@@ -102,7 +112,11 @@ export function watchSignal(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') sendSoon();
   });
-  channel.addEventListener('message', () => void readEntries());
+  hearTabs((message) => {
+    if (current === undefined) return;
+    if (message.kind === 'changed') void readEntries();
+    else if (message.personId === current.personId) keepSent(message.sent, message.version);
+  });
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     if (data === 'send-outbox') sendSoon();
   });
@@ -121,9 +135,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let current: { readonly personId: string; readonly store: Promise<OutboxStore> } | undefined;
 const versions = new Map<string, number>();
 const all = signal<readonly OutboxEntry[]>([]);
-const sent = signal<readonly OutboxEntry[]>([]);
+const sent = signal<readonly SentWrite[]>([]);
 const end = signal<SendingEnd['kind'] | undefined>('idle');
-const channel = new BroadcastChannel('granary-outbox');
 
 async function opened(): Promise<{ readonly personId: string; readonly store: OutboxStore }> {
   if (current === undefined) throw new Error('Nobody is signed in');
@@ -141,11 +154,11 @@ async function sendAll(): Promise<void> {
     isCurrent: () => owner.peek()?.personId === personId,
     onChange: async (entry, version) => {
       if (entry !== undefined) {
-        if (version !== undefined) versions.set(entry.write.recordId, version);
-        sent.value = [...sent.value, entry];
+        const written = { write: entry.write, sentAt: Date.now() };
+        keepSent(written, version);
+        tellTabs({ kind: 'sent', personId, sent: written, version });
       }
       await changed();
-      if (entry !== undefined) for (const prefix of shownIn(entry.write)) refreshAll(prefix);
     },
   });
   end.value = ended.kind;
@@ -155,6 +168,12 @@ async function sendAll(): Promise<void> {
     () => void sendOutbox().catch(() => undefined),
     ended.kind === 'later' ? Math.max(firstDelayMs, 1000 * ended.seconds) : delayMs,
   );
+}
+
+function keepSent(written: SentWrite, version: number | undefined): void {
+  if (version !== undefined) versions.set(written.write.recordId, version);
+  sent.value = [...sent.value, written];
+  refreshSoon(shownIn(written.write));
 }
 
 function sendSoon(): void {
@@ -169,7 +188,7 @@ function withVersion(write: Write): Write {
 }
 
 async function changed(): Promise<void> {
-  channel.postMessage('changed');
+  tellTabs({ kind: 'changed' });
   await readEntries();
   if (all.value.length > 0) void requestBackgroundSync();
 }

@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks';
 import { Button } from '#web/components/button.tsx';
 import { Page } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
+import { OtherBrands } from '#web/farm/outbox/other-brands.tsx';
 import { OutboxCard } from '#web/farm/outbox/outbox-card.tsx';
 import { EntryPanel } from '#web/farm/water/entry-panel.tsx';
 import { useFields } from '#web/farm/water/water-data.ts';
 import type { WaterEntry } from '#web/farm/water/water-entries.ts';
-import { outboxEntries, sendOutbox, waitingFor } from '#web/offline/outbox.ts';
+import { allOutboxEntries, outboxEntries, sendOutbox, waitingFor } from '#web/offline/outbox.ts';
 import type { OutboxEntry } from '#web/offline/outbox-entry.ts';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
@@ -19,16 +20,17 @@ export default function OutboxPage() {
   const [edited, setEdited] = useState<WaterEntry | undefined>(undefined);
   const attention = entries.filter(({ state }) => state.kind !== 'waiting');
   const waiting = entries.filter(({ state }) => state.kind === 'waiting');
+  const isEmpty = allOutboxEntries.value.length === 0;
   return (
     <Page
       title={offline.title}
       answer={
-        entries.length === 0
+        isEmpty
           ? offline.allSent
           : [
               ...(attention.length > 0 ? [offline.attention(attention.length)] : []),
               ...(waiting.length > 0 ? [offline.waiting(waiting.length)] : []),
-            ].join(' · ')
+            ].join(' · ') || undefined
       }
       note={waiting.length > 0 && reasonText()}
       primary={
@@ -40,9 +42,8 @@ export default function OutboxPage() {
       }
       narrow
     >
-      {entries.length === 0 && (
-        <Empty icon="check-circle" title={offline.emptyTitle} text={offline.emptyText} />
-      )}
+      {isEmpty && <Empty icon="check-circle" title={offline.emptyTitle} text={offline.emptyText} />}
+      <OtherBrands />
       <ul class="outbox" aria-label={offline.entries}>
         {[...attention, ...waiting].map((entry) => (
           <OutboxCard

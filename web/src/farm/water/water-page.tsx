@@ -15,7 +15,7 @@ import { formatVolume, type ShownUnit } from '#web/farm/water/volumes.ts';
 import { useFields, useSeasonUse, useWaterLogs, useWaterSettings } from '#web/farm/water/water-data.ts';
 import { WaterDownloads } from '#web/farm/water/water-downloads.tsx';
 import { mergeEntries, unsentGallons, type WaterEntry } from '#web/farm/water/water-entries.ts';
-import { outboxEntries, sentEntries } from '#web/offline/outbox.ts';
+import { outboxEntries, sentWrites } from '#web/offline/outbox.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -34,7 +34,7 @@ export default function WaterPage() {
   const [opened, setOpened] = useState<WaterEntry | 'new' | undefined>(undefined);
   // The shortcut of the installed app opens the form at once.
   const open = opened ?? (location.value.query.get('entry') === 'new' ? 'new' : undefined);
-  const entries = mergeEntries(logs.rows, outboxEntries.value, sentEntries.value, fieldId);
+  const entries = mergeEntries(logs, outboxEntries.value, sentWrites.value, fieldId);
   const names = fields.data ?? [];
   const unsent = unsentGallons(outboxEntries.value);
   const close = () => {

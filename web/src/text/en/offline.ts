@@ -5,6 +5,10 @@ export const offline = {
   title: 'Outbox',
   allSent: 'Everything is sent',
   waiting: (count: number) => plural(count, { one: '# entry waits', other: '# entries wait' }),
+  waitingIn: (count: number, brand: string) =>
+    plural(count, { one: `# entry waits in ${brand}`, other: `# entries wait in ${brand}` }),
+  otherBrand: 'another brand',
+  openBrand: (brand: string) => `Open ${brand}`,
   attention: (count: number) => plural(count, { one: '# entry needs you', other: '# entries need you' }),
   why: {
     offline: 'No signal. Entries are sent as soon as the signal is back.',

@@ -6,6 +6,10 @@ export const offline: Translated<typeof english> = {
   title: 'Bandeja de salida',
   allSent: 'Todo está enviado',
   waiting: (count) => plural(count, { one: '# registro espera', other: '# registros esperan' }),
+  waitingIn: (count, brand) =>
+    plural(count, { one: `# registro espera en ${brand}`, other: `# registros esperan en ${brand}` }),
+  otherBrand: 'otra marca',
+  openBrand: (brand) => `Abrir ${brand}`,
   attention: (count) =>
     plural(count, { one: '# registro necesita su decisión', other: '# registros necesitan su decisión' }),
   why: {
