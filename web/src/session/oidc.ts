@@ -1,5 +1,6 @@
 import { providerOf, type SignInConfig, signInConfig } from './config.ts';
 import { createProofKey, randomText } from './pkce.ts';
+import { lifeOf } from './token-life.ts';
 import { claimsOf, currentTokens, setTokens, type Tokens } from './tokens.ts';
 
 /** Path that the provider sends the person back to. */
@@ -117,6 +118,8 @@ function takePending(): Pending | undefined {
 
 async function requestTokens(config: SignInConfig, form: Readonly<Record<string, string>>): Promise<Tokens> {
   const { tokenEndpoint } = await providerOf(config);
+  // The provider issues the token after this moment, so the life is never counted too long.
+  const receivedAt = Date.now();
   const response = await fetch(tokenEndpoint, {
     method: 'POST',
     headers: { Accept: 'application/json' },
@@ -128,17 +131,14 @@ async function requestTokens(config: SignInConfig, form: Readonly<Record<string,
   if (!response.ok) throw new SignInFailed(typeof error === 'string' ? error : 'token_refused');
   const token = body[config.tokenUse];
   if (typeof token !== 'string') throw new SignInFailed('no_token');
+  // `expires_in` describes the access token only.
+  const expiresIn = config.tokenUse === 'access_token' ? expires_in : undefined;
+  const life = lifeOf({ claims: claimsOf(token), expiresIn });
   return {
     token,
-    expiresAt: expiryOf(token, expires_in),
+    receivedAt,
+    expiresAt: receivedAt + life,
     ...(typeof id_token === 'string' && { idToken: id_token }),
     ...(typeof refresh_token === 'string' && { refreshToken: refresh_token }),
   };
-}
-
-/** `exp` of the token that is sent, because `expires_in` describes the access token only. */
-function expiryOf(token: string, expiresIn: unknown): number {
-  const { exp } = claimsOf(token);
-  if (typeof exp === 'number') return exp * 1000;
-  return Date.now() + (typeof expiresIn === 'number' ? expiresIn : 300) * 1000;
 }

@@ -64,7 +64,7 @@ export async function signIn(options: { readonly silently?: boolean } = {}): Pro
  */
 export async function signInAgain(): Promise<boolean> {
   const last = Number(sessionStorage.getItem(attemptKey) ?? '0');
-  if (Date.now() - last < 60_000) return false;
+  if (Math.abs(Date.now() - last) < 60_000) return false;
   sessionStorage.setItem(attemptKey, String(Date.now()));
   await signIn({ silently: true });
   return true;
