@@ -6,14 +6,19 @@ import { claimsOf, currentTokens, setTokens, type Tokens } from './tokens.ts';
 /** Path that the provider sends the person back to. */
 export const returnPath = '/sign-in/return';
 
-/** The provider refused or the response does not belong to a sign-in of this tab. `reason` is an OAuth error code. */
+/**
+ * The provider refused or the response does not belong to a sign-in of this tab. `reason` is an OAuth error code, `returnTo` the
+ * place in the app that the sign-in started at, if this tab knows it.
+ */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
   readonly reason: string;
+  readonly returnTo: string | undefined;
 
-  constructor(reason: string) {
+  constructor(reason: string, returnTo?: string) {
     super(`Sign-in failed: ${reason}`);
     this.reason = reason;
+    this.returnTo = returnTo;
   }
 }
 
@@ -49,7 +54,7 @@ export async function completeSignIn(query: URLSearchParams): Promise<string> {
   const pending = takePending();
   if (pending === undefined || query.get('state') !== pending.state) throw new SignInFailed('state_mismatch');
   const code = query.get('code');
-  if (code === null) throw new SignInFailed(query.get('error') ?? 'no_code');
+  if (code === null) throw new SignInFailed(query.get('error') ?? 'no_code', pending.returnTo);
   const config = await signInConfig();
   const tokens = await requestTokens(config, {
     grant_type: 'authorization_code',

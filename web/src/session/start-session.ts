@@ -96,7 +96,9 @@ async function finishSignIn(): Promise<string> {
   try {
     return await completeSignIn(query);
   } catch (error) {
-    navigate('/sign-in', { replace: true });
+    // The next attempt starts from the address, so the person returns to the page of this one.
+    const returnTo = error instanceof SignInFailed ? error.returnTo : undefined;
+    navigate(returnTo ?? '/sign-in', { replace: true });
     throw error;
   }
 }
