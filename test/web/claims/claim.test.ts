@@ -34,6 +34,28 @@ describe('a claim', () => {
     expect((await service().claims.get({ id })).version).toBe(1);
   });
 
+  test('closes the question about discarding changes when they are saved meanwhile', async () => {
+    const { id } = await prepareClaim({ diagnosis: 'J069' });
+    const page = await signIn('Bianca', `/claims/claim/${id}?mode=edit`);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname }) => pathname.includes(id),
+      async (route) => {
+        if (route.request().method() !== 'GET') await promise;
+        await route.continue();
+      },
+    );
+    await page.getByLabel('Principal diagnosis').fill('J029');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Back to the claim' }).click();
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await question.waitFor();
+    resolve();
+    await page.getByText(/^Ready to submit to /).waitFor();
+    await question.waitFor({ state: 'detached' });
+    expect((await service().claims.get({ id })).version).toBe(2);
+  });
+
   test('takes notes as text, an assignee and a follow-up day', async () => {
     const { id } = await prepareClaim({});
     const page = await signIn('Bianca', `/claims/claim/${id}`);

@@ -61,4 +61,51 @@ describe('input that is not saved', () => {
     await page.waitForURL(({ pathname }) => pathname === '/water');
     expect(await questionOf(page).count()).toBe(0);
   });
+
+  test('closes the question by itself when a save completes meanwhile', async () => {
+    const product = await prepareProduct();
+    const page = await signIn('Ana', '/orders/new', { viewport: { width: 360, height: 740 } });
+    const name = uniqueName('Fern');
+    await page.getByRole('combobox', { name: 'Add product' }).fill(product.name);
+    await page.keyboard.press('Enter');
+    await nameOf(page).fill(name);
+    const release = await holdReplyTo(page, 'POST', /\/orders$/);
+    await page.getByRole('button', { name: 'Create order' }).click();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await questionOf(page).waitFor();
+    release();
+    await page.getByRole('heading', { level: 1, name: `Order of ${name}` }).waitFor();
+    await questionOf(page).waitFor({ state: 'detached' });
+    await page.getByText('Order created').waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.waitForURL(({ pathname }) => pathname === '/');
+  });
+
+  test('closes the question when the changes of a record are saved meanwhile', async () => {
+    const { id } = await prepareProduct();
+    const page = await signIn('Ana', `/products/${id}`);
+    const name = uniqueName('Plums');
+    await nameOf(page).fill(name);
+    const release = await holdReplyTo(page, 'PATCH', new RegExp(`/products/${id}$`));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'Water', exact: true }).click();
+    await questionOf(page).waitFor();
+    release();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await questionOf(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe(`/products/${id}`);
+  });
 });
+
+/** Holds the replies to the requests of this method and path until the returned function is called. */
+async function holdReplyTo(page: Page, method: string, path: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(
+    ({ pathname }) => path.test(pathname),
+    async (route) => {
+      if (route.request().method() === method) await promise;
+      await route.continue();
+    },
+  );
+  return resolve;
+}

@@ -22,6 +22,28 @@ describe('the products page', () => {
     expect(await commerce().products.get({ id: product.id })).toMatchObject({ price: 4.5 });
   });
 
+  test('shows that a product takes longer than usual to be added', async () => {
+    const page = await signIn('Ana', '/products');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname }) => pathname.endsWith('/products'),
+      async (route) => {
+        if (route.request().method() === 'POST') await promise;
+        await route.continue();
+      },
+    );
+    await page.getByRole('button', { name: 'Add product' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const name = newName('Plums');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('textbox', { name: 'Name' }).press('Enter');
+    const hint = page.getByText('This takes longer than usual.');
+    await hint.waitFor();
+    resolve();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await hint.waitFor({ state: 'detached' });
+  });
+
   test('counts stock in the list, restores the count, and lists products that run out', async () => {
     const name = newName('Eggs');
     const { id } = await commerce().products.create({ brand_id: stack.brandId, name, price: 6 });

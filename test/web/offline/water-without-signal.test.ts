@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { stack } from '../browser/browser.ts';
+import { signInHere, stack } from '../browser/browser.ts';
 import { useDevices } from './device.ts';
 import { expectWaiting, logWater, newGallons, rowOf, storedLogs, untilSent } from './water-logs.ts';
 
@@ -64,6 +64,30 @@ describe('water without signal', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await untilSent(page, gallons);
     expect(device.relay.count('DELETE', /\/water-logs\//)).toBe(0);
+    expect(await storedLogs(gallons)).toHaveLength(1);
+  });
+
+  test('a log waits for the sign-in when the session has ended, and the person returns to the page', async () => {
+    const device = await newDevice();
+    const gallons = newGallons();
+    const page = await device.signIn('Ana', '/water');
+    await device.loseSignal();
+    await logWater(page, gallons);
+    await expectWaiting(page, gallons);
+    await page.evaluate(() => {
+      const tokens = JSON.parse(sessionStorage.getItem('granary.tokens') ?? '{}');
+      const ended = { ...tokens, expiresAt: 1, refreshToken: 'revoked' };
+      sessionStorage.setItem('granary.tokens', JSON.stringify(ended));
+    });
+    await device.context.clearCookies();
+    await page.reload();
+    await expectWaiting(page, gallons);
+    await device.regainSignal();
+    await page
+      .getByText('Your session has ended. 1 entry waits on this device and is sent after you sign in.')
+      .waitFor();
+    await signInHere(page, 'Ana', '/water');
+    await untilSent(page, gallons);
     expect(await storedLogs(gallons)).toHaveLength(1);
   });
 });

@@ -4,6 +4,15 @@ import { settled, signInHere, useBrowser } from '../browser/browser.ts';
 
 const { signIn, visit } = useBrowser();
 
+/** Counts the renewals of the token from now on. */
+function renewalsOf(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.postData()?.includes('grant_type=refresh_token')) count += 1;
+  });
+  return () => count;
+}
+
 describe('sign-in', () => {
   test('leads to the page that was asked for, with its filters', async () => {
     const page = await visit('/orders?status=ready');
@@ -67,6 +76,53 @@ describe('an expired token', () => {
     await page.waitForURL('**/customers?tag=box');
     await settled(page);
     expect(await expiry(page)).toBeGreaterThan(Date.now());
+  });
+
+  test('that the service refuses is renewed once, and the page stays', async () => {
+    const page = await signIn('Ana', '/customers');
+    await settled(page);
+    const renewals = renewalsOf(page);
+    const old = await page.evaluate(() => JSON.parse(sessionStorage.getItem('granary.tokens') ?? '{}').token);
+    await page.route(/\/api\/v1\//, (route) =>
+      route.request().headers()['authorization'] === `Bearer ${old}`
+        ? route.fulfill({ status: 401, json: { error: 'No', code: 'unauthorized', request_id: 'r1' } })
+        : route.continue(),
+    );
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+    await page.waitForURL('**/orders');
+    await settled(page);
+    expect(renewals()).toBe(1);
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
+  });
+
+  test('is no concern of a device whose clock is days ahead', async () => {
+    const page = await visit('/');
+    const renewals = renewalsOf(page);
+    await page.addInitScript((ahead) => {
+      const now = Date.now;
+      Date.now = () => now() + ahead;
+    }, 6 * 86_400_000);
+    await page.goto('/customers');
+    await signInHere(page, 'Ana', '/customers');
+    await settled(page);
+    await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+    await page.waitForURL('**/orders');
+    await settled(page);
+    await page.reload();
+    await settled(page);
+    expect(renewals()).toBe(0);
+  });
+
+  test('is renewed at the next request after the clock was set back', async () => {
+    const page = await signIn('Ana', '/customers');
+    await settled(page);
+    const renewals = renewalsOf(page);
+    await expire(page, { receivedAt: Date.now() + 86_400_000, expiresAt: Date.now() + 90_000_000 });
+    await page.reload();
+    await settled(page);
+    expect(renewals()).toBe(1);
   });
 
   test('of a service that refuses each token ends at a message, not in a circle', async () => {

@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Link } from '#web/app/router.ts';
+import { texts } from '#web/text/texts.ts';
 import { Icon, type IconName } from './icons.tsx';
 import './button.css';
 import { useElementId } from './element-id.ts';
@@ -18,7 +20,7 @@ export interface ButtonProps {
   readonly reason?: string | undefined;
   /** Where the reason stands: as text beside the button, or as a tip on hover and focus. */
   readonly reasonAs?: 'text' | 'tip' | undefined;
-  /** The action runs: the button keeps its width and accepts no further click. */
+  /** The action runs: the button keeps its width and accepts no further click. After 10 s a hint appears. */
   readonly busy?: boolean | undefined;
   readonly small?: boolean | undefined;
   readonly wide?: boolean | undefined;
@@ -67,7 +69,13 @@ export function Button(props: ButtonProps) {
       {!isBare && <span class="button-text">{children}</span>}
     </button>
   );
-  if (reason === undefined) return button;
+  if (reason === undefined)
+    return (
+      <>
+        {button}
+        {busy && !isBare && <SlowHint />}
+      </>
+    );
   return (
     <span class={`button-blocked button-blocked-${reasonAs}`}>
       {button}
@@ -76,6 +84,23 @@ export function Button(props: ButtonProps) {
       </span>
     </span>
   );
+}
+
+/** Milliseconds after which a person wonders whether a busy button still works. */
+const slowAfter = 10_000;
+
+/** Says that the action of the button before it runs longer than usual. */
+function SlowHint() {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowAfter);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSlow ? (
+    <span class="button-reason" role="status">
+      {texts.states.slow}
+    </span>
+  ) : null;
 }
 
 /** A link that looks like a button, for actions that lead to another page. */

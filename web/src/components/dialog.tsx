@@ -46,6 +46,8 @@ export interface Question {
   readonly action: string;
   readonly cancel?: string | undefined;
   readonly danger?: boolean | undefined;
+  /** Aborted when the question no longer applies: it closes, as if the person had cancelled. */
+  readonly until?: AbortSignal | undefined;
 }
 
 interface OpenQuestion extends Question {
@@ -66,6 +68,7 @@ export function confirm(question: Question): Promise<boolean> {
     },
   };
   questions.value = [...questions.value, open];
+  question.until?.addEventListener('abort', () => open.answer(false), { once: true });
   return promise;
 }
 

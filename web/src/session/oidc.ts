@@ -1,18 +1,24 @@
 import { providerOf, type SignInConfig, signInConfig } from './config.ts';
 import { createProofKey, randomText } from './pkce.ts';
+import { lifeOf } from './token-life.ts';
 import { claimsOf, currentTokens, setTokens, type Tokens } from './tokens.ts';
 
 /** Path that the provider sends the person back to. */
 export const returnPath = '/sign-in/return';
 
-/** The provider refused or the response does not belong to a sign-in of this tab. `reason` is an OAuth error code. */
+/**
+ * The provider refused or the response does not belong to a sign-in of this tab. `reason` is an OAuth error code, `returnTo` the
+ * place in the app that the sign-in started at, if this tab knows it.
+ */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
   readonly reason: string;
+  readonly returnTo: string | undefined;
 
-  constructor(reason: string) {
+  constructor(reason: string, returnTo?: string) {
     super(`Sign-in failed: ${reason}`);
     this.reason = reason;
+    this.returnTo = returnTo;
   }
 }
 
@@ -48,7 +54,7 @@ export async function completeSignIn(query: URLSearchParams): Promise<string> {
   const pending = takePending();
   if (pending === undefined || query.get('state') !== pending.state) throw new SignInFailed('state_mismatch');
   const code = query.get('code');
-  if (code === null) throw new SignInFailed(query.get('error') ?? 'no_code');
+  if (code === null) throw new SignInFailed(query.get('error') ?? 'no_code', pending.returnTo);
   const config = await signInConfig();
   const tokens = await requestTokens(config, {
     grant_type: 'authorization_code',
@@ -117,6 +123,8 @@ function takePending(): Pending | undefined {
 
 async function requestTokens(config: SignInConfig, form: Readonly<Record<string, string>>): Promise<Tokens> {
   const { tokenEndpoint } = await providerOf(config);
+  // The provider issues the token after this moment, so the life is never counted too long.
+  const receivedAt = Date.now();
   const response = await fetch(tokenEndpoint, {
     method: 'POST',
     headers: { Accept: 'application/json' },
@@ -128,17 +136,14 @@ async function requestTokens(config: SignInConfig, form: Readonly<Record<string,
   if (!response.ok) throw new SignInFailed(typeof error === 'string' ? error : 'token_refused');
   const token = body[config.tokenUse];
   if (typeof token !== 'string') throw new SignInFailed('no_token');
+  // `expires_in` describes the access token only.
+  const expiresIn = config.tokenUse === 'access_token' ? expires_in : undefined;
+  const life = lifeOf({ claims: claimsOf(token), expiresIn });
   return {
     token,
-    expiresAt: expiryOf(token, expires_in),
+    receivedAt,
+    expiresAt: receivedAt + life,
     ...(typeof id_token === 'string' && { idToken: id_token }),
     ...(typeof refresh_token === 'string' && { refreshToken: refresh_token }),
   };
-}
-
-/** `exp` of the token that is sent, because `expires_in` describes the access token only. */
-function expiryOf(token: string, expiresIn: unknown): number {
-  const { exp } = claimsOf(token);
-  if (typeof exp === 'number') return exp * 1000;
-  return Date.now() + (typeof expiresIn === 'number' ? expiresIn : 300) * 1000;
 }

@@ -64,7 +64,7 @@ export async function signIn(options: { readonly silently?: boolean } = {}): Pro
  */
 export async function signInAgain(): Promise<boolean> {
   const last = Number(sessionStorage.getItem(attemptKey) ?? '0');
-  if (Date.now() - last < 60_000) return false;
+  if (Math.abs(Date.now() - last) < 60_000) return false;
   sessionStorage.setItem(attemptKey, String(Date.now()));
   await signIn({ silently: true });
   return true;
@@ -96,7 +96,9 @@ async function finishSignIn(): Promise<string> {
   try {
     return await completeSignIn(query);
   } catch (error) {
-    navigate('/sign-in', { replace: true });
+    // The next attempt starts from the address, so the person returns to the page of this one.
+    const returnTo = error instanceof SignInFailed ? error.returnTo : undefined;
+    navigate(returnTo ?? '/sign-in', { replace: true });
     throw error;
   }
 }

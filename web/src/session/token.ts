@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { renewTokens } from './oidc.ts';
-import { currentTokens, setTokens } from './tokens.ts';
+import { currentLifeLeft, currentTokens, setTokens } from './tokens.ts';
 
 /** The session has ended and no token can be had without the person. Nothing was sent. */
 export class SignedOut extends Error {
@@ -20,22 +20,35 @@ export const sessionEnded: ReadonlySignal<boolean> = computed(() => ended.value)
 /** Returns a token that is valid for the next half minute, renewed if needed. Rejects with `SignedOut`. */
 export async function freshToken(): Promise<string> {
   const tokens = currentTokens();
-  if (tokens !== undefined && tokens.expiresAt - Date.now() > 30_000) return tokens.token;
+  if (tokens !== undefined && currentLifeLeft() > 30_000) return tokens.token;
   // Without signal the request fails by itself, as a lost connection.
   if (!navigator.onLine) return tokens?.token ?? '';
-  renewal ??= renewTokens().finally(() => {
-    renewal = undefined;
-  });
-  const renewed = (await renewal) ? currentTokens() : undefined;
-  if (renewed === undefined) {
-    tokenRefused();
-    throw new SignedOut();
-  }
-  return renewed.token;
+  const renewed = await renewedToken();
+  if (renewed === undefined) throw new SignedOut();
+  return renewed;
+}
+
+/**
+ * Returns a token in place of one that the service has refused: the token of a renewal since then, or a new one. Returns
+ * undefined if the session has ended.
+ */
+export async function tokenInPlaceOf(refused: string): Promise<string | undefined> {
+  const token = currentTokens()?.token;
+  return token === refused ? renewedToken() : token;
 }
 
 /** Ends the use of the token: the service refused it, or it cannot be renewed. */
 export function tokenRefused(): void {
   setTokens(undefined);
   ended.value = true;
+}
+
+/** Requests that need a new token at the same time share one renewal. */
+async function renewedToken(): Promise<string | undefined> {
+  renewal ??= renewTokens().finally(() => {
+    renewal = undefined;
+  });
+  const renewed = (await renewal) ? currentTokens() : undefined;
+  if (renewed === undefined) tokenRefused();
+  return renewed?.token;
 }

@@ -1,8 +1,12 @@
+import { lifeLeft } from './token-life.ts';
+
 /** What a sign-in or a renewal gave. It lives in memory and, for reloads, in the session storage of the tab. */
 export interface Tokens {
   /** Token that the APIs accept. */
   readonly token: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970 on the clock of the device, which may be wrong. */
+  readonly receivedAt: number;
+  /** The receipt plus the life of the token, so on the same clock. */
   readonly expiresAt: number;
   readonly refreshToken?: string;
   readonly idToken?: string;
@@ -10,13 +14,19 @@ export interface Tokens {
 
 const storageKey = 'granary.tokens';
 let current: Tokens | undefined = readStored();
+let deadline = deadlineOf(current);
 
 /** Returns the tokens of this tab. */
 export const currentTokens = (): Tokens | undefined => current;
 
+/** Returns the milliseconds that the token of this tab is still valid for. Setting the clock back does not prolong them. */
+export const currentLifeLeft = (): number =>
+  current === undefined ? 0 : Math.min(lifeLeft(current, Date.now()), deadline - performance.now());
+
 /** Replaces the tokens of this tab; undefined removes them. */
 export function setTokens(tokens: Tokens | undefined): void {
   current = tokens;
+  deadline = deadlineOf(tokens);
   if (tokens === undefined) sessionStorage.removeItem(storageKey);
   else sessionStorage.setItem(storageKey, JSON.stringify(tokens));
 }
@@ -34,12 +44,19 @@ export function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** The end of the life on the clock of the page, which nobody can set. */
+function deadlineOf(tokens: Tokens | undefined): number {
+  return tokens === undefined ? 0 : performance.now() + lifeLeft(tokens, Date.now());
+}
+
 function readStored(): Tokens | undefined {
   if (typeof sessionStorage === 'undefined') return undefined;
-  const { token, expiresAt, refreshToken, idToken } = parsed(sessionStorage.getItem(storageKey));
+  const { token, receivedAt, expiresAt, refreshToken, idToken } = parsed(sessionStorage.getItem(storageKey));
   if (typeof token !== 'string' || typeof expiresAt !== 'number') return undefined;
   return {
     token,
+    // Versions of the app before this member kept the expiry only.
+    receivedAt: typeof receivedAt === 'number' ? receivedAt : 0,
     expiresAt,
     ...(typeof refreshToken === 'string' && { refreshToken }),
     ...(typeof idToken === 'string' && { idToken }),

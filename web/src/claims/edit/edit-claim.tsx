@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { ClaimDetail, Finding } from '#clients/typescript/src/claims/index.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { navigate } from '#web/app/router.ts';
@@ -29,6 +29,7 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
   const [hasRendering, setRendering] = useState(valueAt(original, ['rendering']) !== undefined);
   const [error, setError] = useState<unknown>();
   const [saving, setSaving] = useState<'save' | 'submit'>();
+  const saved = useMemo(() => new AbortController(), []);
   const words = texts.claim.edit;
   const codes = useX12Texts();
   const textOf = ({ id, message }: Finding) => (language === 'en' ? message : (codes?.edit(id) ?? message));
@@ -51,6 +52,7 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
     setError(undefined);
     try {
       const id = await saveEdit(claim, patch, resubmit);
+      saved.abort();
       onDone();
       if (id !== claim.id) navigate(`/claims/claim/${id}`, { saved: true });
     } catch (failure) {
@@ -64,6 +66,7 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
       text: words.discardText,
       action: words.discardAction,
       danger: true,
+      until: saved.signal,
     };
     if (changeCount === 0 || (await confirm(question))) onDone();
   };

@@ -1,3 +1,5 @@
+import { plural } from '../format.ts';
+
 export const session = {
   title: 'Sign in to Granary',
   intro: 'Orders, water and claims, with or without signal.',
@@ -6,6 +8,11 @@ export const session = {
   starting: 'Opening Granary',
   reasons: {
     expired: 'Your session has ended. Sign in again.',
+    endedWaiting: (count: number) =>
+      plural(count, {
+        one: 'Your session has ended. # entry waits on this device and is sent after you sign in.',
+        other: 'Your session has ended. # entries wait on this device and are sent after you sign in.',
+      }),
     access_denied: 'The sign-in was cancelled, or your account is not allowed to use Granary.',
     state_mismatch: 'The sign-in was started in another tab or is too old. Start again.',
     other: (code: string) => `The sign-in did not complete (${code}). Start again.`,

@@ -13,6 +13,7 @@ export const states = {
   close: 'Close',
   cancel: 'Cancel',
   confirm: 'Confirm',
+  slow: 'This takes longer than usual.',
   undo: 'Undo',
   dismiss: 'Dismiss',
   messages: 'Messages',

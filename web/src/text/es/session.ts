@@ -1,4 +1,5 @@
 import type { session as english } from '../en/session.ts';
+import { plural } from '../format.ts';
 import type { Translated } from '../translated.ts';
 
 export const session: Translated<typeof english> = {
@@ -9,6 +10,12 @@ export const session: Translated<typeof english> = {
   starting: 'Abriendo Granary',
   reasons: {
     expired: 'Su sesión ha terminado. Inicie sesión de nuevo.',
+    endedWaiting: (count) =>
+      plural(count, {
+        one: 'Su sesión ha terminado. # registro espera en este dispositivo y se envía cuando inicie sesión.',
+        other:
+          'Su sesión ha terminado. # registros esperan en este dispositivo y se envían cuando inicie sesión.',
+      }),
     access_denied: 'El inicio de sesión se canceló o su cuenta no puede usar Granary.',
     state_mismatch: 'El inicio de sesión empezó en otra pestaña o es demasiado antiguo. Empiece de nuevo.',
     other: (code) => `El inicio de sesión no terminó (${code}). Empiece de nuevo.`,

@@ -15,6 +15,7 @@ export const states: Translated<typeof english> = {
   close: 'Cerrar',
   cancel: 'Cancelar',
   confirm: 'Confirmar',
+  slow: 'Esto tarda más de lo habitual.',
   undo: 'Deshacer',
   dismiss: 'Descartar',
   messages: 'Mensajes',
