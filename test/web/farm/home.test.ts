@@ -65,4 +65,20 @@ describe('the home page of a farm', () => {
     expect(await chart.getByRole('row').count()).toBe(13);
     expect(await chart.getByRole('columnheader').count()).toBe(2);
   });
+
+  test.each([500, 503])('says how old its figures are while the service answers %i', async (status) => {
+    const page = await signIn('Ana', '/');
+    await settled(page);
+    const revenue = await page.locator('.page-answer').textContent();
+    await page.route('**/api/v1/**', (route) =>
+      route.fulfill({ status, json: { message: 'Service Unavailable' } }),
+    );
+    await page.reload();
+    const state = page.getByRole('status').filter({ hasText: 'Granary could not be read' }).first();
+    await state.getByText(/^Data read/).waitFor();
+    expect(await page.locator('.page-answer').textContent()).toBe(revenue);
+    await page.unroute('**/api/v1/**');
+    await state.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Granary could not be read').first().waitFor({ state: 'detached' });
+  });
 });

@@ -28,3 +28,13 @@ test('a wrong address is named at its field, and nothing is sent', async () => {
   await page.locator('[aria-invalid="true"]').waitFor();
   expect(await field.inputValue()).toBe('basil@example');
 });
+
+test('people who could not be read are not counted', async () => {
+  const page = await signIn('Ana', '/stops');
+  await page.route(/\/members\b.*brand_id=/, (route) =>
+    route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }),
+  );
+  await page.goto('/members');
+  await page.getByText('Granary is not available for the moment').first().waitFor();
+  expect(await page.getByText('0 people').count()).toBe(0);
+});

@@ -29,6 +29,12 @@ function apiErrorText(error: ApiError): ErrorText {
     ...texts.claimsErrors,
     ...texts.errors.codes,
   };
-  const text = known[error.code] ?? { title: texts.errors.unknownCode, detail: error.message };
+  const text = known[error.code] ?? unknownText(error);
   return { ...text, ...(error.requestId !== undefined && { requestId: error.requestId }) };
+}
+
+/** A gateway or a proxy in front of the service names an outage with a status only. */
+function unknownText({ status, message }: ApiError): Omit<ErrorText, 'requestId'> {
+  const { codes, unknownCode } = texts.errors;
+  return status >= 500 ? codes.unavailable : { title: unknownCode, detail: message };
 }

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { errorText } from '#web/api/error-text.ts';
 import { navigate } from '#web/app/router.ts';
+import { isOutage } from '#web/data/outage.ts';
 import { texts } from '#web/text/texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Button } from './button.tsx';
@@ -8,6 +10,7 @@ import { useColumnChoice } from './column-choice.ts';
 import { type Column, cardPlaces, templateOf } from './column-layout.ts';
 import { ColumnPicker } from './column-picker.tsx';
 import { useElementId } from './element-id.ts';
+import { Icon } from './icons.tsx';
 import { placeOf, useActiveRow } from './list-active.ts';
 import { ListHead } from './list-head.tsx';
 import { handleListKey, useEntryKeys } from './list-keys.ts';
@@ -140,7 +143,7 @@ export function Rows<T>(props: ListProps<T>) {
           })}
         </div>
       </div>
-      {props.error !== undefined && <Failure error={props.error} onRetry={retryOf(props.onRetry)} />}
+      {props.error !== undefined && <FailedRows {...props} />}
       {hasMore && props.error === undefined && (
         <div class="list-more">
           <Button kind="quiet" busy={props.isLoading} onClick={() => void props.onMore?.()}>
@@ -153,6 +156,23 @@ export function Rows<T>(props: ListProps<T>) {
       </p>
       {count > 0 && props.bulkActions && changes && (
         <BulkBar count={count} actions={props.bulkActions} onClear={() => changes.clear()} />
+      )}
+    </div>
+  );
+}
+
+/** Why there are no more rows. An outage is a quiet line, because the rows above are what the person reads. */
+function FailedRows<T>({ error, hasMore, onMore, onRetry }: ListProps<T>) {
+  if (!isOutage(error)) return <Failure error={error} onRetry={retryOf(onRetry)} />;
+  const retry = hasMore ? onMore : onRetry;
+  return (
+    <div class="list-more list-failed" role="status">
+      <Icon name="warning" small />
+      {errorText(error).title}
+      {retry && (
+        <Button kind="quiet" small icon="refresh" onClick={() => void retry()}>
+          {texts.states.retry}
+        </Button>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { usedEntries } from './entries.ts';
+import { refreshEntry, usedEntries, watchedEntries } from './entries.ts';
+import { isOutage } from './outage.ts';
 
 const hasNetwork = signal(globalThis.navigator?.onLine ?? true);
 const isReached = signal(true);
@@ -34,4 +35,19 @@ export async function noticedFetch(url: string, init: RequestInit): Promise<Resp
 export function oldestReadAt(): number | undefined {
   const times = usedEntries().flatMap(({ state }) => state.value.readAt ?? []);
   return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** The time of the oldest data on the page that an outage kept from being read again; undefined if there are none. */
+export const outdatedSince: ReadonlySignal<number | undefined> = computed(() => {
+  const times = watchedEntries().flatMap(({ state }) => {
+    const { error, readAt } = state.value;
+    return isOutage(error) ? (readAt ?? []) : [];
+  });
+  return times.length === 0 ? undefined : Math.min(...times);
+});
+
+/** Reads again what the last read of the page did not get. */
+export async function refreshOutdated(): Promise<void> {
+  const failed = usedEntries().filter(({ state }) => isOutage(state.peek().error));
+  await Promise.all(failed.map(refreshEntry));
 }

@@ -28,6 +28,7 @@ export interface Entry {
 }
 
 const initialState: EntryState = { data: undefined, error: undefined, readAt: undefined, isReading: false };
+const changesOfUse = signal(0);
 const maxEntries = 300;
 const entries = new Map<string, Entry>();
 
@@ -77,6 +78,17 @@ export function setEntry(entry: Entry, data: unknown, kept: unknown = data, read
 
 /** The entries in use by components. */
 export const usedEntries = (): readonly Entry[] => [...entries.values()].filter(({ users }) => users > 0);
+
+/** The entries in use, for a computation that runs again when others are used. */
+export function watchedEntries(): readonly Entry[] {
+  void changesOfUse.value;
+  return usedEntries();
+}
+
+/** Call it when a component begins or ends to use an entry. */
+export function usersChanged(): void {
+  changesOfUse.value = changesOfUse.peek() + 1;
+}
 
 /** Refreshes used entries whose key begins with the prefix, and forgets the others. */
 export function refreshEntries(prefix: string): void {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Entry, refreshEntry, setEntry } from './entries.ts';
+import { failureBeside } from './outage.ts';
 import { type QueryOptions, useEntry } from './use-entry.ts';
 
 /** One page of a list, as the API returns it or with the cursor beside the data. */
@@ -16,7 +17,9 @@ export interface Pages<T> {
   /** True while there is nothing to show yet. */
   readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
+  /** Failure of the last read or of `loadMore`. Undefined for an outage of a read while the rows are known. */
   readonly error?: unknown;
+  /** Time of the rows in milliseconds since 1970; undefined until they are known. */
   readonly readAt?: number;
   loadMore(): Promise<void>;
   /** Reads the first page again and drops the others. */
@@ -36,7 +39,7 @@ export function usePages<T>(
   if (entry === undefined) return idle;
   const { data, error, readAt } = entry.state.value;
   const loaded = data as Loaded<T> | undefined;
-  const failure = more.error ?? error;
+  const failure = more.error ?? failureBeside(loaded, error);
   return {
     rows: loaded?.rows ?? [],
     hasMore: typeof loaded?.cursor === 'string',

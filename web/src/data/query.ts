@@ -1,4 +1,5 @@
 import { refreshEntries, refreshEntry, setEntry, usedEntries } from './entries.ts';
+import { failureBeside } from './outage.ts';
 import { type QueryOptions, useEntry } from './use-entry.ts';
 
 export { type Pages, usePages } from './pages.ts';
@@ -6,7 +7,7 @@ export { type Pages, usePages } from './pages.ts';
 /** Data of the service, shown from memory or from the local copy until the service replies. */
 export interface Query<T> {
   readonly data?: T;
-  /** Failure of the last read. `data` stays as it was. */
+  /** Failure of the last read. `data` stays as it was. Undefined for an outage while `data` is known: the frame shows it. */
   readonly error?: unknown;
   /** True while there is nothing to show yet. */
   readonly isLoading: boolean;
@@ -28,7 +29,8 @@ export function useQuery<T>(
 ): Query<T> {
   const entry = useEntry(key, read, options);
   if (entry === undefined) return idle;
-  const { data, error, readAt } = entry.state.value;
+  const { data, readAt } = entry.state.value;
+  const error = failureBeside(data, entry.state.value.error);
   return {
     ...(data !== undefined && { data: data as T }),
     ...(error !== undefined && { error }),

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo } from 'preact/hooks';
-import { type Entry, entryOf, presentScope, refreshEntry } from './entries.ts';
+import { type Entry, entryOf, presentScope, refreshEntry, usersChanged } from './entries.ts';
 
 /** How data is read. */
 export interface QueryOptions {
@@ -25,10 +25,12 @@ export function useEntry(
   useLayoutEffect(() => {
     if (entry === undefined) return;
     entry.users++;
+    usersChanged();
     // A component that appears with others of the same key shares their read.
     if (!entry.isGrown && Date.now() - (entry.state.peek().readAt ?? 0) > 1_000) void refreshEntry(entry);
     return () => {
       entry.users--;
+      usersChanged();
     };
   }, [entry]);
   return entry;

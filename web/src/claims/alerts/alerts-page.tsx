@@ -35,7 +35,7 @@ export default function AlertsPage() {
     <Page
       title={texts.app.pages.alerts}
       answer={
-        rules.isLoading
+        rules.readAt === undefined
           ? undefined
           : rules.rows.length === 0
             ? words.answerNone

@@ -35,7 +35,12 @@ export default function FilesPage() {
   );
   const all = texts.files;
   return (
-    <Page title={all.title} answer={answer(files.rows)} note={all.note} primary={<FilePicker />}>
+    <Page
+      title={all.title}
+      answer={files.readAt !== undefined && answer(files.rows)}
+      note={all.note}
+      primary={<FilePicker />}
+    >
       {uploads.value.length > 0 && (
         <Section
           title={all.uploads}

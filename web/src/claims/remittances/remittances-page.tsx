@@ -29,7 +29,7 @@ export default function RemittancesPage() {
   return (
     <Page
       title={texts.app.pages.remittances}
-      answer={remittances.isLoading ? undefined : answerOf(remittances.rows)}
+      answer={remittances.readAt === undefined ? undefined : answerOf(remittances.rows)}
       note={remittances.rows.length > 0 && words.answerNote(remittances.rows.length)}
       actions={
         <CsvButton

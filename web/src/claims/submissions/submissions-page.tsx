@@ -35,7 +35,7 @@ export default function SubmissionsPage() {
   return (
     <Page
       title={texts.app.pages.submissions}
-      answer={submissions.isLoading ? undefined : answerOf(submissions.rows)}
+      answer={submissions.readAt === undefined ? undefined : answerOf(submissions.rows)}
       actions={
         <CsvButton
           name="submissions"

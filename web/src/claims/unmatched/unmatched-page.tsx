@@ -32,7 +32,11 @@ export default function UnmatchedPage() {
   return (
     <Page
       title={texts.app.pages.unmatched}
-      answer={items.isLoading || state !== 'open' ? undefined : answerOf(items.rows.length, items.hasMore)}
+      answer={
+        items.readAt === undefined || state !== 'open'
+          ? undefined
+          : answerOf(items.rows.length, items.hasMore)
+      }
       actions={
         <CsvButton
           name="unmatched"

@@ -48,7 +48,9 @@ export default function WorklistPage() {
   return (
     <Page
       title={words.title}
-      answer={list.isLoading ? words.question : dueNow > 0 ? words.dueNow(dueNow) : words.nothingDue}
+      answer={
+        list.readAt === undefined ? words.question : dueNow > 0 ? words.dueNow(dueNow) : words.nothingDue
+      }
       note={words.note}
     >
       <Toolbar label={words.filters}>

@@ -24,14 +24,15 @@ export function useAudience(
   const single = target?.contact_ids?.length ?? 0;
   if (!target || (target.segment_id === undefined && single === 0))
     return { text: words.noAudience, segmentName: undefined, count: 0 };
-  const reached = segment ? count.data?.[target.type] : 0;
+  const isUnread = target.segment_id !== undefined && segments.data === undefined;
+  const known = segment ? count.data?.[target.type] : 0;
+  const reached = isUnread ? undefined : known;
   const parts = [
     segment && words.reach(reached ?? 0, words.byType[target.type]),
     single > 0 && words.reachPlus(single),
   ];
   return {
-    text:
-      segment && reached === undefined ? texts.customers.segment.counting : parts.filter(Boolean).join(', '),
+    text: reached === undefined ? texts.customers.segment.counting : parts.filter(Boolean).join(', '),
     segmentName: segment?.name,
     count: reached === undefined ? undefined : reached + single,
   };

@@ -59,7 +59,9 @@ export default function KeysPage() {
   return (
     <Page
       title={words.title}
-      answer={!keys.isLoading && (active === 1 ? words.answerOne : words.answer(formatNumber(active)))}
+      answer={
+        keys.readAt !== undefined && (active === 1 ? words.answerOne : words.answer(formatNumber(active)))
+      }
       primary={create}
     >
       <List

@@ -39,7 +39,9 @@ export default function MembersPage() {
   return (
     <Page
       title={words.title}
-      answer={!members.isLoading && (count === 1 ? words.answerOne : words.answer(formatNumber(count)))}
+      answer={
+        members.readAt !== undefined && (count === 1 ? words.answerOne : words.answer(formatNumber(count)))
+      }
       primary={invite}
       actions={<LeaveButton />}
     >

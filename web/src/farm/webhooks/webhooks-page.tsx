@@ -34,7 +34,9 @@ export default function WebhooksPage() {
   return (
     <Page
       title={words.title}
-      answer={!endpoints.isLoading && (count === 1 ? words.answerOne : words.answer(formatNumber(count)))}
+      answer={
+        endpoints.readAt !== undefined && (count === 1 ? words.answerOne : words.answer(formatNumber(count)))
+      }
       primary={create}
     >
       <List

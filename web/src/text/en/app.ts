@@ -72,6 +72,7 @@ export const app = {
   workplace: { change: 'Change workplace', claims: 'Claims' },
   signal: {
     offline: 'No signal',
+    outdated: 'Granary could not be read',
     dataFrom: (age: string) => `Data read ${age}`,
   },
   notices: {

@@ -74,6 +74,7 @@ export const app: Translated<typeof english> = {
   workplace: { change: 'Cambiar de área de trabajo', claims: 'Reclamaciones' },
   signal: {
     offline: 'Sin señal',
+    outdated: 'No se pudo leer Granary',
     dataFrom: (age) => `Datos leídos ${age}`,
   },
   notices: {
