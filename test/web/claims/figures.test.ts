@@ -19,12 +19,14 @@ describe('the figures', () => {
     expect(await page.getByRole('table', { name: 'Days to first payment' }).textContent()).toContain('days');
   });
 
-  test('are printed inside the margins of the paper', async () => {
+  test('are printed inside the margins of the paper, with active filters as text', async () => {
     await postRemittance(await sentClaim());
     const page = await signIn('Bianca', '/claims/figures?payer=60054');
     await page.getByRole('table', { name: 'Days to first payment' }).waitFor();
-    const { cut } = await print(page);
+    const { sheets, cut } = await print(page);
     expect(cut).toEqual([]);
+    expect(sheets.join(' ')).toContain('payers pay? Payer Clean claims');
+    expect(sheets.join(' ')).not.toMatch(/Billing NPI|mm\/dd\/yyyy/);
   });
 
   test('are saved as CSV', async () => {
