@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { entryKey } from '#store/audit/audit-keys.ts';
 import { claims, stack, useBrowser } from '../browser/browser.ts';
+import { print } from '../browser/paper.ts';
 import { prepareClaim } from './prepared-claims.ts';
 
 const { signIn } = useBrowser();
@@ -64,6 +65,20 @@ describe('the audit log', () => {
     await entry.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByText(/^Proven: /).waitFor();
+  });
+
+  test('is printed without controls, with whole words and with the column heads on each sheet', async () => {
+    for (let count = 0; count < 40; count++) await prepareClaim({});
+    const page = await signIn('Ada', '/claims/audit?entity=claim', {
+      viewport: { width: 1000, height: 800 },
+    });
+    await page.getByRole('row').nth(10).waitFor();
+    const { sheets, cut } = await print(page);
+    expect(cut).toEqual([]);
+    expect(sheets.length).toBeGreaterThan(1);
+    for (const sheet of sheets) expect(sheet).toMatch(/Entry Event Record Who Time/);
+    expect(sheets.join(' ')).toContain('Not verified in this visit Record Entry');
+    expect(sheets.join(' ')).not.toMatch(/…|Range to verify|More filters|mm\/dd\/yyyy/);
   });
 
   test('finds the entries of a record and what changed', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { print } from '../browser/paper.ts';
 import { service, useClaimsBrowser } from './claims-browser.ts';
 import { prepareClaim } from './prepared-claims.ts';
 
@@ -70,6 +71,16 @@ describe('a claim', () => {
     await page.reload();
     await page.getByText(note).waitFor();
     expect(await page.getByLabel('Look again on').inputValue()).toBe('2031-02-03');
+  });
+
+  test('is printed without its empty fields', async () => {
+    const { id, number } = await prepareClaim({});
+    const page = await signIn('Bianca', `/claims/claim/${id}`);
+    await page.getByLabel('New note').waitFor();
+    const { sheets, cut } = await print(page);
+    expect(cut).toEqual([]);
+    expect(sheets.join(' ')).toContain(number);
+    expect(sheets.join(' ')).not.toMatch(/Look again on|New note|mm\/dd\/yyyy/);
   });
 
   test('that is a duplicate is released by a person', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { useBrowser } from '../browser/browser.ts';
+import { print } from '../browser/paper.ts';
 import { commercial, prepareClaim } from './prepared-claims.ts';
 import { postRemittance, sentClaim } from './remittance-file.ts';
 
@@ -16,6 +17,16 @@ describe('the figures', () => {
     const clean = page.getByRole('table', { name: 'Clean claims by payer' });
     expect(await clean.getByRole('row', { name: /^Plains Health/ }).textContent()).toMatch(/\d+(\.\d)?%/);
     expect(await page.getByRole('table', { name: 'Days to first payment' }).textContent()).toContain('days');
+  });
+
+  test('are printed inside the margins of the paper, with active filters as text', async () => {
+    await postRemittance(await sentClaim());
+    const page = await signIn('Bianca', '/claims/figures?payer=60054');
+    await page.getByRole('table', { name: 'Days to first payment' }).waitFor();
+    const { sheets, cut } = await print(page);
+    expect(cut).toEqual([]);
+    expect(sheets.join(' ')).toContain('payers pay? Payer Clean claims');
+    expect(sheets.join(' ')).not.toMatch(/Billing NPI|mm\/dd\/yyyy/);
   });
 
   test('are saved as CSV', async () => {

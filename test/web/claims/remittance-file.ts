@@ -15,19 +15,29 @@ export interface PostedRemittance {
   readonly trace: string;
 }
 
-/** Posts an 835 with one claim: 125.00 charged, 80.00 paid, 45.00 above the contracted fee. `payment` is BPR02. */
+/**
+ * Posts an 835 with one claim: 125.00 charged, 80.00 paid, 45.00 above the contracted fee. `payment` is BPR02. With `byLine`, the
+ * reduction is an adjustment of the service line.
+ */
 export async function postRemittance({
   number,
   lastName,
   payment = 80,
+  byLine = false,
 }: {
   readonly number: string;
   readonly lastName: string;
   readonly payment?: number;
+  readonly byLine?: boolean;
 }): Promise<PostedRemittance> {
   const control = String(randomInt(100_000_000, 999_999_999));
   const trace = `WEB${control}`;
   const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  const adjustment = 'CAS*CO*45*45';
+  const patient = `NM1*QC*1*${lastName}*IVY`;
+  const claimAndLines = byLine
+    ? [patient, 'SVC*HC:99213*125*80**1', `DTM*472*${today}`, adjustment]
+    : [adjustment, patient];
   const { remittances } = await claims().remittances.parse({
     content: [
       `ISA*00*          *00*          *ZZ*60054          *ZZ*12345678       *${today.slice(2)}*1200*^*00501*${control}*0*T*:`,
@@ -44,9 +54,8 @@ export async function postRemittance({
       'REF*TJ*841234567',
       'LX*1',
       `CLP*${number}*1*125*80**12*ICN${control}`,
-      'CAS*CO*45*45',
-      `NM1*QC*1*${lastName}*IVY`,
-      'SE*15*0001',
+      ...claimAndLines,
+      `SE*${13 + claimAndLines.length}*0001`,
       `GE*1*${control}`,
       `IEA*1*${control}~`,
     ].join('~'),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { claims, useBrowser } from '../browser/browser.ts';
+import { print } from '../browser/paper.ts';
 import { postRemittance, sentClaim } from './remittance-file.ts';
 
 const { signIn } = useBrowser();
@@ -15,6 +16,15 @@ describe('a remittance', () => {
       .getByRole('table', { name: 'What was cut, and why' })
       .getByText(/^CO-45: .*(fee schedule|contract)/)
       .waitFor();
+  });
+
+  test('prints what each line was paid inside the margins of the paper', async () => {
+    const { id } = await postRemittance({ ...(await sentClaim()), byLine: true });
+    const page = await signIn('Bianca', `/claims/remittances/${id}`);
+    await page.getByText('The remittance adds up to the cent.').waitFor();
+    const { sheets, cut } = await print(page);
+    expect(cut).toEqual([]);
+    expect(sheets.join(' ')).toMatch(/CO-45: .*\$45\.00.*\$80\.00/);
   });
 
   test('saves the explanation of benefits as PDF under a name without patient data', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { commerce, useBrowser } from '../browser/browser.ts';
+import { print } from '../browser/paper.ts';
 import { prepareOrder, prepareStop, today, uniqueName } from './prepared-orders.ts';
 
 const { signIn } = useBrowser();
@@ -33,6 +34,17 @@ describe('the list of orders', () => {
     await bar.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('2 orders changed').waitFor();
     for (const { id } of orders) expect((await commerce().orders.get({ id })).status).toBe('confirmed');
+  });
+
+  test('is printed with its active filters as text, and without the other ones', async () => {
+    const customer_name = uniqueName('Sorrel');
+    await prepareOrder({ customer_name });
+    const page = await signIn('Ana', `/orders?status=pending&customer=${encodeURIComponent(customer_name)}`);
+    await page.getByRole('row', { name: customer_name }).waitFor();
+    const { sheets, cut } = await print(page);
+    expect(cut).toEqual([]);
+    expect(sheets.join(' ')).toContain(`Customer ${customer_name}`);
+    expect(sheets.join(' ')).not.toMatch(/…|Confirmed|Cancelled|Any/);
   });
 
   test('cancels selected orders with one reason', async () => {

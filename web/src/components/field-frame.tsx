@@ -35,7 +35,11 @@ export interface ControlAttributes {
 
 /** Label, hint and error around a control. */
 export function FieldFrame(
-  props: FieldProps & { readonly children: (attributes: ControlAttributes) => ComponentChildren },
+  props: FieldProps & {
+    /** Paper leaves a field without a value out. */
+    readonly value: string | number | undefined;
+    readonly children: (attributes: ControlAttributes) => ComponentChildren;
+  },
 ) {
   const id = useElementId();
   const error = props.error ?? useFault(props.name);
@@ -52,8 +56,11 @@ export function FieldFrame(
     readOnly: props.reason !== undefined,
     autoFocus: props.autoFocus,
   };
+  const names = ['field'];
+  if (error !== undefined) names.push('field-invalid');
+  if (props.value === '' || props.value === undefined) names.push('field-empty');
   return (
-    <div class={error === undefined ? 'field' : 'field field-invalid'}>
+    <div class={names.join(' ')}>
       <label class={props.labelHidden ? 'unseen' : 'field-label'} for={id}>
         {props.label}
         {props.optional && <span class="field-optional"> {texts.states.optional}</span>}

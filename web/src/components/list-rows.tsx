@@ -18,7 +18,7 @@ import { useOrder } from './list-order.ts';
 import type { ListProps } from './list-props.ts';
 import { Row } from './list-row.tsx';
 import { useSelectionChanges } from './list-selection.ts';
-import { type ShownRows, useRowRange, useWidth } from './list-window.ts';
+import { maxPrinted, type ShownRows, useRowRange, useWidth } from './list-window.ts';
 import { Failure } from './states.tsx';
 
 /** The rows of a list that has some, with its head, keys, selection and bulk bar. */
@@ -150,6 +150,9 @@ export function Rows<T>(props: ListProps<T>) {
             {texts.list.loadMore}
           </Button>
         </div>
+      )}
+      {(hasMore || rows.length > maxPrinted) && (
+        <p class="print-only">{texts.list.printed(Math.min(rows.length, maxPrinted))}</p>
       )}
       <p class="unseen" role="status">
         {hasMore ? texts.list.loaded(rows.length) : texts.list.rows(rows.length)}

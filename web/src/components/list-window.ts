@@ -14,7 +14,7 @@ const fillRows = 6;
 /** Rows that a key renders at the place it jumps to. Others follow when these are painted. */
 const reachedRows = 4;
 /** All rows are rendered for printing, up to this many. */
-const maxPrinted = 2000;
+export const maxPrinted = 2000;
 
 /**
  * Follows the rows of a list that are near the screen. The page or any part of it can scroll. Page Down finds its rows rendered,

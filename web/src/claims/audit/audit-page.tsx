@@ -35,7 +35,7 @@ export default function AuditPage() {
       }
     >
       {state !== undefined && <VerificationLine state={state} onRetry={start} />}
-      <details>
+      <details class="screen-only">
         <summary>{words.range}</summary>
         <FieldRow>
           <NumberField

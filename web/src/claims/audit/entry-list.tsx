@@ -58,7 +58,7 @@ export function EntryList() {
         />
       </FieldRow>
       <details open={[entityId, actor, from, to].some((value) => value !== '')}>
-        <summary>{words.filters.more}</summary>
+        <summary class="screen-only">{words.filters.more}</summary>
         <FieldRow>
           <FilterField label={words.filters.entityId} value={entityId} onChange={setEntityId} />
           <FilterField label={words.filters.actor} value={actor} onChange={setActor} />

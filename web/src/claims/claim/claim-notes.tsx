@@ -41,30 +41,32 @@ export function ClaimNotes({ claimId }: { readonly claimId: string }) {
   return (
     <div id={notesId}>
       <Section title={texts.claim.sections.notes} kind="card">
-        <Form
-          onSubmit={send}
-          error={add.error}
-          actions={
-            <Button
-              type="submit"
-              busy={add.isRunning}
-              reason={mayEdit() ? undefined : texts.claim.reasons.auditor}
-            >
-              {words.add}
-            </Button>
-          }
-        >
-          <TextAreaField
-            label={words.label}
-            name="text"
-            hint={words.hint}
-            rows={3}
-            maxLength={4000}
-            value={text}
-            error={isMissing ? words.empty : undefined}
-            onChange={setText}
-          />
-        </Form>
+        <div class="screen-only">
+          <Form
+            onSubmit={send}
+            error={add.error}
+            actions={
+              <Button
+                type="submit"
+                busy={add.isRunning}
+                reason={mayEdit() ? undefined : texts.claim.reasons.auditor}
+              >
+                {words.add}
+              </Button>
+            }
+          >
+            <TextAreaField
+              label={words.label}
+              name="text"
+              hint={words.hint}
+              rows={3}
+              maxLength={4000}
+              value={text}
+              error={isMissing ? words.empty : undefined}
+              onChange={setText}
+            />
+          </Form>
+        </div>
         {notes.isLoading && <Loading rows={2} />}
         {notes.error !== undefined && <Failure error={notes.error} onRetry={notes.refresh} />}
         {!notes.isLoading && notes.error === undefined && notes.rows.length === 0 && (

@@ -7,7 +7,7 @@ export function TimeField({
   ...frame
 }: FieldProps & { readonly value: string; readonly onChange: (value: string) => void }) {
   return (
-    <FieldFrame {...frame}>
+    <FieldFrame {...frame} value={value}>
       {(attributes) => (
         <input
           {...attributes}

@@ -10,6 +10,11 @@ export const list = {
   bulk: 'Actions for the selection',
   rows: (count: number) => plural(count, { one: '# row', other: '# rows' }),
   loaded: (count: number) => plural(count, { one: '# row loaded', other: '# rows loaded' }),
+  printed: (count: number) =>
+    plural(count, {
+      one: 'Only the first row is printed. There are more.',
+      other: 'Only the first # rows are printed. There are more.',
+    }),
   loadMore: 'Load more',
   sortedUp: 'sorted, lowest first',
   sortedDown: 'sorted, highest first',

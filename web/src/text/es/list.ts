@@ -12,6 +12,11 @@ export const list: Translated<typeof english> = {
   bulk: 'Acciones para la selección',
   rows: (count) => plural(count, { one: '# fila', other: '# filas' }),
   loaded: (count) => plural(count, { one: '# fila cargada', other: '# filas cargadas' }),
+  printed: (count) =>
+    plural(count, {
+      one: 'Solo se imprime la primera fila. Hay más.',
+      other: 'Solo se imprimen las primeras # filas. Hay más.',
+    }),
   loadMore: 'Cargar más',
   sortedUp: 'ordenado, primero el menor',
   sortedDown: 'ordenado, primero el mayor',
