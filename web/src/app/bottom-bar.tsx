@@ -34,7 +34,9 @@ export function BottomBar() {
         >
           <Icon name="menu" />
           <span>{texts.app.navigation.more}</span>
-          {outboxCount.value > 0 && <Count value={outboxCount.value} label={texts.app.rail.waiting} />}
+          {outboxCount.value > 0 && (
+            <Count value={outboxCount.value} label={texts.app.rail.waiting} maximum={99} />
+          )}
         </button>
       </nav>
       {isOpen && <MoreSheet onClose={() => setOpen(false)} />}

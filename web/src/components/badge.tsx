@@ -32,11 +32,19 @@ export function Badge({
   );
 }
 
-/** A small count beside a word, such as unread notifications. */
-export function Count({ value, label }: { readonly value: number; readonly label?: string | undefined }) {
+/** A small count beside a word, such as unread notifications. Above `maximum` it shows the maximum and a plus sign. */
+export function Count({
+  value,
+  label,
+  maximum = 999,
+}: {
+  readonly value: number;
+  readonly label?: string | undefined;
+  readonly maximum?: number | undefined;
+}) {
   return (
     <span class="count">
-      {value > 999 ? '999+' : value}
+      {value > maximum ? `${maximum}+` : value}
       {label !== undefined && <span class="unseen"> {label}</span>}
     </span>
   );
