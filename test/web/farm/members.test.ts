@@ -32,7 +32,7 @@ test('a wrong address is named at its field, and nothing is sent', async () => {
 test('people who could not be read are not counted', async () => {
   const page = await signIn('Ana', '/stops');
   await page.route(/\/members\b.*brand_id=/, (route) =>
-    route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }),
+    route.fulfill({ status: 503, json: { error: 'Down', code: 'unavailable', request_id: 'r1' } }),
   );
   await page.goto('/members');
   await page.getByText('Granary is not available for the moment').first().waitFor();

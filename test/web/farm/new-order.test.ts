@@ -67,4 +67,27 @@ describe('a new order', () => {
     await page.locator('.page-answer', { hasText: '$5.00' }).waitFor();
     expect(await page.getByText('-$5.00').count()).toBe(1);
   });
+
+  test('names a product that was deleted meanwhile, and marks its line until it is removed', async () => {
+    const [gone, other] = [await prepareProduct(), await prepareProduct()];
+    const page = await signIn('Ana', '/orders/new');
+    for (const { name } of [gone, other]) {
+      await page.getByRole('combobox', { name: 'Add product' }).fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByLabel(`Quantity of ${name}`, { exact: true }).waitFor();
+    }
+    await page.getByLabel('Name', { exact: true }).fill(uniqueName('Marta'));
+    await commerce().products.delete({ id: gone.id });
+    await page.getByRole('button', { name: 'Create order' }).click();
+    const notice = page.locator('.form-error');
+    await notice.getByText('A product does not exist any more').waitFor();
+    await notice.getByText(`${gone.name}: No longer in the catalog`).waitFor();
+    expect(await notice.textContent()).not.toMatch(/items|product_id/);
+    const line = (name: string) => page.locator('.line').filter({ hasText: name });
+    const mark = 'No longer in the catalog';
+    expect(await line(gone.name).getByText(mark).count()).toBe(1);
+    await page.getByRole('button', { name: `Remove ${gone.name}` }).click();
+    await line(gone.name).waitFor({ state: 'detached' });
+    expect(await line(other.name).getByText(mark).count()).toBe(0);
+  });
 });

@@ -77,7 +77,7 @@ export function FieldFrame(
 }
 
 /** The message about a faulty value. */
-export function FieldError({ id, error }: { readonly id: string; readonly error: string }) {
+export function FieldError({ id, error }: { readonly id?: string; readonly error: string }) {
   return (
     <p class="field-error" id={id}>
       <Icon name="danger" small />

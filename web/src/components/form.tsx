@@ -19,6 +19,8 @@ export interface FormProps {
   readonly onSubmit: () => unknown;
   /** The error of the last attempt. The details of an API error are shown at the fields with their names. */
   readonly error?: unknown;
+  /** Names what a fault without a field is about, such as the product of `items.0.product_id`. */
+  readonly labelOf?: ((fault: string) => string | undefined) | undefined;
   readonly id?: string | undefined;
   readonly label?: string | undefined;
   /** The buttons at the foot. */
@@ -27,7 +29,7 @@ export interface FormProps {
 }
 
 /** A form. When an attempt fails, the first faulty field gets the focus, and the input stays. */
-export function Form({ onSubmit, error, id, label, actions, children }: FormProps) {
+export function Form({ onSubmit, error, labelOf, id, label, actions, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const faults = faultsOf(error);
   const [homeless, setHomeless] = useState<readonly Fault[]>([]);
@@ -51,7 +53,7 @@ export function Form({ onSubmit, error, id, label, actions, children }: FormProp
       }}
     >
       {error !== undefined && error !== null && (
-        <FormError error={error} faults={faults.length} homeless={homeless} />
+        <FormError error={error} labelOf={labelOf} faults={faults.length} homeless={homeless} />
       )}
       <FormFaults.Provider value={faults}>{children}</FormFaults.Provider>
       {actions !== undefined && <div class="form-actions">{actions}</div>}
@@ -72,18 +74,21 @@ export function useFault(name: string | undefined): string | undefined {
 
 function FormError(props: {
   readonly error: unknown;
+  readonly labelOf: FormProps['labelOf'];
   readonly faults: number;
   readonly homeless: readonly Fault[];
 }) {
   const { title, detail, requestId } = errorText(props.error);
+  // The error says more than a number of fields if no field is marked.
+  const isCounted = props.faults > props.homeless.length;
   return (
     <div class="form-error" role="alert" tabIndex={-1}>
       <Icon name="danger" />
       <div>
-        <p class="form-error-title">{props.faults > 0 ? texts.states.faults(props.faults) : title}</p>
-        {props.faults === 0 && detail !== undefined && <p>{detail}</p>}
+        <p class="form-error-title">{isCounted ? texts.states.faults(props.faults) : title}</p>
+        {!isCounted && detail !== undefined && <p>{detail}</p>}
         {props.homeless.map((fault) => (
-          <p key={fault.name}>{fault.name === '' ? fault.message : `${fault.name}: ${fault.message}`}</p>
+          <p key={fault.name}>{lineOf(fault, props.labelOf)}</p>
         ))}
         <p class="form-error-kept">
           {texts.states.nothingChanged}
@@ -97,6 +102,11 @@ function FormError(props: {
       </div>
     </div>
   );
+}
+
+function lineOf({ name, message }: Fault, labelOf: FormProps['labelOf']): string {
+  const label = labelOf?.(name) ?? name;
+  return label === '' ? message : `${label}: ${message}`;
 }
 
 function faultsOf(error: unknown): readonly Fault[] {

@@ -60,6 +60,12 @@ export const keyOf = (line: {
   readonly variantId?: string | undefined;
 }): string => (line.variantId === undefined ? line.productId : `${line.productId} ${line.variantId}`);
 
+/** The name of the line that a fault of a request is about: that of the first line for `items.0.product_id`. */
+export function lineNameOf(lines: readonly DraftLine[], fault: string): string | undefined {
+  const [member, place] = fault.split('.');
+  return member === 'items' ? lines[Number(place)]?.name : undefined;
+}
+
 /** Everything that can be sold now. Products with variants are sold as their variants. */
 export function offersOf(
   products: readonly Product[],

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Button } from '#web/components/button.tsx';
+import { FieldError } from '#web/components/field-frame.tsx';
 import { MoneyField, NumberField } from '#web/components/fields.tsx';
+import { useFault } from '#web/components/form.tsx';
 import { formatAmount } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { type DraftLine, findOffers, keyOf, type Offer, withOne } from './draft.ts';
@@ -15,9 +17,12 @@ export function LinesEditor({
   offers,
   currency,
   onChange,
+  sentLines = lines,
   autoFocus = false,
 }: {
   readonly lines: readonly DraftLine[];
+  /** The lines of the last attempt. The faults of the form name them by their place. */
+  readonly sentLines?: readonly DraftLine[] | undefined;
   readonly offers: readonly Offer[];
   readonly currency: string;
   readonly onChange: (lines: readonly DraftLine[]) => void;
@@ -58,14 +63,17 @@ export function LinesEditor({
         <ul class="lines">
           {lines.map((line) => {
             const key = keyOf(line);
+            const fault = `items.${sentLines.findIndex((sent) => keyOf(sent) === key)}`;
             return (
               <li key={key} class="line">
                 <div class="line-name">
                   <span>{line.name}</span>
                   <StockNote line={line} available={stockOf.get(key)} />
+                  <ProductFault name={fault} />
                 </div>
                 <NumberField
                   label={fresh.quantityOf(line.name)}
+                  name={`${fault}.quantity`}
                   labelHidden
                   min={1}
                   value={line.quantity}
@@ -73,6 +81,7 @@ export function LinesEditor({
                 />
                 <MoneyField
                   label={fresh.priceOf(line.name)}
+                  name={`${fault}.price`}
                   labelHidden
                   min={0}
                   currency={currency}
@@ -93,6 +102,14 @@ export function LinesEditor({
       )}
     </div>
   );
+}
+
+/** Marks a line whose product or variant cannot be ordered any more. */
+function ProductFault({ name }: { readonly name: string }) {
+  const product = useFault(`${name}.product_id`);
+  const variant = useFault(`${name}.variant_id`);
+  const error = product ?? variant;
+  return error === undefined ? null : <FieldError error={error} />;
 }
 
 function StockNote({

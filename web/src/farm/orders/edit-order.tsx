@@ -10,6 +10,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';
+import { lineNameOf } from '../new-order/draft.ts';
 import { LinesEditor } from '../new-order/lines-editor.tsx';
 import { useOffers, withReserved } from '../new-order/offers.ts';
 import { refreshOrders } from './change-status.ts';
@@ -29,7 +30,9 @@ export function EditOrder({
   const { edit, change, restart } = useOrderEdit(order, offers);
   const [isConflict, setConflict] = useState(false);
   const { dialog, one, done } = texts.orders;
+  const [sentLines, setSentLines] = useState(edit.lines);
   const save = useAction(async () => {
+    setSentLines(edit.lines);
     try {
       const edited = await commerce.orders.edit(editInput(order, edit), { ifMatch: order });
       onChange(edited);
@@ -62,7 +65,12 @@ export function EditOrder({
         </>
       }
     >
-      <Form id="edit-order" onSubmit={() => save.run()} error={save.error}>
+      <Form
+        id="edit-order"
+        onSubmit={() => save.run()}
+        error={save.error}
+        labelOf={(fault) => lineNameOf(sentLines, fault)}
+      >
         {isConflict && (
           <Notice tone="warning" isNew>
             {dialog.conflict}
@@ -70,6 +78,7 @@ export function EditOrder({
         )}
         <LinesEditor
           lines={edit.lines}
+          sentLines={sentLines}
           offers={withReserved(offers.list, order)}
           currency={order.currency}
           onChange={(lines) => change({ lines })}

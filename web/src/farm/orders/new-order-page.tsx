@@ -12,7 +12,7 @@ import { formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CustomerFields } from '../new-order/customer-fields.tsx';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';
-import { type Draft, emptyDraft, keyOf, orderInput } from '../new-order/draft.ts';
+import { type Draft, emptyDraft, keyOf, lineNameOf, orderInput } from '../new-order/draft.ts';
 import { estimateOf } from '../new-order/estimate.ts';
 import { EstimateLines } from '../new-order/estimate-lines.tsx';
 import { LinesEditor } from '../new-order/lines-editor.tsx';
@@ -28,6 +28,7 @@ export default function NewOrderPage() {
   const settings = useOrderSettings(brand.id);
   const codes = usePromoCodes(brand.id);
   const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [sentLines, setSentLines] = useState(draft.lines);
   // One key for all attempts with the same content: an order whose reply was lost is not created twice.
   const idempotencyKey = useMemo(() => crypto.randomUUID(), [draft]);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -38,6 +39,7 @@ export default function NewOrderPage() {
   const reason = reasonOf(draft, offers);
   const create = useAction(
     async () => {
+      setSentLines(draft.lines);
       const order = await commerce.orders.create(orderInput(brand.id, draft), { idempotencyKey });
       refreshOrders();
       navigate(`/orders/${order.id}`, { saved: true });
@@ -97,7 +99,12 @@ export default function NewOrderPage() {
         </Button>
       }
     >
-      <Form id="new-order" onSubmit={submit} error={create.error}>
+      <Form
+        id="new-order"
+        onSubmit={submit}
+        error={create.error}
+        labelOf={(fault) => lineNameOf(sentLines, fault)}
+      >
         <Columns even={false}>
           <div class="new-order-main">
             <Section title={fresh.customer} kind="card">
@@ -106,6 +113,7 @@ export default function NewOrderPage() {
             <Section title={fresh.items} kind="card">
               <LinesEditor
                 lines={draft.lines}
+                sentLines={sentLines}
                 offers={offers.list}
                 currency={brand.currency}
                 onChange={(lines) => change({ lines })}

@@ -49,6 +49,12 @@ export const states: Translated<typeof english> = {
     too_big: 'El valor es demasiado grande o largo',
     not_in_future: 'Elija un momento futuro',
     out_of_stock: 'No hay suficientes existencias',
+    unknown_product: 'Ya no está en el catálogo',
+    inactive_product: 'Ya no está en venta',
+    unknown_variant: 'Ya no está en el catálogo',
+    inactive_variant: 'Ya no está en venta',
+    price_mismatch: 'No coincide con el precio del catálogo',
+    unpriced_product: 'Sin precio en el catálogo',
     invalid_url: 'Escriba una dirección web válida',
   },
   conflict: {
