@@ -147,6 +147,7 @@ describe('on a phone', () => {
     await commerce().contacts.create({ brand_id: stack.brandId, name });
     const page = await signIn('Ana', '/customers', phone);
     await page.getByRole('searchbox').fill('Olive Orchard Olive');
+    await page.waitForURL(/search=/);
     await page.getByRole('row').filter({ hasText: name }).first().click();
     const title = page.getByRole('dialog').getByRole('heading', { level: 2 }).first();
     await title.waitFor();

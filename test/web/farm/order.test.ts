@@ -27,6 +27,34 @@ describe('the page of an order', () => {
     expect(await history.getByRole('listitem').count()).toBe(5);
   });
 
+  test('keeps its latest state when an earlier reading of it arrives late', async () => {
+    const order = await prepareOrder();
+    const page = await signIn('Ana', `/orders/${order.id}`, { serviceWorkers: 'block' });
+    await page.getByRole('button', { name: 'Confirm' }).waitFor();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    await page.route(
+      new RegExp(`/orders/${order.id}$`),
+      async (route) => {
+        const response = await route.fetch();
+        hold();
+        await released;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await held;
+    await page.getByRole('button', { name: 'Mark as ready' }).click();
+    await page.getByRole('button', { name: 'Complete' }).waitFor();
+    const late = page.waitForResponse(new RegExp(`/orders/${order.id}$`));
+    release();
+    await late;
+    await page.waitForTimeout(500);
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByRole('button', { name: 'Record payment' }).waitFor();
+  });
+
   test('edits a pending order, and shows a change by someone else first', async () => {
     const order = await prepareOrder();
     const page = await signIn('Ana', `/orders/${order.id}`);

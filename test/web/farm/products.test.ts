@@ -22,6 +22,17 @@ describe('the products page', () => {
     expect(await commerce().products.get({ id: product.id })).toMatchObject({ price: 4.5 });
   });
 
+  test('separates thousands of a price until it is changed', async () => {
+    const name = newName('Half a cow');
+    await commerce().products.create({ brand_id: stack.brandId, name, price: 1234.5 });
+    const page = await signIn('Ana', `/products?search=${encodeURIComponent(name)}`);
+    const price = page.getByRole('textbox', { name: `Price of ${name}` });
+    await price.waitFor();
+    expect(await price.inputValue()).toBe('$1,234.50');
+    await price.focus();
+    expect(await price.inputValue()).toBe('1234.50');
+  });
+
   test('shows that a product takes longer than usual to be added', async () => {
     const page = await signIn('Ana', '/products');
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -24,6 +24,14 @@ async function prepareField(gallons: readonly number[]) {
 }
 
 describe('the page of water', () => {
+  test('shows all amounts of the list with the same decimal places', async () => {
+    const { address } = await prepareField([6468.1, 3072.69, 2]);
+    const page = await signIn('Ana', address);
+    const entries = page.getByRole('grid', { name: 'Entries' });
+    for (const amount of ['6,468.10 gal', '3,072.69 gal', '2.00 gal'])
+      await entries.getByText(amount, { exact: true }).waitFor();
+  });
+
   test('is printed with whole names, colored bars and how many rows are missing', async () => {
     const { name, address } = await prepareField(Array.from({ length: 51 }, () => 10));
     const page = await signIn('Ana', address, { viewport: { width: 1440, height: 600 } });

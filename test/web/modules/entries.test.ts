@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { entryOf, forgetEntries, refreshEntries, refreshEntry, setEntry } from '#web/data/entries.ts';
+import { changeEntry, entryOf, forgetEntries, refreshEntries, refreshEntry } from '#web/data/entries.ts';
 import { setOwner } from '#web/offline/owner.ts';
 
 const farmOf = (personId: string, brandId: string) => setOwner({ personId, brandId });
@@ -28,7 +28,7 @@ describe('entries', () => {
   test('keep their data when a read fails, and show the failure', async () => {
     const fault = new Error('no signal');
     const entry = entryOf('orders', async () => Promise.reject(fault), false);
-    setEntry(entry, ['plums']);
+    changeEntry(entry, ['plums']);
     await refreshEntry(entry);
     expect(entry.state.value).toMatchObject({ data: ['plums'], error: fault, isReading: false });
   });
@@ -48,7 +48,7 @@ describe('entries', () => {
 
   test('of another person or brand are not shown', () => {
     const read = async () => 'orders';
-    setEntry(entryOf('orders', read, false), 'orders of Meadow Farm');
+    changeEntry(entryOf('orders', read, false), 'orders of Meadow Farm');
     farmOf('ana', 'orchard');
     expect(entryOf('orders', read, false).state.value.data).toBeUndefined();
     farmOf('ben', 'meadow');

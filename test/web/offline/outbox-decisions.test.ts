@@ -19,7 +19,9 @@ async function conflict() {
   await editWater(page, first, mine);
   await commerce().waterLogs.update({ id: log.id, gallons: theirs, notes: 'From the office' });
   await device.regainSignal();
-  await rowOf(page, mine).getByText('Changed by somebody else').waitFor();
+  const badge = rowOf(page, mine).getByText('Changed by somebody else');
+  await badge.waitFor();
+  expect(await badge.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await openOutbox(page);
   return { page, device, log, mine, theirs };
 }

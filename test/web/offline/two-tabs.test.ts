@@ -130,17 +130,14 @@ async function makeDeaf({ context }: Device): Promise<void> {
 async function openWithoutSending(device: Device): Promise<Page> {
   const page = await device.context.newPage();
   await page.addInitScript(() => {
-    const request = LockManager.prototype.request;
-    LockManager.prototype.request = function (...given: Parameters<typeof request>) {
-      const [name, options, callback] = given;
-      const isSending = Object(options).ifAvailable === true;
-      if (isSending && sessionStorage.getItem('test.sends-nothing') !== null) return callback(null);
-      return Reflect.apply(
-        request,
-        this,
-        [name, options, callback].filter((part) => part !== undefined),
-      );
-    };
+    const { request } = LockManager.prototype;
+    Object.defineProperty(LockManager.prototype, 'request', {
+      value(this: LockManager, ...given: Parameters<typeof request>) {
+        const isSending = Object(given[1]).ifAvailable === true;
+        if (isSending && sessionStorage.getItem('test.sends-nothing') !== null) return given[2](null);
+        return Reflect.apply(request, this, given);
+      },
+    });
   });
   await page.goto('/water');
   await page.waitForFunction(() => sessionStorage.getItem('granary.tokens') !== null);

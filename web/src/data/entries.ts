@@ -21,6 +21,10 @@ export interface Entry {
   /** The read in progress. All who ask meanwhile share it. */
   reading: Promise<void> | undefined;
   read: () => Promise<unknown>;
+  /** Somebody asked for data newer than the read in progress. It is read again afterwards. */
+  isAskedAgain: boolean;
+  /** The data was changed during the read in progress, whose result is older. */
+  isChanged: boolean;
   /** The first view of a page waits for its awaited data. */
   isAwaited: boolean;
   /** Data that grew by several pages is not replaced by the first one on focus. */
@@ -52,6 +56,8 @@ export function entryOf(key: string, read: () => Promise<unknown>, isKept: boole
     users: 0,
     reading: undefined,
     read,
+    isAskedAgain: false,
+    isChanged: false,
     isAwaited: true,
     isGrown: false,
   };
@@ -61,19 +67,31 @@ export function entryOf(key: string, read: () => Promise<unknown>, isKept: boole
   return entry;
 }
 
-/** Reads the entry from the service. */
-export function refreshEntry(entry: Entry): Promise<void> {
-  entry.reading ??= readEntry(entry).finally(() => {
+/** Reads the entry from the service, or waits for the read in progress. */
+export function readShared(entry: Entry): Promise<void> {
+  entry.reading ??= readCurrent(entry).finally(() => {
     entry.reading = undefined;
   });
   return entry.reading;
 }
 
+/** Reads the entry from the service, and again if a read is in progress, because that may not have the latest change. */
+export function refreshEntry(entry: Entry): Promise<void> {
+  entry.isAskedAgain = entry.reading !== undefined;
+  return readShared(entry);
+}
+
+/** Shows a change at once. A read in progress does not take it back. */
+export function changeEntry(entry: Entry, data: unknown): void {
+  entry.isChanged = entry.reading !== undefined;
+  setEntry(entry, data, Date.now());
+}
+
 /** Replaces the data of an entry in memory and in the local copy. */
-export function setEntry(entry: Entry, data: unknown, kept: unknown = data, readAt = Date.now()): void {
+function setEntry(entry: Entry, data: unknown, readAt: number): void {
   entry.state.value = { ...entry.state.peek(), data, error: undefined, readAt };
   // A reply that arrives after a switch belongs to another person or brand than the local copy.
-  if (entry.isKept && entry.scope === presentScope()) void keep(entry.key, kept);
+  if (entry.isKept && entry.scope === presentScope()) void keep(entry.key, data);
 }
 
 /** The entries in use by components. */
@@ -106,6 +124,14 @@ export function forgetEntries(): void {
   entries.clear();
 }
 
+async function readCurrent(entry: Entry): Promise<void> {
+  do {
+    entry.isAskedAgain = false;
+    entry.isChanged = false;
+    await readEntry(entry);
+  } while (entry.users > 0 && (entry.isAskedAgain || entry.isChanged));
+}
+
 async function readEntry(entry: Entry): Promise<void> {
   const { state } = entry;
   // The data may be as old as the request.
@@ -113,7 +139,7 @@ async function readEntry(entry: Entry): Promise<void> {
   state.value = { ...state.peek(), isReading: true };
   try {
     const data = await entry.read();
-    setEntry(entry, data, data, readAt);
+    if (!entry.isChanged) setEntry(entry, data, readAt);
   } catch (error) {
     state.value = { ...state.peek(), error };
   } finally {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Entry, refreshEntry, setEntry } from './entries.ts';
+import { changeEntry, type Entry, refreshEntry } from './entries.ts';
 import { failureBeside } from './outage.ts';
 import { type QueryOptions, useEntry } from './use-entry.ts';
 
@@ -63,7 +63,7 @@ export function usePages<T>(
       return refreshEntry(entry);
     },
     update: (change) => {
-      if (loaded !== undefined) setEntry(entry, { ...loaded, rows: change(loaded.rows) });
+      if (loaded !== undefined) changeEntry(entry, { ...loaded, rows: change(loaded.rows) });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { refreshEntries, refreshEntry, setEntry, usedEntries } from './entries.ts';
+import { changeEntry, refreshEntries, refreshEntry, usedEntries } from './entries.ts';
 import { failureBeside } from './outage.ts';
 import { type QueryOptions, useEntry } from './use-entry.ts';
 
@@ -37,7 +37,7 @@ export function useQuery<T>(
     ...(readAt !== undefined && { readAt }),
     isLoading: data === undefined && error === undefined,
     refresh: () => refreshEntry(entry),
-    set: (changed) => setEntry(entry, changed),
+    set: (changed) => changeEntry(entry, changed),
   };
 }
 

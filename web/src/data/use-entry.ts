@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo } from 'preact/hooks';
-import { type Entry, entryOf, presentScope, refreshEntry, usersChanged } from './entries.ts';
+import { type Entry, entryOf, presentScope, readShared, usersChanged } from './entries.ts';
 
 /** How data is read. */
 export interface QueryOptions {
@@ -27,7 +27,7 @@ export function useEntry(
     entry.users++;
     usersChanged();
     // A component that appears with others of the same key shares their read.
-    if (!entry.isGrown && Date.now() - (entry.state.peek().readAt ?? 0) > 1_000) void refreshEntry(entry);
+    if (!entry.isGrown && Date.now() - (entry.state.peek().readAt ?? 0) > 1_000) void readShared(entry);
     return () => {
       entry.users--;
       usersChanged();

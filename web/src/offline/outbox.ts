@@ -133,6 +133,7 @@ let sending: Promise<void> | undefined;
 let isAskedAgain = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let current: { readonly personId: string; readonly store: Promise<OutboxStore> } | undefined;
+let lastTurn = 0;
 const versions = new Map<string, number>();
 const all = signal<readonly OutboxEntry[]>([]);
 const sent = signal<readonly SentWrite[]>([]);
@@ -195,8 +196,10 @@ async function changed(): Promise<void> {
 
 async function readEntries(): Promise<void> {
   const { personId, store } = await opened();
+  const turn = ++lastTurn;
   const entries = await store.list();
-  if (current?.personId === personId) setEntries(entries);
+  // A list that was read later may have arrived first.
+  if (turn === lastTurn && current?.personId === personId) setEntries(entries);
 }
 
 function setEntries(entries: readonly OutboxEntry[]): void {

@@ -28,6 +28,7 @@ export function EditableNumber({
   const [hasFocus, setFocus] = useState(false);
   const isLeaving = useRef(false);
   const shown = value === undefined ? '' : written(value, decimals);
+  const read = value === undefined ? '' : `${prefix}${written(value, decimals, true)}`;
   const entered = draft === undefined ? undefined : numberOf(draft, decimals);
   const isWrong = draft !== undefined && draft.trim() !== '' && entered === undefined;
 
@@ -56,7 +57,7 @@ export function EditableNumber({
     isLeaving.current = false;
   };
 
-  if (isLocked) return <span>{shown === '' ? texts.products.noPrice : `${prefix}${shown}`}</span>;
+  if (isLocked) return <span>{shown === '' ? texts.products.noPrice : read}</span>;
   return (
     <span class={isWrong ? 'editable-number editable-number-wrong' : 'editable-number'}>
       <input
@@ -65,7 +66,7 @@ export function EditableNumber({
         title={isWrong ? texts.products.invalidNumber : undefined}
         inputMode={decimals === 0 ? 'numeric' : 'decimal'}
         autoComplete="off"
-        value={draft ?? (hasFocus || shown === '' ? shown : `${prefix}${shown}`)}
+        value={draft ?? (hasFocus ? shown : read)}
         onClick={(event) => event.stopPropagation()}
         onFocus={(event) => {
           setFocus(true);
@@ -80,11 +81,12 @@ export function EditableNumber({
   );
 }
 
-const written = (value: number, decimals: number): string =>
+/** A field with the focus has no separators between thousands, because a comma is also read as the decimal point. */
+const written = (value: number, decimals: number, useGrouping = false): string =>
   new Intl.NumberFormat(locale, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: Math.max(decimals, 2),
-    useGrouping: false,
+    useGrouping,
   }).format(value);
 
 /** Reads a number of 0 or more with a decimal point or comma; undefined for any other text. */

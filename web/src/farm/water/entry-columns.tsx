@@ -6,9 +6,13 @@ import { EntryStateBadge } from '#web/offline/entry-state.tsx';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
-/** The columns of the list of water logs. */
-export function entryColumns(fields: readonly Field[]): readonly Column<WaterEntry>[] {
+/** The columns of the list of water logs. All amounts have as many decimal places as the longest one, up to two. */
+export function entryColumns(
+  fields: readonly Field[],
+  entries: readonly WaterEntry[],
+): readonly Column<WaterEntry>[] {
   const { water } = texts;
+  const digits = Math.max(0, ...entries.map(({ gallons }) => decimalPlaces(gallons)));
   return [
     {
       id: 'field',
@@ -21,7 +25,7 @@ export function entryColumns(fields: readonly Field[]): readonly Column<WaterEnt
       label: water.amount,
       align: 'end',
       width: '110px',
-      cell: ({ gallons }) => `${formatNumber(gallons)} ${water.gallonsShort}`,
+      cell: ({ gallons }) => `${formatNumber(gallons, digits)} ${water.gallonsShort}`,
     },
     { id: 'when', label: water.when, width: '190px', cell: ({ logged_at }) => formatDateTime(logged_at) },
     {
@@ -52,8 +56,11 @@ export function entryColumns(fields: readonly Field[]): readonly Column<WaterEnt
     {
       id: 'state',
       label: water.state,
-      width: '200px',
+      width: '230px',
       cell: ({ pending }) => pending && <EntryStateBadge state={pending.state} />,
     },
   ];
 }
+
+const decimalPlaces = (value: number): number =>
+  Number.isInteger(value) ? 0 : Number.isInteger(Math.round(value * 100) / 10) ? 1 : 2;

@@ -98,7 +98,7 @@ export default function WaterPage() {
         <List
           label={water.entries}
           rows={entries}
-          columns={entryColumns(names)}
+          columns={entryColumns(names, entries)}
           rowKey={({ id }) => id}
           rowLabel={({ gallons }) => `${formatNumber(gallons)} ${water.gallonsShort}`}
           onOpen={setOpened}
