@@ -7,17 +7,17 @@ import { refreshAll } from '#web/data/query.ts';
 export function refreshSoon(prefixes: readonly string[]): void {
   for (const prefix of prefixes) stale.add(prefix);
   if (timer !== undefined) return;
-  timer = setTimeout(refresh, Math.max(0, refreshedAt + pauseMs - Date.now()));
+  timer = setTimeout(refresh, Math.max(0, refreshedAt + pauseMs - performance.now()));
 }
 
 const pauseMs = 2000;
 const stale = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-let refreshedAt = 0;
+let refreshedAt = -pauseMs;
 
 function refresh(): void {
   timer = undefined;
-  refreshedAt = Date.now();
+  refreshedAt = performance.now();
   for (const prefix of stale) refreshAll(prefix);
   stale.clear();
 }
