@@ -35,12 +35,12 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: O
   return withComponentRefs(body);
 }
 
-/** Whether a string loses the blanks at its ends before its length is checked. */
-const trims = (schema: z.core.$ZodTypes): boolean =>
-  schema instanceof z.ZodString &&
-  schema.def.checks?.some(
-    (check) => check instanceof z.core.$ZodCheckOverwrite && check._zod.def.tx(' a ') === 'a',
-  ) === true;
+/** Whether a string loses the blanks at its ends before its length is checked. A value of `z.core` would bring all of zod along. */
+const trims = ({ _zod: { def } }: z.core.$ZodTypes): boolean =>
+  def.type === 'string' &&
+  (def.checks ?? []).some(({ _zod: { def: check } }) => {
+    return 'tx' in check && typeof check.tx === 'function' && check.tx(' a ') === 'a';
+  });
 
 /**
  * A pattern for the least length without blanks at the ends, which `minLength` does not state. It keeps what a pattern of any number
