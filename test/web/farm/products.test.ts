@@ -22,6 +22,21 @@ describe('the products page', () => {
     expect(await commerce().products.get({ id: product.id })).toMatchObject({ price: 4.5 });
   });
 
+  test('replaces a price with what is typed in the same moment as the focus', async () => {
+    const name = newName('Quinces');
+    await commerce().products.create({ brand_id: stack.brandId, name, price: 4.5 });
+    const page = await signIn('Ana', `/products?search=${encodeURIComponent(name)}`);
+    const price = page.getByRole('textbox', { name: `Price of ${name}` });
+    await price.evaluate(async (field: HTMLInputElement) => {
+      field.focus();
+      field.select();
+      // The field is rendered without the sign of the currency in a microtask, before the next frame.
+      for (let turn = 0; turn < 5; turn++) await null;
+      document.execCommand('insertText', false, '5.25');
+    });
+    expect(await price.inputValue()).toBe('5.25');
+  });
+
   test('separates thousands of a price until it is changed', async () => {
     const name = newName('Half a cow');
     await commerce().products.create({ brand_id: stack.brandId, name, price: 1234.5 });

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { locale } from '#web/text/language.ts';
 import { texts } from '#web/text/texts.ts';
 import './editable-number.css';
@@ -27,10 +27,17 @@ export function EditableNumber({
   const [draft, setDraft] = useState<string>();
   const [hasFocus, setFocus] = useState(false);
   const isLeaving = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  const isTyped = useRef(false);
   const shown = value === undefined ? '' : written(value, decimals);
   const read = value === undefined ? '' : `${prefix}${written(value, decimals, true)}`;
   const entered = draft === undefined ? undefined : numberOf(draft, decimals);
   const isWrong = draft !== undefined && draft.trim() !== '' && entered === undefined;
+
+  // Another text in the field ends the selection, and what is typed at once would be added to it.
+  useLayoutEffect(() => {
+    if (hasFocus) input.current?.select();
+  }, [hasFocus]);
 
   const save = async () => {
     if (entered === undefined || entered === value) {
@@ -61,6 +68,7 @@ export function EditableNumber({
   return (
     <span class={isWrong ? 'editable-number editable-number-wrong' : 'editable-number'}>
       <input
+        ref={input}
         aria-label={label}
         aria-invalid={isWrong}
         title={isWrong ? texts.products.invalidNumber : undefined}
@@ -68,12 +76,16 @@ export function EditableNumber({
         autoComplete="off"
         value={draft ?? (hasFocus ? shown : read)}
         onClick={(event) => event.stopPropagation()}
-        onFocus={(event) => {
+        onFocus={() => {
           setFocus(true);
-          const input = event.currentTarget;
-          requestAnimationFrame(() => input.select());
+          isTyped.current = false;
+          // A press of the mouse sets the cursor after the focus.
+          requestAnimationFrame(() => isTyped.current || input.current?.select());
         }}
-        onInput={(event) => setDraft(event.currentTarget.value)}
+        onInput={(event) => {
+          isTyped.current = true;
+          setDraft(event.currentTarget.value);
+        }}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
       />
