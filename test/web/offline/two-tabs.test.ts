@@ -35,18 +35,10 @@ describe('two tabs of one person', () => {
       const [first, office, mine] = [newGallons(), newGallons(), newGallons()];
       const sender = await device.signIn('Ana', '/water');
       await prepare(device);
-      const form = await openWithoutSending(device);
-      await device.loseSignal();
-      await logWater(sender, first);
-      await form.goto('/water');
-      await rowOf(form, first).click();
-      await form.getByRole('dialog').getByRole('textbox', { name: 'Gallons' }).fill(String(mine));
-      await device.regainSignal();
-      await untilSent(sender, first);
+      const form = await changeSentEntry(device, sender, first, mine);
       const [log] = await storedLogs(first);
       await commerce().waterLogs.update({ id: log?.id ?? '', gallons: office, notes: 'From the office' });
-      await form.evaluate(() => sessionStorage.removeItem('test.sends-nothing'));
-      await form.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await save(form);
       await rowOf(form, mine).getByText('Changed by somebody else').waitFor();
       expect(await storedLogs(office)).toHaveLength(1);
       expect(await storedLogs(mine)).toHaveLength(0);
@@ -58,16 +50,8 @@ describe('two tabs of one person', () => {
     const [first, mine] = [newGallons(), newGallons()];
     const sender = await device.signIn('Ana', '/water');
     await makeDeaf(device);
-    const form = await openWithoutSending(device);
-    await device.loseSignal();
-    await logWater(sender, first);
-    await form.goto('/water');
-    await rowOf(form, first).click();
-    await form.getByRole('dialog').getByRole('textbox', { name: 'Gallons' }).fill(String(mine));
-    await device.regainSignal();
-    await untilSent(sender, first);
-    await form.evaluate(() => sessionStorage.removeItem('test.sends-nothing'));
-    await form.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const form = await changeSentEntry(device, sender, first, mine);
+    await save(form);
     await untilSent(form, mine);
     expect(await storedLogs(mine)).toMatchObject([{ version: 2 }]);
   });
@@ -117,6 +101,25 @@ async function untilSentOnce(pages: readonly Page[], amounts: readonly number[])
     for (const page of pages) await untilSent(page, gallons);
     expect(await storedLogs(gallons)).toHaveLength(1);
   }
+}
+
+/** Changes an entry in the form of a tab while another tab sends it, and leaves the form open. */
+async function changeSentEntry(device: Device, sender: Page, from: number, to: number): Promise<Page> {
+  const form = await openWithoutSending(device);
+  await device.loseSignal();
+  await logWater(sender, from);
+  await form.goto('/water');
+  await rowOf(form, from).click();
+  await form.getByRole('dialog').getByRole('textbox', { name: 'Gallons' }).fill(String(to));
+  await device.regainSignal();
+  await untilSent(sender, from);
+  return form;
+}
+
+/** Saves the open form, and lets the tab send. */
+async function save(form: Page): Promise<void> {
+  await form.evaluate(() => sessionStorage.removeItem('test.sends-nothing'));
+  await form.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 }
 
 /** Tabs that are opened from now on hear nothing of others, as a tab that the system has stopped. */

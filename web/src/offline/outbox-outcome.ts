@@ -96,7 +96,7 @@ async function edit(write: WaterLogEdit, client: CommerceClient): Promise<Outcom
     if (isSameContent(record, after)) return { kind: 'sent', version: record.version };
     const { data: changes } = await client.waterLogs.listChanges({ id: recordId }, once);
     const wasWritten = changes.some(
-      ({ before }) => before.version === version + 1 && isSameContent(before, after),
+      (change) => change.before.version === version + 1 && isSameContent(change.before, after),
     );
     return wasWritten ? { kind: 'sent', version: record.version } : { kind: 'conflict', theirs };
   }
