@@ -68,11 +68,7 @@ function install(lockfile, digest) {
   }
   const engine = engineToTry(lockfile, digest);
   if (engine !== undefined) tryEngine(engine, digest);
-  const node = requireNode();
-  if (installed) return;
-  process.stderr.write('Bundling the functions…\n');
-  // The command that needs the bundles reports failures.
-  spawnSync(node, ['bin/bundle.ts'], { cwd: root, stdio: 'ignore' });
+  requireNode();
 }
 
 /**

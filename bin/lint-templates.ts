@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { currentBundles } from '#lib/bundling/current-bundles.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { currentWebApp } from '#lib/bundling/web-app.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { checkedSettings } from '#lib/settings/checked-settings.ts';

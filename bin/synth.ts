@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { currentBundles } from '#lib/bundling/current-bundles.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { deployableBundles } from '#lib/bundling/deployable-bundles.ts';
 import { currentWebApp } from '#lib/bundling/web-app.ts';
 import { createApp } from '#lib/granary-app.ts';

@@ -1,4 +1,4 @@
-import { currentBundles } from './bundling/current-bundles.ts';
+import { currentBundles } from './bundling/bundle.ts';
 import { createApp } from './granary-app.ts';
 import { parseSettings } from './settings/settings.ts';
 

@@ -1,162 +1,260 @@
-import { globSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { build, type Metafile, type OutputFile, stop } from 'esbuild';
+import * as z from 'zod';
+import { whileLocked } from '../process-lock.ts';
+import { digestOfFiles } from '../source-files.ts';
+import { functionsWithChunks, oneSharedChunk } from './chunks.ts';
+import { errorsOfService, root, serviceOf, settings } from './esbuild-settings.ts';
 import { type FunctionSource, functionName, functionSources } from './function-sources.ts';
-import { functionsWithChunks } from './functions-with-chunks.ts';
-import { jsonSchemaFunctions } from './json-schema-functions.ts';
-import { lazyLibrariesOf, lazyLibrariesPlugin, lazyLibraryEntries } from './lazy-libraries.ts';
-import { libraryFiles, zodWithoutJsonSchema } from './library-files.ts';
-import { oneSharedChunk } from './one-shared-chunk.ts';
-import { errorsOfService, serviceOf } from './service-errors.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-const environmentCredentials = fileURLToPath(new URL('./environment-credentials.ts', import.meta.url));
-const unusedSdkParts = fileURLToPath(new URL('./unused-sdk-parts.ts', import.meta.url));
+import { lazyLibrariesOf, lazyLibraryEntries } from './lazy-libraries.ts';
 
 export const bundlesDirectory = path.join(root, '.cache/functions');
 
-interface BundleOptions {
+/** Functions that are bundled at a time. More take more memory: 20 stay below a gigabyte. */
+const batchSize = 20;
+
+/** Everything but the sources that can change a bundle: the settings of esbuild and the versions of the libraries. */
+const settingsFiles = ['lib/bundling/*.ts', 'package-lock.json', 'tsconfig.json'];
+
+/** What is known of each function that is bundled, in the directory of the bundles. */
+const accountName = '.bundled.json';
+const accountSchema = z.object({
+  /** Our own sources by their numbers in `functions`. */
+  files: z.array(z.string()),
+  functions: z.record(
+    z.string(),
+    z.object({ digest: z.string(), inputs: z.array(z.int()), outputs: z.array(z.string()) }),
+  ),
+});
+
+interface BundledFunction {
+  /** Digest of the settings and of the contents of `inputs`. */
+  readonly digest: string;
+  /** Our own sources that the function imports, also those of which nothing is in its bundle. Paths from the root. */
+  readonly inputs: readonly string[];
+  /** Names of its files. */
+  readonly outputs: readonly string[];
+}
+
+interface BundlerOptions {
   /** Directory of the sources; each `.ts` file below it is one function. */
   readonly functionsDirectory?: string;
   readonly outdir?: string;
+  readonly functionsAtATime?: number;
 }
 
 /**
- * Bundles every function: `functions/claims/files/list-files.ts` becomes `claims/list-files/index.mjs`, with its source
- * map, a file for each library that it imports dynamically, and chunks if it imports our own modules dynamically. Unchanged
- * files are not written, stale files are removed.
- *
- * @returns the metafile of esbuild, which lists the inputs of each file
+ * Bundles functions: `functions/claims/files/list-files.ts` becomes `claims/list-files/index.mjs`, with its source map, a file
+ * for each library that it imports dynamically, and chunks if it imports our own modules dynamically. A function is bundled
+ * again only if one of its own inputs changed, whatever else is bundled with it.
  */
-export async function bundleFunctions({
-  functionsDirectory = path.join(root, 'functions'),
-  outdir = bundlesDirectory,
-}: BundleOptions = {}): Promise<Metafile> {
-  const sources = functionSources(functionsDirectory);
-  const names = sources.map(({ name }) => name);
-  const withChunks = sources.filter(hasChunks);
-  const whole = sources.filter((source) => !hasChunks(source));
-  const groups = Map.groupBy(whole, ({ name, file }) =>
-    JSON.stringify([serviceOf(file), jsonSchemaFunctions.includes(name)]),
-  );
-  const [libraries, split, ...groupsBuilt] = await Promise.all([
-    build({ ...settings, entryPoints: lazyLibraryEntries, outdir }),
-    buildWithChunks(withChunks, outdir),
-    ...[...groups.values()].map((group) => buildGroup(group, outdir)),
-  ]);
-  const built = [...groupsBuilt, ...split];
+export class Bundler {
+  readonly outdir: string;
+  readonly #sources: ReadonlyMap<string, FunctionSource>;
+  readonly #batchSize: number;
+  readonly #settingsDigest: string;
+  readonly #contents = new Map<string, string>();
 
-  const files: WrittenFile[] = built.flatMap(({ outputFiles }) => outputFiles);
-  const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile.inputs));
-  const outputs: Metafile['outputs'] = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs));
-  for (const name of names) {
-    const directory = path.join(outdir, name);
-    const ofFunction = Object.keys(outputs).filter((file) => path.dirname(file) === fromRoot(directory));
-    for (const library of lazyLibrariesOf(ofFunction.flatMap((file) => outputs[file]?.imports ?? []))) {
-      for (const file of [`${library}.mjs`, `${library}.mjs.map`]) {
-        const made = libraries.outputFiles.find((output) => output.path === path.join(outdir, file));
-        const account = libraries.metafile.outputs[fromRoot(path.join(outdir, file))];
-        if (!made || !account) throw new Error(`esbuild wrote no ${file}`);
-        files.push({ path: path.join(directory, file), contents: made.contents });
-        outputs[fromRoot(path.join(directory, file))] = account;
-      }
+  constructor({
+    functionsDirectory = path.join(root, 'functions'),
+    outdir = bundlesDirectory,
+    functionsAtATime = batchSize,
+  }: BundlerOptions = {}) {
+    this.outdir = outdir;
+    this.#sources = new Map(functionSources(functionsDirectory).map((source) => [source.name, source]));
+    this.#batchSize = functionsAtATime;
+    const { imports } = z
+      .object({ imports: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
+    this.#settingsDigest = digestOfFiles(settingsFiles, JSON.stringify(imports));
+  }
+
+  /** Names of all functions, such as `claims/list-files`. */
+  get names(): readonly string[] {
+    return [...this.#sources.keys()];
+  }
+
+  /** Names of the functions whose bundles are missing or of other sources. */
+  stale(): readonly string[] {
+    const bundled = this.#account();
+    return this.names.filter((name) => !this.#isCurrent(name, bundled.get(name)));
+  }
+
+  /**
+   * Bundles those of the functions that are not current, a batch at a time. Other processes wait meanwhile.
+   *
+   * @throws Error with the reason of esbuild
+   */
+  async bundle(names: readonly string[]): Promise<void> {
+    for (let at = 0; at < names.length; at += this.#batchSize) {
+      await this.#bundleBatch(names.slice(at, at + this.#batchSize));
     }
   }
-  await Promise.all(files.map((file) => writeIfChanged(file, outdir)));
-  await removeOthers(names, files, outdir);
-  return { inputs: { ...libraries.metafile.inputs, ...inputs }, outputs };
-}
 
-/** Bundles functions of one service, which all make JSON Schemas or do not. */
-const buildGroup = (group: readonly FunctionSource[], outdir: string) =>
-  build({
-    ...settingsOf(group),
-    entryPoints: group.map(({ name, file }) => ({ in: file, out: path.join(name, 'index') })),
-    outdir,
-  });
+  #bundleBatch(batch: readonly string[]): Promise<void> {
+    return whileLocked(`${this.outdir}.lock`, async () => {
+      const bundled = this.#account();
+      const stale = batch.filter((name) => !this.#isCurrent(name, bundled.get(name)));
+      if (stale.length === 0) return;
+      // The entries are missing while files are written, so that incomplete bundles are never used.
+      for (const name of stale) bundled.delete(name);
+      this.#writeAccount(bundled);
+      for (const [name, made] of await this.#build(stale)) bundled.set(name, made);
+      this.#writeAccount(bundled);
+    });
+  }
 
-const hasChunks = ({ file }: FunctionSource): boolean =>
-  functionsWithChunks.includes(functionName(path.relative(path.join(root, 'functions'), file)));
+  async #build(names: readonly string[]): Promise<ReadonlyMap<string, BundledFunction>> {
+    const sources = names.flatMap((name) => this.#sources.get(name) ?? []);
+    const made = new Map<string, BundledFunction>();
+    const whole = sources.filter(({ file }) => !hasChunks(file));
+    const split = sources.filter(({ file }) => hasChunks(file));
+    for (const group of [...Map.groupBy(whole, ({ file }) => serviceOf(file)).values(), ...split.map((one) => [one])]) {
+      const { outputFiles, metafile } = await buildGroup(group, this.outdir);
+      for (const source of group) made.set(source.name, await this.#write(source, outputFiles, metafile));
+    }
+    return made;
+  }
 
-/** Bundles functions with chunks, each alone: esbuild would share the chunks of one build. */
-async function buildWithChunks(functions: readonly FunctionSource[], outdir: string) {
-  const built: Awaited<ReturnType<typeof buildGroup>>[] = [];
-  for (const { name, file } of functions) {
-    const base = settingsOf([{ name, file }]);
-    built.push(
-      await build({
-        ...base,
-        plugins: [oneSharedChunk(file), ...base.plugins],
-        entryPoints: [{ in: file, out: 'index' }],
-        outdir: path.join(outdir, name),
-        splitting: true,
-        chunkNames: '[name]-[hash]',
-      }),
+  /** Writes the files of a function and removes those of an earlier bundle. */
+  async #write({ name, file }: FunctionSource, outputs: readonly OutputFile[], metafile: Metafile): Promise<BundledFunction> {
+    const directory = path.join(this.outdir, name);
+    const files = new Map(
+      outputs
+        .filter((output) => path.dirname(output.path) === directory)
+        .map((output) => [path.basename(output.path), output.contents]),
+    );
+    const imports = [...files.keys()].flatMap((output) => metafile.outputs[fromRoot(path.join(directory, output))]?.imports ?? []);
+    for (const library of lazyLibrariesOf(imports)) {
+      for (const { path: made, contents } of (await this.#lazyLibraries()).outputFiles) {
+        if ([`${library}.mjs`, `${library}.mjs.map`].includes(path.basename(made))) files.set(path.basename(made), contents);
+      }
+    }
+    mkdirSync(directory, { recursive: true });
+    for (const [output, contents] of files) writeIfChanged(path.join(directory, output), contents);
+    for (const present of globSync('*.{mjs,map}', { cwd: directory })) {
+      if (!files.has(present)) rmSync(path.join(directory, present), { force: true });
+    }
+    const inputs = ownInputs(fromRoot(file), metafile.inputs);
+    return { digest: this.#digestOf(inputs), inputs, outputs: [...files.keys()].sort() };
+  }
+
+  #libraries: ReturnType<typeof buildLazyLibraries> | undefined;
+
+  /** Libraries are the same for all functions, so they are built once. */
+  #lazyLibraries() {
+    this.#libraries ??= buildLazyLibraries(this.outdir);
+    return this.#libraries;
+  }
+
+  #isCurrent(name: string, known: BundledFunction | undefined): boolean {
+    return (
+      known !== undefined &&
+      known.outputs.every((file) => existsSync(path.join(this.outdir, name, file))) &&
+      known.digest === this.#digestOf(known.inputs)
     );
   }
-  return built;
+
+  #digestOf(inputs: readonly string[]): string {
+    const hash = createHash('sha256').update(this.#settingsDigest);
+    for (const input of inputs) hash.update(`${input}\0${this.#digestOfFile(input)}\0`);
+    return hash.digest('hex');
+  }
+
+  #digestOfFile(file: string): string {
+    const known = this.#contents.get(file);
+    if (known !== undefined) return known;
+    const absolute = path.resolve(root, file);
+    const digest = existsSync(absolute) ? createHash('sha256').update(readFileSync(absolute)).digest('hex') : '';
+    this.#contents.set(file, digest);
+    return digest;
+  }
+
+  #account(): Map<string, BundledFunction> {
+    const file = path.join(this.outdir, accountName);
+    if (!existsSync(file)) return new Map();
+    const { files, functions } = accountSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return new Map(
+      Object.entries(functions).map(([name, known]) => [
+        name,
+        { ...known, inputs: known.inputs.map((index) => files[index] ?? '') },
+      ]),
+    );
+  }
+
+  #writeAccount(bundled: ReadonlyMap<string, BundledFunction>): void {
+    const numbers = new Map<string, number>();
+    const numberOf = (file: string) => {
+      const number = numbers.get(file) ?? numbers.size;
+      numbers.set(file, number);
+      return number;
+    };
+    const functions = Object.fromEntries(
+      [...bundled].map(([name, known]) => [name, { ...known, inputs: known.inputs.map(numberOf) }]),
+    );
+    mkdirSync(this.outdir, { recursive: true });
+    const text = JSON.stringify({ files: [...numbers.keys()], functions });
+    writeIfChanged(path.join(this.outdir, accountName), Buffer.from(text));
+  }
 }
 
-/** The settings for functions of one service. */
-function settingsOf([first]: readonly FunctionSource[]) {
-  const ofService = errorsOfService(serviceOf(first?.file ?? ''));
-  const schemas = jsonSchemaFunctions.includes(first?.name ?? '') ? [] : [zodWithoutJsonSchema];
-  return { ...settings, plugins: [ofService, ...schemas, ...settings.plugins] };
+/**
+ * Bundles every function of these sources that has no current bundle.
+ *
+ * @returns the directory of the bundles
+ */
+export async function currentBundles(options: BundlerOptions = {}): Promise<string> {
+  const bundler = new Bundler(options);
+  const stale = bundler.stale();
+  if (stale.length === 0) return bundler.outdir;
+  await bundler.bundle(stale);
+  // The service of esbuild would keep its memory.
+  await stop();
+  return bundler.outdir;
 }
 
-type WrittenFile = Pick<OutputFile, 'path' | 'contents'>;
+/** Bundles functions of one service, or one function with chunks: esbuild would share the chunks of one build. */
+function buildGroup(group: readonly FunctionSource[], outdir: string) {
+  const [first] = group;
+  const plugins = [errorsOfService(serviceOf(first?.file ?? '')), ...settings.plugins];
+  if (first === undefined || !hasChunks(first.file)) {
+    const entryPoints = group.map(({ name, file }) => ({ in: file, out: path.join(name, 'index') }));
+    return build({ ...settings, plugins, entryPoints, outdir });
+  }
+  return build({
+    ...settings,
+    plugins: [oneSharedChunk(first.file), ...plugins],
+    entryPoints: [{ in: first.file, out: 'index' }],
+    outdir: path.join(outdir, first.name),
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+  });
+}
+
+const buildLazyLibraries = (outdir: string) => build({ ...settings, entryPoints: lazyLibraryEntries, outdir });
+
+const hasChunks = (file: string): boolean =>
+  functionsWithChunks.includes(functionName(path.relative(path.join(root, 'functions'), file)));
 
 const fromRoot = (file: string) => path.relative(root, file);
 
-const settings = {
-  absWorkingDir: root,
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'esm',
-  // `main` alone would choose CommonJS builds, which load three times slower.
-  mainFields: ['module', 'main'],
-  // Some packages call `require` for Node's built-in modules.
-  banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
-  alias: {
-    '@aws-sdk/credential-provider-node': environmentCredentials,
-    '@aws-sdk/endpoint-cache': unusedSdkParts,
-    '@smithy/core/event-streams': unusedSdkParts,
-  },
-  plugins: [lazyLibrariesPlugin, libraryFiles],
-  // ssh2 has optional native modules. sharp is installed for the platform that runs the function (native-libraries.ts).
-  external: ['*.node', 'sharp'],
-  // ssh2 uses `__dirname`, which ES modules do not have.
-  define: { __dirname: 'import.meta.dirname' },
-  minify: true,
-  sourcemap: 'linked',
-  sourcesContent: false,
-  metafile: true,
-  write: false,
-  logLevel: 'warning',
-} satisfies BuildOptions & { write: false; metafile: true };
-
-/** Replaces files atomically and only if they changed, because another process may read them. */
-async function writeIfChanged({ path: file, contents }: WrittenFile, outdir: string): Promise<void> {
-  const present = await readFile(file).catch(() => undefined);
-  if (present?.equals(contents)) return;
-  await mkdir(path.dirname(file), { recursive: true });
-  const draft = path.join(outdir, `${process.pid}-${path.relative(outdir, file).replaceAll(path.sep, '-')}`);
-  await writeFile(draft, contents);
-  await rename(draft, file);
+/** Our own files that a source imports, directly or not, the source included. Libraries follow the lockfile. */
+function ownInputs(source: string, inputs: Metafile['inputs']): readonly string[] {
+  const reached = new Set([source]);
+  for (const one of reached) {
+    for (const { path: imported, external } of inputs[one]?.imports ?? []) {
+      if (!external && imported in inputs && !imported.includes('node_modules/')) reached.add(imported);
+    }
+  }
+  return [...new Set([...reached].map((file) => file.replace(/^own-module:/, '')))].sort();
 }
 
-/** Removes stale files, because a function is deployed with its whole directory. */
-async function removeOthers(
-  names: readonly string[],
-  files: readonly WrittenFile[],
-  outdir: string,
-): Promise<void> {
-  const wanted = new Set(files.map((file) => file.path));
-  const present = names.flatMap((name) => globSync(path.join(outdir, name, '*.{mjs,map}')));
-  await Promise.all(present.filter((file) => !wanted.has(file)).map((file) => rm(file, { force: true })));
+/** Replaces a file atomically and only if it changed, because another process may read it. */
+function writeIfChanged(file: string, contents: Uint8Array): void {
+  if (existsSync(file) && readFileSync(file).equals(contents)) return;
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, contents);
+  renameSync(draft, file);
 }

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, globSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { currentBundles } from './current-bundles.ts';
+import { currentBundles } from './bundle.ts';
 import { nativeFunctions, nativeLibraries } from './native-libraries.ts';
 
 const deployable = fileURLToPath(new URL('../../.cache/deployable', import.meta.url));

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { bundleFunctions } from '#lib/bundling/bundle.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { type LocalStores, startLocalStores } from '../claims/local-stores.ts';
 import { everyItem } from '../claims/stored.ts';
 import { newAuditTable } from '../store/audit/audit-table.ts';
@@ -35,7 +35,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const claims = Number(args[args.indexOf('--claims') + 1]) || 5000;
   // Keeps the process alive; the engine's child process does not.
   const alive = setInterval(() => {}, 1000);
-  await bundleFunctions();
+  await currentBundles();
   const load = loadavg()[0]?.toFixed(1);
   const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, load ${load} before the run`;
   console.log(`${machine}, Node ${process.version}\n`);

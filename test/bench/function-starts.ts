@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { bundleFunctions, bundlesDirectory } from '#lib/bundling/bundle.ts';
+import { currentBundles, bundlesDirectory } from '#lib/bundling/bundle.ts';
 
 export interface FunctionStart {
   readonly name: string;
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 /** Measures bundle size and init time of every function, with an environment that fits all of them. */
 export async function measureFunctions(): Promise<FunctionStart[]> {
-  await bundleFunctions();
+  await currentBundles();
   const bundles = globSync('**/index.mjs', { cwd: bundlesDirectory }).sort();
   const starts: FunctionStart[] = [];
   for (const bundle of bundles) {

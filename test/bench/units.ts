@@ -2,7 +2,7 @@
 
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
-import { bundleFunctions } from '#lib/bundling/bundle.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { type LocalStores, startLocalStores } from '../claims/local-stores.ts';
 import { startCapacityMeter, type WriteDetail } from './capacity-meter.ts';
 import { runClaims } from './claims-run.ts';
@@ -25,7 +25,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const claims = Number(args[args.indexOf('--claims') + 1]) || 2000;
   // Keeps the process alive; the engine's child process does not.
   const alive = setInterval(() => {}, 1000);
-  await bundleFunctions();
+  await currentBundles();
   const text = [...generateClaimFileOfCount(claims, seed, new Date())].join('');
   const stores = await startLocalStores({ migrated: true });
   const indexKeys = Object.fromEntries(

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleFunctions } from '#lib/bundling/bundle.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import type { Gate } from './gate.ts';
 import type { Done, Work } from './process/killed-process.ts';
 
@@ -35,7 +35,7 @@ export class Killable {
 
   static async open(gate: Gate, environment: Readonly<Record<string, string>>): Promise<Killable> {
     const folder = mkdtempSync(path.join(tmpdir(), 'granary-killed-'));
-    await bundleFunctions({ functionsDirectory: sources, outdir: folder });
+    await currentBundles({ functionsDirectory: sources, outdir: folder });
     const killable = new Killable(gate, environment, folder);
     // A process that ends by itself leaves compiled code for later ones.
     const { child, loaded } = killable.#start();

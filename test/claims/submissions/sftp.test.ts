@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type OutgoingFile, TransportFailed } from '#claims/submissions/transport.ts';
-import { bundleFunctions } from '#lib/bundling/bundle.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { connectSftp } from '#store/adapters/sftp.ts';
 import { leaveOut } from '../../soak.ts';
 import { missingServer, type SftpServer, startSftpServer } from './sftp-server.ts';
@@ -74,7 +74,7 @@ async function connected<T>(
 
     test('works in a bundle, as in deployed functions', async () => {
       const outdir = mkdtempSync(path.join(tmpdir(), 'granary-bundle-'));
-      await bundleFunctions({ functionsDirectory: path.resolve('test/fixtures/functions'), outdir });
+      await currentBundles({ functionsDirectory: path.resolve('test/fixtures/functions'), outdir });
       const bundle = pathToFileURL(path.join(outdir, 'connect-sftp', 'index.mjs')).href;
       const input = JSON.stringify([server.settings, server.privateKey]);
       const script = `const { handler } = await import(${JSON.stringify(bundle)}); console.log(await handler(${input}));`;

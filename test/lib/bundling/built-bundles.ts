@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Metafile } from 'esbuild';
-import { currentBundles, metafileName } from '#lib/bundling/current-bundles.ts';
+import { currentBundles, metafileName } from '#lib/bundling/bundle.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));

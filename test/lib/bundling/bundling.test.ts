@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { bundleFunctions } from '#lib/bundling/bundle.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { builtBundles, root } from './built-bundles.ts';
 
 const { outdir, bundleOf } = await builtBundles();
@@ -22,7 +22,7 @@ describe('bundling', () => {
     ['files', expect.stringMatching(/^ingest-file[/]claim-file-\w{8}\.mjs$/)],
   ])('writes the same bytes of claims/%s in another directory', async (room, expectedFile) => {
     const elsewhere = path.join(scratch, `elsewhere-${room}`);
-    await bundleFunctions({
+    await currentBundles({
       functionsDirectory: path.join(root, 'functions/claims', room),
       outdir: elsewhere,
     });
@@ -57,11 +57,11 @@ describe('bundling', () => {
     const directory = path.join(options.outdir, 'connect-sftp');
     const timesOf = async (files: readonly string[]) =>
       Promise.all(files.map(async (file) => [file, (await stat(path.join(directory, file))).mtimeMs]));
-    await bundleFunctions(options);
+    await currentBundles(options);
     const made = (await readdir(directory)).sort();
     const before = await timesOf(made);
     for (const stale of ['yaml.mjs', 'yaml.mjs.map']) await writeFile(path.join(directory, stale), '');
-    await bundleFunctions(options);
+    await currentBundles(options);
     expect(made).toEqual(['index.mjs', 'index.mjs.map', 'ssh2-sftp-client.mjs', 'ssh2-sftp-client.mjs.map']);
     expect(await timesOf((await readdir(directory)).sort())).toEqual(before);
   });

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
-import { currentBundles } from '#lib/bundling/current-bundles.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'granary-current-'));
 afterAll(() => rm(scratch, { recursive: true }));

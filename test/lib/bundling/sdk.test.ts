@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bundleFunctions } from '#lib/bundling/bundle.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { testedErrors } from '#lib/bundling/library-files.ts';
 import { root } from './built-bundles.ts';
 
@@ -29,7 +29,7 @@ describe('the SDK in a bundle', () => {
     await mkdir(path.join(scratch, 'probe', name), { recursive: true });
     await writeFile(path.join(scratch, 'probe', name, `${name}.ts`), source);
     const made = path.join(scratch, 'made', name);
-    await bundleFunctions({ functionsDirectory: path.join(scratch, 'probe', name), outdir: made });
+    await currentBundles({ functionsDirectory: path.join(scratch, 'probe', name), outdir: made });
 
     const received: IncomingMessage['headers'][] = [];
     const server = createServer((request, response) => {

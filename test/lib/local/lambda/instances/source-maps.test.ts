@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bundleFunctions } from '#lib/bundling/bundle.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const sourceMaps = pathToFileURL(path.join(root, 'lib/local/lambda/instances/source-maps.mjs')).href;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     path.join(scratch, 'functions/fail.ts'),
     `interface Order { readonly id: string }\n\nfunction refuse(order: Order): never {\n  throw new RangeError(order.id);\n}\nexport const handler = (order: Order) => refuse(order);\n`,
   );
-  await bundleFunctions({ functionsDirectory: path.join(scratch, 'functions'), outdir: scratch });
+  await currentBundles({ functionsDirectory: path.join(scratch, 'functions'), outdir: scratch });
 });
 
 /** The first two places of the stack trace, with any other options of Node. */

@@ -6,6 +6,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const namespace = 'own-module';
 
 /**
+ * Functions that import our own modules dynamically, such as the code for one kind of file. esbuild splits each into
+ * `index.mjs` and chunks beside it. In the bundle of another function, a module that is imported dynamically is loaded at the
+ * start.
+ */
+export const functionsWithChunks: readonly string[] = [
+  'claims/edit-claim',
+  'claims/exchange-files',
+  'claims/ingest-file',
+  'claims/parse-claim-acknowledgment',
+  'claims/parse-implementation-acknowledgment',
+  'claims/parse-remittance',
+  'claims/submit-claims',
+];
+
+/**
  * Puts everything that a function loads at its start into one chunk. esbuild makes a chunk for each set of modules that the
  * same entry points share, and each file takes half a millisecond of a cold start. So each module that is imported
  * dynamically also refers to the function, and all entry points share the modules of the function.

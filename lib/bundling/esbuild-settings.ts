@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BuildOptions, Plugin } from 'esbuild';
+import { lazyDeclarations } from './lazy-declarations.ts';
+import { lazyLibrariesPlugin } from './lazy-libraries.ts';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/** Settings of esbuild for every file that is deployed. */
+export const settings = {
+  absWorkingDir: root,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  // `main` alone would choose CommonJS builds, which load three times slower.
+  mainFields: ['module', 'main'],
+  // Some packages call `require` for Node's built-in modules.
+  banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
+  alias: {
+    '@aws-sdk/credential-provider-node': beside('./environment-credentials.ts'),
+    '@aws-sdk/endpoint-cache': beside('./unused-sdk-parts.ts'),
+    '@smithy/core/event-streams': beside('./unused-sdk-parts.ts'),
+  },
+  plugins: [lazyLibrariesPlugin, lazyDeclarations],
+  // ssh2 has optional native modules. sharp is installed for the platform that runs the function (native-libraries.ts).
+  external: ['*.node', 'sharp'],
+  // ssh2 uses `__dirname`, which ES modules do not have.
+  define: { __dirname: 'import.meta.dirname' },
+  minify: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+} satisfies BuildOptions & { write: false; metafile: true; plugins: Plugin[] };
+
+/** The services by the folders of their functions and of their contracts. */
+const services = ['claims', 'commerce'];
+
+/** Returns the service of a function by the path of its source, or undefined outside of `functions/`. */
+export const serviceOf = (file: string): string | undefined =>
+  services.find((service) => file.includes(path.join('/functions', service, '/')));
+
+/** Leaves the error catalogs of the other services out of the bundles of a service: 7 kB at each cold start. */
+export const errorsOfService = (service: string | undefined): Plugin => ({
+  name: 'service-errors',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]shared[\\/]contract[\\/]\w+[\\/]errors\.ts$/ }, ({ path: file }) => {
+      const owner = path.basename(path.dirname(file));
+      if (service === undefined || owner === service) return undefined;
+      return { contents: `export const ${owner}Errors = {};`, loader: 'ts' };
+    });
+  },
+});
