@@ -111,7 +111,10 @@ export class Bundler {
     const made = new Map<string, BundledFunction>();
     const whole = sources.filter(({ file }) => !hasChunks(file));
     const split = sources.filter(({ file }) => hasChunks(file));
-    for (const group of [...Map.groupBy(whole, ({ file }) => serviceOf(file)).values(), ...split.map((one) => [one])]) {
+    for (const group of [
+      ...Map.groupBy(whole, ({ file }) => serviceOf(file)).values(),
+      ...split.map((one) => [one]),
+    ]) {
       const { outputFiles, metafile } = await buildGroup(group, this.outdir);
       for (const source of group) made.set(source.name, await this.#write(source, outputFiles, metafile));
     }
@@ -119,17 +122,24 @@ export class Bundler {
   }
 
   /** Writes the files of a function and removes those of an earlier bundle. */
-  async #write({ name, file }: FunctionSource, outputs: readonly OutputFile[], metafile: Metafile): Promise<BundledFunction> {
+  async #write(
+    { name, file }: FunctionSource,
+    outputs: readonly OutputFile[],
+    metafile: Metafile,
+  ): Promise<BundledFunction> {
     const directory = path.join(this.outdir, name);
     const files = new Map(
       outputs
         .filter((output) => path.dirname(output.path) === directory)
         .map((output) => [path.basename(output.path), output.contents]),
     );
-    const imports = [...files.keys()].flatMap((output) => metafile.outputs[fromRoot(path.join(directory, output))]?.imports ?? []);
+    const imports = [...files.keys()].flatMap(
+      (output) => metafile.outputs[fromRoot(path.join(directory, output))]?.imports ?? [],
+    );
     for (const library of lazyLibrariesOf(imports)) {
       for (const { path: made, contents } of (await this.#lazyLibraries()).outputFiles) {
-        if ([`${library}.mjs`, `${library}.mjs.map`].includes(path.basename(made))) files.set(path.basename(made), contents);
+        if ([`${library}.mjs`, `${library}.mjs.map`].includes(path.basename(made)))
+          files.set(path.basename(made), contents);
       }
     }
     mkdirSync(directory, { recursive: true });
@@ -151,8 +161,7 @@ export class Bundler {
 
   #isCurrent(name: string, known: BundledFunction | undefined): boolean {
     return (
-      known !== undefined &&
-      known.outputs.every((file) => existsSync(path.join(this.outdir, name, file))) &&
+      known?.outputs.every((file) => existsSync(path.join(this.outdir, name, file))) &&
       known.digest === this.#digestOf(known.inputs)
     );
   }
@@ -167,7 +176,9 @@ export class Bundler {
     const known = this.#contents.get(file);
     if (known !== undefined) return known;
     const absolute = path.resolve(root, file);
-    const digest = existsSync(absolute) ? createHash('sha256').update(readFileSync(absolute)).digest('hex') : '';
+    const digest = existsSync(absolute)
+      ? createHash('sha256').update(readFileSync(absolute)).digest('hex')
+      : '';
     this.#contents.set(file, digest);
     return digest;
   }
@@ -233,7 +244,8 @@ function buildGroup(group: readonly FunctionSource[], outdir: string) {
   });
 }
 
-const buildLazyLibraries = (outdir: string) => build({ ...settings, entryPoints: lazyLibraryEntries, outdir });
+const buildLazyLibraries = (outdir: string) =>
+  build({ ...settings, entryPoints: lazyLibraryEntries, outdir });
 
 const hasChunks = (file: string): boolean =>
   functionsWithChunks.includes(functionName(path.relative(path.join(root, 'functions'), file)));

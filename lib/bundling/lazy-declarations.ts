@@ -12,10 +12,6 @@ const plain: ReadonlySet<Expression['type']> = new Set([
   'TemplateLiteral',
 ]);
 
-/** Our own modules, and those in which the clients of the SDK describe the requests and pages of all operations. */
-const declaring =
-  /[\\/]shared[\\/].*\.ts$|[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]dist-es[\\/](schemas|pagination)[\\/]\w+\.js$/;
-
 /**
  * Lets esbuild leave out the declarations that a function does not use: of a contract with ten endpoints, the other nine and
  * their schemas. esbuild keeps every call at the top of a module, because it may have effects. Declarations have none, so each
@@ -24,18 +20,41 @@ const declaring =
 export const lazyDeclarations: Plugin = {
   name: 'lazy-declarations',
   setup({ onLoad }) {
-    onLoad({ filter: declaring }, async ({ path }) => ({
-      contents: withPureConstants(path, await readFile(path, 'utf8')),
-      loader: path.endsWith('.ts') ? 'ts' : 'js',
-    }));
+    onLoad({ filter: /[\\/]shared[\\/].*\.ts$/ }, async ({ path }) => {
+      if (path.includes('node_modules')) return undefined;
+      return { contents: withPureConstants(path, await readFile(path, 'utf8')).withMap, loader: 'ts' };
+    });
+    onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const code = declaringLibraries.test(path) ? withPureConstants(path, source).code : source;
+      return { contents: `${code}\n//# sourceMappingURL=${wholeFile(path)}`, loader: 'default' };
+    });
   },
 };
 
+/** Modules in which the clients of the SDK describe the requests and pages of all their operations. */
+const declaringLibraries =
+  /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]dist-es[\\/](schemas|pagination)[\\/]\w+\.js$/;
+
+/**
+ * A source map of all of a file to its first line. Stack traces still name our own lines and the files of libraries, and source
+ * maps shrink to a tenth. Node parses them before the first request.
+ */
+function wholeFile(file: string): string {
+  const map = { version: 3, sources: [file], names: [], mappings: 'AAAA' };
+  return `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
+}
+
 /**
  * The module with the initial value of each of its constants in a function that is called at once and marked as pure. A value
- * that awaits something stays as it is. A source map at the end leads to the columns of the original.
+ * that awaits something stays as it is.
+ *
+ * @returns the module, also with a source map at its end
  */
-export function withPureConstants(file: string, source: string): string {
+export function withPureConstants(
+  file: string,
+  source: string,
+): { readonly code: string; readonly withMap: string } {
   const edited = new MagicString(source, { filename: file });
   for (const statement of parseSync(file, source).program.body) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
@@ -45,9 +64,10 @@ export function withPureConstants(file: string, source: string): string {
       edited.appendRight(init.start, '/* @__PURE__ */ (() => (').appendLeft(init.end, '))()');
     }
   }
-  if (!edited.hasChanged()) return source;
+  if (!edited.hasChanged()) return { code: source, withMap: source };
+  const code = edited.toString();
   const map = edited.generateMap({ hires: 'boundary', source: file });
-  return `${edited}\n//# sourceMappingURL=${map.toUrl()}`;
+  return { code, withMap: `${code}\n//# sourceMappingURL=${map.toUrl()}` };
 }
 
 /** Whether an expression awaits outside of functions inside it. */
