@@ -16,8 +16,11 @@ export function digestOfFiles(patterns: readonly string[], seed = '', without = 
   const entries = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }));
   const files = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes(without));
-  for (const file of files.sort()) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+    // Relative, so that another clone has the same digest.
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !`/${file}`.includes(without));
+  for (const file of files.sort()) {
+    hash.update(file).update('\0').update(readFileSync(path.join(root, file))).update('\0');
+  }
   return hash.digest('hex');
 }
