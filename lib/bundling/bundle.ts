@@ -16,7 +16,11 @@ export const bundlesDirectory = path.join(root, '.cache/functions');
 const batchSize = 20;
 
 /** Everything but the sources that can change a bundle: the settings of esbuild and the versions of the libraries. */
-const settingsFiles = ['lib/bundling/*.ts', 'package-lock.json', 'tsconfig.json'];
+const settingsFiles = [
+  'lib/bundling/{bundle,chunks,environment-credentials,esbuild-settings,lazy-*,unused-sdk-parts}.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** What is known of each function that is bundled, in the directory of the bundles. */
 const accountName = '.bundled.json';
@@ -160,10 +164,8 @@ export class Bundler {
   }
 
   #isCurrent(name: string, known: BundledFunction | undefined): boolean {
-    return (
-      known?.outputs.every((file) => existsSync(path.join(this.outdir, name, file))) &&
-      known.digest === this.#digestOf(known.inputs)
-    );
+    if (known?.digest !== this.#digestOf(known?.inputs ?? [])) return false;
+    return known.outputs.every((file) => existsSync(path.join(this.outdir, name, file)));
   }
 
   #digestOf(inputs: readonly string[]): string {
