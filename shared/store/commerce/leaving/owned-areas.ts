@@ -8,7 +8,6 @@ import {
   apiKeysOf,
   campaignsOf,
   dayFiguresPartition,
-  earlierApiKeysOf,
   invitationsOf,
   invitationTokenKey,
   membershipKey,
@@ -108,7 +107,7 @@ const byLead: readonly OwnedArea[] = [
   },
   {
     records: ['api-keys'],
-    leads: ({ id }) => [{ pk: secretsPartition(id), index: 'gsi1' }, apiKeysOf(id), earlierApiKeysOf(id)],
+    leads: ({ id }) => [{ pk: secretsPartition(id), index: 'gsi1' }, apiKeysOf(id)],
     ranges: (_, lead) =>
       String(lead['gsi1pk'] ?? '') !== ''
         ? [keyOf(lead)]
