@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import path from 'node:path';
 import { build, type Metafile, type OutputFile, stop } from 'esbuild';
 import * as z from 'zod';
+import { killed } from '../build-process.ts';
 import { whileLocked } from '../process-lock.ts';
 import { digestOfFiles } from '../source-files.ts';
 import { functionsWithChunks, oneSharedChunk } from './chunks.ts';
@@ -80,6 +81,12 @@ export class Bundler {
     return [...this.#sources.keys()];
   }
 
+  /** Makes the directory of each function, so that templates can name it before its bundle is there. Returns their parent. */
+  makeDirectories(): string {
+    for (const name of this.names) mkdirSync(path.join(this.outdir, name), { recursive: true });
+    return this.outdir;
+  }
+
   /** Names of the functions whose bundles are missing or of other sources. */
   stale(): readonly string[] {
     const bundled = this.#account();
@@ -105,7 +112,7 @@ export class Bundler {
       // The entries are missing while files are written, so that incomplete bundles are never used.
       for (const name of stale) bundled.delete(name);
       this.#writeAccount(bundled);
-      for (const [name, made] of await this.#build(stale)) bundled.set(name, made);
+      for (const [name, made] of await this.#build(stale).catch(fail)) bundled.set(name, made);
       this.#writeAccount(bundled);
     });
   }
@@ -244,6 +251,13 @@ function buildGroup(group: readonly FunctionSource[], outdir: string) {
     splitting: true,
     chunkNames: '[name]-[hash]',
   });
+}
+
+/** esbuild is a process of its own, which the system ends first when memory is short. */
+function fail(error: unknown): never {
+  const isEnded =
+    error instanceof Error && /The service (was stopped|is no longer running)/.test(error.message);
+  throw isEnded ? new Error(killed('esbuild'), { cause: error }) : error;
 }
 
 const buildLazyLibraries = (outdir: string) =>
