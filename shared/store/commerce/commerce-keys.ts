@@ -20,7 +20,7 @@ import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
  * | SKU                 | BRAND#brand               | SKU#code                    |                                   |
  * | product import      | BRAND#brand               | IMPORT#id                   |                                   |
  * | bad line            | BRAND#brand               | IMPORTFAULT#id#line         |                                   |
- * | catalog version     | BRAND#brand               | CATALOGUE                   |                                   |
+ * | catalog version     | BRAND#brand               | CATALOG                     |                                   |
  * | order               | BRAND#brand               | ORDER#id                    | BRAND#brand#ORDER#status, id      |
  * | stop                | BRAND#brand               | STOP#id                     |                                   |
  * | orders of a day     | BRAND#brand               | PICKUPCOUNT#stop#date       |                                   |
@@ -163,7 +163,7 @@ export const productKey = (brandId: string, id: string): ItemKey => inBrand(bran
 export const productsOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'PRODUCT#');
 /** `code` in its canonical form. */
 export const skuKey = (brandId: string, code: string): ItemKey => inBrand(brandId, `SKU#${code}`);
-export const catalogVersionKey = (brandId: string): ItemKey => inBrand(brandId, 'CATALOGUE');
+export const catalogVersionKey = (brandId: string): ItemKey => inBrand(brandId, 'CATALOG');
 
 export const orderKey = (brandId: string, id: string): ItemKey => inBrand(brandId, `ORDER#${id}`);
 export const ordersOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'ORDER#');
