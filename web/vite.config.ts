@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { writeCurrentSources } from '../clients/generator/current-sources.ts';
 import { frameChunk, preloadFrame } from './frame-chunk.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
@@ -11,6 +12,8 @@ const backend = process.env['GRANARY_BACKEND'] ?? 'http://localhost:3100';
 
 /** The `Host` of the browser is kept, so that the issuer and all redirects stay at the origin of the page. */
 const proxied = { target: backend, changeOrigin: false, xfwd: true };
+
+await writeCurrentSources();
 
 export default defineConfig({
   root: web,
