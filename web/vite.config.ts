@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { writeCurrentSources } from '../clients/generator/current-sources.ts';
 import { frameChunk, preloadFrame } from './frame-chunk.ts';
+import { icons } from './icons/icons-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
 const web = fileURLToPath(new URL('.', import.meta.url));
@@ -18,7 +19,7 @@ await writeCurrentSources();
 export default defineConfig({
   root: web,
   cacheDir: `${repository}.cache/vite`,
-  plugins: [preloadFrame(), serviceWorker()],
+  plugins: [icons(), preloadFrame(), serviceWorker()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist',
