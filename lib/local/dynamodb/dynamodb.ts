@@ -14,7 +14,7 @@ import { killProcess, startWatched } from './watched-process.ts';
  * pages of any origin read and write all tables, and know no setting against that.
  */
 export const portsWithoutBrowsers = [
-  6665, 6666, 6667, 6668, 6669, 6679, 6697, 6566, 10080, 4190, 3659, 4045, 1719, 1720, 1723, 5060, 5061, 2049,
+  6665, 6666, 6667, 6668, 6669, 6697, 6566, 10080, 3659, 4045, 1719, 1720, 1723, 5060, 5061, 2049,
 ];
 
 /** On Linux a loopback address for each process: the few ports suffice for any number of runtimes, and no page can guess it. */
