@@ -3,11 +3,12 @@ import { dataFolderPlaceholder } from '../runtime/local-settings.ts';
 import { type LocalRuntime, startLocal } from '../runtime/runtime.ts';
 import { StartError } from '../start-error.ts';
 import { writeDescription } from '../state/local-description.ts';
+import { FunctionBundles } from '../templates/function-bundles.ts';
 import { synthesizeApp } from '../templates/synthesis.ts';
 import { banner } from './banner.ts';
 import { optionsOf } from './options.ts';
 import { writeSampleClaims } from './sample-claims.ts';
-import { seed } from './sample-data.ts';
+import { firstFunctions, seed } from './sample-data.ts';
 import { samplePeople } from './sample-people.ts';
 import { TerminalLog } from './terminal-log.ts';
 
@@ -47,6 +48,7 @@ export async function runLocalCommand(
   // A closed pipe, as with `| head`, must not end the runtime.
   process.stdout.on('error', () => {});
   let runtime: LocalRuntime | undefined;
+  let stopBundling = () => {};
   try {
     const options = parseOptions(arguments_, environment);
     if (options === 'help') {
@@ -57,6 +59,8 @@ export async function runLocalCommand(
       verbose: options.verbose,
       write: (text) => process.stdout.write(text),
     });
+    const bundles = new FunctionBundles(firstFunctions, (line) => terminal.line(line));
+    stopBundling = () => bundles.stop();
     runtime = await startLocal({
       dataFolder: options.dataFolder,
       port: options.port,
@@ -76,6 +80,7 @@ export async function runLocalCommand(
             ...(options.concurrency === undefined && { inboxConcurrency: 8 }),
           },
         }),
+      codeReady: (directory) => bundles.ready(directory),
       ...(options.seed && { seed }),
       people: samplePeople,
       ...(options.web && { web: currentWebApp }),
@@ -106,6 +111,7 @@ export async function runLocalCommand(
     process.stderr.write(`${reason}\n`);
     return 1;
   } finally {
+    stopBundling();
     await runtime?.stop();
   }
 }

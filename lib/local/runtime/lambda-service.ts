@@ -52,6 +52,7 @@ export function openLambda({
     idleMilliseconds: options.idleMilliseconds ?? 120_000,
     maxProcesses: options.maxProcesses ?? defaultProcesses(configs.length),
     concurrentExecutions: options.concurrentExecutions,
+    codeReady: options.codeReady,
     sharedVariables: variables,
     localize,
     onLog: options.onInvocation ?? (() => {}),
