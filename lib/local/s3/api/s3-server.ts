@@ -147,7 +147,7 @@ function sendError(error: unknown, message: IncomingMessage, response: ServerRes
     return;
   }
   const known = error instanceof S3Error ? error : new S3Error('InternalError', String(error));
-  const bodiless = message.method === 'HEAD' || known.status === 304;
+  const bodiless = message.method === 'HEAD' || known.status === 304 || known.code === 'BadRequest';
   const body = bodiless
     ? undefined
     : writeXml('Error', { Code: known.code, Message: known.message, RequestId: randomUUID() });
