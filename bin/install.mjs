@@ -35,6 +35,8 @@ const platform = `${process.platform}-${process.arch}`;
 const packagedNode = `${modules}.bin/node`;
 const nodePackage = platform === 'darwin-arm64' ? `node-bin-${platform}` : `node-${platform}`;
 
+// A reader that closes the pipe must not end an installation.
+process.stderr.on('error', () => {});
 if (process.platform === 'win32') {
   stop('Granary does not run on Windows itself; use WSL, which `wsl --install` sets up.');
 }

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { granaryClientSources } from '#clients/generator/granary-client.ts';
 import { claimsDocument } from '#contract/claims/document.ts';
 import { commerceDocument } from '#contract/commerce/document.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
+
+ignoreClosedOutput();
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
