@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { writeCurrentSources } from '#clients/generator/current-sources.ts';
 import { claimsDocument } from '#contract/claims/document.ts';
 import { commerceDocument } from '#contract/commerce/document.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
+
+ignoreClosedOutput();
 
 const folder = fileURLToPath(new URL('../dist/', import.meta.url));
 

@@ -9,7 +9,7 @@ const web = fileURLToPath(new URL('.', import.meta.url));
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
 /** Address of the local stack that the development server passes API requests to. */
-const backend = process.env['GRANARY_BACKEND'] ?? 'http://localhost:3100';
+const backend = process.env['GRANARY_BACKEND'] || 'http://localhost:3100';
 
 /** The `Host` of the browser is kept, so that the issuer and all redirects stay at the origin of the page. */
 const proxied = { target: backend, changeOrigin: false, xfwd: true };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { compiledCode } from '../compiled-code.ts';
@@ -42,6 +42,8 @@ async function pasteBeside(flags: readonly string[], blocks: readonly PastedBloc
     try {
       const pasted: Pasted[] = [];
       for (const shell of shellsOf(blocks)) pasted.push(...(await paste(shell, clone)));
+      const left = readdirSync(clone).filter((name) => name !== '.granary' && !existsSync(join(root, name)));
+      if (left.length > 0) throw new Error(`The blocks leave ${left.join(', ')}, which git does not ignore`);
       return pasted;
     } finally {
       await local.stop();

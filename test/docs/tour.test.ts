@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -44,6 +45,13 @@ describe.each(pages)('$name, pasted into shells', ({ name, blocks }) => {
   test('shows the output of its commands', () => {
     expect(blocks.some(({ output }) => output !== undefined)).toBe(true);
   });
+});
+
+test.each(['README.md', 'docs/tour.md'])('%s starts afresh before it drops the sample file', (name) => {
+  const page = readFileSync(resolve(root, name), 'utf8');
+  const start = page.indexOf('Run `npm start -- --fresh`');
+  expect(start).toBeGreaterThan(0);
+  expect(page.indexOf('samples/claims.x12')).toBeGreaterThan(start);
 });
 
 test.each(['README.md', 'docs/tour.md'])('%s has claims commands that work in a clean shell', (name) => {

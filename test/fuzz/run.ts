@@ -24,13 +24,13 @@ const fuzzer = {
 };
 
 /** Seed of the requests; the same requests in each run by default. */
-const seed = process.env['FUZZ_SEED'] ?? '20261122';
+const seed = process.env['FUZZ_SEED'] || '20261122';
 
 /** Seconds for an API: one and a half for each of its operations, and at least 120. */
 function secondsFor(document: unknown): number {
   const { paths } = openapi.parse(document);
   const operations = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
-  return Number(process.env['FUZZ_SECONDS'] ?? Math.max(120, Math.round(1.5 * operations)));
+  return Number(process.env['FUZZ_SECONDS'] || Math.max(120, Math.round(1.5 * operations)));
 }
 
 const openapi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });

@@ -10,6 +10,14 @@ describe('the x12 command', () => {
     expect((await x12(['validate', '--help'])).out).toContain('--profile FILE');
   });
 
+  test('prints its version, and names no page of the repository in its help', async () => {
+    expect(await x12(['--version'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+    expect((await x12(['generate', '--help'])).out).not.toContain('docs/');
+  });
+
   test('exits with 2 and a message for unreadable input and invalid options', async () => {
     const cases: [string[], string][] = [
       [['inspect', 'no-such-file.835'], 'no-such-file.835'],

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -30,4 +30,12 @@ test('its page has no inline script or style, and names hashed files that exist'
   const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !existsSync(path.join(outdir, file)))).toEqual([]);
+});
+
+test('names the folder that cannot be written', async () => {
+  const file = path.join(scratch, 'file');
+  writeFileSync(file, '');
+  await expect(currentWebApp({ outdir: path.join(file, 'dist') })).rejects.toThrow(
+    `The web app cannot be built: ${file} is not writable (ENOTDIR). Without the app: npm start -- --no-web.`,
+  );
 });

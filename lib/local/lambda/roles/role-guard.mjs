@@ -2,7 +2,7 @@
 // and not after the deployment.
 import { syncBuiltinESMExports } from 'node:module';
 import { Readable } from 'node:stream';
-import { isJudgedByBody, neededPermissions } from './needed-permissions.mjs';
+import { isJudgedByBody, neededPermissions, s3Address } from './needed-permissions.mjs';
 import { firstMissing, isAllowed } from './role-decision.mjs';
 
 // An import would load more than is needed, see bootstrap.mjs.
@@ -53,7 +53,7 @@ function serviceAddresses(environment) {
 function asRoleSees({ statements }, service, { method, path }, response) {
   const isRead = service === 's3' && (method === 'GET' || method === 'HEAD');
   if (!isRead || response.statusCode !== 404) return response;
-  const bucket = new URL(path, 'http://s3').pathname.split('/')[1];
+  const { bucket } = s3Address(path);
   if (isAllowed(statements, { action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}` })) return response;
   response.resume();
   const body = '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
