@@ -53,7 +53,6 @@ export function cloneProject(registry: string): FreshClone {
   cpSync(path.join(root, 'bin/install.mjs'), path.join(project, 'bin/install.mjs'));
   const write = (name: string, content: string) => writeFileSync(path.join(project, name), content);
   write('package.json', JSON.stringify(manifest));
-  write('bin/bundle.ts', '');
   write('print-node.mjs', "console.log(process.env.SYSTEM_NODE ? 'the system node' : 'the npm package');");
 
   const setSystemNode = (which: 'recent' | 'old') => {
