@@ -97,7 +97,7 @@ test('an interrupted preparation is abandoned when the configuration has changed
 });
 
 test('an interrupted preparation is abandoned when a claim has left lane ready', async () => {
-  const ids = await readyClaims('GONE1', 'GONE2');
+  const ids = await readyClaims(...many('GONE'));
   const [begun] = await interruptedSubmission(ids);
   const [claim] = await findClaims(stores.claims, ids.slice(-1));
   const change = claim && moveClaim(claim, 'submitted', { actor: 'test', now: new Date() });
