@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { settled, signInHere, useBrowser } from '../browser/browser.ts';
+import { quiet, settled, signInHere, useBrowser } from '../browser/browser.ts';
 import { deviceContents } from '../offline/device-contents.ts';
 import { everyPage, type ShownPage } from './every-page.ts';
 
@@ -81,7 +81,7 @@ describe('the wrong role', () => {
     for (const path of pathsOf('Max')) {
       await page.goto(path);
       await heading(page, 'No access');
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
     }
     expect(answered.filter(claimsData)).toEqual([]);
   }, 240_000);
@@ -94,7 +94,7 @@ describe('the wrong role', () => {
     for (const path of pathsOf('Ana').filter((candidate) => candidate !== '/')) {
       await page.goto(path);
       await heading(page, 'No access');
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
     }
     expect(answered.filter(farmData)).toEqual([]);
   }, 240_000);
@@ -106,7 +106,7 @@ describe('the wrong role', () => {
     for (const { path } of pages) {
       await page.goto(path);
       await page.getByText('You have no access yet').waitFor();
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
     }
     expect(answered.filter((path) => farmData(path) || claimsData(path))).toEqual([]);
   }, 240_000);
@@ -119,7 +119,7 @@ describe('the wrong role', () => {
       const answered = answeredRequests(page);
       await page.goto(path);
       await heading(page, 'Not for your role');
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       expect(answered.filter((asked) => asked.includes(dataOf(path)))).toEqual([]);
     },
   );
@@ -146,7 +146,7 @@ describe('the wrong role', () => {
       const answered = answeredRequests(page);
       await page.reload();
       await heading(page, 'Not for your role');
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       expect(answered.filter((asked) => asked.startsWith('/api/admin/'))).toEqual([]);
     },
   );

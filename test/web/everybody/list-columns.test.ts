@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type Column, columnWidths, templateOf } from '#web/components/column-layout.ts';
 import { repeatOnce } from '../browser/browser.ts';
+import { chromium } from '../browser/playwright.ts';
 import { chromiumPath } from '../stack/chromium.ts';
 import { type ServedGallery, serveGallery } from '../stack/gallery.ts';
 

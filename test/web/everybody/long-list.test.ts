@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { repeatOnce } from '../browser/browser.ts';
+import { chromium } from '../browser/playwright.ts';
 import { chromiumPath } from '../stack/chromium.ts';
 import { type ServedGallery, serveGallery } from '../stack/gallery.ts';
 

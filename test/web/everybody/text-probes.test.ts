@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { settled, stack, useBrowser } from '../browser/browser.ts';
 import { claimFile } from '../claims/claim-file.ts';
-import { newNumber } from '../claims/claims-browser.ts';
 import { dropFile } from '../claims/drop-file.ts';
+import { newNumber } from '../claims/prepared-claims.ts';
 import { everyPage } from './every-page.ts';
 import {
   markup,
