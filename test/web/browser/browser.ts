@@ -6,7 +6,7 @@ import { followRequests } from './pages.ts';
 import { chromium } from './playwright.ts';
 import { openSignedIn, type SignInPlace } from './sign-in.ts';
 
-export { quiet, settled, signInHere } from './pages.ts';
+export { openInApp, quiet, settled, signInHere } from './pages.ts';
 
 interface StackUnderTest {
   readonly baseUrl: string;

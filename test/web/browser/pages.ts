@@ -36,20 +36,31 @@ export function followRequests(page: Page): void {
   page.on('requestfailed', ended);
 }
 
+/** Shows another place of the app without loading the app again, as the buttons of the browser do. */
+export async function openInApp(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
 /** Waits until the page shows its heading and nothing is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForFunction(
-    () =>
-      document.querySelector('.loading, [aria-busy="true"]') === null && document.fonts.status === 'loaded',
-  );
-  await quiet(page);
+  do {
+    await page.waitForFunction(isIdle);
+    await quiet(page);
+  } while (!(await page.evaluate(isIdle)));
 }
+
+const isIdle = (): boolean =>
+  document.querySelector('.loading, [aria-busy="true"]') === null && document.fonts.status === 'loaded';
 
 /** Waits until the page has no request open, and sends no other. */
 export async function quiet(page: Page): Promise<void> {
   const requests = running.get(page);
   if (requests === undefined) return await page.waitForLoadState('networkidle');
+  requests.changedAt = performance.now();
   while (requests.open.size > 0 || performance.now() - requests.changedAt < quietMs)
     await page.waitForTimeout(20);
 }
