@@ -1,6 +1,6 @@
+import type { Day } from '#calendar/days.ts';
 import type { Analytics } from '#clients/typescript/src/commerce/schemas.ts';
 import { commerce } from '#web/api/commerce-client.ts';
-import type { Day } from '../calendar/days.ts';
 
 /** Name of a kind of figures. */
 export type FiguresName = Analytics['figures'];

@@ -1,5 +1,5 @@
+import { addDays, addMonths, type Day, firstOfMonth, mondayOf } from '#calendar/days.ts';
 import type { FiguresPeriod, Interval } from '../analytics/figures.ts';
-import { addDays, addMonths, type Day, firstOfMonth, mondayOf } from '../calendar/days.ts';
 
 /** A period up to today, and the period before it. */
 export interface ComparedPeriods {

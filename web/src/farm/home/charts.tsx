@@ -1,10 +1,10 @@
+import type { Day } from '#calendar/days.ts';
 import { CheckField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { Section } from '#web/components/page.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
 import { texts } from '#web/text/texts.ts';
 import type { Interval } from '../analytics/figures.ts';
-import type { Day } from '../calendar/days.ts';
 import { comparedPeriods } from './chart-period.ts';
 import { CustomersChart, OrdersChart, RevenueChart, WaterChart } from './figure-charts.tsx';
 import { FunnelChart } from './funnel-chart.tsx';

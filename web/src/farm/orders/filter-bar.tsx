@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { addDays } from '#calendar/days.ts';
+import { localDay } from '#calendar/time-zone.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, SelectField, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -6,7 +8,6 @@ import { Toolbar } from '#web/components/page.tsx';
 import { SearchField } from '#web/components/search-field.tsx';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { addDays, todayIn } from '../calendar/days.ts';
 import { useCatalog } from '../selling/catalog.ts';
 import { useStops } from '../selling/stop-list.ts';
 import { isFiltered, noFilters, type OrderFilters, sorts } from './order-filters.ts';
@@ -117,7 +118,7 @@ interface Option {
 
 function DateFilter({ filters: { from, to }, onChange }: FilterBarProps) {
   const { timeZone } = useBrand();
-  const today = todayIn(timeZone);
+  const today = localDay(new Date(), timeZone);
   const [isRange, setRange] = useState(false);
   const { filter } = texts.orders;
   const presets = { '': '', today, week: addDays(today, -6), month: addDays(today, -29) } as const;

@@ -1,5 +1,6 @@
+import { addDays, isDay } from '#calendar/days.ts';
+import { startOfDay } from '#calendar/time-zone.ts';
 import type { CommerceClient } from '#clients/typescript/src/commerce/index.ts';
-import { addDays, isDay, startOfDay } from '../calendar/days.ts';
 import { fulfillments, paymentStates, statuses } from './order-status.ts';
 
 type ListInput = Parameters<CommerceClient['orders']['list']>[0];

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { localDay } from '#calendar/time-zone.ts';
 import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
 import { commerce } from '#web/api/commerce-client.ts';
 import { Link } from '#web/app/router.ts';
@@ -9,7 +10,6 @@ import { useAction } from '#web/data/action.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { todayIn } from '../calendar/days.ts';
 import { usePickList } from '../pick-list/pick-list-query.ts';
 import { useStops } from '../selling/stop-list.ts';
 import { exportOrders, maxExported } from './export-orders.ts';
@@ -24,7 +24,7 @@ import { filterQuery, useFilters } from './use-filters.ts';
 export default function OrdersPage() {
   const brand = useBrand();
   const [filters, change] = useFilters();
-  const today = usePickList(brand.id, todayIn(brand.timeZone));
+  const today = usePickList(brand.id, localDay(new Date(), brand.timeZone));
   const pages = usePages(`orders/list?${filterQuery(filters)}`, (cursor) =>
     commerce.orders.list({ ...listInput(brand, filters), ...(cursor !== undefined && { cursor }) }),
   );

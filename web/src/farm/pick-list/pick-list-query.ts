@@ -1,7 +1,7 @@
+import type { Day } from '#calendar/days.ts';
 import type { PickList } from '#clients/typescript/src/commerce/schemas.ts';
 import { commerce } from '#web/api/commerce-client.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
-import type { Day } from '../calendar/days.ts';
 
 /** The pick list of a day, of one stop or of all stops. */
 export function usePickList(brandId: string, day: Day, stopId = ''): Query<PickList> {

@@ -1,3 +1,4 @@
+import { localDay } from '#calendar/time-zone.ts';
 import type { GetLeaderboardResult } from '#clients/typescript/src/commerce/referrals.ts';
 import type { ReferralLink } from '#clients/typescript/src/commerce/schemas.ts';
 import { commerce } from '#web/api/commerce-client.ts';
@@ -8,7 +9,6 @@ import { Columns, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
-import { localTimeOf } from '#web/farm/campaigns/zoned-time.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -45,7 +45,7 @@ function TopSharers({ people }: { readonly people: People }) {
   const { id, currency, timeZone } = useBrand();
   const words = texts.referrals;
   const [period, setPeriod] = useAddressState<(typeof periods)[number]>('period', 'all');
-  const { day } = localTimeOf(new Date(), timeZone);
+  const day = localDay(new Date(), timeZone);
   const value = period === 'all' ? 'all' : day.slice(0, period === 'year' ? 4 : 7);
   const top = useQuery<GetLeaderboardResult>(`referrals/top?period=${value}`, () =>
     commerce.referrals.getLeaderboard({ brand_id: id, period: value, limit: 20 }),

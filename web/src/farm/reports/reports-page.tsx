@@ -1,3 +1,5 @@
+import { isDay } from '#calendar/days.ts';
+import { localDay } from '#calendar/time-zone.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { DateField, FieldRow, SelectField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -6,7 +8,6 @@ import { useBrand } from '#web/session/session.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import type { Interval } from '../analytics/figures.ts';
-import { isDay, todayIn } from '../calendar/days.ts';
 import { type Days, daysOf, periodNames } from './period.ts';
 import { hasInterval, type ReportName, reportNames } from './report-readers.ts';
 import { ReportView } from './report-view.tsx';
@@ -99,7 +100,7 @@ interface Choice {
 
 function useChoice(timeZone: string): Choice {
   const { query } = location.value;
-  const today = todayIn(timeZone);
+  const today = localDay(new Date(), timeZone);
   const given = query.get('period');
   const period = given === 'range' ? 'range' : (periodNames.find((one) => one === given) ?? 'this_month');
   const day = (name: string) => {

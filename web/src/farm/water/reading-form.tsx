@@ -5,7 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { DateField, FieldRow, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
-import { clockTime, momentOf } from '#web/farm/water/clock-time.ts';
+import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';

@@ -1,8 +1,9 @@
+import { addDays } from '#calendar/days.ts';
+import { startOfDay } from '#calendar/time-zone.ts';
 import type { Field, SeasonUse } from '#clients/typescript/src/commerce/index.ts';
 import { commerce } from '#web/api/commerce-client.ts';
 import { Menu } from '#web/components/menu.tsx';
 import { useAction } from '#web/data/action.ts';
-import { addDays, startOfDay } from '#web/farm/calendar/days.ts';
 import { saveFile } from '#web/farm/csv/save-file.ts';
 import { toCsv } from '#web/farm/csv/to-csv.ts';
 import { fieldNameOf } from '#web/farm/water/water-data.ts';
