@@ -63,7 +63,14 @@ const rooms = {
     'shared/persistence',
     'shared/store',
   ],
-  web: ['clients/typescript', 'shared/calendar', 'shared/x12'],
+  web: [
+    'clients/typescript/src/runtime',
+    'shared/calendar',
+    'shared/claims',
+    'shared/commerce',
+    'shared/contract',
+    'shared/x12',
+  ],
 };
 
 /** Libraries that only some rooms may import. */
@@ -97,6 +104,12 @@ module.exports = {
       severity: 'error',
       from: { path: inside('lib'), pathNot: inside('lib/local') },
       to: { path: inside('lib/local') },
+    },
+    {
+      name: 'web app without Node',
+      severity: 'error',
+      from: { path: inside('web/src') },
+      to: { dependencyTypes: ['core'] },
     },
     ...Object.entries(libraries).map(([library, users]) => ({
       name: `library ${library}`,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { domainModules } from './domain-modules-plugin.ts';
 import { frameChunk, preloadFrame } from './frame-chunk.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
@@ -15,7 +16,7 @@ const proxied = { target: backend, changeOrigin: false, xfwd: true };
 export default defineConfig({
   root: web,
   cacheDir: `${repository}.cache/vite`,
-  plugins: [preloadFrame(), serviceWorker()],
+  plugins: [domainModules(), preloadFrame(), serviceWorker()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist',
@@ -30,8 +31,12 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: frameChunk(`${web}src/app/start-app.tsx`, `${web}src/main.tsx`), debugName: 'frame' },
-            { name: 'farm', test: /\/web\/src\/farm\//, minShareCount: 2 },
-            { name: 'claims', test: /\/web\/src\/claims\//, minShareCount: 2 },
+            {
+              name: 'farm',
+              test: /\/(web\/src\/farm|shared\/(contract\/)?commerce|shared\/calendar)\//,
+              minShareCount: 2,
+            },
+            { name: 'claims', test: /\/(web\/src\/claims|shared\/(contract\/)?claims)\//, minShareCount: 2 },
           ],
         },
       },

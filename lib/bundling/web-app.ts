@@ -14,8 +14,9 @@ export const webAppDirectory = path.join(root, 'web/dist');
 /** Everything that Vite reads. */
 const sources = [
   'web/**/*',
-  'clients/typescript/src/**/*',
-  'shared/x12/**/*',
+  'clients/typescript/src/runtime/**/*',
+  'lib/bundling/lazy-declarations.ts',
+  'shared/{calendar,claims,commerce,contract,x12}/**/*',
   'package.json',
   'package-lock.json',
 ];

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { DateField, Form } from '#web/components/fields.tsx';
@@ -29,7 +29,7 @@ export function ScheduleDialog({
   const moment = momentOf(value, timeZone);
   const isPast = moment === undefined || moment.getTime() <= Date.now();
   const schedule = useAction(async (at: Date) =>
-    commerce.campaigns.schedule({ id: campaign.id, scheduled_at: at.toISOString() }),
+    api('POST /api/v1/campaigns/{id}/schedule', { id: campaign.id, scheduled_at: at.toISOString() }),
   );
   const submit = async () => {
     if (isPast) return;

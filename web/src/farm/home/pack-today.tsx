@@ -1,5 +1,5 @@
 import type { Day } from '#calendar/days.ts';
-import type { PickedStop } from '#clients/typescript/src/commerce/schemas.ts';
+import type { PickedStop } from '#contract/commerce/pick-lists.ts';
 import { Link } from '#web/app/router.ts';
 import { Icon } from '#web/components/icons.tsx';
 import { Section } from '#web/components/page.tsx';

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { addDays } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
+import { paymentStates } from '#contract/commerce/order-amounts.ts';
+import { fulfillments, orderSorts, orderStatuses } from '#contract/commerce/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, SelectField, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -10,8 +12,7 @@ import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { useCatalog } from '../selling/catalog.ts';
 import { useStops } from '../selling/stop-list.ts';
-import { isFiltered, noFilters, type OrderFilters, sorts } from './order-filters.ts';
-import { fulfillments, paymentStates, statuses } from './order-status.ts';
+import { isFiltered, noFilters, type OrderFilters } from './order-filters.ts';
 import './filter-bar.css';
 
 /** Properties of the filters of orders. */
@@ -49,7 +50,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         onChange={(chosen) => onChange({ status: chosen })}
         options={[
           { value: '', label: filter.all },
-          ...statuses.map((value) => ({ value, label: status[value] })),
+          ...orderStatuses.map((value) => ({ value, label: status[value] })),
         ]}
       />
       <div class={isOpen ? 'order-filters-more order-filters-open' : 'order-filters-more'}>
@@ -105,7 +106,7 @@ function MoreFilters({ filters, onChange }: FilterBarProps) {
         label={filter.sort}
         value={filters.sort || '-created'}
         onChange={(value) => onChange({ sort: value === '-created' ? '' : value })}
-        options={sorts.map((value) => ({ value, label: sort[value] }))}
+        options={orderSorts.map((value) => ({ value, label: sort[value] }))}
       />
     </>
   );

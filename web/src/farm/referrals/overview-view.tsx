@@ -1,7 +1,6 @@
 import { localDay } from '#calendar/time-zone.ts';
-import type { GetLeaderboardResult } from '#clients/typescript/src/commerce/referrals.ts';
-import type { ReferralLink } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ReferralLink } from '#contract/commerce/referral-links.ts';
+import { type ApiData, api } from '#web/api/api.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -47,8 +46,8 @@ function TopSharers({ people }: { readonly people: People }) {
   const [period, setPeriod] = useAddressState<(typeof periods)[number]>('period', 'all');
   const day = localDay(new Date(), timeZone);
   const value = period === 'all' ? 'all' : day.slice(0, period === 'year' ? 4 : 7);
-  const top = useQuery<GetLeaderboardResult>(`referrals/top?period=${value}`, () =>
-    commerce.referrals.getLeaderboard({ brand_id: id, period: value, limit: 20 }),
+  const top = useQuery<ApiData<'GET /api/v1/referrals/leaderboard'>>(`referrals/top?period=${value}`, () =>
+    api('GET /api/v1/referrals/leaderboard', { brand_id: id, period: value, limit: 20 }),
   );
   return (
     <Section
@@ -109,7 +108,8 @@ function SharesByChannel() {
   const words = texts.referrals;
   const shares = useQuery('referrals/shares', async () => {
     const links: ReferralLink[] = [];
-    for await (const link of commerce.referrals.listShares({ brand_id: id, limit: 200 })) links.push(link);
+    for await (const link of api('GET /api/v1/referrals/shares', { brand_id: id, limit: 200 }))
+      links.push(link);
     return links;
   });
   const rows = [...Map.groupBy(shares.data ?? [], ({ channel }) => channel)]

@@ -1,5 +1,5 @@
 import { localDay, startOfDay } from '#calendar/time-zone.ts';
-import type { SegmentCondition } from '#clients/typescript/src/commerce/schemas.ts';
+import type { SegmentCondition } from '#contract/commerce/segment-filter.ts';
 import { DateField, FieldRow, NumberField, SelectField } from '#web/components/fields.tsx';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';

@@ -1,7 +1,7 @@
 import { addDays } from '#calendar/days.ts';
 import { localDay, startOfDay } from '#calendar/time-zone.ts';
-import type { UpdatePromoCodeInput } from '#clients/typescript/src/commerce/promotions.ts';
-import type { PromoCode } from '#clients/typescript/src/commerce/schemas.ts';
+import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 /** The values of the form of a promo code. Amounts are in whole units of the currency; days are those of the brand. */
 export interface PromoForm {
@@ -44,7 +44,7 @@ export function promoInput(
   form: PromoForm,
   timeZone: string,
   promo: PromoCode | undefined,
-): Omit<UpdatePromoCodeInput, 'id'> {
+): Omit<ApiInput<'PUT /api/v1/promo-codes/{id}'>, 'id'> {
   const description = form.description.trim();
   const cents = (amount: number) => Math.round(amount * 100);
   return {
