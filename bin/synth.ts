@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { currentBundles } from '#lib/bundling/bundle.ts';
+import { Bundler } from '#lib/bundling/bundle.ts';
 import { deployableBundles } from '#lib/bundling/deployable-bundles.ts';
 import { currentWebApp } from '#lib/bundling/web-app.ts';
 import { createApp } from '#lib/granary-app.ts';
@@ -23,28 +23,36 @@ const { values } = parseArgs({
 const context = Object.fromEntries(values.context.map((setting) => setting.split(/=(.*)/s, 2)));
 
 if (values.check) {
-  // Findings do not depend on the bundles, and copying them for each combination takes seconds.
-  const unstaged = { 'aws:cdk:disable-asset-staging': true };
-  const bundles = await currentBundles();
+  // Findings do not depend on the bundles.
+  const bundles = new Bundler().makeDirectories();
   for (const [label, settings] of Object.entries(checkedSettings)) {
     const outdir = await mkdtemp(path.join(tmpdir(), 'granary-synth-'));
-    report(await synthesized(outdir, bundles, { ...unstaged, ...context, ...settings }), `with ${label}`);
+    report(await synthesized(outdir, bundles, 'in place', { ...context, ...settings }), `with ${label}`);
     await rm(outdir, { recursive: true });
   }
 } else {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const defaults = readSettingsFile(root, process.env);
-  report(await synthesized('cdk.out', await deployableBundles(), context, defaults), 'in cdk.out');
+  report(await synthesized('cdk.out', await deployableBundles(), 'copied', context, defaults), 'in cdk.out');
 }
 
 async function synthesized(
   outdir: string,
   bundles: string,
+  assets: 'copied' | 'in place',
   settings: Record<string, unknown>,
   defaults = {},
 ) {
   const webApp = await currentWebApp();
-  const app = createApp({ outdir, bundles, webApp, context: settings, defaults, validation: 'reported' });
+  const app = createApp({
+    outdir,
+    bundles,
+    assets,
+    webApp,
+    context: settings,
+    defaults,
+    validation: 'reported',
+  });
   const { directory, findings } = synthesizeWithChecks(app);
   const stacks = app.node.children.map(({ node }) => node.id);
   const counts = stacks.map(async (stack) => {

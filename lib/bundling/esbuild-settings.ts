@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { lazyDeclarations } from './lazy-declarations.ts';
-import { lazyLibrariesPlugin } from './lazy-libraries.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -25,7 +23,6 @@ export const settings = {
     '@aws-sdk/endpoint-cache': beside('./unused-sdk-parts.ts'),
     '@smithy/core/event-streams': beside('./unused-sdk-parts.ts'),
   },
-  plugins: [lazyLibrariesPlugin, lazyDeclarations],
   // ssh2 has optional native modules. sharp is installed for the platform that runs the function (native-libraries.ts).
   external: ['*.node', 'sharp'],
   // ssh2 uses `__dirname`, which ES modules do not have.
@@ -36,7 +33,7 @@ export const settings = {
   metafile: true,
   write: false,
   logLevel: 'warning',
-} satisfies BuildOptions & { write: false; metafile: true; plugins: Plugin[] };
+} satisfies BuildOptions & { write: false; metafile: true };
 
 /** The services by the folders of their functions and of their contracts. */
 const services = ['claims', 'commerce'];

@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startBuildProcess } from '../build-process.ts';
 import { digestOfFiles } from '../source-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -60,18 +59,11 @@ export async function currentWebApp({
 
 /** Builds in a process, so that Vite's memory is freed. */
 async function buildInProcess(outdir: string): Promise<void> {
-  const child = fork(program, [outdir], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+  const { ended } = startBuildProcess('The build of the web app', program, {
+    arguments: [outdir],
     // A test sets NODE_ENV, which would give a build for development. The reason of a failure is one message.
-    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    environment: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  const [exitCode] = await once(child, 'close');
-  if (exitCode !== 0) throw new Error(`The web app cannot be built: ${output.trim()}`);
+  const { code, reason } = await ended;
+  if (code !== 0) throw new Error(`The web app cannot be built: ${reason}`);
 }

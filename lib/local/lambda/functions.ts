@@ -5,7 +5,8 @@ import { ConcurrencyLimit, InstanceBudget } from './instances/limits.ts';
 import { LogFile } from './instances/log-file.ts';
 import { FunctionPool, type PoolOptions } from './instances/pool.ts';
 
-interface FunctionsOptions extends Pick<PoolOptions, 'maxInstances' | 'idleMilliseconds' | 'onLog'> {
+interface FunctionsOptions
+  extends Pick<PoolOptions, 'maxInstances' | 'idleMilliseconds' | 'codeReady' | 'onLog'> {
   readonly folder: DataFolder;
   readonly region: string;
   readonly maxProcesses: number;

@@ -83,7 +83,7 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   cleanups.push(() => close(gateway.server, 0));
   writeAddress(folder, baseUrl);
 
-  log('Bundling the functions, synthesizing the templates and starting the engines …');
+  log('Synthesizing the templates and starting the engines …');
   if (options.web) web.build(options.web, log);
   const [{ assemblyDirectory }, dynamodb] = await bothSettled(
     options.synthesize({ outdir: folder.file('assembly'), context: localSettings }),

@@ -62,6 +62,9 @@ test('the source map leads to the columns of the original', () => {
     const made = at(code);
     expect(made).not.toEqual(at(source));
     const { line, column } = at(source);
-    expect(map.findEntry(made.line, made.column)).toMatchObject({ originalLine: line, originalColumn: column });
+    expect(map.findEntry(made.line, made.column)).toMatchObject({
+      originalLine: line,
+      originalColumn: column,
+    });
   }
 });

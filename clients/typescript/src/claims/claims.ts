@@ -143,8 +143,6 @@ export type SearchClaimsResult = {
     readonly next_cursor: string | null;
     readonly has_more: boolean;
   };
-  /** Whether every claim is indexed */
-  readonly index_complete: boolean;
 };
 
 /** Input of `getClaim`. */
@@ -405,8 +403,7 @@ export class ClaimsOperations {
    * Returns claims that fulfill all criteria. A POST, because the criteria include names and member ids,
    * and addresses of requests are logged. Names and member ids are found through keyed hashes. A page may
    * have fewer claims than its limit, or none, and still have a next page. The result may lag behind a
-   * change by a moment. After an update of a deployment, `index_complete` is false until claims of the
-   * earlier release are indexed; the search may miss them until then.
+   * change by a moment.
    *
    * operationId: searchClaims
    */

@@ -1441,7 +1441,7 @@ export interface ImplementationAcknowledgmentDetail {
   /** Batches that it acknowledges; empty if unmatched */
   readonly batch_ids: readonly string[];
   readonly match: {
-    readonly by: 'partners' | 'number' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous' | 'hand';
+    readonly by: 'partners' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous' | 'hand';
     readonly candidates: readonly string[];
   };
   readonly findings: readonly {
@@ -1540,7 +1540,7 @@ export interface ImplementationAcknowledgment {
   /** Batches that it acknowledges; empty if unmatched */
   readonly batch_ids: readonly string[];
   readonly match: {
-    readonly by: 'partners' | 'number' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous' | 'hand';
+    readonly by: 'partners' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous' | 'hand';
     readonly candidates: readonly string[];
   };
   readonly findings: readonly {

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { changeOf } from '#claims/change.ts';
 import { amendClaim } from '#claims/claim/claim-change.ts';
 import { packContent, typedClaim } from '#claims/claim/claim-content.ts';
+import { packJson } from '#claims/claim/packed-json.ts';
 import { newPurge } from '#claims/retention/purge.ts';
+import { separateContents } from '#store/claims/claims/claim-contents.ts';
 import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import { remittancePorts } from '#store/claims/responses/remittances.ts';
 import { purgeClaim } from '#store/claims/retention/purge-claim.ts';
@@ -10,14 +12,7 @@ import { submittableClaims } from '#store/claims/submissions/submittable-claims.
 import { writeChange } from '#store/claims/write-change.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { call, created, edit, shown, stores, useStores } from '../edits/service.ts';
-import {
-  allRecords,
-  expectOneContentEach,
-  placesOf,
-  sameBilling,
-  storeAsBefore,
-  storedClaim,
-} from './stored-contents.ts';
+import { allRecords, expectOneContentEach, placesOf, sameBilling, storedClaim } from './stored-contents.ts';
 
 useStores();
 afterEach(() => expectOneContentEach(stores));
@@ -33,12 +28,18 @@ let names = 0;
 const freshNumber = () => `BILL${++names}`;
 const placeOf = async (id: string) => (await shown(id)).content.place_of_service;
 
-const asThisRelease = async (_: string) => {};
-const asEarlier = (id: string) => storeAsBefore(stores, id);
+const asCreated = async (_: string) => {};
+/** Leaves the content as a check that is interrupted before its transaction does. */
+const asSeparated = async (id: string) => {
+  const claim = await storedClaim(stores, id);
+  const { content } = (await findWholeClaim(stores.claims, id)) ?? {};
+  if (content === undefined) throw new Error('The claim is not stored');
+  await separateContents(stores.claims, [{ kind: 'claim-content', claim, content: packJson(content) }]);
+};
 
 describe.each([
-  ['with its hash, as new claims have it', asThisRelease, withHash],
-  ['beside its hash, as earlier releases stored it', asEarlier, besideHash],
+  ['with its hash, as new claims have it', asCreated, withHash],
+  ['beside its hash, as edits and checks leave it', asSeparated, besideHash],
 ])('A content %s', (_, prepare, form) => {
   const stored = async (more: object = {}) => {
     const pcn = freshNumber();
