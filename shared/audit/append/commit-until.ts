@@ -38,7 +38,7 @@ export async function commitUntil<Action>(
   rules: CommitRules<Action>,
 ): Promise<FinalOutcome<Action>> {
   const { compose, isExpired, isPatient, following, lease, now, random, pause, observe } = rules;
-  let head = lease.ownHead;
+  let head: ChainHead | undefined;
   let undecided: ChainTransaction<Action> | undefined;
   let error: Error = new StoreRejection('The data store is busy with conflicting writes', undefined);
   for (let attempts = 0; attempts === 0 || !isExpired(); attempts++) {
@@ -46,7 +46,7 @@ export async function commitUntil<Action>(
     let hasFailed = true;
     try {
       if (undecided === undefined) await lease.take(isPatient, isExpired);
-      const transaction = undecided ?? compose(head ?? (await store.readHead()));
+      const transaction = undecided ?? compose(head ?? lease.ownHead ?? (await store.readHead()));
       const sent = now().getTime();
       const outcome = await store.commit(transaction);
       observe(outcome.kind);

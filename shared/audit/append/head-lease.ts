@@ -33,6 +33,11 @@ export interface LeaseStore {
   freeLease(lease: Lease): Promise<void>;
 }
 
+/** A store of a chain with its lease. */
+interface ChainWithLease extends LeaseStore {
+  readHead(): Promise<ChainHead>;
+}
+
 interface LeaseSettings {
   readonly now: () => Date;
   /** At least 0 and below 1. */
@@ -49,7 +54,7 @@ const transactionsOfHold = 4;
 const memory = 5000;
 
 /** Requests in which a run over a file leaves a free lease to people. */
-const gap = 2.5;
+const gap = 1.5;
 
 /** Requests in the longest pause of a run before it takes a free lease; each time that another one was first doubles it. */
 const basePause = 6;
@@ -63,7 +68,7 @@ const holdsBeforePause = 4;
 
 /** The lease of the head of one chain, as one writer sees it. No clocks of different machines are compared. */
 export class HeadLease {
-  readonly #store: LeaseStore;
+  readonly #store: ChainWithLease;
   readonly #settings: LeaseSettings;
   #held: { readonly lease: Lease; readonly until: number; head: ChainHead | undefined } | undefined;
   /** The lease of another writer, and when it was seen first. */
@@ -76,12 +81,12 @@ export class HeadLease {
   #request = 10;
   #transaction = 50;
 
-  constructor(store: LeaseStore, settings: LeaseSettings) {
+  constructor(store: ChainWithLease, settings: LeaseSettings) {
     this.#store = store;
     this.#settings = settings;
   }
 
-  /** The head that this writer stored, while it holds the lease. */
+  /** The head that this writer read or stored, while it holds the lease. */
   get ownHead(): ChainHead | undefined {
     return this.#held !== undefined && this.#now() < this.#held.until ? this.#held.head : undefined;
   }
@@ -141,14 +146,16 @@ export class HeadLease {
   async #takeOver(over: Lease | undefined): Promise<boolean> {
     const hold = Math.min(maxHold, Math.max(usualHold, transactionsOfHold * this.#transaction));
     const lease = { id: crypto.randomUUID(), left: Math.ceil(hold + 2 * this.#transaction), isFree: false };
-    const outcome = await this.#timed(() => this.#store.takeLease(lease, over));
+    const [outcome, head] = await this.#timed(() =>
+      Promise.all([this.#store.takeLease(lease, over), this.#store.readHead().catch(() => undefined)]),
+    );
     if (outcome.kind === 'taken') {
       this.#doublings = Math.min(maxDoublings, this.#doublings + 1);
       this.#leftOf(outcome.by);
       return false;
     }
     this.#doublings = Math.max(0, this.#doublings - 1);
-    if (outcome.kind === 'held') this.#held = { lease, until: this.#now() + hold, head: undefined };
+    if (outcome.kind === 'held') this.#held = { lease, until: this.#now() + hold, head };
     return true;
   }
 
