@@ -1,5 +1,5 @@
-// `npm run x12:pack` compiles and packs the X12 engine as the npm package granary-x12, with `-- --destination FOLDER` into a
-// folder.
+// `npm run x12:pack` compiles and packs the X12 engine as the npm package granary-x12 into dist/, with
+// `-- --destination FOLDER` into a folder.
 import { execFile } from 'node:child_process';
 import { copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

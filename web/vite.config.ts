@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { writeCurrentSources } from '../clients/generator/current-sources.ts';
 import { frameChunk, preloadFrame } from './frame-chunk.ts';
+import { icons } from './icons/icons-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
 const web = fileURLToPath(new URL('.', import.meta.url));
@@ -12,10 +14,12 @@ const backend = process.env['GRANARY_BACKEND'] || 'http://localhost:3100';
 /** The `Host` of the browser is kept, so that the issuer and all redirects stay at the origin of the page. */
 const proxied = { target: backend, changeOrigin: false, xfwd: true };
 
+await writeCurrentSources();
+
 export default defineConfig({
   root: web,
   cacheDir: `${repository}.cache/vite`,
-  plugins: [preloadFrame(), serviceWorker()],
+  plugins: [icons(), preloadFrame(), serviceWorker()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist',

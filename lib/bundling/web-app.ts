@@ -13,7 +13,9 @@ export const webAppDirectory = path.join(root, 'web/dist');
 /** Everything that Vite reads. */
 const sources = [
   'web/**/*',
-  'clients/typescript/src/**/*',
+  'clients/typescript/src/{index.ts,runtime/*}',
+  'clients/generator/*.ts',
+  'shared/contract/**/*.ts',
   'shared/x12/**/*',
   'package.json',
   'package-lock.json',

@@ -16,7 +16,6 @@ import { Secrets } from '#lib/local/secrets-manager/secrets.ts';
 import { secretsManager } from '#lib/local/secrets-manager/secrets-manager.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
-import { hasEarlierEntries } from '#store/audit/audit-source.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { type ClaimsStores, type IntakeSettings, intakePorts } from '#store/claims/files/intake-ports.ts';
@@ -58,7 +57,6 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
     await migrate(claimsMigrations, schemaStore(claims, audit), {
       ...stores,
       readHead,
-      hasEarlierEntries: () => hasEarlierEntries(auditTable, 'main'),
       now: () => new Date(),
     });
   }

@@ -89,12 +89,11 @@ export type FindingCounts = Readonly<ClaimJson['finding_counts']>;
 
 export const noFindings = { fatal: 0, error: 0, warning: 0, information: 0 } satisfies FindingCounts;
 
-/** A submission, acknowledgment or payment of a claim, in more detail than its audit entry. */
+/** An acknowledgment or payment of a claim, in more detail than its audit entry. */
 export interface ClaimEvent {
   readonly at: string;
-  /** Releases before the audit entries of submissions had all facts stored events of submissions, too. */
-  readonly kind: 'submission' | 'acknowledgment' | 'payment';
-  /** Id of the submission, acknowledgment or remittance. */
+  readonly kind: 'acknowledgment' | 'payment';
+  /** Id of the acknowledgment or remittance. */
   readonly reference: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }

@@ -198,27 +198,6 @@ function taxOf(amount: Cents, ratePercent: number, included: boolean): Cents {
 export const percentOf = (amount: Cents, percent: number): Cents =>
   BigInt(new Big(String(amount)).times(decimalOf(percent)).div(100).toFixed(0, Big.roundHalfUp));
 
-/** The amounts of an order that was stored before orders had them. */
-export function earlierAmounts(total: number): Omit<Amounts, 'total'> & PaymentFields {
-  const cents = Number(toCents(decimalOf(total)));
-  return {
-    currency: defaultSettings.currency,
-    subtotal_cents: cents,
-    discount_cents: 0,
-    shipping_cents: 0,
-    tax_cents: 0,
-    credit_cents: 0,
-    total_cents: cents,
-    amount_due_cents: cents,
-    amount_due: total,
-    taxes_included: false,
-    discount_lines: [],
-    shipping_lines: [],
-    tax_lines: [],
-    ...unpaid,
-  };
-}
-
 type PaymentFields = Pick<Order, 'payment_state' | 'authorized_cents' | 'paid_cents' | 'refunded_cents'>;
 
 /** The payment of a new order. */

@@ -7,7 +7,7 @@ import { withPaymentState } from './payment.ts';
 /**
  * The input of an order after a merge patch.
  *
- * @throws ApiError order_not_editable; validation_failed for an order of an earlier version beyond the limits
+ * @throws ApiError order_not_editable; validation_failed
  */
 export function editedInput(order: Order, edit: OrderEdit): OrderInput {
   if (order.status !== 'pending') throw new ApiError('order_not_editable');

@@ -64,7 +64,7 @@ const consentFields = {
 const consent = z.object({ ...consentFields, at: timestamp });
 export type Consent = z.output<typeof consent>;
 
-/** Without limits, because orders and earlier versions may have stored other texts. */
+/** Without limits, because texts of orders have other ones. */
 const profileTexts = z
   .object({
     name: z.string(),

@@ -17,14 +17,14 @@ export const orderStatuses = ['pending', 'confirmed', 'ready', 'completed', 'can
 const orderItem = z.object({
   product_id: uuid,
   variant_id: z.string().min(1).max(64).optional(),
-  quantity: z.int().positive(),
+  quantity: z.int().positive().max(maxQuantity),
   price: z.number().positive(),
   fulfillment: z.enum(['pickup', 'ship']).default('pickup'),
 });
 
 const orderFields = {
   brand_id: uuid,
-  customer_email: z.email().optional(),
+  customer_email: email.optional(),
   customer_name: z.string().min(1).max(255).optional(),
   customer_phone: z
     .string()
@@ -39,14 +39,8 @@ const orderFields = {
   notes: z.string().max(1000).optional(),
 };
 
-/** Only new orders have these limits, because earlier versions stored larger values. */
 export const orderInput = z.object({
   ...orderFields,
-  customer_email: email.optional(),
-  items: z
-    .array(orderItem.extend({ quantity: orderItem.shape.quantity.max(maxQuantity) }))
-    .min(1)
-    .max(maxOrderItems),
   ...adjustmentInputs,
   ...creditInput,
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { bucketAt, bucketsOf } from '#commerce/analytics/buckets.ts';
 import { markOf, timeOfMark } from '#commerce/analytics/cohort-marks.ts';
-import { sumByBucket } from '#commerce/analytics/day-figures.ts';
 import { growth, ratio } from '#commerce/analytics/exact-numbers.ts';
 import { localDate, monthOf, startOfDay } from '#commerce/analytics/local-days.ts';
 
@@ -91,13 +90,6 @@ describe('marks of customers', () => {
 });
 
 describe('figures', () => {
-  test('of an earlier version, without quarter hours, count at noon UTC', () => {
-    const buckets = bucketsOf({ timeZone: 'America/Denver', from: '2026-06-01', to: '2026-06-02' }, 'day');
-    const days = [{ day: '2026-06-02', whole: { orders: 5n }, quarters: new Map([[8, { orders: 2n }]]) }];
-    // 02:00 UTC is still the day before in Denver.
-    expect(sumByBucket(buckets, days, ['orders'])).toEqual([{ orders: 2n }, { orders: 3n }]);
-  });
-
   test('are compared with four decimals, and not with nothing', () => {
     expect([growth(150n, 100n), growth(50n, 100n), growth(1n, 0n), ratio(1n, 3n), ratio(-2n, 3n)]).toEqual([
       0.5,

@@ -54,7 +54,8 @@ export async function startLocalProcess(options: StartOptions): Promise<LocalPro
   shareAssembly(options.dataFolder);
   const child = spawn(
     process.execPath,
-    ['bin/local.ts', ...(options.web ? [] : ['--no-web']), ...(options.flags ?? [])],
+    // Tests call every function, and a warm one answers at once.
+    ['bin/local.ts', '--instances', '120', ...(options.web ? [] : ['--no-web']), ...(options.flags ?? [])],
     {
       cwd: root,
       env: {

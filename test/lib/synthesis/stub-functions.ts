@@ -19,7 +19,6 @@ export const deployedFunctions: readonly string[] = [
   'claims/exchange-files',
   'claims/mark-overdue',
   'claims/purge-records',
-  'claims/index-claims',
   'claims/raise-alerts',
   'claims/migrate-schema',
   ...[...commerceEndpoints, ...claimsEndpoints].map(({ service, name }) => `${service}/${name}`),

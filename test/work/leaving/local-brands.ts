@@ -216,6 +216,6 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
     `REFBOARD#${brand}#2026`,
   ])
     yield at(pk, '2026-03-05#0');
-  yield at(`BRAND#${brand}`, 'CATALOGUE');
+  yield at(`BRAND#${brand}`, 'CATALOG');
   yield at(`STOCK#${brand}`, `${'z'.repeat(8)}#PRODUCT`);
 }

@@ -27,11 +27,6 @@ const isAccepted = (json: unknown): boolean => {
 };
 
 describe('the JSON Schema of claims', () => {
-  test('is the committed one (x12 schema)', () => {
-    const committed = readFileSync(resolve(root, 'docs/x12-claims.schema.json'), 'utf8');
-    expect(JSON.parse(committed)).toEqual(claimFileSchema());
-  });
-
   test('accepts the example of the docs and every generated file', () => {
     expect(isValid(example())).toBe(true);
     fc.assert(

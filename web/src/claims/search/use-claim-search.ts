@@ -11,8 +11,6 @@ export interface ClaimSearchState {
   readonly hasSearched: boolean;
   readonly isSearching: boolean;
   readonly hasMore: boolean;
-  /** The index does not have all claims yet. */
-  readonly isIncomplete: boolean;
   readonly error: unknown;
   /** The last attempt had no criteria. */
   readonly isEmpty: boolean;
@@ -26,7 +24,6 @@ interface Results {
   readonly search: ClaimSearch;
   readonly rows: readonly Claim[];
   readonly cursor: string | undefined;
-  readonly isIncomplete: boolean;
 }
 
 /** A page may be short or empty and have another one, so pages are read until there are rows for one screen. */
@@ -63,7 +60,6 @@ export function useClaimSearch(): ClaimSearchState {
     hasSearched: results !== undefined,
     isSearching,
     hasMore: results?.cursor !== undefined,
-    isIncomplete: results?.isIncomplete === true,
     error,
     isEmpty,
     setCriteria,
@@ -89,7 +85,6 @@ export function useClaimSearch(): ClaimSearchState {
 async function readPages(search: ClaimSearch, before: Results | undefined): Promise<Results> {
   const rows: Claim[] = [];
   let cursor = before?.cursor;
-  let isIncomplete = false;
   for (let page = 0; rows.length === 0 || (page < maxPagesAtOnce && rows.length < enoughRows); page++) {
     const found = await claims.claims.search({
       ...search,
@@ -97,9 +92,8 @@ async function readPages(search: ClaimSearch, before: Results | undefined): Prom
       ...(cursor !== undefined && { cursor }),
     });
     rows.push(...found.data);
-    isIncomplete ||= !found.index_complete;
     cursor = found.pagination.next_cursor ?? undefined;
     if (cursor === undefined) break;
   }
-  return { search, rows: [...(before?.rows ?? []), ...rows], cursor, isIncomplete };
+  return { search, rows: [...(before?.rows ?? []), ...rows], cursor };
 }
