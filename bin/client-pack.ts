@@ -1,4 +1,5 @@
 // `npm run client:pack` compiles and packs the typed clients into dist/, with `-- --destination FOLDER` into a folder.
+
 import { packClient } from '#clients/generator/pack-client.ts';
 import { ignoreClosedOutput } from './closed-output.ts';
 import { readDestination } from './pack-arguments.ts';

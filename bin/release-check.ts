@@ -1,10 +1,14 @@
 // `npm run release:check` compares the OpenAPI documents with those of the last tag, with `-- COMMIT` with those of another
 // commit, and names the changes that can break a program. It fails if there are any and the major version is the same.
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { breakingChanges } from '#clients/compatibility/breaking-changes.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
+
+ignoreClosedOutput();
 
 const root = process.cwd();
 const documents = [

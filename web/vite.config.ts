@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { writeCurrentSources } from '../clients/generator/current-sources.ts';
+import { domainModules } from './domain-modules-plugin.ts';
 import { frameChunk, preloadFrame } from './frame-chunk.ts';
 import { icons } from './icons/icons-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
@@ -14,12 +14,10 @@ const backend = process.env['GRANARY_BACKEND'] || 'http://localhost:3100';
 /** The `Host` of the browser is kept, so that the issuer and all redirects stay at the origin of the page. */
 const proxied = { target: backend, changeOrigin: false, xfwd: true };
 
-await writeCurrentSources();
-
 export default defineConfig({
   root: web,
   cacheDir: `${repository}.cache/vite`,
-  plugins: [icons(), preloadFrame(), serviceWorker()],
+  plugins: [domainModules(), icons(), preloadFrame(), serviceWorker()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist',
@@ -34,8 +32,12 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: frameChunk(`${web}src/app/start-app.tsx`, `${web}src/main.tsx`), debugName: 'frame' },
-            { name: 'farm', test: /\/web\/src\/farm\//, minShareCount: 2 },
-            { name: 'claims', test: /\/web\/src\/claims\//, minShareCount: 2 },
+            {
+              name: 'farm',
+              test: /\/(web\/src\/farm|shared\/(contract\/)?commerce|shared\/calendar)\//,
+              minShareCount: 2,
+            },
+            { name: 'claims', test: /\/(web\/src\/claims|shared\/(contract\/)?claims)\//, minShareCount: 2 },
           ],
         },
       },

@@ -13,10 +13,9 @@ export const webAppDirectory = path.join(root, 'web/dist');
 /** Everything that Vite reads. */
 const sources = [
   'web/**/*',
-  'clients/typescript/src/{index.ts,runtime/*}',
-  'clients/generator/*.ts',
-  'shared/contract/**/*.ts',
-  'shared/x12/**/*',
+  'clients/typescript/src/runtime/**/*',
+  'lib/bundling/lazy-declarations.ts',
+  'shared/{calendar,claims,commerce,contract,x12}/**/*',
   'package.json',
   'package-lock.json',
 ];

@@ -153,7 +153,7 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   const schedules = new Schedules(deployment, { ...place, folder, clock, deliver });
   cleanups.push(() => schedules.stop());
   const accessLogs = new AccessLogs(apis, folder);
-  cleanups.push(() => accessLogs.flushed());
+  cleanups.push(() => accessLogs.close());
   gateway.serve({
     apis,
     domains,

@@ -1,5 +1,8 @@
 import { type Bucket, bucketAt } from './buckets.ts';
-import { quarterMilliseconds, quartersOfDay } from './local-days.ts';
+
+/** Offsets of time zones are whole quarter hours, so a quarter hour of UTC belongs to one local day. */
+export const quarterMilliseconds = 15 * 60_000;
+export const quartersOfDay = 96;
 
 export type Counts<Counter extends string> = Readonly<Partial<Record<Counter, bigint>>>;
 export type Totals<Counter extends string> = Readonly<Record<Counter, bigint>>;

@@ -27,6 +27,7 @@ const claimInput = z
       ),
   })
   .meta({ id: 'ClaimInput' });
+export type ClaimInput = z.output<typeof claimInput>;
 
 export const createClaim = claimEndpoint('POST', '/api/claims', 'create-claim', {
   ...writesClaims,
@@ -144,6 +145,7 @@ const lane = z
     claims: z.array(claim).describe('The claims that have been in the lane longest'),
   })
   .meta({ id: 'Lane' });
+export type Lane = z.output<typeof lane>;
 
 export const listLanes = inboxEndpoint('GET', '/api/inbox/lanes', 'list-lanes', {
   ...readsClaims,

@@ -133,6 +133,7 @@ export const historyEntry = z
     at: timestamp,
   })
   .meta({ id: 'ContactHistoryEntry' });
+export type ContactHistoryEntry = z.output<typeof historyEntry>;
 export type HistoryEntry = z.output<typeof historyEntry>;
 
 const contactId = z.object({ id: uuid.describe('Id of the contact') });

@@ -52,6 +52,7 @@ export type TaxLine = z.output<typeof taxLine>;
 
 /** States of the payment of an order. */
 export const paymentStates = ['unpaid', 'authorized', 'paid', 'partially_refunded', 'refunded'] as const;
+export type PaymentState = (typeof paymentStates)[number];
 
 /** The promo code that lowers the amount due, and whose use counts for its limits. */
 const promotion = z.object({

@@ -12,6 +12,9 @@ const maxOrderItems = 1000;
 /** Maximum quantity of one line. Item counts of reports stay exact for nine million orders of the maximum size. */
 const maxQuantity = 1_000_000;
 
+export const fulfillments = ['pickup', 'ship', 'mixed'] as const;
+
+/** In the order of the work. */
 export const orderStatuses = ['pending', 'confirmed', 'ready', 'completed', 'cancelled'] as const;
 
 const orderItem = z.object({
@@ -32,7 +35,7 @@ const orderFields = {
     .optional(),
   customer_address: z.string().optional(),
   items: z.array(orderItem).min(1).max(maxOrderItems),
-  fulfillment: z.enum(['pickup', 'ship', 'mixed']).default('pickup'),
+  fulfillment: z.enum(fulfillments).default('pickup'),
   stop_id: uuid.optional(),
   pickup_date: calendarDay.optional().describe('Day of the pickup at the stop, YYYY-MM-DD'),
   promo_code: z.string().optional(),
@@ -64,6 +67,7 @@ export const order = z
   .meta({ id: 'Order' });
 export type Order = z.output<typeof order>;
 export type OrderStatus = Order['status'];
+export type Fulfillment = Order['fulfillment'];
 
 const orderId = z.object({ id: uuid.describe('Id of the order') });
 
@@ -92,7 +96,7 @@ export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
   ],
 });
 
-const orderSorts = ['created', '-created', 'total', '-total', 'status', '-status'] as const;
+export const orderSorts = ['created', '-created', 'total', '-total', 'status', '-status'] as const;
 
 export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
   summary: 'List and search the orders of a brand, newest first',
@@ -117,7 +121,7 @@ export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
       .optional()
       .describe('Beginnings of words in customer, address, notes or promo code; up to five words'),
     status: z.enum(orderStatuses).optional().describe('Orders in this status'),
-    fulfillment: z.enum(['pickup', 'ship', 'mixed']).optional().describe('Orders of this fulfillment'),
+    fulfillment: z.enum(fulfillments).optional().describe('Orders of this fulfillment'),
     stop_id: uuid.optional().describe('Orders of this stop'),
     product_id: uuid.optional().describe('Orders with this product'),
     payment_state: z.enum(paymentStates).optional().describe('Orders in this state of payment'),

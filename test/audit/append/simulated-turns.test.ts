@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ChainWalk } from '#audit/verification/chain-walk.ts';
 import { Random } from '#test/bench/x12/random.ts';
+import { sized } from '../../soak.ts';
 import { percentile, type SimulatedFigures, simulateWriters, usualLoad } from './simulated-writers.ts';
 
 const load = { ...usualLoad, seconds: 60 };
@@ -81,7 +82,7 @@ test('nothing is lost or stored twice, for any delays, lost responses and kills'
         expect(percentile(figures.waits.people, 1)).toBeLessThan(60_000);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: sized('simulated loads of the audit chain', { short: 12, soak: 400 }) },
   );
 }, 300_000);
 

@@ -1,7 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { inFolder, sound, x12 } from './run-x12.ts';
+import { broken, inFolder, sound, x12, x12Process } from './run-x12.ts';
 
 describe('the x12 command', () => {
+  test('is a program with standard input, output and exit codes', async () => {
+    for (const [args, input] of [
+      [['validate', '--text'], broken],
+      [['validate', '-'], 'this is no X12'],
+      [['csv'], sound],
+    ] as const) {
+      expect(await x12Process(args, input)).toEqual(await x12(args, input));
+    }
+  });
+
   test('prints help', async () => {
     expect(await x12(['--help'])).toMatchObject({
       code: 0,

@@ -10,10 +10,13 @@ import { chainSource } from '#store/audit/audit-source.ts';
 import { storedHead } from '#store/audit/stored-head.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
 import { draftOf as draft } from '../../audit/append/simulated-writers.ts';
+import { sized } from '../../soak.ts';
 import { type DynamoEngine, dynamoEngines } from '../dynamodb/dynamo-engine.ts';
 import { newAuditTable } from './audit-table.ts';
 
-describe.each(dynamoEngines())('turns at the head, on %s', (_, start) => {
+const engines = sized('engines under turns at the head', { short: 1, soak: 2 });
+
+describe.each(dynamoEngines(engines))('turns at the head, on %s', (_, start) => {
   let engine: DynamoEngine;
   let audit: Table;
   let store: ChainStore<TransactAction>;

@@ -23,13 +23,3 @@ export const everyLook: readonly NamedLook[] = themes.flatMap((colorScheme) =>
     })),
   ),
 );
-
-/**
- * Two looks of a page that have every theme, language and width once. Four pages in a row have all eight looks, so that each
- * look is seen at the price of two.
- */
-export function twoLooks(place: number): readonly NamedLook[] {
-  const inEnglish = everyLook.filter(({ language }) => language === 'en');
-  const at = everyLook.findIndex((look) => look === inEnglish[place % inEnglish.length]);
-  return everyLook.filter((_, other) => other === at || other === everyLook.length - 1 - at);
-}

@@ -33,7 +33,9 @@ export function guardRequests(role) {
     if (isJudgedByBody(service, described)) {
       const { end } = request;
       request.end = (body, ...rest) =>
-        isRefused(Buffer.from(body ?? '').toString()) ? request : end.call(request, body, ...rest);
+        isRefused(typeof body === 'string' ? body : Buffer.from(body ?? '').toString())
+          ? request
+          : end.call(request, body, ...rest);
     } else isRefused();
     return request;
   };

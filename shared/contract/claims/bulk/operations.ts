@@ -53,6 +53,7 @@ const ruleFields = z
   })
   .refine((set) => Object.values(set).some((value) => value !== undefined), 'Set at least one field')
   .meta({ id: 'BulkRule' });
+export type BulkRule = z.output<typeof ruleFields>;
 export type RuleFields = z.output<typeof ruleFields>;
 
 export const bulkOperation = z
@@ -109,3 +110,4 @@ const bulkSelection = z.union([
 export const bulkRequest = z
   .strictObject({ operation: bulkOperation, selection: bulkSelection })
   .meta({ id: 'BulkRequest' });
+export type BulkRequest = z.output<typeof bulkRequest>;

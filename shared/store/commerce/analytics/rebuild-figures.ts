@@ -1,5 +1,5 @@
+import { addDays, monthAfter, monthOf } from '#calendar/days.ts';
 import { customerShare } from '#commerce/analytics/cohort-marks.ts';
-import { addDays, addMonths, monthOf } from '#commerce/analytics/local-days.ts';
 import { customerHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfOrder } from '#commerce/order-figures.ts';
 import type { Order } from '#contract/commerce/orders.ts';
@@ -170,16 +170,16 @@ function monthsAmong(times: readonly (string | undefined)[]): readonly string[] 
   const [first, last] = [known.at(0), known.at(-1)];
   if (first === undefined || last === undefined) return [];
   const months: string[] = [];
-  for (let month = first; month <= last; month = addMonths(month, 1)) months.push(month);
+  for (let month = first; month <= last; month = monthAfter(month, 1)) months.push(month);
   return months;
 }
 
-const lastDay = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
+const lastDay = (month: string): string => addDays(`${monthAfter(month, 1)}-01`, -1);
 
 /** Ids of the month: they begin with their time of creation. */
 const idsOf = (month: string) => ({
   from: firstIdAt(new Date(`${month}-01T00:00:00Z`)),
-  to: firstIdAt(new Date(`${addMonths(month, 1)}-01T00:00:00Z`)),
+  to: firstIdAt(new Date(`${monthAfter(month, 1)}-01T00:00:00Z`)),
 });
 
 type Range = Parameters<typeof queryItems>[1];

@@ -1,4 +1,4 @@
-import type { BulkOperation, BulkRule } from '#clients/typescript/src/claims/index.ts';
+import type { BulkOperation, BulkRule } from '#contract/claims/bulk/operations.ts';
 import type { ClaimLane } from '../lane/lanes.ts';
 
 /** The name of an operation on many claims. */

@@ -1,4 +1,4 @@
-import type { Claim, ClaimDetail } from '#clients/typescript/src/claims/index.ts';
+import type { Claim, ClaimDetail } from '#contract/claims/claim-records.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { wasSent } from '../lane/lanes.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ClaimDetail } from '#clients/typescript/src/claims/index.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, SelectField, TextField } from '#web/components/fields.tsx';

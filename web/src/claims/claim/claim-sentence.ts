@@ -1,4 +1,4 @@
-import type { Claim } from '#clients/typescript/src/claims/index.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { ClaimDetail, Finding } from '#clients/typescript/src/claims/index.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import type { ClaimDetail, Finding } from '#contract/claims/claim-records.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Claim } from '#clients/typescript/src/claims/index.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
 import { List, type ListOrder } from '#web/components/list.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';

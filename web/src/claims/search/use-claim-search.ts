@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Claim, ClaimSearch } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { type Criteria, isGiven, noCriteria, type SearchSort, searchOf } from './criteria.ts';
 
 /** A search for claims and its results. It lives as long as the page is shown. */
@@ -21,7 +21,7 @@ export interface ClaimSearchState {
 }
 
 interface Results {
-  readonly search: ClaimSearch;
+  readonly search: ApiInput<'POST /api/claims/search'>;
   readonly rows: readonly Claim[];
   readonly cursor: string | undefined;
 }
@@ -40,7 +40,7 @@ export function useClaimSearch(): ClaimSearchState {
   const [isEmpty, setEmpty] = useState(false);
   const newest = useRef(0);
 
-  const read = async (search: ClaimSearch, before?: Results) => {
+  const read = async (search: ApiInput<'POST /api/claims/search'>, before?: Results) => {
     newest.current++;
     const turn = newest.current;
     setSearching(true);
@@ -82,11 +82,14 @@ export function useClaimSearch(): ClaimSearchState {
   };
 }
 
-async function readPages(search: ClaimSearch, before: Results | undefined): Promise<Results> {
+async function readPages(
+  search: ApiInput<'POST /api/claims/search'>,
+  before: Results | undefined,
+): Promise<Results> {
   const rows: Claim[] = [];
   let cursor = before?.cursor;
   for (let page = 0; rows.length === 0 || (page < maxPagesAtOnce && rows.length < enoughRows); page++) {
-    const found = await claims.claims.search({
+    const found = await api('POST /api/claims/search', {
       ...search,
       limit: 100,
       ...(cursor !== undefined && { cursor }),

@@ -1,4 +1,4 @@
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Order } from '#contract/commerce/orders.ts';
 
 /** What is paid and not refunded. */
 export const keptCents = ({ paid_cents, refunded_cents }: Order): number => paid_cents - refunded_cents;

@@ -1,4 +1,4 @@
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Order } from '#contract/commerce/orders.ts';
 import { formatDate, formatDateTime, formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { openCents, overpaidCents } from './order-money.ts';

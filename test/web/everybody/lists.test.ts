@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import { type Column, columnWidths, templateOf } from '#web/components/column-layout.ts';
 import { repeatOnce } from '../browser/browser.ts';
+import { chromium } from '../browser/playwright.ts';
 import { chromiumPath } from '../stack/chromium.ts';
 import { type ServedGallery, serveGallery } from '../stack/gallery.ts';
 
@@ -20,12 +23,59 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: ['--no-sandbox'] });
   page = await browser.newPage({ viewport });
   await page.goto(`${gallery.address}?rows=${count}`);
-  await page.locator('.list-row').first().focus();
+  await page.locator('.list-row').first().waitFor();
 }, 120_000);
 
 afterAll(async () => {
   await browser?.close();
   await gallery?.close();
+});
+
+const widths = fc.oneof(
+  fc.constant(undefined),
+  fc.integer({ min: 48, max: 240 }).map((pixels) => `${pixels}px` as const),
+  fc.integer({ min: 2, max: 8 }).map((halves) => `${halves / 2}fr` as const),
+);
+
+describe('the columns of a list', () => {
+  afterAll(async () => {
+    await page.setViewportSize(viewport);
+    await page.locator('.list-row').first().focus();
+  });
+
+  test('have the widths that the grid of the browser gives them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(widths, { minLength: 1, maxLength: 9 }),
+        fc.integer({ min: 300, max: 2400 }),
+        fc.boolean(),
+        async (chosen, width, canSelect) => {
+          const columns = chosen.map((of, place) => columnOf(of, place));
+          const expected = columnWidths(columns, width, canSelect);
+          const actual = await gridWidths(templateOf(columns), width, canSelect);
+          // Undefined is the answer where there is no room for all, and cuts every text.
+          for (const [place, pixels] of (expected ?? []).entries())
+            expect(actual[place]).toBeCloseTo(pixels, 0);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  }, 120_000);
+
+  test.each([720, 800, 900, 1000, 1440, 2000])('show or cut each text at a width of %i', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await rested();
+    const cells = await page.evaluate(() =>
+      [...document.querySelectorAll('.list-row > .list-cell')].map((cell) => ({
+        text: cell.textContent ?? '',
+        isWider: cell.scrollWidth > cell.clientWidth,
+        isCut: getComputedStyle(cell).overflowX === 'clip',
+      })),
+    );
+    expect(cells.length).toBeGreaterThan(100);
+    expect(cells.filter(({ isWider, isCut }) => isWider && !isCut)).toEqual([]);
+    if (width === 1440) expect(cells.filter(({ isCut }) => isCut)).toEqual([]);
+  });
 });
 
 describe('a list of 100,000 rows', () => {
@@ -52,8 +102,7 @@ describe('a list of 100,000 rows', () => {
       const focused = page.locator('.list-row:focus');
       const place = await focused.getAttribute('data-place');
       await page.evaluate((by) => window.scrollBy(0, by), pixels);
-      // The list renders more rows above and below once nothing has moved for a while.
-      await page.waitForTimeout(400);
+      await rested();
       await filled();
       await expect(focused.getAttribute('data-place', { timeout: 1000 })).resolves.toBe(place);
     }
@@ -62,7 +111,7 @@ describe('a list of 100,000 rows', () => {
   test.each(['End', 'PageUp', 'Home', 'PageDown', 'PageDown'])(
     'has each row in sight after a rest and %s',
     async (key) => {
-      await page.waitForTimeout(1000);
+      await rested();
       await page.keyboard.press(key);
       await filled();
     },
@@ -74,7 +123,7 @@ describe('a list of 100,000 rows', () => {
   ])('has a few rows at the goal of %s before it scrolls', async (key, goal) => {
     await page.keyboard.press(key === 'End' ? 'Home' : 'End');
     await filled();
-    await page.waitForTimeout(500);
+    await rested();
     const places = await page.evaluate(async (pressed) => {
       const event = new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true });
       document.activeElement?.dispatchEvent(event);
@@ -107,7 +156,7 @@ describe('a list of 100,000 rows', () => {
     await page.keyboard.press('Home');
     for (const key of ['PageDown', 'End', 'PageUp', 'Home', 'PageDown']) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(1000);
+      await rested();
       await expect(page.locator('.list-row').count()).resolves.toBeLessThan(mostRendered);
     }
   });
@@ -130,3 +179,42 @@ async function filled(): Promise<void> {
     return true;
   });
 }
+
+/** Waits until the list has rendered what it renders above and below once nothing has moved for a while. */
+const rested = (): Promise<void> =>
+  page.evaluate(async () => {
+    const rendered = () =>
+      [...document.querySelectorAll('.list-row')].map((row) => row.getAttribute('data-place')).join();
+    let since = performance.now();
+    // The list waits 80 ms.
+    for (let before = rendered(); performance.now() - since < 200; before = rendered()) {
+      await new Promise(requestAnimationFrame);
+      if (rendered() !== before) since = performance.now();
+    }
+  });
+
+const columnOf = (width: Column<unknown>['width'], place: number): Column<unknown> => ({
+  id: `column-${place}`,
+  label: '',
+  cell: () => '',
+  width,
+});
+
+/** The widths of the cells of a row that the page has while they are measured. */
+const gridWidths = (template: string, width: number, canSelect: boolean): Promise<number[]> =>
+  page.evaluate(
+    (given) => {
+      const list = document.createElement('div');
+      list.className = given.canSelect ? 'list list-selectable' : 'list';
+      list.style.width = `${given.width}px`;
+      list.style.setProperty('--list-columns', given.template);
+      const line = document.createElement('div');
+      line.className = 'list-line';
+      list.append(line);
+      document.body.append(list);
+      const tracks = getComputedStyle(line).gridTemplateColumns.split(' ').map(Number.parseFloat);
+      list.remove();
+      return given.canSelect ? tracks.slice(1) : tracks;
+    },
+    { template, width, canSelect },
+  );

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { ChainAppender } from '#audit/append/appender.ts';
 import { GroupTooLarge } from '#audit/append/group-commit.ts';
 import type { ChainStore, CommitOutcome } from '#audit/append/transaction.ts';
@@ -22,9 +22,8 @@ import { appendAll } from '../../audit/append-all.ts';
 import { asyncValues } from '../../audit/export/exported-chain.ts';
 import { newMemoryChain } from '../../audit/memory-chain.ts';
 import { newSigningKey } from '../../audit/signing-key.ts';
-import { leaveOut } from '../../soak.ts';
 import { newCommerceTable } from '../commerce/commerce-table.ts';
-import { type DynamoEngine, dynamoEngines } from '../dynamodb/dynamo-engine.ts';
+import type { DynamoEngine } from '../dynamodb/dynamo-engine.ts';
 import { newAuditTable } from './audit-table.ts';
 
 const draft = (entity_id: string, payload: EntryDraft['payload'] = { n: 1 }): EntryDraft => ({
@@ -39,27 +38,18 @@ const put = (id: string): TransactAction => ({
   Put: { Item: { pk: `WORK#${id}`, sk: 'WORK' }, ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
-const engines = dynamoEngines();
-if (engines.every(([name]) => name !== 'DynamoDB Local'))
-  leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
-
-describe.each(engines)('appending, on %s', (_, start) => {
-  let engine: DynamoEngine;
+export function auditChainSuite(ofEngine: () => DynamoEngine): void {
   let audit: Table;
   let work: Table;
   let store: ChainStore<TransactAction>;
   const outcomes: CommitOutcome['kind'][] = [];
 
-  beforeAll(async () => {
-    engine = await start();
-  });
   beforeEach(async () => {
-    audit = await newAuditTable(engine);
-    work = await newCommerceTable(engine);
+    audit = await newAuditTable(ofEngine());
+    work = await newCommerceTable(ofEngine());
     store = chainStore(audit, work, 'main');
     outcomes.length = 0;
   });
-  afterAll(() => engine.stop());
 
   const appender = (options = {}) =>
     new ChainAppender(store, { observe: (outcome) => outcomes.push(outcome), ...options });
@@ -319,7 +309,7 @@ describe.each(engines)('appending, on %s', (_, start) => {
       ...store,
       commit: async (transaction) => (left-- > 0 ? { kind: 'contended' } : store.commit(transaction)),
     };
-    const writer = new ChainAppender(losing, { deadline: 0 });
+    const writer = new ChainAppender(losing, { deadline: 0, pause: async () => {} });
     await expect(writer.append([draft('a')], [put('a')], { isTimeUp: () => left < 4 })).rejects.toThrow(
       StoreRejection,
     );
@@ -336,4 +326,4 @@ describe.each(engines)('appending, on %s', (_, start) => {
       'The audit chain continues beyond its head',
     );
   });
-});
+}
