@@ -6,7 +6,8 @@ import { pastedStacks } from './page.ts';
 import { type Clone, type Pasted, startClone, withoutVolatile } from './pasted.ts';
 
 const day = 86_400_000;
-const stacks = pastedStacks(resolve(import.meta.dirname, '../..'));
+const root = resolve(import.meta.dirname, '../..');
+const stacks = pastedStacks(root);
 
 describe.each(stacks)('beside `npm start -- $flags`', ({ flags, pages }) => {
   let clone: Clone | undefined;
