@@ -35,8 +35,13 @@ export function localTimestamp(timeZone: string, moment: Date): string {
   );
 }
 
+/** By zone, because making one takes longer than reading a file of one claim. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
 function formatter(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
+  const made = formatters.get(timeZone);
+  if (made !== undefined) return made;
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -46,6 +51,8 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
+  formatters.set(timeZone, format);
+  return format;
 }
 
 function dayNumber(date: string): number {
