@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { claims, commerce, settled, stack, useBrowser } from '../browser/browser.ts';
 import { prepareClaim } from '../claims/prepared-claims.ts';
 import { postRemittance, sentClaim } from '../claims/remittance-file.ts';
-import { today } from '../farm/prepared-orders.ts';
+import { today, uniqueName } from '../farm/prepared-orders.ts';
 
 const { signIn } = useBrowser();
 const phone = { viewport: { width: 360, height: 740 } };
@@ -95,10 +95,11 @@ describe('on a phone', () => {
   });
 
   test('an API key has its menu', async () => {
+    const name = uniqueName('Till');
+    await commerce().apiKeys.create({ brand_id: stack.brandId, name, role: 'viewer' });
     const page = await signIn('Ana', '/keys', phone);
-    // Revoked keys have no menu.
-    const menus = page.getByRole('row').getByRole('button', { name: 'More actions' });
-    await menus.first().click();
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
   });
 
