@@ -116,11 +116,7 @@ export const payerMayHave = (
   claim.conflicts.some(({ kind }) => !saysNothing.has(kind));
 
 /** Conflicts that do not show that the payer of the claim has it. */
-const saysNothing: ReadonlySet<string> = new Set([
-  'ambiguous',
-  'secondary',
-  'primary_reversed',
-]);
+const saysNothing: ReadonlySet<string> = new Set(['ambiguous', 'secondary', 'primary_reversed']);
 
 /** Identifies a billing provider: its NPI, or the tax id of an atypical provider. */
 export const billingProviderId = ({ billing_npi, tax_id }: Pick<Claim, 'billing_npi' | 'tax_id'>): string =>
