@@ -4,7 +4,7 @@
  */
 const rooms = {
   bin: ['clients', 'lib', 'shared'],
-  clients: ['shared/contract'],
+  clients: ['lib', 'shared/contract'],
   'clients/typescript': [],
   lib: ['shared/contract'],
   'lib/local': ['lib', 'shared/contract', 'shared/x12'],

@@ -11,6 +11,9 @@ import { Bundler } from '#lib/bundling/bundle.ts';
 import { currentWebApp } from '#lib/bundling/web-app.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { checkedSettings } from '#lib/settings/checked-settings.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
+
+ignoreClosedOutput();
 
 const version = '1.58.0';
 const environment = fileURLToPath(new URL(`../.cache/cfn-lint-${version}`, import.meta.url));

@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { domainModules } from './domain-modules-plugin.ts';
 import { frameChunk, preloadFrame } from './frame-chunk.ts';
+import { icons } from './icons/icons-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
 const web = fileURLToPath(new URL('.', import.meta.url));
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
 /** Address of the local stack that the development server passes API requests to. */
-const backend = process.env['GRANARY_BACKEND'] ?? 'http://localhost:3100';
+const backend = process.env['GRANARY_BACKEND'] || 'http://localhost:3100';
 
 /** The `Host` of the browser is kept, so that the issuer and all redirects stay at the origin of the page. */
 const proxied = { target: backend, changeOrigin: false, xfwd: true };
@@ -16,7 +17,7 @@ const proxied = { target: backend, changeOrigin: false, xfwd: true };
 export default defineConfig({
   root: web,
   cacheDir: `${repository}.cache/vite`,
-  plugins: [domainModules(), preloadFrame(), serviceWorker()],
+  plugins: [domainModules(), icons(), preloadFrame(), serviceWorker()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist',

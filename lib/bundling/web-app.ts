@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startBuildProcess } from '../build-process.ts';
@@ -46,6 +46,7 @@ export async function currentWebApp({
   const draft = `${outdir}.${process.pid}`;
   const old = `${draft}.old`;
   try {
+    makeFolder(draft);
     await buildInProcess(draft);
     writeFileSync(path.join(draft, markName), digest);
     // Another process may serve the old files meanwhile, so they are replaced at once.
@@ -55,6 +56,18 @@ export async function currentWebApp({
     for (const leftover of [draft, old]) rmSync(leftover, { recursive: true, force: true });
   }
   return outdir;
+}
+
+/** Throws an Error with one sentence, where Vite would name its own temporary files. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    const reason = typeof error === 'object' && error !== null && 'code' in error ? error.code : error;
+    throw new Error(
+      `The web app cannot be built: ${path.dirname(folder)} is not writable (${reason}). Without the app: npm start -- --no-web.`,
+    );
+  }
 }
 
 /** Builds in a process, so that Vite's memory is freed. */

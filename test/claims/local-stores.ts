@@ -146,7 +146,10 @@ async function startS3() {
   const directory = mkdtempSync(join(tmpdir(), 'granary-s3-'));
   const bucket = `x12-${crypto.randomUUID()}`;
   const rules = { versioned: true, objectLock: false, cors: [], notifications: [] };
-  const server = createS3Server(new ObjectStore(directory, [{ name: bucket, ...rules }], () => {}));
+  const server = createS3Server(new ObjectStore(directory, [{ name: bucket, ...rules }], () => {}), {
+    accessKey: 'local',
+    secretKey: 'local',
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -132,7 +132,7 @@ function parseOptions(arguments_: readonly string[], environment: NodeJS.Process
     help: { type: 'boolean', short: 'h' },
   });
   if (values.help) return 'help';
-  const port = values.port ?? environment['PORT'] ?? '4000';
+  const port = values.port ?? (environment['PORT'] || '4000');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new StartError(`Invalid port ${port}: expected a number from 0 to 65535.`);
   }

@@ -61,9 +61,9 @@ export class Functions {
     }
   }
 
-  async stop(): Promise<void> {
+  stop(): void {
     for (const pool of this.#pools.values()) pool.stop();
-    await Promise.all(this.#logs.map((log) => log.flushed()));
+    for (const log of this.#logs) log.close();
   }
 }
 

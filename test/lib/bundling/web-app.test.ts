@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,5 +66,13 @@ test('a page may use constants and rules of the service, without its schemas, an
   expect(light.length).toBeLessThan(2000);
   await expect(pageOf(`${orders} document.title = order.parse({}).id;`)).rejects.toThrow(
     /node_modules\/zod\S+ is in chunk \S+ of the web app/,
+  );
+});
+
+test('names the folder that cannot be written', async () => {
+  const file = path.join(scratch, 'file');
+  writeFileSync(file, '');
+  await expect(currentWebApp({ outdir: path.join(file, 'dist') })).rejects.toThrow(
+    `The web app cannot be built: ${file} is not writable (ENOTDIR). Without the app: npm start -- --no-web.`,
   );
 });

@@ -20,7 +20,6 @@ import { putItem } from '#store/dynamodb/items.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { recount, recountCohorts, recountWater } from '../../commerce/analytics/recount.ts';
 import { expectedReports } from '../../commerce/order-book.ts';
-import { sized } from '../../soak.ts';
 import { anOrder, newBrandId } from './samples.ts';
 import { life, ShopLife } from './shop-life.ts';
 
@@ -41,9 +40,8 @@ const brandOf = (id: string, time_zone: string): Brand => ({
   version: 1,
 });
 
-export function analyticsSuite(table: () => Table): void {
-  const lives = sized('random lives of a brand', { short: 5, soak: 200, variable: 'GRANARY_BRAND_LIVES' });
-
+/** @param lives how many random lives of a brand are played */
+export function analyticsSuite(table: () => Table, lives: number): void {
   async function read<F extends Analytics['figures']>(
     brand: Brand,
     figures: F,
