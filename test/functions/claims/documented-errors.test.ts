@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
 import { claimsDocument } from '#contract/claims/document.ts';
@@ -255,8 +256,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   no_claims_role: '../../http/claims/access.test.ts',
   // By the gateway. One endpoint with a limiter shows the pipeline's.
   rate_limited: '../../lib/constructs/api/gateway-responses.test.ts',
-  // For endpoints without a body, by a failing store.
-  internal: '../../http/faults/claims-faults.test.ts',
+  // For endpoints without a body, by the failing store below.
+  internal: './documented-errors.test.ts',
   audit_log_empty: '../../http/faults/claims-faults.test.ts',
   audit_log_damaged: '../../http/audit/audit-log.test.ts',
   // Need lines of a bank and remittances.
@@ -413,6 +414,30 @@ describe('every POST honours Idempotency-Key', () => {
     const { secret, ...shown } = first.body.data ?? {};
     const isResource = first.body.data !== undefined && !Array.isArray(first.body.data);
     expect(again.body).toEqual(isResource ? { ...first.body, data: shown } : first.body);
+  });
+});
+
+/** It removes the tables, so it comes last. */
+describe('a failing store', () => {
+  beforeAll(async () => {
+    for (const { client, name } of [stores.claims, stores.auditTable])
+      await client.send(new DeleteTableCommand({ TableName: name }));
+  });
+
+  test('gives every endpoint an error without a reason', async () => {
+    // Without those that begin with an entry of the audit log, whose attempts are repeated for ten seconds.
+    const appending = ['create-alert-rule', 'create-legal-hold', 'create-api-key'];
+    const reaching = claimsEndpoints.filter(
+      ({ data, takesX12, name }) => data !== 'none' && !takesX12 && !appending.includes(name),
+    );
+    const answers = await Promise.all(
+      reaching.map(async (endpoint) => ({ endpoint, answer: await callValidly(endpoint) })),
+    );
+    for (const { endpoint, answer } of answers) {
+      const { status, body, text } = answer;
+      expect([endpoint.name, status, body.code]).toEqual([endpoint.name, 500, 'internal']);
+      expect(text).not.toMatch(/table|dynamo|resource|aws/i);
+    }
   });
 });
 
