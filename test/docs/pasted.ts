@@ -37,7 +37,11 @@ export async function startClone(flags: readonly string[]): Promise<Clone> {
     paste: async (blocks) => {
       const pasted: Pasted[] = [];
       for (const shell of shellsOf(blocks)) pasted.push(...(await paste(shell, folder)));
-      const left = readdirSync(folder).filter((name) => name !== '.granary' && !existsSync(join(root, name)));
+      // The folder is the home of the shells too.
+      const expected = ['.granary', '.npm'];
+      const left = readdirSync(folder).filter(
+        (name) => !expected.includes(name) && !existsSync(join(root, name)),
+      );
       if (left.length > 0) throw new Error(`The blocks leave ${left.join(', ')}, which git does not ignore`);
       return pasted;
     },
