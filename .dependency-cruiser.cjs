@@ -4,18 +4,19 @@
  */
 const rooms = {
   bin: ['clients', 'lib', 'shared'],
-  clients: ['shared/contract'],
+  clients: ['lib', 'shared/contract'],
   'clients/typescript': [],
   lib: ['shared/contract'],
   'lib/local': ['lib', 'shared/contract', 'shared/x12'],
   functions: ['shared'],
   'shared/contract': ['shared/x12'],
   'shared/persistence': [],
-  'shared/x12': [],
+  'shared/calendar': [],
+  'shared/x12': ['shared/calendar'],
   'shared/auth': ['shared/contract'],
   'shared/audit': ['shared/contract', 'shared/persistence'],
-  'shared/commerce': ['shared/contract', 'shared/persistence'],
-  'shared/claims': ['shared/audit', 'shared/contract', 'shared/persistence', 'shared/x12'],
+  'shared/commerce': ['shared/calendar', 'shared/contract', 'shared/persistence'],
+  'shared/claims': ['shared/audit', 'shared/calendar', 'shared/contract', 'shared/persistence', 'shared/x12'],
   'shared/store/dynamodb': ['shared/contract', 'shared/persistence'],
   'shared/store/s3': ['shared/contract', 'shared/persistence', 'shared/store/dynamodb'],
   'shared/store/requests': ['shared/contract', 'shared/persistence', 'shared/store/dynamodb'],
@@ -29,6 +30,7 @@ const rooms = {
   ],
   'shared/store/audit': ['shared/audit', 'shared/contract', 'shared/persistence', 'shared/store'],
   'shared/store/commerce': [
+    'shared/calendar',
     'shared/commerce',
     'shared/contract',
     'shared/persistence',
@@ -61,7 +63,14 @@ const rooms = {
     'shared/persistence',
     'shared/store',
   ],
-  web: ['clients/typescript', 'shared/x12'],
+  web: [
+    'clients/typescript/src/runtime',
+    'shared/calendar',
+    'shared/claims',
+    'shared/commerce',
+    'shared/contract',
+    'shared/x12',
+  ],
 };
 
 /** Libraries that only some rooms may import. */
@@ -95,6 +104,12 @@ module.exports = {
       severity: 'error',
       from: { path: inside('lib'), pathNot: inside('lib/local') },
       to: { path: inside('lib/local') },
+    },
+    {
+      name: 'web app without Node',
+      severity: 'error',
+      from: { path: inside('web/src') },
+      to: { dependencyTypes: ['core'] },
     },
     ...Object.entries(libraries).map(([library, users]) => ({
       name: `library ${library}`,

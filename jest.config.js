@@ -1,8 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeCurrentSources } from './clients/generator/current-sources.ts';
 import { chromiumPath } from './test/web/stack/chromium.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+
+// Tests call the APIs through the typed clients.
+await writeCurrentSources();
 
 const everyProject = {
   extensionsToTreatAsEsm: ['.ts'],

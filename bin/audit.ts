@@ -4,6 +4,9 @@ import { parseArgs } from 'node:util';
 import { type Checkpoint, keyId } from '#audit/checkpoints/checkpoint.ts';
 import { ndjsonLines, readCheckpointPage, readExportLine } from '#audit/export/export-lines.ts';
 import { type ExportVerification, NotAnExport, verifyExport } from '#audit/export/verify-export.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
+
+ignoreClosedOutput();
 
 const usage = `Usage: npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]
 

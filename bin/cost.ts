@@ -1,4 +1,7 @@
 import { runCostCommand } from '#lib/operations/cost/cost-command.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
+
+ignoreClosedOutput();
 
 process.exitCode = runCostCommand(
   process.argv.slice(2),

@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { runDeployCommand } from '#lib/operations/deploy-command.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
 import { failureText } from './operator/failure.ts';
+
+ignoreClosedOutput();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

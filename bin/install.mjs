@@ -1,7 +1,8 @@
 // Runs before every npm script, on any Node, so that a fresh clone needs no setup. It installs the locked dependencies if
 // node_modules is missing or older than the lockfile, tries the embedded DynamoDB engine of this platform, and ensures
-// that scripts run on Node 24 or later. One script installs at a time; scripts started meanwhile wait for it.
-// With --check, after `npm ci`, it only removes a packaged Node that does not run.
+// that scripts run on Node 24 or later, whose program it compares with the hash in package.json. One script installs at a
+// time; scripts started meanwhile wait for it. With --check, after `npm ci`, it only removes a packaged Node that is another
+// program or does not run.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,7 +19,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const oldestNode = 24;
@@ -31,11 +32,16 @@ const lock = `${root}.cache/install.lock`;
 /** An older lock is stale, even if another process has its pid now. */
 const maxInstallMilliseconds = 30 * 60_000;
 const platform = `${process.platform}-${process.arch}`;
+const packagedNode = `${modules}.bin/node`;
+const nodePackage = platform === 'darwin-arm64' ? `node-bin-${platform}` : `node-${platform}`;
 
+// A reader that closes the pipe must not end an installation.
+process.stderr.on('error', () => {});
 if (process.platform === 'win32') {
   stop('Granary does not run on Windows itself; use WSL, which `wsl --install` sets up.');
 }
 if (process.argv.includes('--check')) {
+  removeForeignNode();
   findNode();
 } else {
   prepare();
@@ -46,7 +52,7 @@ function prepare() {
   const lockfile = JSON.parse(text);
   const digest = createHash('sha256').update(text).digest('hex');
   if (isInstalled(digest) && engineToTry(lockfile, digest) === undefined) {
-    requireNode();
+    requireNode(lockfile);
     return;
   }
   const release = takeLock();
@@ -61,14 +67,16 @@ function install(lockfile, digest) {
     refuseLink();
     process.stderr.write('Installing dependencies (npm ci)…\n');
     // With NODE_ENV=production, npm would omit the packages that bundle and synthesize the app.
-    if (!runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], 'inherit')) {
+    const everything = ['--include=dev', '--include=optional'];
+    if (!runNpm(['ci', ...everything, '--no-audit', '--no-fund', '--loglevel=error'], 'inherit')) {
       stop('npm ci failed; see its messages above.');
     }
+    removeForeignNode();
     writeFileSync(mark, digest);
   }
   const engine = engineToTry(lockfile, digest);
   if (engine !== undefined) tryEngine(engine, digest);
-  requireNode();
+  requireNode(lockfile);
 }
 
 /**
@@ -191,22 +199,35 @@ function tryEngine({ name, version }, digest) {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Returns the Node that scripts use. Stops where there is none. */
-function requireNode() {
-  const node = findNode();
-  if (node !== undefined) return node;
+/** Stops where scripts have no recent Node. */
+function requireNode(lockfile) {
+  if (findNode() !== undefined) return;
   const found = versionOf('node');
+  const other = found ? `node is ${found}` : 'there is no other';
+  const isOmitted = lockfile.packages[`node_modules/${nodePackage}`] && !existsSync(modules + nodePackage);
   stop(
-    `npm has no Node for ${platform} and ${found ? `node is ${found}` : 'there is no other'}: install Node ${oldestNode} or later.`,
+    isOmitted
+      ? `node_modules has no optional packages and ${other}: run npm ci --include=optional.`
+      : `npm has no Node for ${platform} and ${other}: install Node ${oldestNode} or later.`,
   );
+}
+
+/** Removes a packaged Node whose hash is not in package.json. */
+function removeForeignNode() {
+  if (!existsSync(packagedNode)) return;
+  const program = realpathSync(packagedNode);
+  const name = basename(dirname(dirname(program)));
+  const { nodePrograms } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  if (createHash('sha256').update(readFileSync(program)).digest('hex') === nodePrograms[name]) return;
+  process.stderr.write(`Removed the Node of ${name}: its hash is not the one in package.json.\n`);
+  rmSync(program);
 }
 
 /** Returns the Node that scripts use: that of the npm package, or that of the system; undefined if both are too old. */
 function findNode() {
-  const packaged = `${modules}.bin/node`;
-  if (isRecent(packaged)) return packaged;
+  if (isRecent(packagedNode)) return packagedNode;
   // A packaged Node that does not run would hide that of the system on the PATH of scripts.
-  if (existsSync(packaged)) rmSync(packaged, { force: true });
+  rmSync(packagedNode, { force: true });
   return isRecent('node') ? 'node' : undefined;
 }
 

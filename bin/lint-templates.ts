@@ -7,10 +7,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { currentBundles } from '#lib/bundling/bundle.ts';
+import { Bundler } from '#lib/bundling/bundle.ts';
 import { currentWebApp } from '#lib/bundling/web-app.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { checkedSettings } from '#lib/settings/checked-settings.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
+
+ignoreClosedOutput();
 
 const version = '1.58.0';
 const environment = fileURLToPath(new URL(`../.cache/cfn-lint-${version}`, import.meta.url));
@@ -25,13 +28,14 @@ const linter = findLinter();
 if (linter === undefined) {
   console.log('Skipped: cfn-lint needs Python 3.9 or later with venv and pip, or cfn-lint on PATH.');
 } else {
-  await currentBundles();
+  const bundles = new Bundler().makeDirectories();
   await currentWebApp();
   /** Digests of the templates so far: most are equal in all settings. */
   const linted = new Set<string>();
   const directory = await mkdtemp(path.join(tmpdir(), 'granary-lint-'));
   for (const [index, [label, context]] of Object.entries(checkedSettings).entries()) {
-    createApp({ outdir: path.join(directory, String(index)), context, validation: 'off' }).synth();
+    const outdir = path.join(directory, String(index));
+    createApp({ outdir, bundles, assets: 'in place', context, validation: 'off' }).synth();
     const all = globSync(path.join(directory, String(index), '*.template.json'));
     const templates = all.filter((template) => isNew(template, linted));
     const ignored = ['--ignore-checks', ...explainedWarnings];

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Returns the folder of a package from the command line, by default the current one. Undefined after usage, or an error in one
+ * Returns the folder of a package from the command line, by default `dist`. Undefined after usage, or an error in one
  * line with exit code 2, was written.
  */
 export function readDestination(command: string, does: string): string | undefined {
   try {
     const { values } = parseArgs({
       options: {
-        destination: { type: 'string', default: '.' },
+        destination: { type: 'string', default: 'dist' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -16,7 +16,7 @@ export function readDestination(command: string, does: string): string | undefin
     process.stdout.write(`Usage: npm run ${command} -- [--destination FOLDER]
 
 ${does}
-  --destination  folder of the package, made if it does not exist; otherwise the current folder
+  --destination  folder of the package, made if it does not exist; by default dist
 Prints the path of the package.
 `);
   } catch (error) {

@@ -1,5 +1,8 @@
 import { runRedriveCommand } from '#lib/operations/redrive-command.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
 import { failureText } from './operator/failure.ts';
+
+ignoreClosedOutput();
 
 try {
   process.exitCode = await runRedriveCommand(process.argv.slice(2), process.env, (text) =>

@@ -5,46 +5,59 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { currentBundles } from '#lib/bundling/bundle.ts';
+import { Bundler } from '#lib/bundling/bundle.ts';
 import { deployableBundles } from '#lib/bundling/deployable-bundles.ts';
 import { currentWebApp } from '#lib/bundling/web-app.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { type NagFinding, synthesizeWithChecks } from '#lib/nag/checks.ts';
 import { checkedSettings } from '#lib/settings/checked-settings.ts';
-import { readSettingsFile } from '#lib/settings/settings-file.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
+import { readSynthArguments, synthUsage } from './synth-arguments.ts';
 
-const { values } = parseArgs({
-  options: {
-    check: { type: 'boolean', default: false },
-    context: { type: 'string', short: 'c', multiple: true, default: [] },
-  },
-});
-const context = Object.fromEntries(values.context.map((setting) => setting.split(/=(.*)/s, 2)));
+const root = fileURLToPath(new URL('..', import.meta.url));
 
-if (values.check) {
-  // Findings do not depend on the bundles, and copying them for each combination takes seconds.
-  const unstaged = { 'aws:cdk:disable-asset-staging': true };
-  const bundles = await currentBundles();
+ignoreClosedOutput();
+try {
+  const { check, help, settings, defaults } = readSynthArguments(process.argv.slice(2), root, process.env);
+  if (help) process.stdout.write(synthUsage);
+  else if (check) await synthesizeChecked(settings);
+  else
+    report(
+      await synthesized('cdk.out', await deployableBundles(), 'copied', settings, defaults),
+      'in cdk.out',
+    );
+} catch (error) {
+  process.stderr.write(`synth: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
+
+async function synthesizeChecked(context: Record<string, unknown>) {
+  // Findings do not depend on the bundles.
+  const bundles = new Bundler().makeDirectories();
   for (const [label, settings] of Object.entries(checkedSettings)) {
     const outdir = await mkdtemp(path.join(tmpdir(), 'granary-synth-'));
-    report(await synthesized(outdir, bundles, { ...unstaged, ...context, ...settings }), `with ${label}`);
+    report(await synthesized(outdir, bundles, 'in place', { ...context, ...settings }), `with ${label}`);
     await rm(outdir, { recursive: true });
   }
-} else {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const defaults = readSettingsFile(root, process.env);
-  report(await synthesized('cdk.out', await deployableBundles(), context, defaults), 'in cdk.out');
 }
 
 async function synthesized(
   outdir: string,
   bundles: string,
+  assets: 'copied' | 'in place',
   settings: Record<string, unknown>,
   defaults = {},
 ) {
   const webApp = await currentWebApp();
-  const app = createApp({ outdir, bundles, webApp, context: settings, defaults, validation: 'reported' });
+  const app = createApp({
+    outdir,
+    bundles,
+    assets,
+    webApp,
+    context: settings,
+    defaults,
+    validation: 'reported',
+  });
   const { directory, findings } = synthesizeWithChecks(app);
   const stacks = app.node.children.map(({ node }) => node.id);
   const counts = stacks.map(async (stack) => {

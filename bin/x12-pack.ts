@@ -1,14 +1,17 @@
-// `npm run x12:pack` compiles and packs the X12 engine as the npm package granary-x12, with `-- --destination FOLDER` into a
-// folder.
+// `npm run x12:pack` compiles and packs the X12 engine as the npm package granary-x12 into dist/, with
+// `-- --destination FOLDER` into a folder.
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { compiler } from '#clients/generator/compiler.ts';
+import { ignoreClosedOutput } from './closed-output.ts';
 import { readDestination } from './pack-arguments.ts';
 import { compileEngine } from './x12-compile.ts';
+
+ignoreClosedOutput();
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -22,6 +25,8 @@ async function packEngine(destination: string): Promise<string> {
   const stage = await mkdtemp(path.join(tmpdir(), 'granary-x12-'));
   try {
     await Promise.all([compileEngine(path.join(stage, 'dist')), declare(path.join(stage, 'dist/types'))]);
+    // The same declarations, which TypeScript takes for CommonJS in this folder.
+    await cp(path.join(stage, 'dist/types'), path.join(stage, 'dist/cjs/types'), { recursive: true });
     for (const file of ['package.json', 'README.md', '../../LICENSE'])
       await copyFile(path.join(engine, file), path.join(stage, path.basename(file)));
     await mkdir(destination, { recursive: true });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib/core';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import * as z from 'zod';
 import { bundlesDirectory } from './bundling/bundle.ts';
 import { webAppDirectory } from './bundling/web-app.ts';
@@ -17,6 +18,11 @@ interface AppOptions {
   /** Settings that those of the CDK command line override, see settings-file.ts. */
   readonly defaults?: { readonly [name: string]: unknown };
   readonly bundles?: string;
+  /**
+   * Where templates find the functions: in copies, as a deployment needs them, or in place, for templates that run or are
+   * checked on this machine. In place, the bundles need not be made yet.
+   */
+  readonly assets?: 'copied' | 'in place';
   /** Directory of the built web app, for the Web stack. */
   readonly webApp?: string;
   /**
@@ -61,6 +67,7 @@ export function createApp(options: AppOptions = {}): App {
     defaults = {},
     bundles = bundlesDirectory,
     webApp = webAppDirectory,
+    assets = 'copied',
     validation = 'enforced',
   } = options;
   const app = new App({
@@ -69,6 +76,7 @@ export function createApp(options: AppOptions = {}): App {
       ...defaults,
       ...featureFlags,
       '@aws-cdk/core:failSynthOnValidationErrors': validation === 'enforced',
+      [DISABLE_ASSET_STAGING_CONTEXT]: assets === 'in place',
     },
     builtinCloudFormationValidation: validation !== 'off',
     postCliContext: { ...context },

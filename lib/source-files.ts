@@ -20,7 +20,11 @@ export function digestOfFiles(patterns: readonly string[], seed = '', without = 
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .filter((file) => !`/${file}`.includes(without));
   for (const file of files.sort()) {
-    hash.update(file).update('\0').update(readFileSync(path.join(root, file))).update('\0');
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
   }
   return hash.digest('hex');
 }

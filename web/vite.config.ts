@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { domainModules } from './domain-modules-plugin.ts';
 import { frameChunk, preloadFrame } from './frame-chunk.ts';
+import { icons } from './icons/icons-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
 const web = fileURLToPath(new URL('.', import.meta.url));
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
 /** Address of the local stack that the development server passes API requests to. */
-const backend = process.env['GRANARY_BACKEND'] ?? 'http://localhost:3100';
+const backend = process.env['GRANARY_BACKEND'] || 'http://localhost:3100';
 
 /** The `Host` of the browser is kept, so that the issuer and all redirects stay at the origin of the page. */
 const proxied = { target: backend, changeOrigin: false, xfwd: true };
@@ -15,7 +17,7 @@ const proxied = { target: backend, changeOrigin: false, xfwd: true };
 export default defineConfig({
   root: web,
   cacheDir: `${repository}.cache/vite`,
-  plugins: [preloadFrame(), serviceWorker()],
+  plugins: [domainModules(), icons(), preloadFrame(), serviceWorker()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist',
@@ -30,8 +32,12 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: frameChunk(`${web}src/app/start-app.tsx`, `${web}src/main.tsx`), debugName: 'frame' },
-            { name: 'farm', test: /\/web\/src\/farm\//, minShareCount: 2 },
-            { name: 'claims', test: /\/web\/src\/claims\//, minShareCount: 2 },
+            {
+              name: 'farm',
+              test: /\/(web\/src\/farm|shared\/(contract\/)?commerce|shared\/calendar)\//,
+              minShareCount: 2,
+            },
+            { name: 'claims', test: /\/(web\/src\/claims|shared\/(contract\/)?claims)\//, minShareCount: 2 },
           ],
         },
       },

@@ -33,7 +33,7 @@ const usages = {
   ],
   'rebuild-figures': [
     '[--brand ID]',
-    'recounts the figures of reports and analytics, repairs differences, and makes earlier orders searchable',
+    'recounts the figures of reports and analytics, and repairs differences',
   ],
   'rebuild-claim-figures': ['', 'recounts the figures of claims reports, and repairs differences'],
   relink: ['[--brand ID]', 'moves the gateway key of every brand into the usage plan of its plan'],

@@ -10,8 +10,8 @@ export const rebuildClaimFiguresCommand = declareCommand(
   async (_, session) => {
     const { table } = await openClaims(session);
     const rebuilt = await rebuildCohorts(table);
-    const { claims, repaired, listed } = rebuilt;
-    session.print(`Claims: ${claims}; repaired cohorts: ${repaired}; listed patient shares: ${listed}`);
+    const { claims, repaired } = rebuilt;
+    session.print(`Claims: ${claims}; repaired cohorts: ${repaired}`);
     return { json: rebuilt, exitCode: 0 };
   },
 );

@@ -11,7 +11,7 @@ interface Report extends Partial<Rebuilt> {
   readonly error?: string;
 }
 
-/** Recounts the figures of every brand, or of one, from its records, repairs differences, and makes orders of earlier versions searchable. */
+/** Recounts the figures of every brand, or of one, from its records, and repairs differences. */
 export const rebuildFiguresCommand = declareCommand(
   'rebuild-figures',
   z.strictObject({ brand: apiKeyInput.shape.brand_id.optional() }),
@@ -37,7 +37,7 @@ export const rebuildFiguresCommand = declareCommand(
   },
 );
 
-const textOf = ({ orders, customers, water, rows, error }: Report): string =>
+const textOf = ({ orders, customers, water, error }: Report): string =>
   error === undefined
-    ? `repaired ${orders} figures of orders, ${customers} of customers, ${water} of water; stored ${rows} rows for searches`
+    ? `repaired ${orders} figures of orders, ${customers} of customers, ${water} of water`
     : `failed. ${error}`;

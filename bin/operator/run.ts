@@ -51,7 +51,7 @@ export async function runOperator(
 function setAwsVariables({ local, profile, region }: GeneralOptions, environment: NodeJS.ProcessEnv): void {
   if (profile !== undefined) environment['AWS_PROFILE'] = profile;
   // The SDK does not read AWS_DEFAULT_REGION; the AWS CLI and the CDK do.
-  const chosen = region ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
+  const chosen = region ?? (environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || undefined);
   if (chosen !== undefined) environment['AWS_REGION'] = chosen;
   if (local) useLocalStack(environment);
 }

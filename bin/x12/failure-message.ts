@@ -20,8 +20,12 @@ export function messageFor(error: unknown): string | undefined {
   if (error instanceof X12Error) return `${error.message} (byte ${error.byteOffset})`;
   if (error instanceof JsonInputError) return `The JSON is not valid claim data: ${error.message}`;
   if (error instanceof SyntaxError) return `The input is not JSON: ${error.message}`;
-  return error instanceof Error && 'syscall' in error ? error.message : undefined;
+  return isSystemError(error) ? error.message : undefined;
 }
+
+/** A failed system call also has a message in a realm with another `Error`. */
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  typeof error === 'object' && error !== null && 'syscall' in error;
 
 /** Begins the message with the file, unless the system did. */
 function inputFailure({ file, cause }: InputError): string | undefined {

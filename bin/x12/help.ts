@@ -14,7 +14,8 @@ const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999,
   x12 edits            write the list of all edits as Markdown
   x12 tables import    make code tables for validate from published code lists
 
-FILE may be - for standard input, which is also the default. x12 COMMAND --help lists the options.
+FILE may be - for standard input, which is also the default. x12 COMMAND --help lists the options, x12
+--version shows the version.
 Exit codes: 0 success, 1 findings of severity error or an incomplete file, 2 unreadable input.
 `;
 
@@ -82,7 +83,7 @@ for the claims of accepted sets. Exit code 1 when a claim, set or interchange is
 `,
   generate: `x12 generate [--characters refuse|transliterate] [--lines] [--now DATE] FILE…
 
-Writes an 837P from claims in JSON (see docs/x12.md), with at most 5,000 claims per transaction set. JSON that does not
+Writes an 837P from claims in JSON (x12 schema writes their schema), with at most 5,000 claims per transaction set. JSON that does not
 fit into an 837P is an error with its path. Nothing is dropped silently.
 
   --characters RULE  refuse (default) or transliterate (é as e) characters outside the X12 sets; standard error lists

@@ -30,6 +30,11 @@ export async function runX12(args: readonly string[]): Promise<ExitCode> {
   endQuietlyWithReader();
   try {
     const settings = readSettings(args);
+    if (settings === 'version') {
+      const { default: manifest } = await import('#x12/package.json', { with: { type: 'json' } });
+      await writeOutput(`${manifest.version}\n`);
+      return 0;
+    }
     if ('help' in settings) {
       await writeOutput(helpText(settings.help));
       return 0;

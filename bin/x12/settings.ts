@@ -79,11 +79,15 @@ const options = {
   output: { type: 'string' },
   since: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
 } as const;
 
-/** Returns the settings, or the command whose help is wanted. Throws UsageError. */
-export function readSettings(args: readonly string[]): Settings | { readonly help: X12Command | undefined } {
+/** Returns the settings, the command whose help is wanted, or `version`. Throws UsageError. */
+export function readSettings(
+  args: readonly string[],
+): Settings | { readonly help: X12Command | undefined } | 'version' {
   const { values, positionals } = parse(args);
+  if (values.version === true) return 'version';
   const [name, ...files] = positionals;
   const command = commands.find((known) => known === name);
   if (values.help === true || name === 'help' || name === undefined) return { help: command };

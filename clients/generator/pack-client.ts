@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { compiler } from './compiler.ts';
+import { writeCurrentSources } from './current-sources.ts';
 
 const run = promisify(execFile);
 
@@ -12,6 +13,7 @@ const client = fileURLToPath(new URL('../typescript/', import.meta.url));
 
 /** Compiles `granary-client` to ESM with declarations, and packs it with npm. Returns the path of the package. */
 export async function packClient(destination: string): Promise<string> {
+  await writeCurrentSources();
   const stage = await mkdtemp(path.join(tmpdir(), 'granary-client-'));
   try {
     await run(process.execPath, [compiler, '--project', client, '--outDir', path.join(stage, 'dist')]);

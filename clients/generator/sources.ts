@@ -221,6 +221,7 @@ function serviceIndex(service: string, tags: readonly string[], { tags: describe
   const exports = tags.map((tag) => `export type * from './${kebabCase(tag)}.ts';\n`);
   return `import type { ClientOptions } from '../runtime/options.ts';
 import { Transport } from '../runtime/transport.ts';
+import { clientName } from '../version.ts';
 ${imports.join('')}
 ${exports.join('')}export * from './errors.ts';
 export type * from './schemas.ts';
@@ -229,7 +230,7 @@ export type * from './schemas.ts';
 export class ${name}Client {
 ${fields.join('')}
   constructor(options: ClientOptions) {
-    const transport = new Transport(options);
+    const transport = new Transport(options, clientName);
 ${assignments.join('')}  }
 }
 `;

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, type Metafile, type OutputFile, stop } from 'esbuild';
+import { type BuildResult, build, type Metafile, type OutputFile, stop } from 'esbuild';
 import * as z from 'zod';
+import { killed } from '../build-process.ts';
 import { whileLocked } from '../process-lock.ts';
 import { digestOfFiles } from '../source-files.ts';
 import { functionsWithChunks, oneSharedChunk } from './chunks.ts';
 import { errorsOfService, root, serviceOf, settings } from './esbuild-settings.ts';
 import { type FunctionSource, functionName, functionSources } from './function-sources.ts';
-import { lazyLibrariesOf, lazyLibraryEntries } from './lazy-libraries.ts';
+import { lazyDeclarations } from './lazy-declarations.ts';
+import { lazyLibrariesOf, lazyLibrariesPlugin, lazyLibraryEntries } from './lazy-libraries.ts';
 
 export const bundlesDirectory = path.join(root, '.cache/functions');
 
@@ -42,6 +44,8 @@ interface BundledFunction {
   readonly outputs: readonly string[];
 }
 
+type BuiltFiles = BuildResult<{ write: false; metafile: true }>;
+
 interface BundlerOptions {
   /** Directory of the sources; each `.ts` file below it is one function. */
   readonly functionsDirectory?: string;
@@ -60,6 +64,7 @@ export class Bundler {
   readonly #batchSize: number;
   readonly #settingsDigest: string;
   readonly #contents = new Map<string, string>();
+  readonly #plugins = [lazyLibrariesPlugin, lazyDeclarations()];
 
   constructor({
     functionsDirectory = path.join(root, 'functions'),
@@ -78,6 +83,12 @@ export class Bundler {
   /** Names of all functions, such as `claims/list-files`. */
   get names(): readonly string[] {
     return [...this.#sources.keys()];
+  }
+
+  /** Makes the directory of each function, so that templates can name it before its bundle is there. Returns their parent. */
+  makeDirectories(): string {
+    for (const name of this.names) mkdirSync(path.join(this.outdir, name), { recursive: true });
+    return this.outdir;
   }
 
   /** Names of the functions whose bundles are missing or of other sources. */
@@ -105,7 +116,7 @@ export class Bundler {
       // The entries are missing while files are written, so that incomplete bundles are never used.
       for (const name of stale) bundled.delete(name);
       this.#writeAccount(bundled);
-      for (const [name, made] of await this.#build(stale)) bundled.set(name, made);
+      for (const [name, made] of await this.#build(stale).catch(fail)) bundled.set(name, made);
       this.#writeAccount(bundled);
     });
   }
@@ -119,10 +130,28 @@ export class Bundler {
       ...Map.groupBy(whole, ({ file }) => serviceOf(file)).values(),
       ...split.map((one) => [one]),
     ]) {
-      const { outputFiles, metafile } = await buildGroup(group, this.outdir);
+      const { outputFiles, metafile } = await this.#buildGroup(group);
       for (const source of group) made.set(source.name, await this.#write(source, outputFiles, metafile));
     }
     return made;
+  }
+
+  /** Bundles functions of one service, or one function with chunks: esbuild would share the chunks of one build. */
+  #buildGroup(group: readonly FunctionSource[]) {
+    const [first] = group;
+    const plugins = [errorsOfService(serviceOf(first?.file ?? '')), ...this.#plugins];
+    if (first === undefined || !hasChunks(first.file)) {
+      const entryPoints = group.map(({ name, file }) => ({ in: file, out: path.join(name, 'index') }));
+      return build({ ...settings, plugins, entryPoints, outdir: this.outdir });
+    }
+    return build({
+      ...settings,
+      plugins: [oneSharedChunk(first.file), ...plugins],
+      entryPoints: [{ in: first.file, out: 'index' }],
+      outdir: path.join(this.outdir, first.name),
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+    });
   }
 
   /** Writes the files of a function and removes those of an earlier bundle. */
@@ -155,11 +184,16 @@ export class Bundler {
     return { digest: this.#digestOf(inputs), inputs, outputs: [...files.keys()].sort() };
   }
 
-  #libraries: ReturnType<typeof buildLazyLibraries> | undefined;
+  #libraries: Promise<BuiltFiles> | undefined;
 
   /** Libraries are the same for all functions, so they are built once. */
   #lazyLibraries() {
-    this.#libraries ??= buildLazyLibraries(this.outdir);
+    this.#libraries ??= build({
+      ...settings,
+      plugins: this.#plugins,
+      entryPoints: lazyLibraryEntries,
+      outdir: this.outdir,
+    });
     return this.#libraries;
   }
 
@@ -228,29 +262,15 @@ export async function currentBundles(options: BundlerOptions = {}): Promise<stri
   return bundler.outdir;
 }
 
-/** Bundles functions of one service, or one function with chunks: esbuild would share the chunks of one build. */
-function buildGroup(group: readonly FunctionSource[], outdir: string) {
-  const [first] = group;
-  const plugins = [errorsOfService(serviceOf(first?.file ?? '')), ...settings.plugins];
-  if (first === undefined || !hasChunks(first.file)) {
-    const entryPoints = group.map(({ name, file }) => ({ in: file, out: path.join(name, 'index') }));
-    return build({ ...settings, plugins, entryPoints, outdir });
-  }
-  return build({
-    ...settings,
-    plugins: [oneSharedChunk(first.file), ...plugins],
-    entryPoints: [{ in: first.file, out: 'index' }],
-    outdir: path.join(outdir, first.name),
-    splitting: true,
-    chunkNames: '[name]-[hash]',
-  });
-}
-
-const buildLazyLibraries = (outdir: string) =>
-  build({ ...settings, entryPoints: lazyLibraryEntries, outdir });
-
 const hasChunks = (file: string): boolean =>
   functionsWithChunks.includes(functionName(path.relative(path.join(root, 'functions'), file)));
+
+/** esbuild is a process of its own, which the system ends first when memory is short. */
+function fail(error: unknown): never {
+  const isEnded =
+    error instanceof Error && /The service (was stopped|is no longer running)/.test(error.message);
+  throw isEnded ? new Error(killed('esbuild'), { cause: error }) : error;
+}
 
 const fromRoot = (file: string) => path.relative(root, file);
 

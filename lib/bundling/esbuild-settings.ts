@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { lazyDeclarations } from './lazy-declarations.ts';
-import { lazyLibrariesPlugin } from './lazy-libraries.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const environmentCredentials = fileURLToPath(new URL('./environment-credentials.ts', import.meta.url));
+const unusedSdkParts = fileURLToPath(new URL('./unused-sdk-parts.ts', import.meta.url));
 
 /** Settings of esbuild for every file that is deployed. */
 export const settings = {
@@ -21,11 +20,10 @@ export const settings = {
   // Some packages call `require` for Node's built-in modules.
   banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
   alias: {
-    '@aws-sdk/credential-provider-node': beside('./environment-credentials.ts'),
-    '@aws-sdk/endpoint-cache': beside('./unused-sdk-parts.ts'),
-    '@smithy/core/event-streams': beside('./unused-sdk-parts.ts'),
+    '@aws-sdk/credential-provider-node': environmentCredentials,
+    '@aws-sdk/endpoint-cache': unusedSdkParts,
+    '@smithy/core/event-streams': unusedSdkParts,
   },
-  plugins: [lazyLibrariesPlugin, lazyDeclarations],
   // ssh2 has optional native modules. sharp is installed for the platform that runs the function (native-libraries.ts).
   external: ['*.node', 'sharp'],
   // ssh2 uses `__dirname`, which ES modules do not have.
@@ -36,7 +34,7 @@ export const settings = {
   metafile: true,
   write: false,
   logLevel: 'warning',
-} satisfies BuildOptions & { write: false; metafile: true; plugins: Plugin[] };
+} satisfies BuildOptions & { write: false; metafile: true };
 
 /** The services by the folders of their functions and of their contracts. */
 const services = ['claims', 'commerce'];

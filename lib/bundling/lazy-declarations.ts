@@ -16,21 +16,39 @@ const plain: ReadonlySet<Expression['type']> = new Set([
  * Lets esbuild leave out the declarations that a function does not use: of a contract with ten endpoints, the other nine and
  * their schemas. esbuild keeps every call at the top of a module, because it may have effects. Declarations have none, so each
  * becomes a call, marked as pure, of a function without arguments.
+ *
+ * @returns the plugin, which reads each module once for all its builds
  */
-export const lazyDeclarations: Plugin = {
-  name: 'lazy-declarations',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]shared[\\/].*\.ts$/ }, async ({ path }) => {
-      if (path.includes('node_modules')) return undefined;
-      return { contents: withPureConstants(path, await readFile(path, 'utf8')).withMap, loader: 'ts' };
-    });
-    onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const code = declaringLibraries.test(path) ? withPureConstants(path, source).code : source;
-      return { contents: `${code}\n//# sourceMappingURL=${wholeFile(path)}`, loader: 'default' };
-    });
-  },
-};
+export function lazyDeclarations(): Plugin {
+  const loaded = new Map<string, Promise<string>>();
+  const once = (file: string, load: (file: string) => Promise<string>) => {
+    const known = loaded.get(file) ?? load(file);
+    loaded.set(file, known);
+    return known;
+  };
+  return {
+    name: 'lazy-declarations',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]shared[\\/].*\.ts$/ }, async ({ path }) =>
+        path.includes('node_modules') ? undefined : { contents: await once(path, ownModule), loader: 'ts' },
+      );
+      onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({
+        contents: await once(path, libraryModule),
+        loader: 'default',
+      }));
+    },
+  };
+}
+
+async function ownModule(file: string): Promise<string> {
+  return withPureConstants(file, await readFile(file, 'utf8')).withMap;
+}
+
+async function libraryModule(file: string): Promise<string> {
+  const source = await readFile(file, 'utf8');
+  const code = declaringLibraries.test(file) ? withPureConstants(file, source).code : source;
+  return `${code}\n//# sourceMappingURL=${wholeFile(file)}`;
+}
 
 /** Modules in which the clients of the SDK describe the requests and pages of all their operations. */
 const declaringLibraries =

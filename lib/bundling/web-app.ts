@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startBuildProcess } from '../build-process.ts';
 import { digestOfFiles } from '../source-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,8 +13,9 @@ export const webAppDirectory = path.join(root, 'web/dist');
 /** Everything that Vite reads. */
 const sources = [
   'web/**/*',
-  'clients/typescript/src/**/*',
-  'shared/x12/**/*',
+  'clients/typescript/src/runtime/**/*',
+  'lib/bundling/lazy-declarations.ts',
+  'shared/{calendar,claims,commerce,contract,x12}/**/*',
   'package.json',
   'package-lock.json',
 ];
@@ -46,6 +46,7 @@ export async function currentWebApp({
   const draft = `${outdir}.${process.pid}`;
   const old = `${draft}.old`;
   try {
+    makeFolder(draft);
     await buildInProcess(draft);
     writeFileSync(path.join(draft, markName), digest);
     // Another process may serve the old files meanwhile, so they are replaced at once.
@@ -57,20 +58,25 @@ export async function currentWebApp({
   return outdir;
 }
 
+/** Throws an Error with one sentence, where Vite would name its own temporary files. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    const reason = typeof error === 'object' && error !== null && 'code' in error ? error.code : error;
+    throw new Error(
+      `The web app cannot be built: ${path.dirname(folder)} is not writable (${reason}). Without the app: npm start -- --no-web.`,
+    );
+  }
+}
+
 /** Builds in a process, so that Vite's memory is freed. */
 async function buildInProcess(outdir: string): Promise<void> {
-  const child = fork(program, [outdir], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+  const { ended } = startBuildProcess('The build of the web app', program, {
+    arguments: [outdir],
     // A test sets NODE_ENV, which would give a build for development. The reason of a failure is one message.
-    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    environment: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  const [exitCode] = await once(child, 'close');
-  if (exitCode !== 0) throw new Error(`The web app cannot be built: ${output.trim()}`);
+  const { code, reason } = await ended;
+  if (code !== 0) throw new Error(`The web app cannot be built: ${reason}`);
 }

@@ -15,6 +15,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { Construct } from 'constructs';
 import type { PlainEnvironment } from '#contract/environment.ts';
 import { suppress } from '../nag/suppressions.ts';
@@ -84,7 +85,7 @@ export class ServiceFunction extends Construct {
     });
     this.function = new LambdaFunction(this, 'Function', {
       description: props.description,
-      code: Code.fromAsset(bundleOf(props)),
+      code: this.#code(props),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -110,16 +111,18 @@ export class ServiceFunction extends Construct {
     suppress(this.function, 'unreserved-concurrency');
     if (!props.key) suppress(logGroup, 'aws-owned-key');
   }
-}
 
-function bundleOf({ bundles, name }: ServiceFunctionProps): string {
-  const directory = path.join(bundles, name);
-  if (!existsSync(path.join(directory, 'index.mjs'))) {
-    throw new Error(
-      `Function ${name} is declared in the contract, but has no bundle; add its source below functions/`,
-    );
+  /** The bundle. Templates that are not for a deployment name its place and do not depend on its contents. */
+  #code({ bundles, name }: ServiceFunctionProps): Code {
+    const directory = path.join(bundles, name);
+    const isInPlace = this.node.tryGetContext(DISABLE_ASSET_STAGING_CONTEXT) === true;
+    if (!existsSync(isInPlace ? directory : path.join(directory, 'index.mjs'))) {
+      throw new Error(
+        `Function ${name} is declared in the contract, but has no bundle; add its source below functions/`,
+      );
+    }
+    return Code.fromAsset(directory, isInPlace ? { assetHash: name } : {});
   }
-  return directory;
 }
 
 const variables = (environment: FunctionEnvironment): Record<string, string> => ({

@@ -5,6 +5,7 @@ export interface Engine {
 
 /** A started engine on a port of this machine. */
 export interface EngineProcess {
+  readonly endpoint: string;
   readonly port: number;
   readonly ended: Promise<unknown>;
   readonly stop: () => Promise<void>;
@@ -32,7 +33,7 @@ export async function startSupervised(
   };
   restart().catch((error) => log(error instanceof Error ? error.message : String(error)));
   return {
-    endpoint: `http://127.0.0.1:${running.port}`,
+    endpoint: running.endpoint,
     stop: async () => {
       isStopping = true;
       await running.stop();

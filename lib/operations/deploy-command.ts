@@ -71,7 +71,8 @@ export function readDeployArguments(
   const context = (values.context ?? []).filter((one) => typeof one === 'string');
   const { profile } = values;
   // The SDK does not read AWS_DEFAULT_REGION; the CDK and the AWS CLI do.
-  const region = values.region ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
+  const region =
+    values.region ?? (environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || undefined);
   return {
     settings: Object.fromEntries(
       context.map((one) => one.split(/=(.*)/s, 2)).map(([name = '', value = '']) => [name, value]),

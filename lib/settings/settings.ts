@@ -89,8 +89,6 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/raise-alerts': { timeoutSeconds: 120 },
   'claims/exchange-files': { timeoutSeconds: 240 },
   'claims/mark-overdue': { timeoutSeconds: 840 },
-  // Below the interval of its schedule.
-  'claims/index-claims': { timeoutSeconds: 840 },
   'claims/answer-as-payer': { timeoutSeconds: 120 },
   'claims/migrate-schema': { timeoutSeconds: 900 },
 };

@@ -1,6 +1,6 @@
 import type { Order, OrderInput } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
-import { amountsOf, type Pricing, plainPricing, unpaid } from './orders/amounts.ts';
+import { type AmountFault, amountsOf, type Pricing, plainPricing, unpaid } from './orders/amounts.ts';
 import { withPaymentState } from './orders/payment.ts';
 
 /**
@@ -16,6 +16,7 @@ export function placeOrder(
   const time = now.toISOString();
   const { credit_cents: creditCents = pricing.creditCents } = input;
   const amounts = amountsOf(input, { ...pricing, creditCents });
+  if ('member' in amounts) throw amountRefusal(amounts);
   if (input.credit_cents !== undefined && amounts.credit_cents < input.credit_cents)
     throw tooMuchCredit(amounts.credit_cents);
   return withPaymentState({
@@ -29,6 +30,10 @@ export function placeOrder(
     version: 1,
   });
 }
+
+/** The refusal of an order that has no amounts. */
+export const amountRefusal = ({ member, message }: AmountFault): ApiError =>
+  new ApiError('validation_failed', { details: [{ path: ['body', member], message, code: 'too_big' }] });
 
 const tooMuchCredit = (due: number) =>
   new ApiError('validation_failed', {

@@ -172,12 +172,23 @@ export const mediaTypesOf = ({
 /** Declares endpoints of one service and tag with their literal types. */
 export const endpointsOf =
   (service: EndpointDeclaration['service'], tag: string) =>
-  <const E extends Omit<EndpointDeclaration, Address>>(
-    method: EndpointDeclaration['method'],
-    path: EndpointDeclaration['path'],
+  <
+    M extends EndpointDeclaration['method'],
+    P extends EndpointDeclaration['path'],
+    const E extends Omit<EndpointDeclaration, Address>,
+  >(
+    method: M,
+    path: P,
     name: string,
     rest: E,
-  ): E & Pick<EndpointDeclaration, Address> => ({ service, tag, method, path, name, ...rest });
+  ): E & Pick<EndpointDeclaration, Address> & { readonly method: M; readonly path: P } => ({
+    service,
+    tag,
+    method,
+    path,
+    name,
+    ...rest,
+  });
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { currentBundles, bundlesDirectory } from '#lib/bundling/bundle.ts';
+import { bundlesDirectory, currentBundles } from '#lib/bundling/bundle.ts';
 
 export interface FunctionStart {
   readonly name: string;

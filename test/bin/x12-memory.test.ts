@@ -11,7 +11,7 @@ import { compiledCode } from '../compiled-code.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/x12.ts');
 const megabytes = sized('megabytes of a file acknowledged or validated in constant memory', {
-  short: 16,
+  short: 12,
   soak: 300,
   variable: 'LARGE_FILE_MB',
 });
@@ -67,10 +67,10 @@ const cases: readonly (readonly [
   tail: RegExp,
   isShort: boolean,
 ])[] = [
-  ['ack', 'one set, each claim fails an edit', /STC\*A7:254\*[^~]*~.*GE\*1\*2~IEA\*1\*000000002~$/s, true],
+  ['ack', 'one set, each claim fails an edit', /STC\*A7:254\*[^~]*~.*GE\*1\*2~IEA\*1\*000000002~$/s, false],
   ['ack', 'one set, each claim breaks the guide', /IK5\*R\*5~AK9\*R\*1\*1\*0~SE\*\d+\*0001~/, true],
   ['validate', 'one claim of endless lines', /"valid":false,"counts":\{"error":\d+/, true],
-  ['show', 'one set', / {2}Sum of the lines .* is the charge of the claim\n\n$/, true],
+  ['show', 'one set', / {2}Sum of the lines .* is the charge of the claim\n\n$/, false],
   ['show', 'one claim of endless lines', / {2}Sum of the lines .*\n\n$/, false],
   ['csv', 'one set', /,true\r\n$/, true],
   ['validate', 'one payer of endless references', /"valid":false/, false],
@@ -96,27 +96,24 @@ describe(`in constant memory, a file of ${megabytes} MB`, () => {
       const ran = await x12([command, path]);
       expect(ran.tail).toMatch(tail);
       expect(ran.bytes).toBeGreaterThan(1_000);
+      if (shape === 'one set, each claim breaks the guide')
+        expect(ran.error).toMatch(/The 999 omits \d+ findings; it reports 2000 per transaction set/);
       expect(ran.peakMegabytes).toBeLessThan(isSoak ? limit : shortLimit);
     },
     megabytes * 4_000 + 60_000,
   );
 });
 
-test(
-  `a walk over ${megabytes} MB takes constant memory`,
-  async () => {
-    const path = join(folder, 'walked.x12');
-    writeLargeFile(path, 'one set', megabytes);
-    const ran = await run(resolve(import.meta.dirname, 'walk-process.ts'), [path]);
-    expect(ran.tail).toMatch(/^\d{5,} segments, \d{4,} claims\n$/);
-    expect(ran.peakMegabytes).toBeLessThan(walkLimit);
-  },
-  megabytes * 4_000 + 60_000,
-);
-
-test('x12 ack reports 2,000 findings of a set and the number of omitted ones', async () => {
-  const path = join(folder, 'findings.x12');
-  writeLargeFile(path, 'one set, each claim breaks the guide', 3);
-  const { error } = await x12(['ack', path]);
-  expect(error).toMatch(/The 999 omits \d+ findings; it reports 2000 per transaction set/);
-});
+if (isSoak) {
+  test(
+    `a walk over ${megabytes} MB takes constant memory`,
+    async () => {
+      const path = join(folder, 'walked.x12');
+      writeLargeFile(path, 'one set', megabytes);
+      const ran = await run(resolve(import.meta.dirname, 'walk-process.ts'), [path]);
+      expect(ran.tail).toMatch(/^\d{5,} segments, \d{4,} claims\n$/);
+      expect(ran.peakMegabytes).toBeLessThan(walkLimit);
+    },
+    megabytes * 4_000 + 60_000,
+  );
+}

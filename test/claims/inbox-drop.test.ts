@@ -12,7 +12,8 @@ import { type LocalStores, startLocalStores } from './local-stores.ts';
 import { type DroppedFile, sampleFiles, soundFiles, spoiledFiles } from './spoiled-files.ts';
 import { everyAuditEntry, everyItem, laneFigures } from './stored.ts';
 
-const spoiled = sized('spoiled files dropped at once', { short: 60, soak: 2_000, variable: 'DROP_FILES' });
+const spoiled = sized('spoiled files dropped at once', { short: 25, soak: 2_000, variable: 'DROP_FILES' });
+const share = sized('public samples dropped at once, one in', { short: 4, soak: 1 });
 const seed = Number(process.env['DROP_SEED'] ?? 835_837);
 /** Number of concurrent runs of the function. */
 const runs = 8;
@@ -30,7 +31,9 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 test('moves samples and spoiled files to the archive, or to quarantine with a reason', async () => {
-  const dropped = [...soundFiles(), ...sampleFiles(), ...spoiledFiles(spoiled, seed)];
+  const sound = soundFiles();
+  const samples = sampleFiles().filter((_, n) => n % share === 0);
+  const dropped = [...sound, ...samples, ...spoiledFiles(spoiled, seed), ...sound.slice(0, 1)];
   const keys = dropped.map(({ name }, n) => `inbox/${String(n).padStart(4, '0')}/${name}`);
   await inTurns(dropped, async ({ bytes }, n) => stores.put(keys[n] ?? '', bytes));
   const notified = keys.flatMap((key, n) => (n % 100 < notifiedTwice ? [key, key] : [key]));

@@ -16,7 +16,6 @@ import { Secrets } from '#lib/local/secrets-manager/secrets.ts';
 import { secretsManager } from '#lib/local/secrets-manager/secrets-manager.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
-import { hasEarlierEntries } from '#store/audit/audit-source.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { type ClaimsStores, type IntakeSettings, intakePorts } from '#store/claims/files/intake-ports.ts';
@@ -58,7 +57,6 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
     await migrate(claimsMigrations, schemaStore(claims, audit), {
       ...stores,
       readHead,
-      hasEarlierEntries: () => hasEarlierEntries(auditTable, 'main'),
       now: () => new Date(),
     });
   }
@@ -148,7 +146,10 @@ async function startS3() {
   const directory = mkdtempSync(join(tmpdir(), 'granary-s3-'));
   const bucket = `x12-${crypto.randomUUID()}`;
   const rules = { versioned: true, objectLock: false, cors: [], notifications: [] };
-  const server = createS3Server(new ObjectStore(directory, [{ name: bucket, ...rules }], () => {}));
+  const server = createS3Server(new ObjectStore(directory, [{ name: bucket, ...rules }], () => {}), {
+    accessKey: 'local',
+    secretKey: 'local',
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

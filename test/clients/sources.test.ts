@@ -1,20 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { granaryClientSources } from '#clients/generator/granary-client.ts';
 import { ClaimsClient, CommerceClient } from '#clients/typescript/src/index.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
-
-const folder = fileURLToPath(new URL('../../clients/typescript/src/', import.meta.url));
-
-test('the committed sources are what the contract makes (npm run openapi)', () => {
-  const made = granaryClientSources();
-  const committed = globSync(['version.ts', 'commerce/*.ts', 'claims/*.ts'], { cwd: folder });
-  expect(committed.sort()).toEqual([...made.keys()].sort());
-  const outdated = committed.filter((file) => readFileSync(`${folder}${file}`, 'utf8') !== made.get(file));
-  expect(outdated).toEqual([]);
-});
 
 const services = [
   {

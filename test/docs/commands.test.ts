@@ -86,8 +86,8 @@ describe.each(ofLanguage('aws'))('$page:$line, which needs an AWS account', ({ t
 /** Scripts that a test runs in their own process. */
 const testOfScript: Readonly<Record<string, string>> = {
   'npm run fuzz -- mutants': 'test/x12/mutants/mutants.test.ts',
-  'npm run client': 'test/http/clients/package.test.ts',
-  'npm run client -- --destination /tmp/pack': 'test/http/clients/package.test.ts',
+  'npm run client:pack': 'test/http/clients/package.test.ts',
+  'npm run client:pack -- --destination /tmp/pack': 'test/http/clients/package.test.ts',
 };
 
 /** Scripts that take minutes: CI runs each of them. */

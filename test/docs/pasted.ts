@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { compiledCode } from '../compiled-code.ts';
@@ -15,40 +15,41 @@ export interface Pasted {
   readonly output: string;
 }
 
-/**
- * Runs the blocks of a page with a local stack: with sample data, or with `--no-seed` for unseeded blocks. A block that
- * begins with the address of the stack gets a clean shell. Returns the results in the order of the page.
- */
-export async function pasteAll(blocks: readonly PastedBlock[]): Promise<Pasted[]> {
-  const done = new Map<PastedBlock, Pasted>();
-  for (const [flags, chosen] of [
-    [[], blocks.filter(({ unseeded }) => !unseeded)],
-    [['--no-seed'], blocks.filter(({ unseeded }) => unseeded)],
-  ] as const) {
-    const pasted = chosen.length > 0 ? await pasteBeside(flags, chosen) : [];
-    for (const [n, block] of chosen.entries()) done.set(block, pasted[n] ?? { exitCode: -1, output: '' });
-  }
-  return blocks.map((block) => done.get(block) ?? { exitCode: -1, output: '' });
+/** A folder like a fresh clone, with a local stack. */
+export interface Clone {
+  /** Runs blocks one after another. A block that begins with the address of the stack gets a clean shell. */
+  paste(blocks: readonly PastedBlock[]): Promise<readonly Pasted[]>;
+  stop(): Promise<void>;
 }
 
-/** Runs blocks in a folder like a fresh clone, with links to the files of the repository and its own `.granary`. */
-async function pasteBeside(flags: readonly string[], blocks: readonly PastedBlock[]): Promise<Pasted[]> {
-  const clone = mkdtempSync(join(tmpdir(), 'granary-clone-'));
-  try {
-    for (const name of readdirSync(root)) {
-      if (!['.git', '.granary'].includes(name)) symlinkSync(join(root, name), join(clone, name));
-    }
-    const local = await startLocalProcess({ dataFolder: join(clone, '.granary'), flags });
-    try {
-      const pasted: Pasted[] = [];
-      for (const shell of shellsOf(blocks)) pasted.push(...(await paste(shell, clone)));
-      return pasted;
-    } finally {
-      await local.stop();
-    }
-  } finally {
-    rmSync(clone, { recursive: true, force: true, maxRetries: 5 });
+/** Starts a stack in a folder with links to the files of the repository and its own `.granary`. */
+export async function startClone(flags: readonly string[]): Promise<Clone> {
+  const folder = mkdtempSync(join(tmpdir(), 'granary-clone-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const name of readdirSync(root)) {
+    if (!['.git', '.granary'].includes(name)) symlinkSync(join(root, name), join(folder, name));
   }
+  const local = await startLocalProcess({ dataFolder: join(folder, '.granary'), flags }).catch((error) => {
+    remove();
+    throw error;
+  });
+  return {
+    paste: async (blocks) => {
+      const pasted: Pasted[] = [];
+      for (const shell of shellsOf(blocks)) pasted.push(...(await paste(shell, folder)));
+      // The folder is the home of the shells too.
+      const expected = ['.granary', '.npm'];
+      const left = readdirSync(folder).filter(
+        (name) => !expected.includes(name) && !existsSync(join(root, name)),
+      );
+      if (left.length > 0) throw new Error(`The blocks leave ${left.join(', ')}, which git does not ignore`);
+      return pasted;
+    },
+    stop: async () => {
+      await local.stop();
+      remove();
+    },
+  };
 }
 
 function shellsOf(blocks: readonly PastedBlock[]): readonly (readonly PastedBlock[])[] {

@@ -1,15 +1,16 @@
-// `npm run screenshots` starts a local stack with the web app, fills it with made-up records, and writes the pictures of the
-// main pages in both themes to docs/screenshots/. With `-- x12` it only takes the picture of the remittance that x12 shows.
+// `npm run screenshots` starts a local stack with the web app, fills it with made-up records, and writes pictures of the main
+// pages and of a remittance that `x12 show` renders into dist/screenshots/, in both themes.
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { show } from '#x12/show/show.ts';
+import { generateRemittanceFile } from '../bench/x12/remittance-file.ts';
 import { newFolder, removeFolder, startLocalProcess } from '../http/stack/local-process.ts';
 import { settled, signInHere } from '../web/browser/pages.ts';
 import { chromiumPath } from '../web/stack/chromium.ts';
-import { takeRemittancePicture } from './remittance-picture.ts';
 import { fillStack } from './screenshot-records.ts';
 
-const folder = resolve(import.meta.dirname, '../../docs/screenshots');
+const folder = resolve(import.meta.dirname, '../../dist/screenshots');
 const pages = [
   { name: 'home', person: 'Ana', path: '/' },
   { name: 'orders', person: 'Ana', path: '/orders' },
@@ -22,10 +23,24 @@ const pages = [
 const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: ['--no-sandbox'] });
 try {
   mkdirSync(folder, { recursive: true });
-  await takeRemittancePicture(browser, folder);
-  if (process.argv[2] !== 'x12') await takeWebPictures();
+  await takeRemittancePicture(browser);
+  await takeWebPictures();
 } finally {
   await browser.close();
+}
+
+/** Writes the pictures of the page that `x12 show --html` makes of an 835, in both themes. */
+async function takeRemittancePicture(browser: Browser): Promise<void> {
+  const bytes = Buffer.from([...generateRemittanceFile(1_200, 3)].join(''));
+  let html = '';
+  for await (const text of show(bytes, { html: true, title: 'remittance.835' })) html += text;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 1100, height: 1400 } });
+    const page = await context.newPage();
+    await page.setContent(html);
+    await page.screenshot({ path: resolve(folder, `x12-remittance-${colorScheme}.png`) });
+    await context.close();
+  }
 }
 
 async function takeWebPictures(): Promise<void> {

@@ -69,6 +69,12 @@ describe('docs/x12.md', () => {
         expect(run(program, [file], engine.folder)).toBe(output);
       });
 
+      test('a CommonJS program', () => {
+        const file = join(engine.folder, 'example.cjs');
+        writeFileSync(file, "const x12 = require('granary-x12'); console.log(typeof x12.readClaims);");
+        expect(run(program, [file], engine.folder)).toBe('function\n');
+      });
+
       test('the command x12', () => {
         const command = join(engine.folder, 'node_modules/granary-x12/dist/x12.js');
         const made = run(program, [command, 'generate', 'docs/x12-claims.json'], engine.folder);
@@ -76,6 +82,7 @@ describe('docs/x12.md', () => {
         writeFileSync(join(engine.folder, 'made.edi'), made);
         const { claims } = JSON.parse(run(program, [command, 'stats', 'made.edi'], engine.folder));
         expect(claims).toBe(1);
+        expect(run(program, [command, '--version'], engine.folder)).toBe('1.0.0\n');
       });
     });
 
@@ -85,6 +92,9 @@ describe('docs/x12.md', () => {
         writeFileSync(file, `${code}\nexport {};\n`);
         return file;
       });
+      const commonJs = join(engine.folder, 'typed.cts');
+      writeFileSync(commonJs, "import { readClaims } from 'granary-x12';\nexport const read = readClaims;\n");
+      files.push(commonJs);
       const compiler = resolve(root, 'node_modules/typescript/bin/tsc');
       const types = ['--typeRoots', resolve(root, 'node_modules/@types'), '--types', 'node'];
       const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022'];

@@ -18,7 +18,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'granary-images-'));
 
 beforeAll(async () => {
   const bucket = { name: 'media', versioned: true, objectLock: false, cors: [], notifications: [] };
-  server = createS3Server(new ObjectStore(folder, [bucket], () => {})).listen(0, '127.0.0.1');
+  server = createS3Server(new ObjectStore(folder, [bucket], () => {}), {
+    accessKey: 'local',
+    secretKey: 'local',
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

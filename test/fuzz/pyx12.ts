@@ -17,7 +17,7 @@ const scratch = path.join(root, '.cache/pyx12-files');
 const pyx12 = { name: 'pyx12', requirement: 'pyx12==4.0.0', python: 11, command: 'python' };
 
 /** Number of broken files. */
-const wanted = Number(process.env['PYX12_FILES'] ?? 500);
+const wanted = Number(process.env['PYX12_FILES'] || 500);
 
 /** Share of mutants. The other files trigger edits that only a 277CA reports. */
 const shareOfMutants = 0.7;

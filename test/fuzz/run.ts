@@ -1,10 +1,12 @@
 // `npm run fuzz:api` sends valid and invalid requests, generated from the OpenAPI documents, to both APIs of a separate
 // local stack. It fails for any finding that accepted-failures.ts does not list.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { claimsDocument } from '#contract/claims/document.ts';
+import { commerceDocument } from '#contract/commerce/document.ts';
 import type { Stack } from '../http/stack/api-client.ts';
 import { newFolder, removeFolder, startLocalProcess } from '../http/stack/local-process.ts';
 import { acceptedFailures } from './accepted-failures.ts';
@@ -22,13 +24,13 @@ const fuzzer = {
 };
 
 /** Seed of the requests; the same requests in each run by default. */
-const seed = process.env['FUZZ_SEED'] ?? '20261122';
+const seed = process.env['FUZZ_SEED'] || '20261122';
 
 /** Seconds for an API: one and a half for each of its operations, and at least 120. */
-function secondsFor(document: string): number {
-  const { paths } = openapi.parse(JSON.parse(readFileSync(path.join(root, document), 'utf8')));
+function secondsFor(document: unknown): number {
+  const { paths } = openapi.parse(document);
   const operations = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
-  return Number(process.env['FUZZ_SECONDS'] ?? Math.max(120, Math.round(1.5 * operations)));
+  return Number(process.env['FUZZ_SECONDS'] || Math.max(120, Math.round(1.5 * operations)));
 }
 
 const openapi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
@@ -37,13 +39,13 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 interface Target {
   readonly service: string;
-  readonly document: string;
+  readonly document: unknown;
   readonly key: string;
 }
 
 const targetsOf = ({ apiKeys, claimsApiKeys }: Stack): readonly Target[] => [
-  { service: 'commerce', document: 'docs/openapi.json', key: apiKeys.owner },
-  { service: 'claims', document: 'docs/openapi-claims.json', key: claimsApiKeys.admin },
+  { service: 'commerce', document: commerceDocument(), key: apiKeys.owner },
+  { service: 'claims', document: claimsDocument(), key: claimsApiKeys.admin },
 ];
 
 /** Fuzzes one API and returns the findings. */
@@ -53,17 +55,10 @@ async function fuzz(
   { service, document, key }: Target,
 ): Promise<FuzzFinding[]> {
   const report = path.join(scratch, `${service}.ndjson`);
+  const written = path.join(scratch, `${service}.json`);
+  writeFileSync(written, JSON.stringify(document));
   const flags = [
-    ...[
-      'run',
-      path.join(root, document),
-      '--url',
-      stack.baseUrl,
-      '--header',
-      `X-API-Key: ${key}`,
-      '--checks',
-      'all',
-    ],
+    ...['run', written, '--url', stack.baseUrl, '--header', `X-API-Key: ${key}`, '--checks', 'all'],
     ...['--continue-on-failure', '--no-shrink', '--workers', '1', '--max-time', String(secondsFor(document))],
     ...['--seed', seed, '--request-timeout', '60', '--suppress-health-check', 'all'],
     ...['--report', 'ndjson', '--report-ndjson-path', report],

@@ -10,7 +10,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const maxShown = 200;
 
 async function mutants(): Promise<number> {
-  const cases = Number(process.env['MUTANTS'] ?? Number.MAX_SAFE_INTEGER);
+  const cases = Number(process.env['MUTANTS'] || Number.MAX_SAFE_INTEGER);
   const { mutants: count, broken, wrong } = await runMutants(cases, (so) => say(`${so.mutants} mutants …`));
   for (const fault of wrong.slice(0, maxShown)) say(fault);
   say(`${count} mutants, ${broken} against the guide, ${wrong.length} wrong responses.`);
@@ -18,7 +18,7 @@ async function mutants(): Promise<number> {
 }
 
 function damagedFiles(): number {
-  const env = { ...process.env, FUZZ_CASES: process.env['FUZZ_CASES'] ?? '200000' };
+  const env = { ...process.env, FUZZ_CASES: process.env['FUZZ_CASES'] || '200000' };
   const args = ['test', '--', 'test/x12/engine/random-input.test.ts'];
   return spawnSync('npm', args, { env, stdio: 'inherit' }).status ?? 1;
 }

@@ -1,26 +1,17 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createApp } from '#lib/granary-app.ts';
-import { synthesize } from '#lib/synthesize.ts';
 import { compiledCode } from '../compiled-code.ts';
 import { assemblyDirectory, stubBundles } from './synthesis/assemblies.ts';
 import { scratch } from './synthesis/stub-app.ts';
-import { writeStubFunctions } from './synthesis/stub-functions.ts';
+import { deployedFunctions } from './synthesis/stub-functions.ts';
 import { synthesizedStacks } from './synthesis/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-let assembly: string;
-
-beforeAll(async () => {
-  const functionsDirectory = path.join(scratch, 'functions');
-  await writeStubFunctions(functionsDirectory);
-  const written = await synthesize({ outdir: path.join(scratch, 'assembly'), functionsDirectory });
-  assembly = written.assemblyDirectory;
-});
 
 const template = (directory: string, stack: string) =>
   readFile(path.join(directory, `${stack}.template.json`), 'utf8').then(JSON.parse);
@@ -35,11 +26,7 @@ const bareEnvironment = () => ({
 const run = (...command: string[]) =>
   spawnSync(process.execPath, command, { cwd: root, env: bareEnvironment(), encoding: 'utf8' });
 
-describe('synthesize', () => {
-  test.each(['Data', 'Commerce', 'Claims'])('writes the template of %s', async (stack) => {
-    expect(Object.keys((await template(assembly, stack)).Resources).length).toBeGreaterThan(0);
-  });
-
+describe('the app', () => {
   test('writes the same templates and asset hashes from the same sources', async () => {
     const outdir = path.join(scratch, 'again');
     createApp({ outdir, bundles: await stubBundles(), validation: 'off' }).synth();
@@ -49,9 +36,19 @@ describe('synthesize', () => {
     }
   });
 
-  test('refuses an unknown setting', async () => {
+  test('names functions in place before their bundles are there', async () => {
+    const bundles = path.join(scratch, 'bundles');
+    for (const name of deployedFunctions) mkdirSync(path.join(bundles, name), { recursive: true });
+    const options = { outdir: path.join(scratch, 'in-place'), bundles, validation: 'off' } as const;
+    expect(() => createApp(options)).toThrow('Function commerce/authorizer');
+    const { directory } = createApp({ ...options, assets: 'in place' }).synth();
+    const copies = readdirSync(directory).filter((name) => name.startsWith('asset.'));
+    expect(copies).toEqual([]);
+  });
+
+  test('refuses an unknown setting', () => {
     const options = { outdir: path.join(scratch, 'none'), context: { encription: 'customer-managed' } };
-    await expect(synthesize(options)).rejects.toThrow('unknown: encription');
+    expect(() => createApp(options)).toThrow('unknown: encription');
   });
 
   test('names a function of the contract without a bundle', () => {
@@ -69,7 +66,8 @@ describe('synthesize', () => {
 });
 
 describe('the CDK command line, without credentials, region or network', () => {
-  test('reads the assembly', () => {
+  test('reads the assembly', async () => {
+    const assembly = await assemblyDirectory('defaults');
     const { stdout, stderr } = run('node_modules/aws-cdk/bin/cdk', 'ls', '--app', assembly);
     expect(`${stdout}${stderr}`).toContain('Commerce (Granary-Commerce)');
   });

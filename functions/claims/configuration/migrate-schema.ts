@@ -2,7 +2,6 @@ import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lamb
 import { migrate } from '#claims/schema/migrations.ts';
 import { logger } from '#observability/logger.ts';
 import { auditEntries } from '#store/audit/audit-entries.ts';
-import { hasEarlierEntries } from '#store/audit/audit-source.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';
 import { storedHead } from '#store/audit/stored-head.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
@@ -16,7 +15,6 @@ export async function handler({ RequestType }: CdkCustomResourceEvent): Promise<
   const { from, to, applied } = await migrate(claimsMigrations, schemaStore(claims, audit), {
     ...claimsStores,
     readHead: () => storedHead(auditEntries, auditChain),
-    hasEarlierEntries: () => hasEarlierEntries(auditEntries, auditChain),
     now: () => new Date(),
   });
   logger.info('Schema is up to date', { from, to, applied });

@@ -6,19 +6,16 @@ import { accepted, commerceEndpoint } from '#http/endpoint/commerce-endpoint.ts'
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { changeBrand, findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { listEarlierMember } from '#store/commerce/members/earlier-members.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 
 const { DELETION_WAIT_DAYS } = commerceEnvironment.parse(process.env);
 
 export const handler = commerceEndpoint(
   deleteBrand,
-  async ({ parameters, query, principal, now, newId, recordActivity, recordEvents }) => {
+  async ({ parameters, query, principal, now, recordActivity, recordEvents }) => {
     const { brand_id } = parameters;
     const { subject } = principal;
     const address = `/api/v1/brands/${brand_id}`;
-    // So that the list of members leads to the membership of an owner of an earlier version.
-    await listEarlierMember(commerceTable, { id: newId(), brand_id, subject, joined_at: now.toISOString() });
     return retryOnConflict(async () => {
       const record = found(await findBrand(commerceTable, brand_id));
       if (record.brand.name !== query.name) throw new ApiError('name_mismatch');

@@ -6,7 +6,6 @@ import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { checkEntitlement } from '#store/commerce/billing/entitlements.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { listEarlierMember } from '#store/commerce/members/earlier-members.ts';
 import { insertInvitation, invitationMessage } from '#store/commerce/members/invitations.ts';
 import { messageWork } from '#store/commerce/messages/queue-message.ts';
 import { requireEmailSender, sendersOf } from '#store/commerce/messages/senders.ts';
@@ -21,7 +20,6 @@ export const handler = commerceEndpoint(
     const { brand_id, role } = body;
     const { subject } = principal;
     const { brand } = found(await findBrand(commerceTable, brand_id));
-    await listEarlierMember(commerceTable, { id: newId(), brand_id, subject, joined_at: now.toISOString() });
     await checkEntitlement(commerceTable, { brandId: brand_id, name: 'members', amount: 1, now });
     const random = crypto.getRandomValues(new Uint8Array(tokenBytes));
     const issued = newInvitation(body, { id: newId(), invitedBy: subject, now, random });

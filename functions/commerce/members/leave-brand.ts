@@ -4,15 +4,13 @@ import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { freeEntitlement } from '#store/commerce/billing/entitlements.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { listEarlierMember } from '#store/commerce/members/earlier-members.ts';
 import { dropMember, findMemberBySubject } from '#store/commerce/members/members.ts';
 
 export const handler = commerceEndpoint(
   leaveBrand,
-  async ({ body, principal, now, newId, recordActivity, recordEvents, recordReply }) => {
+  async ({ body, principal, now, recordActivity, recordEvents, recordReply }) => {
     const { brand_id } = body;
     const { subject } = principal;
-    await listEarlierMember(commerceTable, { id: newId(), brand_id, subject, joined_at: now.toISOString() });
     return retryOnConflict(async () => {
       const member = found(await findMemberBySubject(commerceTable, brand_id, subject));
       const reply = created({ brand_id }, undefined);

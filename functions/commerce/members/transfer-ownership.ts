@@ -3,15 +3,13 @@ import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { listEarlierMember } from '#store/commerce/members/earlier-members.ts';
 import { findMember, findMemberBySubject, swapRoles } from '#store/commerce/members/members.ts';
 
 export const handler = commerceEndpoint(
   transferOwnership,
-  async ({ body, principal, now, newId, recordActivity, recordReply }) => {
+  async ({ body, principal, recordActivity, recordReply }) => {
     const { brand_id, member_id } = body;
     const { subject } = principal;
-    await listEarlierMember(commerceTable, { id: newId(), brand_id, subject, joined_at: now.toISOString() });
     return retryOnConflict(async () => {
       const from = found(await findMemberBySubject(commerceTable, brand_id, subject));
       const to = found(await findMember(commerceTable, [brand_id], member_id));

@@ -1,6 +1,7 @@
 import { orderCreatedEvent } from '#commerce/event-facts.ts';
 import { toDecimalNumber } from '#commerce/money.ts';
 import { subtotalOf } from '#commerce/orders/amounts.ts';
+import { amountRefusal } from '#commerce/place-order.ts';
 import { createOrder } from '#contract/commerce/orders.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
@@ -11,10 +12,12 @@ import { insertOrder } from '#store/commerce/orders.ts';
 export const handler = commerceEndpoint(
   createOrder,
   ({ body, now, newId, recordReply, recordActivity, recordEvents }) => {
+    const subtotal = subtotalOf(body.items);
+    if (typeof subtotal !== 'bigint') throw amountRefusal(subtotal);
     const id = newId();
     const activity = recordActivity(body.brand_id, {
       event: 'orderCreated',
-      data: { order_id: id, total: toDecimalNumber(subtotalOf(body.items)), brand_id: body.brand_id },
+      data: { order_id: id, total: toDecimalNumber(subtotal), brand_id: body.brand_id },
     });
     return retryOnConflict(async () => {
       const prepared = await prepareOrder(commerceTable, body, { id, now, newId });

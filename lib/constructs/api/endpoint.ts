@@ -17,7 +17,7 @@ interface EndpointProps extends SharedFunctionProps {
 
 /**
  * One endpoint of the contract: its function, its method and the permission between the two, in the nested stack of the
- * domain. Methods of the first release are resources of the API's stack.
+ * domain.
  */
 export class Endpoint extends Construct {
   constructor(scope: Construct, { endpoint, service, statements, ...props }: EndpointProps) {

@@ -23,7 +23,7 @@ import { Construct } from 'constructs';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { suppress } from '../../nag/suppressions.ts';
 import { endpointThrottle, logRetention } from '../../settings/settings.ts';
-import { methodStack, pathStack } from './domain-stack.ts';
+import { domainStack, pathStack } from './domain-stack.ts';
 import { fallbackMethod } from './fallback-method.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
@@ -157,7 +157,7 @@ export class RestService extends Construct {
     }
   }
 
-  /** Adds a method in the stack of its path. */
+  /** Adds a method in the stack of its domain. */
   private method(
     endpoint: EndpointDeclaration,
     httpMethod: string,
@@ -167,12 +167,8 @@ export class RestService extends Construct {
       readonly options: MethodOptions;
     },
   ): Method {
-    const stack = methodStack(this.stack, endpoint);
-    if (stack === this.stack) return props.resource.addMethod(httpMethod, props.integration, props.options);
-    return new Method(stack, `${endpoint.path} ${httpMethod}`.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim(), {
-      httpMethod,
-      ...props,
-    });
+    const id = `${endpoint.path} ${httpMethod}`.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim();
+    return new Method(domainStack(this.stack, endpoint.tag), id, { httpMethod, ...props });
   }
 
   /** The resource of a path. Each part of it is in the stack that {@link pathStack} chooses. */

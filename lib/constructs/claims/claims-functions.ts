@@ -3,7 +3,7 @@ import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { type Duration, Stack } from 'aws-cdk-lib/core';
+import type { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import {
   type ClaimsAccess,
@@ -83,7 +83,7 @@ export class ClaimsFunctions {
         ...(work && continues ? sendStatements(work.queue, key) : []),
         ...(own?.statements ?? []),
       ],
-      ...(continues && { startsItself: true, functionName: earlierName(scope, name) }),
+      ...(continues && { startsItself: true }),
       ...(!synchronous && {
         failures:
           schedule?.retries === 0
@@ -110,10 +110,3 @@ export class ClaimsFunctions {
     return added;
   }
 }
-
-/**
- * Returns `Granary-Claims-ingest-file` for `claims/ingest-file`. Earlier versions gave these functions fixed names. Under
- * another name an update would replace the function and drop its waiting events.
- */
-const earlierName = (scope: Construct, name: string) =>
-  `${Stack.of(scope).stackName}-${name.slice(name.indexOf('/') + 1)}`;

@@ -24,17 +24,5 @@ export class ClaimsUpkeep extends NestedStack {
         retries: 0,
       },
     });
-    functions.inBackground(this, 'IndexClaims', {
-      name: 'claims/index-claims',
-      description: 'Adds claims of earlier releases to the search index',
-      data: 'write',
-      uses: ['search-key'],
-      schedule: {
-        id: 'IndexSchedule',
-        description: 'Indexing of claims of earlier releases',
-        interval: Duration.minutes(15),
-        retries: 0,
-      },
-    });
   }
 }

@@ -37,7 +37,7 @@ export function banner(runtime: LocalRuntime, { sampleFile, seconds, hasWebApp }
     const operator = 'npm run --silent operator -- --local';
     curls.push(`${operator} first-key commerce --brand "Green Acres"`, `${operator} first-key claims`);
   }
-  const biller = seeded?.claimsApiKeys?.['biller'];
+  const biller = seeded?.claimsApiKeys['biller'];
   if (biller !== undefined) {
     curls.push(
       '',
@@ -66,7 +66,7 @@ const peopleOf = (people: LocalRuntime['people']) =>
 function sampleRows({
   brandId,
   apiKeys,
-  claimsApiKeys = {},
+  claimsApiKeys,
 }: NonNullable<LocalRuntime['seeded']>): readonly (readonly [string, string])[] {
   const labels: Readonly<Record<string, string>> = { otherBrand: 'Other brand' };
   const keys = Object.entries(apiKeys).map(([name, value]) => {

@@ -1,6 +1,23 @@
 import * as z from 'zod';
 import type { Seed } from '../runtime/seeding.ts';
 
+/** Functions that a first start calls: those behind the requests below, and what runs by itself. They are bundled first. */
+export const firstFunctions: readonly string[] = [
+  ...['migrate-schema', 'authorizer', 'create-api-key'].map((name) => `claims/${name}`),
+  ...[
+    'authorizer',
+    'create-brand',
+    'create-api-key',
+    'create-product',
+    'create-order',
+    'create-water-log',
+    'create-campaign',
+    'create-referral-code',
+    'find-work',
+    'dispatch-events',
+  ].map((name) => `commerce/${name}`),
+];
+
 /**
  * Fills a new data folder through the API, like a new customer: two brands with keys, sample records of the first brand,
  * and a key for each role of the claims service.

@@ -9,9 +9,7 @@ export function samplePeople({ brandId, otherBrandId }: SeedResult): readonly Pe
     { id: 'ana', name: 'Ana', role: 'owner of Meadow Farm', claims: farm(brandId, 'owner') },
     { id: 'ben', name: 'Ben', role: 'manager', claims: farm(brandId, 'manager') },
     { id: 'vera', name: 'Vera', role: 'viewer', claims: farm(brandId, 'viewer') },
-    ...(otherBrandId === undefined
-      ? []
-      : [{ id: 'otto', name: 'Otto', role: 'owner of Orchard Hill', claims: farm(otherBrandId, 'owner') }]),
+    { id: 'otto', name: 'Otto', role: 'owner of Orchard Hill', claims: farm(otherBrandId, 'owner') },
     { id: 'bianca', name: 'Bianca', role: 'biller', claims: claims('biller') },
     { id: 'ada', name: 'Ada', role: 'auditor', claims: claims('auditor') },
     { id: 'max', name: 'Max', role: 'administrator of claims', claims: claims('admin') },

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { StartError } from '../start-error.ts';
 import type { JsonObject, TemplateJson } from './json.ts';
@@ -102,7 +102,7 @@ function assetPaths(directory: string, file: string): readonly (readonly [string
   const { files } = readJson(join(directory, file), assetsSchema);
   return Object.values(files).flatMap(({ source, destinations }) =>
     Object.values(destinations).flatMap(({ objectKey }) =>
-      source.path === undefined ? [] : [[objectKey, join(directory, source.path)] as const],
+      source.path === undefined ? [] : [[objectKey, resolve(directory, source.path)] as const],
     ),
   );
 }

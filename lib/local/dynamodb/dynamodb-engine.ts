@@ -11,7 +11,11 @@ export interface DynamoDbEngine {
   readonly name: 'embedded' | 'dynamodb-local';
   readonly title: string;
   /** Returns the program and its arguments; without a folder, the data stay in memory. */
-  readonly command: (port: number, folder?: string) => readonly [string, ...string[]];
+  readonly command: (place: {
+    readonly host: string;
+    readonly port: number;
+    readonly folder?: string;
+  }) => readonly [string, ...string[]];
 }
 
 export const databaseFiles = {
@@ -87,8 +91,10 @@ function findEmbedded(): DynamoDbEngine | undefined {
   return {
     name: 'embedded',
     title: titles.embedded,
-    command: (port, folder) => [
+    command: ({ host, port, folder }) => [
       program,
+      '--host',
+      host,
       '--port',
       String(port),
       ...(folder === undefined ? [] : ['--db-path', join(folder, databaseFiles.embedded)]),
@@ -106,7 +112,8 @@ function findDynamoDbLocal(environment: Environment): DynamoDbEngine | undefined
   return {
     name: 'dynamodb-local',
     title: titles['dynamodb-local'],
-    command: (port, folder) => [
+    // It listens on all interfaces and has no setting for that.
+    command: ({ port, folder }) => [
       java,
       ...quickStart,
       `-Djava.library.path=${join(dirname(jar), 'DynamoDBLocal_lib')}`,

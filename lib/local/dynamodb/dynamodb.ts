@@ -10,8 +10,22 @@ import { becomesReady } from './readiness.ts';
 import { killProcess, startWatched } from './watched-process.ts';
 
 /**
+ * Ports that browsers never connect to ("bad ports" of the Fetch standard) and that need no privileges. The engines let
+ * pages of any origin read and write all tables, and know no setting against that.
+ */
+export const portsWithoutBrowsers = [
+  6665, 6666, 6667, 6668, 6669, 6697, 6566, 10080, 3659, 4045, 1719, 1720, 1723, 5060, 5061, 2049,
+];
+
+/** On Linux a loopback address for each process: the few ports suffice for any number of runtimes, and no page can guess it. */
+const host =
+  process.platform === 'linux'
+    ? `127.${[16, 8, 0].map((bits) => (process.pid >> bits) & 255).join('.')}`
+    : '127.0.0.1';
+
+/**
  * Starts the DynamoDB engine of this machine on the data folder and waits until it is ready. The engine ends with this
- * process, however this process ends.
+ * process, however this process ends. Only programs reach it, no page in a browser.
  * Throws StartError when no engine runs here, the data belong to the other engine, or the database is damaged.
  */
 export async function startDynamoDb(
@@ -24,13 +38,17 @@ export async function startDynamoDb(
   endLeftover(folder);
   checkDatabase(folder.file('dynamodb', databaseFiles[engine.name]));
   const start = (port: number) => launch(engine, port, folder);
-  return startSupervised('DynamoDB', (port) => (port === undefined ? onFreePort(start) : start(port)), log);
+  return startSupervised(
+    'DynamoDB',
+    (port) => (port === undefined ? onFreePort(start, { host, ports: portsWithoutBrowsers }) : start(port)),
+    log,
+  );
 }
 
 async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder): Promise<EngineProcess> {
   const directory = folder.file('dynamodb');
   let errorOutput = '';
-  const watched = await startWatched(engine.command(port, directory), (text) => {
+  const watched = await startWatched(engine.command({ host, port, folder: directory }), (text) => {
     errorOutput = (errorOutput + text).slice(-2_000);
   });
   if (watched !== undefined) {
@@ -46,7 +64,8 @@ async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder):
       rmSync(file, { force: true });
     };
     const isRunning = () => watchdog.exitCode === null && watchdog.signalCode === null;
-    if (await becomesReady(port, isRunning)) return { port, ended, stop };
+    const endpoint = `http://${host}:${port}`;
+    if (await becomesReady(endpoint, isRunning)) return { endpoint, port, ended, stop };
     killProcess(pid);
   }
   if (/not a valid SQLite|malformed|corrupt|disk image/i.test(errorOutput)) {

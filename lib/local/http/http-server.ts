@@ -1,16 +1,33 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http';
 import { StartError } from '../start-error.ts';
+import { hasForeignHost, hasForeignOrigin, refuseForeign } from './foreign-requests.ts';
+
+interface LocalServerOptions extends ServerOptions {
+  /** Whether the server has a host name beyond those of this machine. */
+  readonly servesHost?: (name: string) => boolean;
+  /** Whether a page of another machine may send the request. */
+  readonly servesOrigin?: (request: IncomingMessage) => boolean;
+}
 
 /**
- * Returns an HTTP server that never closes an idle connection before its client does. The client could be sending a
- * request at that moment, and would see it fail as "other side closed".
+ * Returns an HTTP server for this machine. It refuses the pages of others, which reach it through the user's browser:
+ * requests with a foreign `Origin`, and with a foreign `Host` after DNS rebinding.
+ *
+ * It never closes an idle connection before its client does. The client could be sending a request at that moment, and would see
+ * it fail as "other side closed".
  *
  * `announced` milliseconds are sent in `Keep-Alive`: `fetch`, Node's agents and the SDK close an idle connection by then.
  * After `held` the server closes it; clients that ignore the announcement wait 60 s at most.
  */
 export function httpServer(
   handle: RequestListener,
-  options: ServerOptions = {},
+  { servesHost = () => false, servesOrigin = () => false, ...options }: LocalServerOptions = {},
   { announced, held } = { announced: 5_000, held: 65_000 },
 ): Server {
   return createServer(
@@ -20,7 +37,11 @@ export function httpServer(
       keepAliveTimeoutBuffer: held - announced,
       headersTimeout: held + 5_000,
     },
-    handle,
+    (request, response) => {
+      if (hasForeignHost(request, servesHost) || (hasForeignOrigin(request) && !servesOrigin(request))) {
+        refuseForeign(request, response);
+      } else handle(request, response);
+    },
   );
 }
 

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../http/foreign-requests.ts';
 import { OauthError } from './oauth-error.ts';
 import { optional, required } from './parameters.ts';
 
@@ -68,9 +69,4 @@ export function isLoopback(address: string): boolean {
   if (url?.protocol !== 'http:' || url.hash !== '' || url.username !== '' || url.password !== '')
     return false;
   return isLoopbackHost(url.hostname);
-}
-
-/** Whether a host name is one of this machine (RFC 6761, section 6.3). */
-export function isLoopbackHost(name: string): boolean {
-  return name === 'localhost' || name === '127.0.0.1' || name.endsWith('.localhost');
 }

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from './authorization-request.ts';
+import { isLoopbackHost } from '../http/foreign-requests.ts';
 import { type IssuerKey, issuerOf, issuerPath, publicPart } from './issuer-key.ts';
 
 /** Paths of the issuer's endpoints. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LocalHandler } from '../api-gateway/server/gateway.ts';
+import { hasForeignOrigin, refuseForeign } from '../http/foreign-requests.ts';
 import { rememberedPerson } from './browser-session.ts';
 import { discoveryDocument, endpoints, keysDocument } from './discovery.ts';
 import { type IssuerKey, issuerPath } from './issuer-key.ts';
@@ -24,6 +25,10 @@ export function issuerHandler(options: IssuerOptions): LocalHandler {
   const flow = new SignInFlow(options);
   return (request, response, path) => {
     if (!path.startsWith(`${issuerPath}/`)) return false;
+    if (hasForeignOrigin(request)) {
+      refuseForeign(request, response);
+      return true;
+    }
     void respond(options, flow, request, path).then(
       ({ status, headers, body }) => response.writeHead(status, headers).end(body),
       (error) => fail(response, error),

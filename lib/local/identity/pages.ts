@@ -54,7 +54,8 @@ export const pageHeaders = (formTarget?: string) => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'self'; form-action 'self'${formTarget === undefined ? '' : ` ${new URL(formTarget).origin}`}; frame-ancestors 'none'; base-uri 'none'`,
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
+  // Not `no-referrer`, with which the form would have a null `Origin`.
+  'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 });
 

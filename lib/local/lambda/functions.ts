@@ -5,7 +5,8 @@ import { ConcurrencyLimit, InstanceBudget } from './instances/limits.ts';
 import { LogFile } from './instances/log-file.ts';
 import { FunctionPool, type PoolOptions } from './instances/pool.ts';
 
-interface FunctionsOptions extends Pick<PoolOptions, 'maxInstances' | 'idleMilliseconds' | 'onLog'> {
+interface FunctionsOptions
+  extends Pick<PoolOptions, 'maxInstances' | 'idleMilliseconds' | 'codeReady' | 'onLog'> {
   readonly folder: DataFolder;
   readonly region: string;
   readonly maxProcesses: number;
@@ -60,9 +61,9 @@ export class Functions {
     }
   }
 
-  async stop(): Promise<void> {
+  stop(): void {
     for (const pool of this.#pools.values()) pool.stop();
-    await Promise.all(this.#logs.map((log) => log.flushed()));
+    for (const log of this.#logs) log.close();
   }
 }
 

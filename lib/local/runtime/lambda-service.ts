@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Deployment } from '../cloudformation/deployment.ts';
 import { AsyncInvocations } from '../lambda/events/async-invocations.ts';
 import { readEventSources } from '../lambda/events/event-source-config.ts';
@@ -25,12 +25,8 @@ export type LambdaService = ReturnType<typeof openLambda>;
 /** Two instances per processor keep it busy; more would only take time to start on a small machine. */
 const defaultInstances = Math.min(8, 2 * availableParallelism());
 
-/**
- * One instance of each function fits, so that a client that calls all endpoints finds each warm; fewer with less memory.
- * An idle instance takes 25 MB that it shares with no other.
- */
-const defaultProcesses = (functions: number) =>
-  Math.max(32, Math.min(functions + 16, Math.floor(totalmem() / 67_108_864)));
+/** Processes of functions, unless the caller sets another number. A further one adds 25 MB that it shares with no other. */
+const defaultProcesses = 10;
 
 /** Reads the functions of the templates and their asynchronous events. Starts no function. */
 export function openLambda({
@@ -49,9 +45,10 @@ export function openLambda({
     folder,
     region,
     maxInstances,
-    idleMilliseconds: options.idleMilliseconds ?? 120_000,
-    maxProcesses: options.maxProcesses ?? defaultProcesses(configs.length),
+    idleMilliseconds: options.idleMilliseconds ?? 60_000,
+    maxProcesses: options.maxProcesses ?? defaultProcesses,
     concurrentExecutions: options.concurrentExecutions,
+    codeReady: options.codeReady,
     sharedVariables: variables,
     localize,
     onLog: options.onInvocation ?? (() => {}),

@@ -12,6 +12,8 @@ export type Synthesize = (options: {
 export interface LocalOptions {
   readonly dataFolder: string;
   readonly synthesize: Synthesize;
+  /** Waits until the code in the directory of a function can run; it can at once if absent. */
+  readonly codeReady?: (directory: string) => Promise<void>;
   /** Runs once, on a new data folder. */
   readonly seed?: Seed;
   /** The people who can sign in at the development issuer; nobody if absent. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readRestApis } from '../api-gateway/model/api.ts';
 import { readCustomDomains } from '../api-gateway/model/custom-domain.ts';
 import { AccessLogs } from '../api-gateway/server/access-log.ts';
@@ -9,6 +10,7 @@ import { constructNames, Deployment } from '../cloudformation/deployment.ts';
 import { unsupportedTypes } from '../cloudformation/template-coverage.ts';
 import { ControlPlane } from '../control-plane/server.ts';
 import { startDynamoDb } from '../dynamodb/dynamodb.ts';
+import { dynamoDbFront } from '../dynamodb/front.ts';
 import { prepareTables } from '../dynamodb/tables.ts';
 import { Schedules } from '../events/schedules.ts';
 import { close, listen } from '../http/http-server.ts';
@@ -62,7 +64,7 @@ export async function startLocal(options: LocalOptions) {
 }
 
 async function start(options: LocalOptions, cleanups: Cleanups) {
-  const environment = options.environment ?? process.env;
+  const environment = withSecret(options.environment ?? process.env);
   const log = options.log ?? (() => {});
   const folder = DataFolder.take(options.dataFolder, { fresh: options.fresh ?? false });
   cleanups.push(() => folder.release());
@@ -83,7 +85,7 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   cleanups.push(() => close(gateway.server, 0));
   writeAddress(folder, baseUrl);
 
-  log('Bundling the functions, synthesizing the templates and starting the engines …');
+  log('Synthesizing the templates and starting the engines …');
   if (options.web) web.build(options.web, log);
   const [{ assemblyDirectory }, dynamodb] = await bothSettled(
     options.synthesize({ outdir: folder.file('assembly'), context: localSettings }),
@@ -91,6 +93,10 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
       startDynamoDb(folder, environment, log),
     ),
   );
+  endpoints.dynamodb = await engineEndpoint(environment['AWS_ENDPOINT_URL_DYNAMODB'], cleanups, async () => {
+    const front = dynamoDbFront(dynamodb);
+    return { endpoint: await listen(front, 0), stop: () => close(front, 0) };
+  });
   const controlPlane = new ControlPlane();
   const controlPlaneUrl = await listen(controlPlane.server, 0);
   cleanups.push(() => close(controlPlane.server, 0));
@@ -109,11 +115,11 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   });
   cleanups.push(() => payments.stop());
 
-  Object.assign(endpoints, { dynamodb, payments: payments.address });
+  endpoints.payments = payments.address;
   const localize = (value: string) => localizeValue(value, apis, { baseUrl, dataFolder: folder.path });
   const { clock, queues } = services;
   const variables = () => ({
-    ...sdkVariables(environment, { ...endpoints, controlPlane: controlPlaneUrl }),
+    ...sdkVariables(environment, { dynamodb, s3: endpoints.s3, controlPlane: controlPlaneUrl }),
     ...localVariables(clock, payments.address),
   });
   const { region } = place;
@@ -128,11 +134,13 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   );
 
   const buckets = readBuckets(deployment);
+  const { AWS_ACCESS_KEY_ID: accessKey = '', AWS_SECRET_ACCESS_KEY: secretKey = '' } = variables();
+  const credentials = { accessKey, secretKey };
   const [, s3] = await bothSettled(
     prepareTables(deployment, dynamodb, variables()),
     // An S3 of the caller sends no notifications.
     engineEndpoint(environment['AWS_ENDPOINT_URL_S3'], cleanups, () =>
-      startS3({ folder, log, region, buckets, deliver }),
+      startS3({ folder, log, region, buckets, credentials, deliver }),
     ),
   );
   endpoints.s3 = s3;
@@ -145,7 +153,7 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   const schedules = new Schedules(deployment, { ...place, folder, clock, deliver });
   cleanups.push(() => schedules.stop());
   const accessLogs = new AccessLogs(apis, folder);
-  cleanups.push(() => accessLogs.flushed());
+  cleanups.push(() => accessLogs.close());
   gateway.serve({
     apis,
     domains,
@@ -186,6 +194,14 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
     token,
   };
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Adds a secret to sign links with, because a page of another machine could use one that everybody knows. */
+const withSecret = (environment: Environment): Environment => ({
+  ...environment,
+  AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] || randomBytes(30).toString('base64url'),
+});
 
 /** Starts an engine, unless the caller has one already. Returns the endpoint. */
 async function engineEndpoint(

@@ -5,9 +5,8 @@ import type { DataFolder } from '../state/data-folder.ts';
 const seededSchema = z.looseObject({
   brandId: z.string(),
   apiKeys: z.record(z.string(), z.string()),
-  claimsApiKeys: z.record(z.string(), z.string()).optional(),
-  /** Absent in a data folder of an earlier version. */
-  otherBrandId: z.string().optional(),
+  claimsApiKeys: z.record(z.string(), z.string()),
+  otherBrandId: z.string(),
 });
 export type SeedResult = z.infer<typeof seededSchema>;
 
@@ -15,7 +14,7 @@ export type Seed = (options: {
   readonly baseUrl: string;
   readonly token: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly log: (line: string) => void;
-}) => Promise<{ readonly brandId: string; readonly apiKeys: Readonly<Record<string, string>> }>;
+}) => Promise<SeedResult>;
 
 const marker = 'state/began.json';
 

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import { type Engine, type EngineProcess, startSupervised } from '../supervised-engine.ts';
+import type { Credentials } from './api/presigned-headers.ts';
 import type { BucketConfig } from './store/object-record.ts';
 
 const messageSchema = z.discriminatedUnion('kind', [
@@ -19,6 +20,7 @@ interface S3Options {
   readonly folder: DataFolder;
   readonly region: string;
   readonly buckets: readonly BucketConfig[];
+  readonly credentials: Credentials;
   /** Takes responsibility for a notification when it returns. The same id may come twice. */
   readonly deliver: (targetArn: string, payload: string, id: string) => void;
   readonly log: (line: string) => void;
@@ -29,7 +31,10 @@ export function startS3(options: S3Options): Promise<Engine> {
   return startSupervised('S3', (port) => launch(options, port), options.log);
 }
 
-function launch({ folder, region, buckets, deliver }: S3Options, port = 0): Promise<EngineProcess> {
+function launch(
+  { folder, region, buckets, credentials, deliver }: S3Options,
+  port = 0,
+): Promise<EngineProcess> {
   const child = fork(program, [], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -43,7 +48,10 @@ function launch({ folder, region, buckets, deliver }: S3Options, port = 0): Prom
     child.once('exit', (code) => reject(new StartError(`The S3 engine ended with exit code ${code}.`)));
     child.on('message', (raw) => {
       const message = messageSchema.parse(raw);
-      if (message.kind === 'ready') resolve({ port: message.port, ended, stop });
+      if (message.kind === 'ready') {
+        const { port } = message;
+        resolve({ endpoint: `http://127.0.0.1:${port}`, port, ended, stop });
+      }
       if (message.kind === 'failed') {
         reject(message.forUser ? new StartError(message.message) : new Error(message.message));
       }
@@ -53,6 +61,6 @@ function launch({ folder, region, buckets, deliver }: S3Options, port = 0): Prom
         child.send({ kind: 'taken', id: message.id }, () => {});
       }
     });
-    child.send({ kind: 'start', directory: folder.file('s3'), region, port, buckets });
+    child.send({ kind: 'start', directory: folder.file('s3'), region, port, buckets, credentials });
   });
 }

@@ -16,6 +16,7 @@ const statuses = {
   AccessDenied: 403,
   AccessForbidden: 403,
   BadDigest: 400,
+  BadRequest: 400,
   InternalError: 500,
   InvalidArgument: 400,
   InvalidPart: 400,

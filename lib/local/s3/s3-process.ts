@@ -18,6 +18,7 @@ const orderSchema = z.discriminatedUnion('kind', [
     region: z.string(),
     port: z.number(),
     buckets: z.array(bucketSchema),
+    credentials: z.object({ accessKey: z.string(), secretKey: z.string() }),
   }),
   z.object({ kind: z.literal('taken'), id: z.string() }),
 ]);
@@ -47,7 +48,7 @@ async function start(order: z.infer<typeof orderSchema> & { readonly kind: 'star
       process.send?.({ kind: 'notification', ...notification });
     }
   });
-  const endpoint = await listen(createS3Server(store), order.port);
+  const endpoint = await listen(createS3Server(store, order.credentials), order.port);
   process.send?.({ kind: 'ready', port: Number(new URL(endpoint).port) });
   for (const left of notifications.values()) process.send?.({ kind: 'notification', ...left });
 }

@@ -9,6 +9,7 @@ import {
 } from '../../constructs/web/security-headers.ts';
 import type { LocalHandler } from '../api-gateway/server/gateway.ts';
 import { acceptsCoding } from '../http/accepted-coding.ts';
+import { hasForeignOrigin, refuseForeign } from '../http/foreign-requests.ts';
 import { webClient } from '../identity/authorization-request.ts';
 import { originOf } from '../identity/discovery.ts';
 import { issuerOf } from '../identity/issuer-key.ts';
@@ -29,13 +30,12 @@ export function webHandler({ baseUrl, files, hosts }: WebHandlerOptions): LocalH
   return (request, response, path) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     if (/^\/(api|\.local)(\/|$)/.test(path) || isApiHost(request)) return false;
-    if (path === '/config.json') {
-      sendConfig(response, configOf(request, baseUrl()));
-      return true;
-    }
-    const file = fileFor(path, files());
-    if (file === undefined) return false;
-    void send(request, response, file, hosts());
+    const isConfig = path === '/config.json';
+    const file = isConfig ? undefined : fileFor(path, files());
+    if (!isConfig && file === undefined) return false;
+    if (hasForeignOrigin(request)) refuseForeign(request, response);
+    else if (file === undefined) sendConfig(response, configOf(request, baseUrl()));
+    else void send(request, response, file, hosts());
     return true;
   };
 }

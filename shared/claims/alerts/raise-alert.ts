@@ -1,5 +1,5 @@
+import { localDay, wallClock } from '#calendar/time-zone.ts';
 import type { AlertRule } from '#contract/claims/alerts/records.ts';
-import { dayInZone } from '#x12/837p/check/calendar.ts';
 import { deterministicId } from '../deterministic-id.ts';
 import { type Alert, newAlert } from './alert.ts';
 import { type Measure, reachesThreshold } from './measure.ts';
@@ -39,7 +39,7 @@ export function isWindowFree(
   if (paused) return false;
   const last = state?.rule_version === version ? state : undefined;
   if (schedule.mode === 'daily') {
-    return hourIn(timeZone, now) >= schedule.hour && last?.day !== dayInZone(timeZone, now);
+    return hourIn(timeZone, now) >= schedule.hour && last?.day !== localDay(now, timeZone);
   }
   return last === undefined || Date.parse(last.raised_at) + schedule.window_minutes * 60_000 <= now.getTime();
 }
@@ -63,7 +63,7 @@ export function raisedAlert(
     alert: newAlert(rule, measure, { id, now, test: false }),
     state: {
       ...{ rule_version: rule.version, raised, raised_at: now.toISOString() },
-      ...{ day: dayInZone(timeZone, now), counted: countedBy(measure), active: true },
+      ...{ day: localDay(now, timeZone), counted: countedBy(measure), active: true },
     },
   };
 }
@@ -84,5 +84,4 @@ const hasMore = (
   newest > (last.newest ?? '') ||
   (failing !== undefined && failing !== last.failing);
 
-const hourIn = (timeZone: string, now: Date): number =>
-  Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(now));
+const hourIn = (timeZone: string, now: Date): number => wallClock(now, timeZone).getUTCHours();

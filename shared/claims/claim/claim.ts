@@ -89,12 +89,11 @@ export type FindingCounts = Readonly<ClaimJson['finding_counts']>;
 
 export const noFindings = { fatal: 0, error: 0, warning: 0, information: 0 } satisfies FindingCounts;
 
-/** A submission, acknowledgment or payment of a claim, in more detail than its audit entry. */
+/** An acknowledgment or payment of a claim, in more detail than its audit entry. */
 export interface ClaimEvent {
   readonly at: string;
-  /** Releases before the audit entries of submissions had all facts stored events of submissions, too. */
-  readonly kind: 'submission' | 'acknowledgment' | 'payment';
-  /** Id of the submission, acknowledgment or remittance. */
+  readonly kind: 'acknowledgment' | 'payment';
+  /** Id of the acknowledgment or remittance. */
   readonly reference: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
@@ -105,7 +104,11 @@ export interface KeptEvent extends ClaimEvent {
 }
 
 /** Whether the payer may have the claim: Granary sent it, or a response to it arrived and matched unambiguously. */
-export const payerMayHave = (claim: Claim): boolean =>
+export const payerMayHave = (
+  claim: Pick<Claim, 'submission_id' | 'acknowledged_at' | 'payer_status_at' | 'remittance_id'> & {
+    readonly conflicts: readonly { readonly kind: string }[];
+  },
+): boolean =>
   claim.submission_id !== undefined ||
   claim.acknowledged_at !== undefined ||
   claim.payer_status_at !== undefined ||
@@ -113,11 +116,7 @@ export const payerMayHave = (claim: Claim): boolean =>
   claim.conflicts.some(({ kind }) => !saysNothing.has(kind));
 
 /** Conflicts that do not show that the payer of the claim has it. */
-const saysNothing: ReadonlySet<ResponseConflict['kind']> = new Set([
-  'ambiguous',
-  'secondary',
-  'primary_reversed',
-]);
+const saysNothing: ReadonlySet<string> = new Set(['ambiguous', 'secondary', 'primary_reversed']);
 
 /** Identifies a billing provider: its NPI, or the tax id of an atypical provider. */
 export const billingProviderId = ({ billing_npi, tax_id }: Pick<Claim, 'billing_npi' | 'tax_id'>): string =>

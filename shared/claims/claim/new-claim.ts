@@ -71,7 +71,7 @@ const nameOf = ({ lastName, firstName }: { lastName?: string | undefined; firstN
   shownName(lastName, firstName);
 
 /** A name as claims show it: `LAST, FIRST`. */
-export const shownName = (last: string | undefined, first: string | undefined): string | undefined =>
+const shownName = (last: string | undefined, first: string | undefined): string | undefined =>
   [last, first].filter((part) => part).join(', ') || undefined;
 
 /** First and last day of service of all lines. */

@@ -5,12 +5,9 @@ export type PatientShare = Readonly<NonNullable<Claim['patient_responsibility_by
 
 export const noShare = { deductible: 0, coinsurance: 0, copay: 0, other: 0 } satisfies PatientShare;
 
-/** The share of a claim; the sum of an earlier version, which kept no reasons, is `other`. */
 export const shareOfClaim = ({
-  patient_responsibility_by: by,
-  patient_responsibility: sum = 0,
-}: Pick<Claim, 'patient_responsibility_by' | 'patient_responsibility'>): PatientShare =>
-  by ?? { ...noShare, other: sum };
+  patient_responsibility_by = noShare,
+}: Pick<Claim, 'patient_responsibility_by'>): PatientShare => patient_responsibility_by;
 
 export const plusShare = (a: PatientShare, b: PatientShare): PatientShare => ({
   deductible: a.deductible + b.deductible,

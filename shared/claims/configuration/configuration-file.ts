@@ -131,20 +131,12 @@ const profileJson = z.record(z.string(), z.unknown());
 const stepsOf = (path: string): (string | number)[] =>
   [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 
-/** Fields of earlier versions, with their replacements. */
-const formerFields = new Map([
-  [
-    'private_key_secret',
-    'Remove this field; npm run operator -- clearinghouse-key stores the key where functions read it',
-  ],
-]);
-
 function problemsOf(issue: z.core.$ZodIssue): UnplacedProblem[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...path, key],
-      message: formerFields.get(key) ?? 'Unknown field',
+      message: 'Unknown field',
       code: issue.code,
     }));
   }

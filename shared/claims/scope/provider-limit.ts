@@ -2,8 +2,8 @@
 export type ProviderLimit = readonly string[] | undefined;
 
 /**
- * Whether a record of claims of these providers is within the limit. `npis` is undefined for a record of an earlier release,
- * whose providers are not known: a limited caller does not see it.
+ * Whether a record of claims of these providers is within the limit. `npis` is undefined for a record of all
+ * providers, such as a bulk run of a caller without a limit.
  */
 export const isWithin = (npis: readonly string[] | undefined, limit: ProviderLimit): boolean =>
   limit === undefined || (npis?.every((npi) => limit.includes(npi)) ?? false);

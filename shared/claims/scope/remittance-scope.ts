@@ -17,7 +17,7 @@ export function isRemittanceWithin(remittance: ScopedRemittance, limit: Provider
   if (limit === undefined) return true;
   const { payee, billing_npis, later_npis = new Set<string>(), provider_adjustments } = remittance;
   const { npi, taxId } = payeeNumbers(payee);
-  if (npi === undefined || billing_npis === undefined) return false;
+  if (npi === undefined) return false;
   const adjusted = provider_adjustments.map(({ provider }) => provider).filter((one) => one !== taxId);
   return isWithin([npi, ...billing_npis, ...later_npis, ...adjusted], limit);
 }

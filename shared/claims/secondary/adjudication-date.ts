@@ -1,4 +1,4 @@
-import { dayInZone } from '#x12/837p/check/calendar.ts';
+import { localDay } from '#calendar/time-zone.ts';
 import type { StoredRemittance } from '../responses/remittance/stored-remittance.ts';
 
 /**
@@ -18,7 +18,7 @@ export function adjudicationDate(
   },
   timeZone: string,
 ): string {
-  const received = dayInZone(timeZone, new Date(received_at));
+  const received = localDay(new Date(received_at), timeZone);
   const known = [payment.date, production_date].flatMap((date) => date ?? []);
   return known.find((date) => date <= received) ?? received;
 }

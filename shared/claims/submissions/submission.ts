@@ -24,8 +24,8 @@ export interface Submission extends Readonly<Omit<SubmissionJson, 'last_error'>>
   /** Object that holds the bytes. */
   readonly object_key: string;
   readonly batch_id: string;
-  /** NPIs of its claims; absent in a submission of an earlier release. */
-  readonly billing_npis?: readonly string[];
+  /** NPIs of its claims. */
+  readonly billing_npis: readonly string[];
   /** Destination of the upload: {@link Transport.place}. */
   readonly uploaded_to?: string;
   readonly last_error?: SubmissionError;

@@ -1,4 +1,5 @@
-import { addDays, addMonths, monthOf, startOfDay } from './local-days.ts';
+import { addDays, addMonths, firstOfMonth, mondayOf } from '#calendar/days.ts';
+import { startOfDay } from '#calendar/time-zone.ts';
 
 export type Interval = 'day' | 'week' | 'month';
 
@@ -23,22 +24,21 @@ export interface Bucket {
 export function bucketsOf({ timeZone, from, to }: Period, interval: Interval): readonly Bucket[] {
   const dates: string[] = [];
   for (let date = from; date <= to; date = nextBucket(date, interval)) dates.push(date);
-  const starts = [...dates, addDays(to, 1)].map((date) => startOfDay(timeZone, date));
+  const starts = [...dates, addDays(to, 1)].map((date) => startOfDay(date, timeZone).getTime());
   return dates.map((date, index) => ({ date, start: starts[index] ?? 0, end: starts[index + 1] ?? 0 }));
 }
 
 function nextBucket(date: string, interval: Interval): string {
   if (interval === 'day') return addDays(date, 1);
-  if (interval === 'month') return `${addMonths(monthOf(date), 1)}-01`;
-  const weekday = (new Date(date).getUTCDay() + 6) % 7;
-  return addDays(date, 7 - weekday);
+  if (interval === 'month') return addMonths(firstOfMonth(date), 1);
+  return addDays(mondayOf(date), 7);
 }
 
 /** The whole period as one bucket. */
 export const wholeOf = ({ timeZone, from, to }: Period): Bucket => ({
   date: from,
-  start: startOfDay(timeZone, from),
-  end: startOfDay(timeZone, addDays(to, 1)),
+  start: startOfDay(from, timeZone).getTime(),
+  end: startOfDay(addDays(to, 1), timeZone).getTime(),
 });
 
 /** The index of the bucket that has the moment; -1 outside the period. */

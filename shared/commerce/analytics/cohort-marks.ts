@@ -1,8 +1,7 @@
 import type { Order } from '#contract/commerce/orders.ts';
 import { customerHash } from '../customer.ts';
 import { centsOf } from '../order-figures.ts';
-import { quarterOf } from './day-figures.ts';
-import { quarterMilliseconds, quartersOfDay } from './local-days.ts';
+import { quarterMilliseconds, quarterOf, quartersOfDay } from './day-figures.ts';
 
 /**
  * A mark is the UTC month of an order (`202611`), and near the ends of the month also its quarter hour (`202611.17`). So a

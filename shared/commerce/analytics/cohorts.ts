@@ -1,8 +1,9 @@
+import { monthAfter, monthOf } from '#calendar/days.ts';
+import { localDay } from '#calendar/time-zone.ts';
 import type { Analytics } from '#contract/commerce/analytics.ts';
 import type { Period } from './buckets.ts';
 import { timeOfMark } from './cohort-marks.ts';
 import { amount, count, ratio } from './exact-numbers.ts';
-import { addMonths, localDate, monthOf } from './local-days.ts';
 
 /** Orders of one customer by mark, without cancelled orders. */
 export interface CustomerOrders {
@@ -70,7 +71,7 @@ export class Cohorts {
   private monthOfMark(mark: string): string {
     const known = this.monthsOfMarks.get(mark);
     if (known !== undefined) return known;
-    const month = monthOf(localDate(this.timeZone, timeOfMark(mark)));
+    const month = monthOf(localDay(new Date(timeOfMark(mark)), this.timeZone));
     this.monthsOfMarks.set(mark, month);
     return month;
   }
@@ -78,6 +79,6 @@ export class Cohorts {
 
 function monthsBetween(from: string, to: string): readonly string[] {
   const months: string[] = [];
-  for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month);
+  for (let month = from; month <= to; month = monthAfter(month, 1)) months.push(month);
   return months;
 }

@@ -1,5 +1,8 @@
 import { type Bucket, bucketAt } from './buckets.ts';
-import { quarterMilliseconds, quartersOfDay } from './local-days.ts';
+
+/** Offsets of time zones are whole quarter hours, so a quarter hour of UTC belongs to one local day. */
+export const quarterMilliseconds = 15 * 60_000;
+export const quartersOfDay = 96;
 
 export type Counts<Counter extends string> = Readonly<Partial<Record<Counter, bigint>>>;
 export type Totals<Counter extends string> = Readonly<Record<Counter, bigint>>;
@@ -20,9 +23,6 @@ export const quarterOf = (time: string): number =>
  * requires a rebuild.
  */
 export const quarterAttribute = (quarter: number, letter: string): string => `${quarter}${letter}`;
-
-/** Figures without quarter hours come from an earlier version. They count at noon UTC until a rebuild. */
-const quarterOfEarlier = quartersOfDay / 2;
 
 /** Adds stored figures up for each bucket. A day within one bucket needs no quarter hours. */
 export function sumByBucket<Counter extends string>(
@@ -45,7 +45,6 @@ export function sumByBucket<Counter extends string>(
     }
     const at = (quarter: number) => bucketAt(buckets, midnight + quarter * quarterMilliseconds);
     for (const [quarter, counts] of quarters) add(at(quarter), counts);
-    add(at(quarterOfEarlier), difference(whole, [...quarters.values()], counters));
   }
   return sums;
 }
@@ -58,18 +57,6 @@ export function totalOf<Counter extends string>(
   const total = zeroes(counters);
   for (const sum of sums) for (const counter of counters) total[counter] += sum[counter];
   return total;
-}
-
-function difference<Counter extends string>(
-  whole: Counts<Counter>,
-  parts: readonly Counts<Counter>[],
-  counters: readonly Counter[],
-): Counts<Counter> {
-  const rest = zeroes(counters);
-  for (const counter of counters) {
-    rest[counter] = parts.reduce((left, part) => left - (part[counter] ?? 0n), whole[counter] ?? 0n);
-  }
-  return rest;
 }
 
 const zeroes = <Counter extends string>(counters: readonly Counter[]): Record<Counter, bigint> =>

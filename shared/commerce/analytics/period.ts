@@ -1,7 +1,7 @@
+import { addDays, addMonths, daysBetween, firstOfMonth } from '#calendar/days.ts';
 import type { AnalyticsQuery } from '#contract/commerce/analytics.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { type Bucket, type Period, wholeOf } from './buckets.ts';
-import { addDays, addMonths, daysBetween, monthOf } from './local-days.ts';
 
 type Settings = Pick<Brand, 'id' | 'time_zone' | 'currency'>;
 
@@ -20,8 +20,8 @@ export function previousPeriod({ timeZone, from, to }: Period): Period {
 /** The months of the first and the last day, as a whole. */
 export const wholeMonths = ({ timeZone, from, to }: Period): Period => ({
   timeZone,
-  from: `${monthOf(from)}-01`,
-  to: addDays(`${addMonths(monthOf(to), 1)}-01`, -1),
+  from: firstOfMonth(from),
+  to: addDays(addMonths(firstOfMonth(to), 1), -1),
 });
 
 /** Members of every kind of figures. */

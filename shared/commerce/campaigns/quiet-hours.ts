@@ -1,3 +1,5 @@
+import { wallClock } from '#calendar/time-zone.ts';
+
 /** A daily range of local time in which no text message is sent, such as 21:00 to 08:00. */
 export interface QuietHours {
   readonly start: string;
@@ -32,18 +34,7 @@ const minutesOf = (time: string): number => {
   return (hours * 60 + minutes) % minutesOfDay;
 };
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 function localMinute(time: Date, timeZone: string): number {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(timeZone, format);
-  }
-  return minutesOf(format.format(time));
+  const clock = wallClock(time, timeZone);
+  return clock.getUTCHours() * 60 + clock.getUTCMinutes();
 }

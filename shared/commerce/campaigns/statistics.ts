@@ -18,10 +18,10 @@ export function statisticsOf(
     unknown: figure('unknown'),
     failed: figure('failed'),
     cancelled: figure('cancelled'),
-    skipped: {
-      total: figure('skipped'),
-      ...Object.fromEntries(skipReasons.map((reason) => [reason, figure(`skipped_${reason}`)])),
-    },
+    skipped: Object.fromEntries([
+      ['total', figure('skipped')],
+      ...skipReasons.map((reason) => [reason, figure(`skipped_${reason}`)]),
+    ]) as CampaignStatistics['skipped'],
     delivered: figure('delivered'),
     bounced: figure('bounced'),
     complained: figure('complained'),

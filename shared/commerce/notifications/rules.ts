@@ -21,7 +21,7 @@ interface Sender {
   readonly locale: string;
 }
 
-/** Facts that the titles use. Events of other parts may have more, and older ones less. */
+/** Facts that the titles use. Each kind of event has some of them. */
 const facts = z.object({
   id: z.string().optional().catch(undefined),
   invoice_id: z.string().optional().catch(undefined),

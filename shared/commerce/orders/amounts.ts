@@ -2,7 +2,6 @@ import { Big } from 'big.js';
 import type { AdjustmentLine, AppliedPromotion, TaxLine } from '#contract/commerce/order-amounts.ts';
 import type { OrderSettings } from '#contract/commerce/order-settings.ts';
 import type { Order, OrderInput } from '#contract/commerce/orders.ts';
-import { ApiError } from '#contract/errors.ts';
 import { defaultSettings } from '../brand.ts';
 import {
   apportion,
@@ -31,7 +30,9 @@ export const plainPricing: Pricing = {
   categoryOf: () => undefined,
 };
 
-type Priced = Pick<OrderInput, 'items' | 'fulfillment'> & {
+type Priced = Pick<OrderInput, 'fulfillment'> & {
+  readonly items: readonly Pick<OrderInput['items'][number], 'product_id' | 'price' | 'quantity'>[];
+} & {
   readonly [Lines in 'discount_lines' | 'shipping_lines']?:
     | readonly Pick<AdjustmentLine, 'label' | 'amount_cents'>[]
     | undefined;
@@ -56,26 +57,31 @@ export type Amounts = Pick<
   | 'promotion'
 >;
 
+/** A member of the input for which an order has no amounts. */
+export interface AmountFault {
+  readonly member: 'items' | 'discount_lines';
+  readonly message: string;
+}
+
 /**
- * The amounts of an order. Lines that the caller gives replace those of the settings. Every rate is applied to the goods
+ * The amounts of an order, or why there are none. Lines that the caller gives replace those of the settings. Every rate is applied to the goods
  * of its category less their share of the discounts, and rounded half up once.
- *
- * @throws ApiError validation_failed when an amount exceeds the maximum, or discounts exceed the goods
  */
-export function amountsOf(order: Priced, pricing: Pricing): Amounts {
+export function amountsOf(order: Priced, pricing: Pricing): Amounts | AmountFault {
   const { promotion } = pricing;
   const subtotal = subtotalOf(order.items);
+  if (typeof subtotal !== 'bigint') return subtotal;
   const total = Number(subtotal);
   const discount_lines = discountLines(order, promotion);
   const discount = sumOf(discount_lines);
-  if (discount > total) throw tooBig('discount_lines', 'Discounts must not exceed the total');
+  if (discount > total) return { member: 'discount_lines', message: 'Discounts must not exceed the total' };
   const goods = total - discount;
   const shipping_lines = shippingLines(order, pricing, goods);
   const tax_lines = taxLines(order, pricing, subtotal, discount);
   const taxes_included = pricing.settings.taxes_included;
   const [shipping, tax] = [sumOf(shipping_lines), sumOf(tax_lines)];
   const before = goods + shipping + (taxes_included ? 0 : tax);
-  if (before > Number(maxTotalCents)) throw tooBig('items', maximumFault);
+  if (before > Number(maxTotalCents)) return aboveMaximum;
   const credit = Math.min(pricing.creditCents ?? 0, before);
   return {
     total: toDecimalNumber(subtotal),
@@ -96,21 +102,16 @@ export function amountsOf(order: Priced, pricing: Pricing): Amounts {
   };
 }
 
-/**
- * The exact sum of price x quantity, rounded half up once.
- *
- * @throws ApiError validation_failed when it exceeds the maximum
- */
-export function subtotalOf(items: OrderInput['items']): Cents {
+/** The exact sum of price x quantity, rounded half up once; a fault if it exceeds the maximum. */
+export function subtotalOf(items: Priced['items']): Cents | AmountFault {
   const subtotal = toCents(sumOfLines(items));
-  if (subtotal > maxTotalCents) throw tooBig('items', maximumFault);
-  return subtotal;
+  return subtotal > maxTotalCents ? aboveMaximum : subtotal;
 }
 
-const maximumFault = `The total must not exceed ${toDecimalNumber(maxTotalCents)}`;
-
-const tooBig = (member: string, message: string) =>
-  new ApiError('validation_failed', { details: [{ path: ['body', member], message, code: 'too_big' }] });
+const aboveMaximum: AmountFault = {
+  member: 'items',
+  message: `The total must not exceed ${toDecimalNumber(maxTotalCents)}`,
+};
 
 const sumOf = (lines: readonly { readonly amount_cents: number }[]): number =>
   lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
@@ -197,27 +198,6 @@ function taxOf(amount: Cents, ratePercent: number, included: boolean): Cents {
 /** The part of an amount in percent, rounded half up. */
 export const percentOf = (amount: Cents, percent: number): Cents =>
   BigInt(new Big(String(amount)).times(decimalOf(percent)).div(100).toFixed(0, Big.roundHalfUp));
-
-/** The amounts of an order that was stored before orders had them. */
-export function earlierAmounts(total: number): Omit<Amounts, 'total'> & PaymentFields {
-  const cents = Number(toCents(decimalOf(total)));
-  return {
-    currency: defaultSettings.currency,
-    subtotal_cents: cents,
-    discount_cents: 0,
-    shipping_cents: 0,
-    tax_cents: 0,
-    credit_cents: 0,
-    total_cents: cents,
-    amount_due_cents: cents,
-    amount_due: total,
-    taxes_included: false,
-    discount_lines: [],
-    shipping_lines: [],
-    tax_lines: [],
-    ...unpaid,
-  };
-}
 
 type PaymentFields = Pick<Order, 'payment_state' | 'authorized_cents' | 'paid_cents' | 'refunded_cents'>;
 

@@ -1,13 +1,14 @@
 import type { OrderEdit } from '#contract/commerce/order-changes.ts';
 import { type Order, type OrderInput, orderInput } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
+import { amountRefusal } from '../place-order.ts';
 import { amountsOf, type Pricing } from './amounts.ts';
 import { withPaymentState } from './payment.ts';
 
 /**
  * The input of an order after a merge patch.
  *
- * @throws ApiError order_not_editable; validation_failed for an order of an earlier version beyond the limits
+ * @throws ApiError order_not_editable; validation_failed
  */
 export function editedInput(order: Order, edit: OrderEdit): OrderInput {
   if (order.status !== 'pending') throw new ApiError('order_not_editable');
@@ -27,13 +28,18 @@ export function editedInput(order: Order, edit: OrderEdit): OrderInput {
   });
 }
 
-/** The edited order: with new amounts and the next version. An edit keeps status, payments, credit and currency. */
+/**
+ * The edited order: with new amounts and the next version. An edit keeps status, payments, credit and currency.
+ *
+ * @throws ApiError validation_failed for amounts that no order can have
+ */
 export function editOrder(order: Order, input: OrderInput, pricing: Pricing, now: Date): Order {
   const amounts = amountsOf(input, {
     ...pricing,
     creditCents: order.credit_cents,
     currency: order.currency,
   });
+  if ('member' in amounts) throw amountRefusal(amounts);
   return withPaymentState({
     ...withoutInput(order),
     ...input,

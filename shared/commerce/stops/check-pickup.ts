@@ -1,6 +1,7 @@
+import { addDays } from '#calendar/days.ts';
+import { localDay } from '#calendar/time-zone.ts';
 import type { Stop } from '#contract/commerce/stop-fields.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
-import { addDays, localDay } from '../local-time.ts';
 import { isOpen, pickupDayOn } from './pickup-days.ts';
 
 /** The part of an order that is about its pickup. */

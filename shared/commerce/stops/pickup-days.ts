@@ -1,5 +1,6 @@
+import { addDays, weekdayOf } from '#calendar/days.ts';
+import { instantOf, localDay } from '#calendar/time-zone.ts';
 import { type PickupDay, type Stop, weekdays } from '#contract/commerce/stop-fields.ts';
-import { addDays, instantOf, localDay, weekdayOf } from '../local-time.ts';
 
 /** A pickup day, without its orders. */
 export type OpenDay = Pick<PickupDay, 'date' | 'hours' | 'opens_at' | 'cut_off'>;

@@ -1,5 +1,6 @@
+import { addDays, monthAfter } from '#calendar/days.ts';
+import { localDay, startOfDay } from '#calendar/time-zone.ts';
 import { ApiError } from '#contract/errors.ts';
-import { addDays, instantOf, localDay } from '../local-time.ts';
 
 /** A season: a year from its first day on, in the time zone of the brand. */
 export interface Season {
@@ -18,8 +19,8 @@ export function seasonOf(year: number, firstDay: string, timeZone: string): Seas
   return {
     from,
     to: addDays(next, -1),
-    start: instantOf(from, '00:00', timeZone),
-    end: instantOf(next, '00:00', timeZone),
+    start: startOfDay(from, timeZone),
+    end: startOfDay(next, timeZone),
   };
 }
 
@@ -50,18 +51,12 @@ export interface Month {
 /** The months from one to another, both included. */
 export function monthsBetween(from: string, to: string, timeZone: string): readonly Month[] {
   const months: Month[] = [];
-  for (let month = from; month <= to; month = followingMonth(month)) {
+  for (let month = from; month <= to; month = monthAfter(month, 1)) {
     months.push({
       month,
-      start: instantOf(`${month}-01`, '00:00', timeZone),
-      end: instantOf(`${followingMonth(month)}-01`, '00:00', timeZone),
+      start: startOfDay(`${month}-01`, timeZone),
+      end: startOfDay(`${monthAfter(month, 1)}-01`, timeZone),
     });
   }
   return months;
-}
-
-function followingMonth(month: string): string {
-  const [year = 0, index = 1] = month.split('-').map(Number);
-  const [nextYear, nextIndex] = index === 12 ? [year + 1, 1] : [year, index + 1];
-  return `${String(nextYear).padStart(4, '0')}-${String(nextIndex).padStart(2, '0')}`;
 }

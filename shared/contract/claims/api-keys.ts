@@ -33,6 +33,7 @@ export const claimsKey = z
     revoked_at: timestamp.optional(),
   })
   .meta({ id: 'ClaimsApiKey' });
+export type ClaimsApiKey = z.output<typeof claimsKey>;
 export type ClaimsKey = z.output<typeof claimsKey>;
 
 export const createClaimsKey = endpoint('POST', '/api/admin/api-keys', 'create-api-key', {

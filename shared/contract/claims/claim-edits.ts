@@ -36,6 +36,7 @@ const claimEdit = z
     resubmission: resubmission.optional().describe('With `resubmit`: the submission of the claim'),
   })
   .meta({ id: 'ClaimEdit' });
+export type ClaimEdit = z.output<typeof claimEdit>;
 export type ClaimEditJson = z.output<typeof claimEdit>;
 
 export const editClaim = endpoint('PATCH', '/api/claims/{id}', 'edit-claim', {
@@ -86,6 +87,7 @@ const claimVersion = z
     bulk_run_id: uuid.optional().describe('The bulk run that made the edit'),
   })
   .meta({ id: 'ClaimVersion' });
+export type ClaimVersion = z.output<typeof claimVersion>;
 export type ClaimVersionJson = z.output<typeof claimVersion>;
 
 export const listClaimVersions = endpoint('GET', '/api/claims/{id}/versions', 'list-claim-versions', {

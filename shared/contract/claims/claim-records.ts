@@ -3,6 +3,9 @@ import { moneyAmount, timestamp, uuid } from '../fields.ts';
 import { patientResponsibilityByReason } from './patient-share.ts';
 import { laneNames } from './state-names.ts';
 
+/** From the worst to the mildest. */
+export const severities = ['fatal', 'error', 'warning', 'information'] as const;
+
 /** The lane of a claim. In no lane: a claim that was replaced (`closed`) and one that a person dismissed (`dismissed`). */
 export const claimLane = z.enum([...laneNames, 'closed', 'dismissed']);
 
@@ -10,7 +13,7 @@ export const finding = z
   .object({
     id: z.string().describe('Stable id of the rule, such as V053 or R206'),
     snip: z.int().min(1).max(7),
-    severity: z.enum(['fatal', 'error', 'warning', 'information']),
+    severity: z.enum(severities),
     message: z.string(),
     reference: z.string().describe('Identifies the occurrence, in the 999 too'),
     interchange: z.string().optional(),
@@ -26,6 +29,7 @@ export const finding = z
     value_masked: z.literal(true).optional().describe('Present with `value`, which is masked'),
   })
   .meta({ id: 'Finding' });
+export type Finding = z.output<typeof finding>;
 export type FindingJson = z.output<typeof finding>;
 
 export const findingCounts = z.object({
@@ -158,6 +162,7 @@ const claimFields = {
 };
 
 export const claim = z.object(claimFields).meta({ id: 'Claim' });
+export type Claim = z.output<typeof claim>;
 export type ClaimJson = z.output<typeof claim>;
 
 const timelineEntry = z
@@ -181,4 +186,5 @@ export const claimDetail = z
     timeline: z.array(timelineEntry).describe('Oldest first'),
   })
   .meta({ id: 'ClaimDetail' });
+export type ClaimDetail = z.output<typeof claimDetail>;
 export type ClaimDetailJson = z.output<typeof claimDetail>;

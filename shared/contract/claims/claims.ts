@@ -144,6 +144,7 @@ const lane = z
     claims: z.array(claim).describe('The claims that have been in the lane longest'),
   })
   .meta({ id: 'Lane' });
+export type Lane = z.output<typeof lane>;
 
 export const listLanes = inboxEndpoint('GET', '/api/inbox/lanes', 'list-lanes', {
   ...readsClaims,

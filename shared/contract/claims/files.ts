@@ -58,11 +58,13 @@ const fileFields = {
 };
 
 export const file = z.object(fileFields).meta({ id: 'File' });
+export type File = z.output<typeof file>;
 export type FileJson = z.output<typeof file>;
 
 const fileDetail = z
   .object({ ...fileFields, findings: z.array(finding).describe('The first 500 findings') })
   .meta({ id: 'FileDetail' });
+export type FileDetail = z.output<typeof fileDetail>;
 
 export const listFiles = endpoint('GET', '/api/files', 'list-files', {
   ...readsClaims,
@@ -106,6 +108,7 @@ const upload = z
     expires_at: timestamp,
   })
   .meta({ id: 'Upload' });
+export type Upload = z.output<typeof upload>;
 
 export const createFile = endpoint('POST', '/api/files', 'create-file', {
   ...writesClaims,

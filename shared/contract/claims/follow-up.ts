@@ -69,6 +69,7 @@ export const setFollowUp = endpoint('PATCH', '/api/claims/{id}/follow-up', 'set-
   responses: { 200: { description: 'The claim', schema: dataOf(claim) } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
 });
+export type FollowUp = z.input<typeof setFollowUp.body>;
 
 export const listWorklist = endpoint('GET', '/api/worklist', 'list-worklist', {
   ...readsClaims,

@@ -25,7 +25,7 @@ import * as secondary from './secondary.ts';
 import * as service from './service.ts';
 import * as unmatched from './unmatched/unmatched.ts';
 
-export const claimsEndpoints: readonly EndpointDeclaration[] = [
+const declared = [
   service.health,
   service.openapi,
   service.getClaimsCaller,
@@ -125,4 +125,9 @@ export const claimsEndpoints: readonly EndpointDeclaration[] = [
   apiKeys.createClaimsKey,
   apiKeys.listClaimsKeys,
   apiKeys.revokeClaimsKey,
-];
+] as const;
+
+export const claimsEndpoints: readonly EndpointDeclaration[] = declared;
+
+/** The declarations with their literal types. */
+export type ClaimsEndpoint = (typeof declared)[number];

@@ -73,15 +73,13 @@ export const searchClaims = endpoint('POST', '/api/claims/search', 'search-claim
   safe: true,
   summary: 'Search claims',
   description:
-    'Returns claims that fulfill all criteria. A POST, because the criteria include names and member ids, and addresses of requests are logged. Names and member ids are found through keyed hashes. A page may have fewer claims than its limit, or none, and still have a next page. The result may lag behind a change by a moment. After an update of a deployment, `index_complete` is false until claims of the earlier release are indexed; the search may miss them until then.',
+    'Returns claims that fulfill all criteria. A POST, because the criteria include names and member ids, and addresses of requests are logged. Names and member ids are found through keyed hashes. A page may have fewer claims than its limit, or none, and still have a next page. The result may lag behind a change by a moment.',
   uses: ['search-key'],
   body: searchBody,
   responses: {
     200: {
       description: 'Claims in the requested order',
-      schema: pageOf(claim).extend({
-        index_complete: z.boolean().describe('Whether every claim is indexed'),
-      }),
+      schema: pageOf(claim),
     },
   },
   errors: ['invalid_cursor'],

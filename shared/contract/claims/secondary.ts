@@ -5,9 +5,11 @@ import { claimDetail } from './claim-records.ts';
 import { writesClaims } from './operations.ts';
 import { professionalClaimFields } from './professional-claim.ts';
 
+export const secondaryCautions = ['denied_for_correction', 'forwarded', 'nothing_left'] as const;
+
 const endpoint = endpointsOf('claims', 'claims');
 
-const optionalField = (name: string): z.ZodType => (professionalClaimFields[name] ?? z.never()).optional();
+const optionalField = (name: string) => (professionalClaimFields[name] ?? z.never()).optional();
 
 export const createSecondaryClaim = endpoint('POST', '/api/claims/{id}/secondary', 'create-secondary-claim', {
   ...writesClaims,
@@ -35,7 +37,7 @@ export const createSecondaryClaim = endpoint('POST', '/api/claims/{id}/secondary
     subscriber: optionalField('subscriber').describe('Subscriber and payer, if the claim does not name them'),
     patient: optionalField('patient').describe('Only with `subscriber`, if the patient is another person'),
     accept: z
-      .array(z.enum(['denied_for_correction', 'forwarded', 'nothing_left']))
+      .array(z.enum(secondaryCautions))
       .max(3)
       .optional()
       .describe('Cautions that a person has read and accepts'),

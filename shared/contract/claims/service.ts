@@ -6,7 +6,7 @@ import { publicEndpoints } from '../public-endpoints.ts';
 const endpoint = endpointsOf('claims', 'service');
 
 /** Version of the stored schema that this release reads and writes. */
-export const schemaVersion = 15;
+export const schemaVersion = 9;
 
 export const { health, openapi } = publicEndpoints('claims', '/api/health', '/api/openapi.json');
 

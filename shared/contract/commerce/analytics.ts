@@ -4,6 +4,9 @@ import { dataOf, moneyAmount, queryInteger, timestamp, uuid } from '../fields.ts
 
 const endpoint = endpointsOf('commerce', 'analytics');
 
+export const intervals = ['day', 'week', 'month'] as const;
+export type Interval = (typeof intervals)[number];
+
 export const analyticsFigures = ['revenue', 'customers', 'cohorts', 'funnel', 'products', 'water'] as const;
 
 /** Five years with two leap days. */
@@ -23,7 +26,7 @@ export const analyticsQuery = z
     brand_id: uuid.describe('Id of the brand'),
     from: date.describe("First day, in the brand's time zone"),
     to: date.describe("Last day, in the brand's time zone"),
-    interval: z.enum(['day', 'week', 'month']).default('day').describe('Length of a bucket'),
+    interval: z.enum(intervals).default('day').describe('Length of a bucket'),
     limit: queryInteger(1, 200, 20).describe('Maximum products or fields'),
     format: z.enum(['json', 'csv']).optional().describe('csv: the same as Accept: text/csv'),
   })
@@ -49,7 +52,7 @@ const period = {
 
 const bucket = { date: z.iso.date(), start: timestamp, end: timestamp };
 
-const interval = z.enum(['day', 'week', 'month']);
+const interval = z.enum(intervals);
 
 const sales = {
   gross: moneyAmount,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, datetime, email, pageOf, timestamp, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, datetime, email, membersOf, pageOf, timestamp, uuid } from '../fields.ts';
 import { campaign, campaignId, campaignStatuses } from './campaigns.ts';
 
 const endpoint = endpointsOf('commerce', 'campaigns');
@@ -143,7 +143,7 @@ export const campaignStatistics = z
     unknown: count,
     failed: count,
     cancelled: count,
-    skipped: z.object({ total: count, ...Object.fromEntries(skipReasons.map((reason) => [reason, count])) }),
+    skipped: membersOf(['total', ...skipReasons], count),
     delivered: count,
     bounced: count,
     complained: count,
@@ -195,6 +195,7 @@ export const recipient = z
     unsubscribed_at: timestamp.optional(),
   })
   .meta({ id: 'CampaignRecipient' });
+export type CampaignRecipient = z.output<typeof recipient>;
 export type Recipient = z.output<typeof recipient>;
 
 const finalStates = recipientStates.filter((state) => state !== 'queued' && state !== 'sending');

@@ -64,7 +64,7 @@ const consentFields = {
 const consent = z.object({ ...consentFields, at: timestamp });
 export type Consent = z.output<typeof consent>;
 
-/** Without limits, because orders and earlier versions may have stored other texts. */
+/** Without limits, because texts of orders have other ones. */
 const profileTexts = z
   .object({
     name: z.string(),
@@ -133,6 +133,7 @@ export const historyEntry = z
     at: timestamp,
   })
   .meta({ id: 'ContactHistoryEntry' });
+export type ContactHistoryEntry = z.output<typeof historyEntry>;
 export type HistoryEntry = z.output<typeof historyEntry>;
 
 const contactId = z.object({ id: uuid.describe('Id of the contact') });

@@ -163,7 +163,7 @@ import {
   updateWebhookEndpoint,
 } from './webhooks.ts';
 
-export const commerceEndpoints: readonly EndpointDeclaration[] = [
+const declared = [
   health,
   openapi,
   getCaller,
@@ -352,4 +352,9 @@ export const commerceEndpoints: readonly EndpointDeclaration[] = [
   removeAddOn,
   listInvoices,
   receiveStripeEvent,
-];
+] as const;
+
+export const commerceEndpoints: readonly EndpointDeclaration[] = declared;
+
+/** The declarations with their literal types. */
+export type CommerceEndpoint = (typeof declared)[number];

@@ -4,7 +4,9 @@ import { cursorQuery, dataOf, email, pageOf, timestamp, uuid } from '../fields.t
 
 const endpoint = endpointsOf('commerce', 'members');
 
-const memberRole = z.enum(['owner', 'manager', 'viewer']);
+export const memberRoles = ['owner', 'manager', 'viewer'] as const;
+
+const memberRole = z.enum(memberRoles);
 
 /** Bounds the list of members; the plan of a brand can allow fewer. */
 export const maxMembers = 1000;

@@ -4,8 +4,8 @@ import { moneyAmount } from '../fields.ts';
 /** Maximum of one amount: the maximum total of an order. */
 export const centsInput = z.int().min(0).max(999_999_999_999);
 
-/** Whole cents of a stored order. Orders of earlier versions may exceed the maximum of new orders. */
-const cents = z.number();
+/** Whole cents of a stored order. */
+const cents = z.int();
 
 const label = z.string().min(1).max(100);
 
@@ -52,6 +52,7 @@ export type TaxLine = z.output<typeof taxLine>;
 
 /** States of the payment of an order. */
 export const paymentStates = ['unpaid', 'authorized', 'paid', 'partially_refunded', 'refunded'] as const;
+export type PaymentState = (typeof paymentStates)[number];
 
 /** The promo code that lowers the amount due, and whose use counts for its limits. */
 const promotion = z.object({

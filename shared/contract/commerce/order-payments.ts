@@ -8,7 +8,9 @@ const endpoint = endpointsOf('commerce', 'orders');
 
 const orderId = z.object({ id: uuid.describe('Id of the order') });
 
-const method = z.enum(['cash', 'card', 'check', 'bank_transfer', 'other']);
+export const paymentMethods = ['cash', 'card', 'check', 'bank_transfer', 'other'] as const;
+
+const method = z.enum(paymentMethods);
 const recordFields = {
   amount_cents: centsInput.min(1),
   method,

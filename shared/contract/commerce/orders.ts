@@ -12,19 +12,22 @@ const maxOrderItems = 1000;
 /** Maximum quantity of one line. Item counts of reports stay exact for nine million orders of the maximum size. */
 const maxQuantity = 1_000_000;
 
+export const fulfillments = ['pickup', 'ship', 'mixed'] as const;
+
+/** In the order of the work. */
 export const orderStatuses = ['pending', 'confirmed', 'ready', 'completed', 'cancelled'] as const;
 
 const orderItem = z.object({
   product_id: uuid,
   variant_id: z.string().min(1).max(64).optional(),
-  quantity: z.int().positive(),
+  quantity: z.int().positive().max(maxQuantity),
   price: z.number().positive(),
   fulfillment: z.enum(['pickup', 'ship']).default('pickup'),
 });
 
 const orderFields = {
   brand_id: uuid,
-  customer_email: z.email().optional(),
+  customer_email: email.optional(),
   customer_name: z.string().min(1).max(255).optional(),
   customer_phone: z
     .string()
@@ -32,21 +35,15 @@ const orderFields = {
     .optional(),
   customer_address: z.string().optional(),
   items: z.array(orderItem).min(1).max(maxOrderItems),
-  fulfillment: z.enum(['pickup', 'ship', 'mixed']).default('pickup'),
+  fulfillment: z.enum(fulfillments).default('pickup'),
   stop_id: uuid.optional(),
   pickup_date: calendarDay.optional().describe('Day of the pickup at the stop, YYYY-MM-DD'),
   promo_code: z.string().optional(),
   notes: z.string().max(1000).optional(),
 };
 
-/** Only new orders have these limits, because earlier versions stored larger values. */
 export const orderInput = z.object({
   ...orderFields,
-  customer_email: email.optional(),
-  items: z
-    .array(orderItem.extend({ quantity: orderItem.shape.quantity.max(maxQuantity) }))
-    .min(1)
-    .max(maxOrderItems),
   ...adjustmentInputs,
   ...creditInput,
 });
@@ -70,6 +67,7 @@ export const order = z
   .meta({ id: 'Order' });
 export type Order = z.output<typeof order>;
 export type OrderStatus = Order['status'];
+export type Fulfillment = Order['fulfillment'];
 
 const orderId = z.object({ id: uuid.describe('Id of the order') });
 
@@ -98,7 +96,7 @@ export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
   ],
 });
 
-const orderSorts = ['created', '-created', 'total', '-total', 'status', '-status'] as const;
+export const orderSorts = ['created', '-created', 'total', '-total', 'status', '-status'] as const;
 
 export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
   summary: 'List and search the orders of a brand, newest first',
@@ -123,7 +121,7 @@ export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
       .optional()
       .describe('Beginnings of words in customer, address, notes or promo code; up to five words'),
     status: z.enum(orderStatuses).optional().describe('Orders in this status'),
-    fulfillment: z.enum(['pickup', 'ship', 'mixed']).optional().describe('Orders of this fulfillment'),
+    fulfillment: z.enum(fulfillments).optional().describe('Orders of this fulfillment'),
     stop_id: uuid.optional().describe('Orders of this stop'),
     product_id: uuid.optional().describe('Orders with this product'),
     payment_state: z.enum(paymentStates).optional().describe('Orders in this state of payment'),

@@ -44,6 +44,7 @@ const variant = z
     is_active: z.boolean(),
   })
   .meta({ id: 'ProductVariant' });
+export type ProductVariant = z.output<typeof variant>;
 export type Variant = z.output<typeof variant>;
 
 const textFields = {

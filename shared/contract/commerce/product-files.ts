@@ -36,6 +36,7 @@ export const upload = z
     expires_at: timestamp,
   })
   .meta({ id: 'FileUpload' });
+export type FileUpload = z.output<typeof upload>;
 
 const counts = {
   lines: z.int().describe('Lines after the header; 0 before the file is read'),

@@ -3,11 +3,13 @@ import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, pageOf, timestamp, uuid } from '../fields.ts';
 import { centsInput, ratePercent } from './order-amounts.ts';
 
+export const promoKinds = ['percent', 'fixed', 'free_shipping'] as const;
+
 const endpoint = endpointsOf('commerce', 'promotions');
 
 const ruleFields = {
   description: z.string().max(255).optional(),
-  kind: z.enum(['percent', 'fixed', 'free_shipping']),
+  kind: z.enum(promoKinds),
   /** Percentage of the eligible items; only with kind `percent`. */
   percent: ratePercent.positive().optional(),
   /** Amount off the eligible items; only with kind `fixed`. */

@@ -104,7 +104,7 @@ export const createCustomerCode = endpoint('POST', '/api/v1/referrals/codes', 'c
   errors: ['conflict'],
 });
 
-const rewardStates = ['pending', 'earned', 'redeemed', 'expired'] as const;
+export const rewardStates = ['pending', 'earned', 'redeemed', 'expired'] as const;
 
 export const reward = z
   .object({
@@ -128,6 +128,7 @@ export const reward = z
     expires_at: timestamp.optional(),
   })
   .meta({ id: 'ReferralReward' });
+export type ReferralReward = z.output<typeof reward>;
 export type Reward = z.output<typeof reward>;
 
 export const listRewards = endpoint('GET', '/api/v1/referrals/rewards', 'list-rewards', {

@@ -16,8 +16,6 @@ const referral = z
   .object({
     id: uuid,
     ...referralInput.shape,
-    /** Without a limit, because earlier versions stored longer addresses. */
-    referred_email: z.email(),
     /** Id of the referred customer, the same for every use of the e-mail address in the brand. */
     referred_user_id: uuid,
     created_at: timestamp,

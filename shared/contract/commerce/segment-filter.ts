@@ -70,7 +70,7 @@ const middle = z
   .meta({ id: 'SegmentGroups' });
 
 /** Three levels of groups say everything that "any of these groups, but not those" needs. */
-export const segmentFilter = z
+export const segmentFilter: z.ZodType<SegmentFilter, SegmentFilter> = z
   .discriminatedUnion('match', [...conditions, ...groupsOf(middle)])
   .refine((filter) => sizeOf(filter) <= maxConditions, {
     message: `A filter can have ${maxConditions} conditions and groups`,
@@ -80,7 +80,8 @@ export const segmentFilter = z
 export type SegmentCondition = z.output<typeof condition>;
 export type SegmentFilter =
   | SegmentCondition
-  | { readonly match: 'all' | 'any'; readonly filters: readonly SegmentFilter[] }
+  | { readonly match: 'all'; readonly filters: readonly SegmentFilter[] }
+  | { readonly match: 'any'; readonly filters: readonly SegmentFilter[] }
   | { readonly match: 'not'; readonly filter: SegmentFilter };
 
 function sizeOf(filter: SegmentFilter): number {

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
 
+export const adjustmentKinds = ['receive', 'correct', 'waste'] as const;
+
 const endpoint = endpointsOf('commerce', 'stock');
 
 const variant = z.string().min(1).max(64).optional();
@@ -41,7 +43,7 @@ export type StockRules = z.output<typeof stockRules>;
 const adjustmentInput = z.object({
   variant_id: variant,
   /** `receive` adds, `waste` removes, and `correct` sets the counted quantity on hand. */
-  kind: z.enum(['receive', 'correct', 'waste']),
+  kind: z.enum(adjustmentKinds),
   quantity,
   reason: z.string().trim().min(1).max(500).optional(),
 });
@@ -53,7 +55,7 @@ export const stockAdjustment = z
     brand_id: uuid,
     product_id: uuid,
     variant_id: variant,
-    kind: z.enum(['receive', 'correct', 'waste']),
+    kind: z.enum(adjustmentKinds),
     quantity: z.int(),
     /** Change of the quantity on hand. */
     change: z.int(),

@@ -108,6 +108,7 @@ export const reading = z
     version: z.int(),
   })
   .meta({ id: 'MeterReading' });
+export type MeterReading = z.output<typeof reading>;
 export type Reading = z.output<typeof reading>;
 
 const meterId = z.object({ id: uuid.describe('Id of the meter') });

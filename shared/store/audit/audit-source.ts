@@ -1,9 +1,9 @@
 import { readEntry, unknownMembers } from '#audit/entries/entry.ts';
 import type { StoredRow } from '#audit/verification/chain-walk.ts';
 import type { ChainSource } from '#audit/verification/verify-chain.ts';
-import { getItem, type Item, queryAll } from '../dynamodb/items.ts';
+import { type Item, queryAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
-import { blockOf, blockPartition, entrySortKey, firstIdOf, headKey, idOfKey } from './audit-keys.ts';
+import { blockOf, blockPartition, entrySortKey, firstIdOf, idOfKey } from './audit-keys.ts';
 import { runEndOf } from './audit-runs-index.ts';
 import { unpackFollowing } from './entry-packs.ts';
 import { itemAt } from './stored-entries.ts';
@@ -70,14 +70,6 @@ export function chainSource(audit: Table, chain: string): ChainSource {
 function rangeOf(low: string | undefined, high: string | undefined): string {
   if (low === undefined) return high === undefined ? '' : ' AND sk <= :high';
   return high === undefined ? ' AND sk >= :low' : ' AND sk BETWEEN :low AND :high';
-}
-
-/**
- * Whether the chain has entries where releases before version 13 of the schema kept them: all in the partition of the head.
- * Strongly consistent.
- */
-export async function hasEarlierEntries(audit: Table, chain: string): Promise<boolean> {
-  return (await getItem(audit, { ...headKey(chain), sk: entrySortKey(1) })) !== undefined;
 }
 
 /**

@@ -73,7 +73,6 @@ export const readClaimsKeys = (
 ): Promise<StoredPage<ClaimsKey>> =>
   queryPage(
     table,
-    // Cursors of the list `claims api keys`, of earlier versions, hold another position.
     { list: ['claims keys'], limit, cursor, range: { pk: 'APIKEYS', prefix: 'APIKEY#', newestFirst: true } },
     (item) => resourceOf<ClaimsKey>(item, fieldsOf(claimsKey)),
   );

@@ -11,15 +11,7 @@ import {
 import { type PageRequest, queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { findInBrands } from './brand-items.ts';
-import {
-  apiKeyKey,
-  apiKeysOf,
-  earlierApiKeyKey,
-  earlierApiKeysOf,
-  keyUseKey,
-  secretKey,
-  secretsPartition,
-} from './commerce-keys.ts';
+import { apiKeyKey, apiKeysOf, keyUseKey, secretKey, secretsPartition } from './commerce-keys.ts';
 
 /** The brand's copy of a key. The hash leads to the copy that the authorizer finds by the secret. */
 interface StoredApiKey extends Omit<ApiKey, 'expires_at' | 'last_used_at'> {
@@ -63,10 +55,9 @@ export const insertApiKey = (
   others: readonly TransactAction[],
 ): Promise<void> => transact(table, [...newApiKeyActions(apiKey, secretHash), ...others]);
 
-/** A key with its place in the table and the hashes of its secrets. */
+/** A key with the hashes of its secrets. */
 export interface FoundKey {
   readonly key: ApiKey;
-  readonly at: ItemKey;
   readonly secretHash: string;
   readonly earlierSecretHash: string | undefined;
 }
@@ -77,17 +68,16 @@ export async function findStoredKey(
   brandIds: readonly string[],
   id: string,
 ): Promise<FoundKey | undefined> {
-  const item = (await findListed(table, brandIds, id)) ?? (await findListedEarlier(table, brandIds, id));
+  const item = await findInBrands(table, brandIds, (brandId) => apiKeyKey(brandId, id));
   if (!item) return undefined;
   const { secret_hash, earlier_secret_hash } = storedFrom(item);
-  const at = { pk: String(item['pk']), sk: String(item['sk']) };
-  return { key: apiKeyFrom(item), at, secretHash: secret_hash, earlierSecretHash: earlier_secret_hash };
+  return { key: apiKeyFrom(item), secretHash: secret_hash, earlierSecretHash: earlier_secret_hash };
 }
 
 export async function findRevocableKey(table: Table, brandIds: readonly string[], id: string) {
   const found = await findStoredKey(table, brandIds, id);
   if (!found) return undefined;
-  const { key, at, secretHash, earlierSecretHash } = found;
+  const { key, secretHash, earlierSecretHash } = found;
   const secrets = [secretHash, ...(earlierSecretHash === undefined ? [] : [earlierSecretHash])];
   return {
     brandId: key.brand_id,
@@ -95,7 +85,9 @@ export async function findRevocableKey(table: Table, brandIds: readonly string[]
     revoke: (now: Date) =>
       transact(
         table,
-        [...secrets.map(secretKey), at].map((keyOfItem) => revocation(keyOfItem, now)),
+        [...secrets.map(secretKey), apiKeyKey(key.brand_id, key.id)].map((keyOfItem) =>
+          revocation(keyOfItem, now),
+        ),
       ),
   };
 }
@@ -116,7 +108,7 @@ const revocation = (key: ItemKey, now: Date): TransactAction => ({
  */
 export const replaceSecret = (
   table: Table,
-  { at, secretHash, earlierSecretHash }: FoundKey,
+  { key, secretHash, earlierSecretHash }: FoundKey,
   next: { readonly key: ApiKey; readonly secretHash: string; readonly now: Date },
   others: readonly TransactAction[],
 ): Promise<void> =>
@@ -124,7 +116,7 @@ export const replaceSecret = (
     newSecretAction(next.key, next.secretHash),
     {
       Update: {
-        Key: { ...at },
+        Key: { ...apiKeyKey(key.brand_id, key.id) },
         UpdateExpression:
           'SET secret_hash = :new, earlier_secret_hash = :present, prefix = :prefix, rotated_at = :now, earlier_secret_expires_at = :end',
         ConditionExpression: 'secret_hash = :present AND attribute_not_exists(revoked_at)',
@@ -154,43 +146,10 @@ export async function readApiKeys(
   brandId: string,
   { limit, cursor }: PageRequest,
 ): Promise<StoredPage<ApiKey>> {
-  const part = apiKeysOf(brandId);
-  const continuation = earlierApiKeysOf(brandId);
-  const range = { ...part, newestFirst: true };
-  const list = { list: ['api keys', brandId], limit, cursor, range, continuation };
-  const { data, nextCursor } = await queryPage(table, list, (item) => item);
-  const listedNow = data.filter(({ pk }) => pk === part.pk);
-  const earlier = await confirmed(
-    table,
-    data.filter(({ pk }) => pk !== part.pk),
-  );
-  return { data: await withUse(table, brandId, [...listedNow, ...earlier].map(apiKeyFrom)), nextCursor };
-}
-
-const findListed = (table: Table, brandIds: readonly string[], id: string) =>
-  findInBrands(table, brandIds, (brandId) => apiKeyKey(brandId, id));
-
-async function findListedEarlier(table: Table, brandIds: readonly string[], id: string) {
-  const item = await findInBrands(table, brandIds, (brandId) => earlierApiKeyKey(brandId, id));
-  return item && (await confirmed(table, [item]))[0];
-}
-
-/**
- * The items that agree with the key under their secret. Keys of earlier versions are listed in the partition of their
- * brand, which functions without rights to keys can write to.
- */
-async function confirmed(table: Table, items: readonly Item[]): Promise<readonly Item[]> {
-  const stored = items.map(storedFrom).filter(({ secret_hash }) => typeof secret_hash === 'string');
-  const hashes = new Set(stored.map(({ secret_hash }) => secret_hash));
-  const opened = await getItems(
-    table,
-    [...hashes].map((hash) => secretKey(hash)),
-  );
-  return items.filter((item) => {
-    const { id, brand_id, secret_hash } = storedFrom(item);
-    const key = opened.find(({ pk }) => pk === secretKey(secret_hash).pk);
-    return key !== undefined && key['id'] === id && key['brand_id'] === brand_id;
-  });
+  const range = { ...apiKeysOf(brandId), newestFirst: true };
+  const list = { list: ['api keys', brandId], limit, cursor, range };
+  const { data, nextCursor } = await queryPage(table, list, apiKeyFrom);
+  return { data: await withUse(table, brandId, data), nextCursor };
 }
 
 /** Adds when the keys were last used. */

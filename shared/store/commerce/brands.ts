@@ -1,5 +1,4 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { defaultSettings } from '#commerce/brand.ts';
 import { type Brand, brand as brandSchema } from '#contract/commerce/brands.ts';
 import type { Member } from '#contract/commerce/members.ts';
 import type { PlanName } from '#contract/plans.ts';
@@ -185,8 +184,7 @@ const gatewayFields = ['gateway_key_id', 'gateway_key_value', 'gateway_plan'];
 function brandFrom(item: Item): BrandRecord {
   const gateway = resourceOf<GatewayFields>(item, gatewayFields);
   return {
-    // Brands of earlier versions have no `prices` and no regional settings.
-    brand: resourceOf<Brand>({ prices: 'trust', ...defaultSettings, ...item }, brandFields),
+    brand: resourceOf<Brand>(item, brandFields),
     gatewayKey: { id: gateway.gateway_key_id, value: gateway.gateway_key_value },
     gatewayPlan: gateway.gateway_plan,
   };

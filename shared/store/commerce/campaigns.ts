@@ -81,17 +81,12 @@ export const stillSending = ({ id, brand_id }: Pick<Campaign, 'id' | 'brand_id'>
   },
 });
 
-/** A campaign of an earlier version has no version. */
 const isStill = ({ version }: Campaign) => ({
-  ConditionExpression:
-    version === 1
-      ? 'attribute_exists(pk) AND (version = :before OR attribute_not_exists(version))'
-      : 'version = :before',
+  ConditionExpression: 'version = :before',
   ExpressionAttributeValues: { ':before': version },
 });
 
 const campaignFields = fieldsOf(campaignSchema);
-const campaignFrom = (item: Item): Campaign =>
-  resourceOf<Campaign>({ version: 1, updated_at: item['created_at'], ...item }, campaignFields);
+const campaignFrom = (item: Item): Campaign => resourceOf<Campaign>(item, campaignFields);
 
 export const findCampaign = finder(campaignKey, campaignFrom);

@@ -58,7 +58,7 @@ async function versionsOf(table: Table, brandIds: readonly string[]): Promise<Re
     only !== undefined && brandIds.length === 1
       ? [await getItem(table, catalogVersionKey(only))].filter((item) => item !== undefined)
       : await getItems(table, brandIds.map(catalogVersionKey));
-  return new Map(items.map((item) => [String(item['brand_id']), Number(item['catalogue_version'])]));
+  return new Map(items.map((item) => [String(item['brand_id']), Number(item['catalog_version'])]));
 }
 
 /** Reads products after their version, so a write in between is included or makes the next request read again. */

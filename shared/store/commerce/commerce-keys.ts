@@ -20,7 +20,7 @@ import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
  * | SKU                 | BRAND#brand               | SKU#code                    |                                   |
  * | product import      | BRAND#brand               | IMPORT#id                   |                                   |
  * | bad line            | BRAND#brand               | IMPORTFAULT#id#line         |                                   |
- * | catalog version     | BRAND#brand               | CATALOGUE                   |                                   |
+ * | catalog version     | BRAND#brand               | CATALOG                     |                                   |
  * | order               | BRAND#brand               | ORDER#id                    | BRAND#brand#ORDER#status, id      |
  * | stop                | BRAND#brand               | STOP#id                     |                                   |
  * | orders of a day     | BRAND#brand               | PICKUPCOUNT#stop#date       |                                   |
@@ -110,7 +110,7 @@ import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
  * Rooms with many keys build theirs in their own file, such as work/work-keys.ts. This table lists all of them.
  *
  * API keys and memberships have separate partitions, because an IAM policy can protect a partition but not a part of one
- * (shared/contract/partitions.ts). Keys of earlier versions are listed under BRAND#brand.
+ * (shared/contract/partitions.ts).
  *
  * Ids are UUIDs of version 7, so a range of time is a range of ids. Every read is strongly consistent, except by gsi1. Rate
  * windows (RATE#) and idempotency records (IDEMPOTENCY#) have their keys in shared/store/requests.
@@ -158,15 +158,12 @@ export const apiKeyKey = (brandId: string, id: string): ItemKey => ({
   sk: `APIKEY#${id}`,
 });
 export const apiKeysOf = (brandId: string): KeyPrefix => ({ pk: `APIKEYS#${brandId}`, prefix: 'APIKEY#' });
-/** Key of an API key of an earlier version. */
-export const earlierApiKeyKey = (brandId: string, id: string): ItemKey => inBrand(brandId, `APIKEY#${id}`);
-export const earlierApiKeysOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'APIKEY#');
 
 export const productKey = (brandId: string, id: string): ItemKey => inBrand(brandId, `PRODUCT#${id}`);
 export const productsOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'PRODUCT#');
 /** `code` in its canonical form. */
 export const skuKey = (brandId: string, code: string): ItemKey => inBrand(brandId, `SKU#${code}`);
-export const catalogVersionKey = (brandId: string): ItemKey => inBrand(brandId, 'CATALOGUE');
+export const catalogVersionKey = (brandId: string): ItemKey => inBrand(brandId, 'CATALOG');
 
 export const orderKey = (brandId: string, id: string): ItemKey => inBrand(brandId, `ORDER#${id}`);
 export const ordersOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'ORDER#');

@@ -81,7 +81,7 @@ export async function readOrderContext(table: Table, order: OrderInput): Promise
     stock: tracksStock(ofSettings) ? await readStockLevels(table, brand_id, items) : new Map(),
     products,
     productConditions: isLarge
-      ? [versionCheck(catalogVersionKey(brand_id), 'catalogue_version', version)]
+      ? [versionCheck(catalogVersionKey(brand_id), 'catalog_version', version)]
       : [...products].map(([id, product]) =>
           versionCheck(productKey(brand_id, id), 'version', product.version),
         ),
@@ -106,7 +106,7 @@ type StoredProduct = KnownProduct &
 
 /** 0 for a brand without products. */
 async function catalogVersion(table: Table, brandId: string): Promise<number> {
-  return Number((await getItem(table, catalogVersionKey(brandId)))?.['catalogue_version'] ?? 0);
+  return Number((await getItem(table, catalogVersionKey(brandId)))?.['catalog_version'] ?? 0);
 }
 
 const versionCheck = (key: ItemKey, attribute: string, version: number): TransactAction => ({

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { customerHash, emailHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfChange, figuresOfOrder } from '#commerce/order-figures.ts';
-import { earlierAmounts } from '#commerce/orders/amounts.ts';
 import { orderAmounts } from '#contract/commerce/order-amounts.ts';
 import { type listOrders, type Order, order as orderSchema } from '#contract/commerce/orders.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
@@ -164,11 +163,9 @@ const pickupKeys = ({ brand_id, pickup_date, stop_id, status, id }: Order) =>
     ? {}
     : pickupDayKeys(brand_id, pickup_date, stop_id, id);
 
-/** The order in an item. Orders of earlier versions get the amounts that follow from their total. */
 export function orderFrom(item: Item): Order {
   // DynamoDB does not keep the order of members.
-  const amounts =
-    item['currency'] === undefined ? earlierAmounts(Number(item['total'])) : storedAmounts.parse(item);
+  const amounts = storedAmounts.parse(item);
   const stored = resourceOf<Omit<Order, 'items'> & { items: readonly StoredLine[] }>(
     { ...item, ...amounts },
     orderFields,

@@ -92,7 +92,7 @@ const isStill = ({ version }: Product) => ({
 export const nextCatalogVersion = (brandId: string): TransactAction => ({
   Update: {
     Key: { ...catalogVersionKey(brandId) },
-    UpdateExpression: 'SET brand_id = :brand ADD catalogue_version :one',
+    UpdateExpression: 'SET brand_id = :brand ADD catalog_version :one',
     ExpressionAttributeValues: { ':brand': brandId, ':one': 1 },
   },
 });

@@ -99,8 +99,6 @@ export async function searchLogs(
 const waterLogFields = fieldsOf(waterLogSchema);
 
 export function waterLogFrom(item: Item): WaterLog {
-  // Entries of earlier versions have no version.
-  const versioned = { version: 1, ...item };
-  const stored = resourceOf<Omit<WaterLog, 'gallons'> & { gallons: StoredNumber }>(versioned, waterLogFields);
+  const stored = resourceOf<Omit<WaterLog, 'gallons'> & { gallons: StoredNumber }>(item, waterLogFields);
   return { ...stored, gallons: readNumber(stored.gallons) };
 }

@@ -58,8 +58,6 @@ export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly range: ItemRange;
-  /** Continues the list: a part with the same kind of sort keys, all of which follow those of `range`. */
-  readonly continuation?: KeyPrefix;
 }
 
 export type PageRequest = Pick<PageQuery, 'limit' | 'cursor'>;
@@ -83,7 +81,7 @@ const maxPageBytes = 4 * 1024 * 1024;
  */
 export async function queryPage<T>(
   table: Table,
-  { list, limit, cursor, range, continuation }: PageQuery,
+  { list, limit, cursor, range }: PageQuery,
   read: (item: Item) => T,
 ): Promise<StoredPage<T>> {
   const after = cursor === undefined ? undefined : decodeCursor(list, cursor);
@@ -91,16 +89,14 @@ export async function queryPage<T>(
   const data: T[] = [];
   let position = '';
   let bytes = 0;
-  for (const part of continuation ? [range, { ...range, ...continuation }] : [range]) {
-    for await (const item of queryItems(table, part, start)) {
-      const entry = read(item);
-      bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(entry)));
-      if (data.length === limit || (data.length > 0 && bytes > maxPageBytes)) {
-        return { data, nextCursor: encodeCursor(list, position) };
-      }
-      data.push(entry);
-      position = String(item[sortKeyOf(range.index)]);
+  for await (const item of queryItems(table, range, start)) {
+    const entry = read(item);
+    bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(entry)));
+    if (data.length === limit || (data.length > 0 && bytes > maxPageBytes)) {
+      return { data, nextCursor: encodeCursor(list, position) };
     }
+    data.push(entry);
+    position = String(item[sortKeyOf(range.index)]);
   }
   return { data, nextCursor: null };
 }

@@ -44,8 +44,7 @@ const released = 0;
 
 const record = z.object({
   fingerprint: z.string(),
-  /** The reservation; its stored name predates that word. */
-  claim_id: z.string().optional(),
+  reservation_id: z.string().optional(),
   reference: z.string().optional(),
   state: z.enum(['in-flight', 'completed']),
   lease_until: z.number().optional(),
@@ -77,8 +76,8 @@ export async function reserveKey(
   if (!isAbandoned(reservation, isSame, seconds)) return outcomeOf(reservation, request, seconds);
   const kept = isSame ? (reservation.reference ?? reference) : reference;
   const takenOver = await tryReserve(table, request, seconds, kept, {
-    ConditionExpression: 'claim_id = :before',
-    ExpressionAttributeValues: { ':before': reservation.claim_id ?? '' },
+    ConditionExpression: 'reservation_id = :before',
+    ExpressionAttributeValues: { ':before': reservation.reservation_id ?? '' },
   });
   return 'outcome' in takenOver ? takenOver : outcomeOf(takenOver, request, seconds);
 }
@@ -102,7 +101,7 @@ async function tryReserve(
       ...keyOf(request),
       state: 'in-flight',
       fingerprint: request.fingerprint,
-      claim_id: reservationId,
+      reservation_id: reservationId,
       reference,
       lease_until: seconds + leaseSeconds,
       expires_at: seconds + replyRetentionSeconds,
@@ -116,7 +115,7 @@ async function tryReserve(
     if (!(error instanceof ConditionFailed)) throw error;
     const found = record.parse(error.failures[0]?.item);
     // After a lost response, the SDK's own retry finds the reservation of its first attempt.
-    if (found.claim_id !== reservationId) return found;
+    if (found.reservation_id !== reservationId) return found;
   }
   return { outcome: 'first', reservationId, reference };
 }
@@ -146,8 +145,8 @@ export function completeReservation(
         reply,
         expires_at: Math.floor(now.getTime() / 1000) + replyRetentionSeconds,
       },
-      ConditionExpression: 'claim_id = :claim',
-      ExpressionAttributeValues: { ':claim': reservationId },
+      ConditionExpression: 'reservation_id = :reservation',
+      ExpressionAttributeValues: { ':reservation': reservationId },
     },
   };
 }
@@ -162,8 +161,8 @@ export async function releaseKey(
     TableName: table.name,
     Key: keyOf(request),
     UpdateExpression: 'SET lease_until = :released',
-    ConditionExpression: 'claim_id = :claim',
-    ExpressionAttributeValues: { ':claim': reservationId, ':released': released },
+    ConditionExpression: 'reservation_id = :reservation',
+    ExpressionAttributeValues: { ':reservation': reservationId, ':released': released },
   });
   await send(table.client.send(update)).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;

@@ -8,7 +8,7 @@ import { syntaxEdits } from '../edits/syntax-edits.ts';
 export function editList(): string {
   return [
     '# Edits of X12 files\n',
-    'For people who read findings. `npm run --silent x12 -- edits` writes this page from the code; a test compares the two.\n',
+    'For people who read findings. The command `x12 edits` writes this page.\n',
     'A severity is the usual one: `isOfGuide` faults are errors of SNIP type 1 or 2, and a payer profile may change state rules.\n',
     ...section('Envelopes and syntax of every file', syntaxEdits),
     ...section('837P', claimEdits),

@@ -8,6 +8,9 @@ import { signedBytes } from '#audit/checkpoints/checkpoint.ts';
 import { canonicalJson, type JsonValue, NotCanonical } from '#audit/entries/canonical-json.ts';
 import { emptyHead, linkEntries, prepareDraft } from '#audit/entries/chain.ts';
 import { type AuditEntry, canonicalForm, entryHash, unitSeparator } from '#audit/entries/entry.ts';
+import { sized } from '../../soak.ts';
+
+const numRuns = sized('random entries of the audit log', { short: 300, soak: 5_000 });
 
 const auditEntry = z.strictObject({
   id: z.int(),
@@ -107,7 +110,7 @@ describe('canonical form', () => {
           if (a !== undefined && b !== undefined) expect(a === b).toBe(alike);
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: 5 * numRuns },
     );
   });
 
@@ -162,7 +165,7 @@ describe('canonical JSON', () => {
         expect(canonicalJson(JSON.parse(canonical))).toBe(canonical);
         expect(JSON.parse(canonical)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
-      { numRuns: 1000 },
+      { numRuns },
     );
   });
 
@@ -172,7 +175,7 @@ describe('canonical JSON', () => {
         const same = isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
         expect(canonicalJson(one) === canonicalJson(other)).toBe(same);
       }),
-      { numRuns: 1000 },
+      { numRuns },
     );
   });
 

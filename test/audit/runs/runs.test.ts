@@ -7,6 +7,7 @@ import { verifyExport } from '#audit/export/verify-export.ts';
 import type { AuditRun, StoredExportRun, StoredVerificationRun } from '#audit/runs/run.ts';
 import { newExport, newVerification } from '#audit/runs/run-views.ts';
 import { continueVerification } from '#audit/verification/verification-run.ts';
+import { sized } from '../../soak.ts';
 import { asyncValues } from '../export/exported-chain.ts';
 import { newMemoryChain } from '../memory-chain.ts';
 
@@ -107,7 +108,7 @@ describe('an export', () => {
         const verified = await verifyExport(ndjsonLines(asyncValues([text])), { publicKey: chain.pem });
         expect(verified).toMatchObject({ ok: true, checked: 30_000, checkpoints: 1 });
       }),
-      { numRuns: 12 },
+      { numRuns: sized('exports that are killed', { short: 4, soak: 50 }) },
     );
   }, 120_000);
 });

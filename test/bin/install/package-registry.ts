@@ -35,13 +35,12 @@ export async function startRegistry(): Promise<PackageRegistry> {
     if (asked.endsWith('.tgz')) return void response.end(tarball);
     const { name, version } = manifest;
     const dist = { tarball: `${url}/${name}.tgz` };
-    const hasInstallScript = 'scripts' in manifest;
     response.setHeader('content-type', 'application/json');
     response.end(
       JSON.stringify({
         name,
         'dist-tags': { latest: version },
-        versions: { [version]: { ...manifest, dist, hasInstallScript } },
+        versions: { [version]: { ...manifest, dist } },
       }),
     );
   });
@@ -67,9 +66,10 @@ export async function startRegistry(): Promise<PackageRegistry> {
 
 function pack(folder: string, files: Readonly<Record<string, string>>): Buffer {
   const place = mkdtempSync(path.join(folder, 'package-'));
-  mkdirSync(path.join(place, 'package'));
   for (const [name, content] of Object.entries(files)) {
-    writeFileSync(path.join(place, 'package', name), content, { mode: 0o755 });
+    const file = path.join(place, 'package', name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content, { mode: 0o755 });
   }
   const tarball = path.join(place, 'package.tgz');
   execFileSync('tar', ['-czf', tarball, '-C', place, 'package']);

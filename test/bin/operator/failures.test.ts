@@ -157,7 +157,7 @@ describe('stacks and services', () => {
     expect((await run('keys', 'list')).out).toMatch(/^Commerce: \d+ brands?\n/);
   });
 
-  test('names the missing outputs of an earlier version', async () => {
+  test('names the outputs that the stack of another version lacks', async () => {
     const { error } = await run('relink', '--stack-prefix', 'Empty');
     expect(error).toBe(
       'operator: Stack Empty-Commerce lacks output EnvironmentName, DefaultCurrency, CommerceTableName, StarterPlanId, FarmPlanId, EnterprisePlanId; deploy this version of Granary.\n',

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { claim, remittance, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
+import { runX12 } from '../../../bin/x12/run.ts';
 import { compiledCode } from '../../compiled-code.ts';
 
 const program = resolve(import.meta.dirname, '../../../bin/x12.ts');
@@ -13,8 +15,38 @@ interface Ran {
   readonly error: string;
 }
 
-/** Runs the command line with `input` on its standard input. */
-export function x12(args: readonly string[], input: string | Uint8Array = ''): Promise<Ran> {
+/** Runs the command line in this process, with `input` on its standard input. One run at a time. */
+export async function x12(args: readonly string[], input: string | Uint8Array = ''): Promise<Ran> {
+  const out = collector();
+  const error = collector();
+  const streams = { stdin: Readable.from([Buffer.from(input)]), stdout: out.stream, stderr: error.stream };
+  const own = Object.entries(streams).map(([name, value]) => {
+    const before = Object.getOwnPropertyDescriptor(process, name);
+    Object.defineProperty(process, name, { value, configurable: true });
+    return [name, before ?? {}] as const;
+  });
+  try {
+    const code = await runX12(args);
+    return { code, out: out.text(), error: error.text() };
+  } finally {
+    for (const [name, before] of own) Object.defineProperty(process, name, before);
+  }
+}
+
+function collector() {
+  const pieces: Buffer[] = [];
+  const stream = new Writable({
+    write(piece: Buffer, _, done) {
+      // The writer may use its buffer again.
+      pieces.push(Buffer.from(piece));
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(pieces).toString() };
+}
+
+/** Runs the program with `input` on its standard input. */
+export function x12Process(args: readonly string[], input: string | Uint8Array = ''): Promise<Ran> {
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...compiledCode } });
   const out: Buffer[] = [];
   const error: Buffer[] = [];

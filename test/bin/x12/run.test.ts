@@ -1,13 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
-import { inFolder, sound, x12 } from './run-x12.ts';
+import { broken, inFolder, sound, x12, x12Process } from './run-x12.ts';
 
 describe('the x12 command', () => {
+  test('is a program with standard input, output and exit codes', async () => {
+    for (const [args, input] of [
+      [['validate', '--text'], broken],
+      [['validate', '-'], 'this is no X12'],
+      [['csv'], sound],
+    ] as const) {
+      expect(await x12Process(args, input)).toEqual(await x12(args, input));
+    }
+  });
+
   test('prints help', async () => {
     expect(await x12(['--help'])).toMatchObject({
       code: 0,
       out: expect.stringContaining('x12 validate FILE'),
     });
     expect((await x12(['validate', '--help'])).out).toContain('--profile FILE');
+  });
+
+  test('prints its version, and names no page of the repository in its help', async () => {
+    expect(await x12(['--version'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+    expect((await x12(['generate', '--help'])).out).not.toContain('docs/');
   });
 
   test('exits with 2 and a message for unreadable input and invalid options', async () => {

@@ -76,11 +76,14 @@ async function acknowledged({ bytes }: SentBatch, verdict: 'accepted' | 'refused
   return stores.drop(`ack-${control}.999`, verdict === 'unclear' ? unclear : text, settings());
 }
 
-async function only({ claims }: SentBatch): Promise<Claim> {
-  const [claim] = await findClaims(
+const all = ({ claims }: SentBatch): Promise<readonly Claim[]> =>
+  findClaims(
     stores.claims,
     claims.map(({ id }) => id),
   );
+
+async function only(sent: SentBatch): Promise<Claim> {
+  const [claim] = await all(sent);
   if (claim === undefined) throw new Error('The claim is not stored');
   return claim;
 }
@@ -182,23 +185,9 @@ describe('A conflict', () => {
     const sent = await send(stores, [visit('CLEAR-3'), visit('CLEAR-4')]);
     await stated(rejection('CLEAR-3', { numbers: { trace: 'CLEAR-3', ref1K: 'CLEAR-4' } }));
     await acknowledged(sent, 'accepted');
-    expect(
-      (
-        await findClaims(
-          stores.claims,
-          sent.claims.map(({ id }) => id),
-        )
-      ).map(({ lane }) => lane),
-    ).toEqual(['review', 'review']);
+    expect((await all(sent)).map(({ lane }) => lane)).toEqual(['review', 'review']);
     await stated(status('CLEAR-3'), rejection('CLEAR-4'));
-    expect(
-      (
-        await findClaims(
-          stores.claims,
-          sent.claims.map(({ id }) => id),
-        )
-      ).map(({ lane }) => lane),
-    ).toEqual(['accepted', 'payer_rejected']);
+    expect((await all(sent)).map(({ lane }) => lane)).toEqual(['accepted', 'payer_rejected']);
   });
 });
 
@@ -208,30 +197,38 @@ describe('A claim that was paid or denied', () => {
     paidLine(5_000, 0, '94010', 'L2', adjusted(['CO', '50', 5_000])),
   ];
 
-  test.each([
-    ['paid', payment('DONE-paid')],
-    ['underpaid', payment('DONE-underpaid', adjusted(['CO', '151', 1_250]))],
-    ['denied', payment('DONE-denied', [], { paid: 0, lines: deniedLines })],
-  ] as const)('%s: is not moved by a 999 or 277CA', async (lane, paid) => {
-    const sent = await sentOne(`DONE-${lane}`);
-    await remitted(remit([paid]));
-    expect((await only(sent)).lane).toBe(lane);
-    const pcn = `DONE-${lane}`;
-    await stated(status(pcn));
-    await stated(status(pcn, { statuses: [stc('A9', '1')] }));
-    await stated(status(pcn, { statuses: [stc('A3', '21')] }));
-    await stated(status(pcn, { statuses: [stc('F2', '1', { action: 'U' })] }));
-    await stated(rejection(pcn));
+  test('is not moved by a 999 or 277CA', async () => {
+    const lanes = ['paid', 'underpaid', 'denied'] as const;
+    const numbers = lanes.map((lane) => `DONE-${lane}`);
+    const sent = await send(
+      stores,
+      numbers.map((number) => visit(number)),
+    );
+    await remitted(
+      remit([
+        payment('DONE-paid'),
+        payment('DONE-underpaid', adjusted(['CO', '151', 1_250])),
+        payment('DONE-denied', [], { paid: 0, lines: deniedLines }),
+      ]),
+    );
+    expect((await all(sent)).map(({ lane }) => lane)).toEqual(lanes);
+    await stated(...numbers.map((pcn) => status(pcn)));
+    await stated(...numbers.map((pcn) => status(pcn, { statuses: [stc('A9', '1')] })));
+    await stated(...numbers.map((pcn) => status(pcn, { statuses: [stc('A3', '21')] })));
+    await stated(...numbers.map((pcn) => status(pcn, { statuses: [stc('F2', '1', { action: 'U' })] })));
+    await stated(...numbers.map((pcn) => rejection(pcn)));
     await acknowledged(sent, 'accepted');
     await acknowledged(sent, 'refused');
     await acknowledged(sent, 'unclear');
-    const claim = await only(sent);
-    expect(claim).toMatchObject({ lane, payer_rejected_status_code: 'A7:562' });
-    expect(openKinds(claim)).toEqual([]);
-    expect(claim.conflicts.map(({ kind }) => kind)).toEqual([
-      ...['classification', 'classification', 'answers', 'answers', 'answers'],
-    ]);
-    expect(await events(sent)).toEqual(expect.arrayContaining(['claim.payer_rejected', 'claim.rejected']));
+    for (const [n, claim] of (await all(sent)).entries()) {
+      expect(claim).toMatchObject({ lane: lanes[n], payer_rejected_status_code: 'A7:562' });
+      expect(openKinds(claim)).toEqual([]);
+      expect(claim.conflicts.map(({ kind }) => kind)).toEqual([
+        ...['classification', 'classification', 'answers', 'answers', 'answers'],
+      ]);
+      const events = (await auditOf(stores, claim.id)).map(({ event_type }) => event_type);
+      expect(events).toEqual(expect.arrayContaining(['claim.payer_rejected', 'claim.rejected']));
+    }
   });
 
   test('keeps `denied` behind review despite any 999 or 277CA', async () => {
@@ -256,11 +253,7 @@ describe('A claim that was paid or denied', () => {
     const sent = await send(stores, [visit('HALF-1'), visit('HALF-2')]);
     await remitted(remit([payment('HALF-1')]));
     await stated(rejection('HALF-1', { numbers: { trace: 'HALF-1', ref1K: 'HALF-2' } }));
-    const found = await findClaims(
-      stores.claims,
-      sent.claims.map(({ id }) => id),
-    );
-    expect(found.map(({ lane }) => lane)).toEqual(['paid', 'review']);
+    expect((await all(sent)).map(({ lane }) => lane)).toEqual(['paid', 'review']);
   });
 
   test('is moved by acknowledgments again after a reversal', async () => {

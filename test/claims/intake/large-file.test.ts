@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 const now = new Date();
-const count = sized('claims in one file', { short: 1_000, soak: 5_000 });
+const count = sized('claims in one file', { short: 500, soak: 5_000 });
 
 /** The response of `GET /api/files/{id}` before the file is finished. */
 async function watchFile(name: string) {

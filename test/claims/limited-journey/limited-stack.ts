@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { s3EventOf } from '#events/s3-event.ts';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { type LocalRuntime, startLocal } from '#lib/local/runtime/runtime.ts';
 import { synthesizeApp } from '#lib/local/templates/synthesis.ts';
 import { openTable } from '#store/dynamodb/table.ts';
@@ -59,8 +60,9 @@ export async function startLimitedStack({ executions, ...limits }: StackOptions)
       const failure = `${functionName}: ${errorType} ${errorMessage.replace(/RequestId: \S+ /, '')}`;
       failures.set(failure, (failures.get(failure) ?? 0) + 1);
     },
-    synthesize: ({ context }) =>
-      synthesizeApp({
+    synthesize: async ({ context }) => {
+      await currentBundles();
+      return synthesizeApp({
         // Kept between runs; synthesized again after a change of the sources or settings.
         outdir: path.resolve('.cache/limited-journey-assembly'),
         context: {
@@ -70,7 +72,8 @@ export async function startLimitedStack({ executions, ...limits }: StackOptions)
           testPayer: 'on',
           inboxConcurrency: Math.max(2, executions - 4),
         },
-      }),
+      });
+    },
     log: (line) => lines.push(line),
   });
   const { endpoints, tables, buckets, queues, controlPlane } = runtime;

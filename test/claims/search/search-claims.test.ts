@@ -23,7 +23,8 @@ import { everyItem } from '../stored.ts';
 
 const seed = Number(process.env['SEARCH_SEED'] ?? 20_261_122);
 const random = new Random(seed);
-const claimCount = sized('claims that are searched', { short: 120, soak: 1500, variable: 'SEARCHED' });
+const claimCount = sized('claims that are searched', { short: 80, soak: 1500, variable: 'SEARCHED' });
+const ordersOfCase = sized('orders of each search', { short: 2, soak: searchOrders.length });
 const facts = { actor: 'test', now: new Date() };
 
 const lastNames = ['SMITH', 'SMITHERS', 'SMILEY', 'LI', 'LIND', "O'HARA", 'OHARA', 'VAN DYKE'] as const;
@@ -171,10 +172,17 @@ const cases: readonly (readonly [string, SearchCriteria])[] = [
 ];
 
 describe(`a search with SEARCH_SEED=${seed}`, () => {
-  test.each(cases)('by %s finds the claims that match, in each order', async (_, criteria) => {
-    const found = await Promise.all(searchOrders.map((sort) => search(criteria, sort)));
-    expect(found).toEqual(searchOrders.map((sort) => expected(criteria, sort)));
-  });
+  test.each(cases.map(([what, criteria], n) => [what, criteria, n] as const))(
+    'by %s finds the claims that match, in any order',
+    async (_, criteria, n) => {
+      // Each case has other orders.
+      const orders = searchOrders.filter(
+        (_, at) => (at - n + searchOrders.length * cases.length) % searchOrders.length < ordersOfCase,
+      );
+      const found = await Promise.all(orders.map((sort) => search(criteria, sort)));
+      expect(found).toEqual(orders.map((sort) => expected(criteria, sort)));
+    },
+  );
 
   test('returns the same with other page sizes', async () => {
     const criteria = { lanes: ['paid'], service_from: '2026-02-01' } as const;

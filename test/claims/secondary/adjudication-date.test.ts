@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { localDay } from '#calendar/time-zone.ts';
 import { adjudicationDate } from '#claims/secondary/adjudication-date.ts';
-import { dayInZone } from '#x12/837p/check/calendar.ts';
 
 const remittance = (paid: string | undefined, produced: string | undefined, received: string) => ({
   payment: { date: paid },
@@ -39,7 +39,7 @@ describe('the adjudication date', () => {
     fc.assert(
       fc.property(day, day, moments, zones, (paid, produced, received, zone) => {
         const date = adjudicationDate(remittance(paid, produced, received.toISOString()), zone);
-        expect(date <= dayInZone(zone, received)).toBe(true);
+        expect(date <= localDay(received, zone)).toBe(true);
       }),
     );
   });

@@ -166,7 +166,8 @@ describe('Refusals', () => {
 });
 
 describe('A long list of claims that cannot be sent', () => {
-  const many = 1500;
+  /** More than the limits of both lists. */
+  const many = 210;
   let bad: string[];
   beforeAll(async () => {
     const claims = Array.from({ length: many }, (_, n) => ({
@@ -181,7 +182,7 @@ describe('A long list of claims that cannot be sent', () => {
       .filter(({ sk, patient_control_number: pcn }) => sk === 'CLAIM' && String(pcn).startsWith('LONG-'))
       .map(({ id }) => String(id));
     expect(bad).toHaveLength(many);
-  }, 120_000);
+  });
 
   test('is reported by its first claims and its length, in a reply that can be stored', async () => {
     const [good] = await readyClaims('LONG-GOOD');
@@ -268,9 +269,9 @@ describe('The configuration', () => {
     expect(same.body.data).toMatchObject({ version: 2, changes: [] });
   });
 
-  test('of thousands of payers is activated with a reply short enough to be stored', async () => {
+  test('of hundreds of payers is activated with a reply short enough to be stored', async () => {
     const payers = Array.from(
-      { length: 4000 },
+      { length: 600 },
       (_, n) => `  - id: MANY-${n}\n    name: Payer number ${n}\n    transactions: {}\n`,
     );
     const [head = '', tail = ''] = defaultConfiguration.split(/^(?=payers:)/m);
@@ -278,7 +279,7 @@ describe('The configuration', () => {
     const request = { ...admin, body: {}, headers: { 'Idempotency-Key': 'many payers' } };
     const { status, body } = await call('reload-config', request);
     expect([status, body.data.changes.length]).toEqual([200, 500]);
-    expect(body.data.change_count).toBeGreaterThanOrEqual(4000);
+    expect(body.data.change_count).toBeGreaterThanOrEqual(600);
     expect((await call('reload-config', request)).headers['Idempotent-Replayed']).toBe('true');
   });
 

@@ -17,7 +17,7 @@ import {
   submittedEntries,
 } from './submission-fixture.ts';
 
-const step = sized('places at which a request is interrupted, one in', { short: 3, soak: 1 });
+const step = sized('places at which a request is interrupted, one in', { short: 7, soak: 1 });
 
 describe('An interrupted run', () => {
   test('leaves each claim either sent and recorded once, or ready, wherever it is interrupted', async () => {

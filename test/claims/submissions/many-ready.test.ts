@@ -9,7 +9,7 @@ import { everyItem } from '../stored.ts';
 import { reserveFor } from './open-submission.ts';
 
 /** As many unsendable claims as one call takes, older than the claims that can be sent. */
-const many = sized('claims of one call', { short: 500, soak: 5_000 });
+const many = sized('claims of one call', { short: 150, soak: 5_000 });
 
 let stores: LocalStores;
 let first: string[];

@@ -22,5 +22,5 @@ export const openSubmission = (id: string): Submission => ({
   ...{ trading_partner_id: 'PARTNER', object_key: `submissions/${id}`, size: 1, sha256: '00' },
   ...{ interchange_control_number: '000000001', group_control_number: '1', reference: id, batch_id: id },
   ...{ claim_count: 1, total_charge: 100, created_at: '2026-03-15T18:00:00.000Z', created_by: 'test' },
-  ...{ recorded_count: 0, attempts: 0, run: id, lease_until: Date.parse('2100-01-01') },
+  ...{ recorded_count: 0, attempts: 0, billing_npis: [], run: id, lease_until: Date.parse('2100-01-01') },
 });

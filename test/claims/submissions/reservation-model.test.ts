@@ -169,7 +169,7 @@ function outcomesOf(model: Model, [one, other]: readonly Operation[]) {
 test('operations at once have the result of one after the other', async () => {
   const stored = new Stored(await readyClaims(...Array.from({ length: count }, (_, n) => `MODEL${n}`)));
   for (let slot = 0; slot < slots; slot++) await stored.begin(slot);
-  const numRuns = sized('runs of random reservations', { short: 12, soak: 200 });
+  const numRuns = sized('runs of random reservations', { short: 4, soak: 200 });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       // Continues with the claims and ended submissions of the runs before.

@@ -12,7 +12,7 @@ import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { exchangePorts } from '#store/claims/submissions/exchange-ports.ts';
 import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
 import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
-import { leaveOut } from '../../soak.ts';
+import { leaveOut, sized } from '../../soak.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry } from '../stored.ts';
@@ -20,6 +20,8 @@ import { CutOff, cutOffAt } from './cut-off.ts';
 import { missingServer, type SftpServer, startSftpServer } from './sftp-server.ts';
 
 if (missingServer !== undefined) leaveOut('Submissions over SFTP', missingServer);
+
+const step = sized('places at which a run over SFTP is interrupted, one in', { short: 5, soak: 1 });
 
 (missingServer === undefined ? describe : describe.skip)('Submissions to a real OpenSSH server', () => {
   let server: SftpServer;
@@ -99,7 +101,7 @@ if (missingServer !== undefined) leaveOut('Submissions over SFTP', missingServer
   test('are sent once, wherever a run is interrupted, even if the receiver removes files at once', async () => {
     let ended = false;
     let places = 0;
-    for (; !ended; places++) {
+    for (; !ended; places += step) {
       const id = await readyClaim(`SFTPCUT${places}`);
       try {
         await submit(

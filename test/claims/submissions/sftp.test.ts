@@ -124,7 +124,7 @@ async function connected<T>(
     });
 
     test('fails when the server stops, leaves only the temporary file, and succeeds later', async () => {
-      const large = { ...file, bytes: Buffer.alloc(64 * 1024 * 1024, 'A') };
+      const large = { ...file, bytes: Buffer.alloc(24 * 1024 * 1024, 'A') };
       const connection = await connectSftp(server.settings, server.privateKey);
       const part = path.join(server.uploads, `${file.file_name}.part`);
       const upload = connection.upload(large);

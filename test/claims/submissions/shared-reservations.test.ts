@@ -9,17 +9,12 @@ import { submit } from '#claims/submissions/request/submit.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
 import { reservationItems, reserveAction } from '#store/claims/claims/reservation-items.ts';
 import { isBeingSent, reservedBy } from '#store/claims/claims/reservations.ts';
-import {
-  ownReservationKey,
-  reservationPlace,
-  reservationsPerItem,
-  submissionKey,
-} from '#store/claims/keys/submission-keys.ts';
+import { reservationPlace, reservationsPerItem, submissionKey } from '#store/claims/keys/submission-keys.ts';
 import { purgeClaim } from '#store/claims/retention/purge-claim.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { deleteItems } from '#store/dynamodb/delete-items.ts';
-import { getItem, putItem, updateItem } from '#store/dynamodb/items.ts';
+import { getItem, updateItem } from '#store/dynamodb/items.ts';
 import { itemBytes } from '../../dynamodb-limits/units/item-size.ts';
 import { everyItem } from '../stored.ts';
 import { openSubmission, reserveFor } from './open-submission.ts';
@@ -225,9 +220,6 @@ test('a purge removes the reservation of a claim, and the item with the last one
   );
   expect(await purgeClaim(stores, first, purge)).toBe(false);
   await end('abandoned');
-  await putItem(stores.claims, {
-    Item: { ...ownReservationKey(first.id), claim_id: first.id, submission_id: 'purge-1' },
-  });
   const endLast = await reserveFor(stores, 'purge-2', [third.id]);
 
   expect(await purgeClaim(stores, first, purge)).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addDays, instantOf, localDay } from '#commerce/local-time.ts';
+import { addDays } from '#calendar/days.ts';
 import { checkPickup } from '#commerce/stops/check-pickup.ts';
 import { nextPickupDays } from '#commerce/stops/pickup-days.ts';
 import { newStop, replaceStop } from '#commerce/stops/stop.ts';
@@ -12,34 +12,6 @@ const saturdays = { name: 'Market', hours: [{ weekday: 'saturday', opens: '08:30
 
 const aStop = (fields: object = {}, now = new Date('2026-01-01T00:00:00Z')) =>
   newStop(stopInput.parse({ brand_id, ...saturdays, ...fields }), { id: stop_id, now });
-
-describe('local times', () => {
-  test.each([
-    // Denver skips 02:00 to 03:00 on 8 March 2026 and repeats 01:00 to 02:00 on 1 November.
-    ['2026-03-07', '02:30', 'America/Denver', '2026-03-07T09:30:00.000Z'],
-    ['2026-03-08', '01:59', 'America/Denver', '2026-03-08T08:59:00.000Z'],
-    ['2026-03-08', '02:30', 'America/Denver', '2026-03-08T09:30:00.000Z'],
-    ['2026-03-08', '03:00', 'America/Denver', '2026-03-08T09:00:00.000Z'],
-    ['2026-11-01', '01:30', 'America/Denver', '2026-11-01T07:30:00.000Z'],
-    ['2026-11-01', '02:00', 'America/Denver', '2026-11-01T09:00:00.000Z'],
-    ['2026-06-01', '00:00', 'Asia/Kathmandu', '2026-05-31T18:15:00.000Z'],
-    ['2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
-    ['2026-12-31', '23:59', 'Pacific/Kiritimati', '2026-12-31T09:59:00.000Z'],
-    ['2026-12-31', '23:59', 'UTC', '2026-12-31T23:59:00.000Z'],
-  ])('%s %s in %s is %s', (date, time, timeZone, instant) => {
-    expect(instantOf(date, time, timeZone).toISOString()).toBe(instant);
-  });
-
-  test('each day of two years begins where the day before it ends', () => {
-    for (const timeZone of ['America/Denver', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/Havana']) {
-      for (let day = '2026-01-01'; day < '2028-01-01'; day = addDays(day, 1)) {
-        const start = instantOf(day, '00:00', timeZone);
-        expect(localDay(start, timeZone)).toBe(day);
-        expect(localDay(new Date(start.getTime() - 1), timeZone)).toBe(addDays(day, -1));
-      }
-    }
-  });
-});
 
 describe('pickup days', () => {
   const next = (stop: ReturnType<typeof aStop>, now: string, limit = 2, timeZone = 'America/Denver') =>

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
@@ -16,8 +18,18 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const functionNames = functionSources(`${root}functions`).map(({ name }) => name);
 
 const services = [
-  { service: 'commerce', file: 'openapi.json', document: commerceDocument, endpoints: commerceEndpoints },
-  { service: 'claims', file: 'openapi-claims.json', document: claimsDocument, endpoints: claimsEndpoints },
+  {
+    service: 'commerce',
+    file: 'dist/openapi.json',
+    document: commerceDocument,
+    endpoints: commerceEndpoints,
+  },
+  {
+    service: 'claims',
+    file: 'dist/openapi-claims.json',
+    document: claimsDocument,
+    endpoints: claimsEndpoints,
+  },
 ];
 
 const pathsOf = (document: object) =>
@@ -34,12 +46,7 @@ const pathsOf = (document: object) =>
     )
     .parse(Object(document).paths);
 
-describe.each(services)('the OpenAPI document of $service', ({ file, document, endpoints }) => {
-  test('is what the contract makes (npm run openapi)', () => {
-    const written = JSON.parse(readFileSync(`${root}docs/${file}`, 'utf8'));
-    expect(JSON.parse(JSON.stringify(document()))).toEqual(written);
-  });
-
+describe.each(services)('the OpenAPI document of $service', ({ document, endpoints }) => {
   test('describes every parameter', () => {
     const undescribed = Object.values(pathsOf(document()))
       .flatMap((methods) => Object.values(methods))
@@ -52,21 +59,38 @@ describe.each(services)('the OpenAPI document of $service', ({ file, document, e
     const { tags } = z.object({ tags: z.array(z.object({ name: z.string() })) }).parse(document());
     expect(tags.map(({ name }) => name).sort()).toEqual([...new Set(endpoints.map(({ tag }) => tag))].sort());
   });
+});
 
-  test('passes a public linter without an error or a warning', () => {
+test('both documents pass a public linter without an error or a warning', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'granary-openapi-'));
+  try {
+    // The ignored findings have the paths that `npm run openapi` writes to.
+    mkdirSync(path.join(folder, 'dist'));
+    for (const { file, document } of services)
+      writeFileSync(path.join(folder, file), JSON.stringify(document()));
+    copyFileSync(`${root}.redocly.lint-ignore.yaml`, path.join(folder, '.redocly.lint-ignore.yaml'));
     const report = execFileSync(
       process.execPath,
-      [`${root}node_modules/@redocly/cli/bin/cli.js`, 'lint', `docs/${file}`, '--format=json'],
+      [
+        `${root}node_modules/@redocly/cli/bin/cli.js`,
+        'lint',
+        ...services.map(({ file }) => file),
+        '--format=json',
+      ],
       {
-        cwd: root,
+        cwd: folder,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
         env: { ...process.env, ...compiledCode, NODE_OPTIONS: '' },
       },
     );
-    const { totals } = JSON.parse(report.slice(report.indexOf('{')));
-    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-  });
+    // One report for each document.
+    const totals = [...report.matchAll(/"totals": (\{[^}]*\})/g)].map(([, text = '']) => JSON.parse(text));
+    const clean = expect.objectContaining({ errors: 0, warnings: 0 });
+    expect(totals).toEqual(services.map(() => clean));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe.each(services)('the contract of $service', ({ endpoints }) => {

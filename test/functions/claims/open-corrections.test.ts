@@ -163,7 +163,7 @@ describe('One open correction or void of a claim', () => {
     const { body } = await call('create-claim', { body: claimBody('BOTH2') });
     const stored = await findClaim(stores.claims, body.data.id);
     if (stored === undefined) throw new Error('The claim is not stored');
-    // An earlier version, or a second check of a draft, could leave this state.
+    // A second check of a draft could leave this state.
     const facts = { actor: 'test', now: new Date() };
     const patch = { frequency: '7', original_claim_number: 'ICN-BOTH' };
     const change = amendClaim(stored, 'claim.acknowledged', facts, patch);

@@ -1,13 +1,7 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { firstState, indexEarlierClaims } from '#claims/search/index-earlier-claims.ts';
-import { findClaim } from '#store/claims/claims/claims.ts';
-import { indexPorts } from '#store/claims/search/index-ports.ts';
-import { readIndexState, writeIndexState } from '#store/claims/search/index-state.ts';
 import { claimFileText } from '../../claims/claim-text.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
-import { everyItem } from '../../claims/stored.ts';
 import { claimBody } from './claim-body.ts';
 
 let stores: LocalStores;
@@ -54,7 +48,6 @@ describe('POST /api/claims/search', () => {
     expect(await numbers({ last_name: 'bennet', first_name: 'anne' })).toEqual([]);
     const { body } = await call('search-claims', { body: { member_id: 'm-child1' } });
     expect(body.data).toMatchObject([{ patient_name: 'BENNET, MARY', member_name: "D'ARCY, ANNE" }]);
-    expect(body.index_complete).toBe(true);
   });
 
   test('finds the claims of a file, of a submission and of an amount', async () => {
@@ -84,40 +77,4 @@ describe('POST /api/claims/search', () => {
     expect(Buffer.from(cursor, 'base64url').toString().toLowerCase()).not.toContain('filer');
     expect(await numbers({ last_name: 'filer', limit: 5, cursor })).toHaveLength(2);
   });
-});
-
-describe('Claims of an earlier release', () => {
-  const since = new Date('2026-01-01T00:00:00Z');
-  const index = (now: Date, isTimeUp = () => false) =>
-    indexEarlierClaims(indexPorts(stores.claims, stores.readSearchKey, isTimeUp), now);
-
-  test('are indexed, step by step and once', async () => {
-    await removeIndex();
-    await writeIndexState(stores.claims, firstState(since, true));
-    expect(await numbers({ last_name: 'filer' })).toEqual([]);
-    // The time is up after the first page; all claims fit on it.
-    expect(await index(since, () => true)).toBe(4);
-    expect(await index(since)).toBe(0);
-    expect(await numbers({ last_name: 'filer' })).toHaveLength(3);
-    expect(await numbers({ last_name: 'darcy' })).toEqual(['CHILD1']);
-    expect((await findClaim(stores.claims, childId))?.member_name).toBe("D'ARCY, ANNE");
-    const later = new Date(since.getTime() + 7_200_000);
-    expect(await index(later)).toBe(0);
-    expect(await readIndexState(stores.claims)).toMatchObject({ phase: 'second' });
-    expect(await index(later)).toBe(0);
-    expect(await readIndexState(stores.claims)).toMatchObject({ phase: 'complete' });
-    expect(await index(later)).toBeUndefined();
-  });
-
-  /** Leaves the table as a release without the index had it. */
-  async function removeIndex() {
-    const items = await everyItem(stores, 'claims');
-    for (const { pk, sk } of items.filter((item) => String(item['pk']).startsWith('SEARCH#'))) {
-      await stores.claims.client.send(new DeleteCommand({ TableName: stores.claims.name, Key: { pk, sk } }));
-    }
-    const child = items.find((item) => item['id'] === childId);
-    const { member_name, ...earlier } = child ?? {};
-    expect(member_name).toBe("D'ARCY, ANNE");
-    await stores.claims.client.send(new PutCommand({ TableName: stores.claims.name, Item: earlier }));
-  }
 });

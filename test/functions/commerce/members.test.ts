@@ -185,27 +185,6 @@ describe('members', () => {
     expect(await roles()).toEqual([]);
     expect((await invoke('remove-member', { caller, parameters })).status).toBe(404);
   });
-
-  test('of a brand of an earlier version are listed when they first invite or leave', async () => {
-    const { brand_id, caller } = await newBrand();
-    const { memberCountsKey, memberKey, memberSubjectKey } = await import('#store/commerce/commerce-keys.ts');
-    const { transact } = await import('#store/dynamodb/table.ts');
-    const [own] = await membersOf(brand_id, caller);
-    const keys = [
-      memberCountsKey(brand_id),
-      memberKey(brand_id, own.id),
-      memberSubjectKey(brand_id, own.subject),
-    ];
-    await transact(
-      service.table,
-      keys.map((key) => ({ Delete: { Key: { ...key } } })),
-    );
-    const answers = await Promise.all([inviteTo(brand_id, caller), inviteTo(brand_id, caller)]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(await membersOf(brand_id, caller)).toEqual([expect.objectContaining({ role: 'owner' })]);
-    const left = await invoke('leave-brand', { caller, body: { brand_id } });
-    expect(left.body.code).toBe('last_owner');
-  });
 });
 
 describe('API keys', () => {

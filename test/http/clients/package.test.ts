@@ -13,7 +13,7 @@ let project: string;
 
 beforeAll(async () => {
   project = mkdtempSync(path.join(tmpdir(), 'granary-client-'));
-  const { stdout: file } = await run(process.execPath, ['bin/client.ts', '--destination', project], {
+  const { stdout: file } = await run(process.execPath, ['bin/client-pack.ts', '--destination', project], {
     cwd: root,
   });
   write('package.json', JSON.stringify({ name: 'program', private: true, type: 'module' }));

@@ -150,7 +150,7 @@ describe('a failing store', () => {
 
   test('leaves no data of people in the logs', async () => {
     await delay(500);
-    expect(logOf('ingest-file')).toContain('StoreRejection');
+    expect(logOf('IngestFile')).toContain('StoreRejection');
     expect(leaksOf(folder, local.output())).toEqual([]);
   });
 });

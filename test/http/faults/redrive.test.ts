@@ -62,7 +62,7 @@ async function waiting(url: string | undefined): Promise<number> {
 test('restarts what failed: a repaired file is processed, and what fails again returns', async () => {
   const { deadLetters, intakeInbox, intakeStaging } = stack.queues;
   const marker = randomUUID();
-  const name = functionNamed('ingest-file');
+  const name = functionNamed('IngestFile');
   const number = newNumber('SI');
   const key = `staging/CO_TXIX/redrive-${number}.x12`;
   // All fail at the same time, because each attempt waits longer than the one before.

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { compiledCode } from '../../compiled-code.ts';
 import type { Stack } from './api-client.ts';
 
@@ -51,10 +52,13 @@ function shareAssembly(dataFolder: string): void {
 
 /** Starts `npm start` as a process and waits until it is ready. */
 export async function startLocalProcess(options: StartOptions): Promise<LocalProcess> {
+  // A call of a function without a bundle would wait for it.
+  await currentBundles();
   shareAssembly(options.dataFolder);
   const child = spawn(
     process.execPath,
-    ['bin/local.ts', ...(options.web ? [] : ['--no-web']), ...(options.flags ?? [])],
+    // Tests call every function, and a warm one answers at once.
+    ['bin/local.ts', '--instances', '120', ...(options.web ? [] : ['--no-web']), ...(options.flags ?? [])],
     {
       cwd: root,
       env: {

@@ -19,29 +19,23 @@ export const deployedFunctions: readonly string[] = [
   'claims/exchange-files',
   'claims/mark-overdue',
   'claims/purge-records',
-  'claims/index-claims',
   'claims/raise-alerts',
   'claims/migrate-schema',
   ...[...commerceEndpoints, ...claimsEndpoints].map(({ service, name }) => `${service}/${name}`),
 ];
 
-/** Writes the source of a minimal function for everything that the stacks deploy. */
-export const writeStubFunctions = (directory: string): Promise<void> => writeStubs(directory, '.ts');
-
 /** Writes the bundle of a minimal function for everything that the stacks deploy. */
-export const writeStubBundles = (directory: string): Promise<void> => writeStubs(directory, '/index.mjs');
+export async function writeStubBundles(directory: string): Promise<void> {
+  for (const name of deployedFunctions) {
+    await mkdir(path.join(directory, name), { recursive: true });
+    const text = `export const handler = async () => ({ statusCode: 200, body: '${name}' });\n`;
+    await writeFile(path.join(directory, name, 'index.mjs'), text);
+  }
+}
 
 /** Writes a minimal web app. */
 export async function writeStubWebApp(directory: string): Promise<void> {
   await mkdir(path.join(directory, 'assets'), { recursive: true });
   await writeFile(path.join(directory, 'index.html'), '<!doctype html><title>Granary</title>');
   await writeFile(path.join(directory, 'assets/index-abc123.js'), '');
-}
-
-async function writeStubs(directory: string, ending: string): Promise<void> {
-  for (const name of deployedFunctions) {
-    const file = path.join(directory, `${name}${ending}`);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, `export const handler = async () => ({ statusCode: 200, body: '${name}' });\n`);
-  }
 }

@@ -8,7 +8,7 @@ import { type AuditLogQuery, readAuditLog } from '#store/audit/audit-log.ts';
 import { entriesOf, itemAt } from '#store/audit/stored-entries.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { entryListAttribute, type Table, type TransactAction } from '#store/dynamodb/table.ts';
-import { leaveOut } from '../../soak.ts';
+import { sized } from '../../soak.ts';
 import { type DynamoEngine, dynamoEngines } from '../dynamodb/dynamo-engine.ts';
 import { newAuditTable } from './audit-table.ts';
 
@@ -42,11 +42,10 @@ async function storedAt(table: Table, id: number) {
   return item;
 }
 
-const engines = dynamoEngines();
-if (engines.every(([name]) => name !== 'DynamoDB Local'))
-  leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
+const engines = sized('engines under the audit log as a list', { short: 1, soak: 2 });
+const numRuns = sized('queries of the audit log', { short: 15, soak: 40 });
 
-const places = engines.flatMap(([name, start]) => [
+const places = dynamoEngines(engines).flatMap(([name, start]) => [
   [name, 'an item each', start] as const,
   [name, 'shared items', start] as const,
 ]);
@@ -65,7 +64,7 @@ describe.each(places)('the audit log as a list, on %s, entries in %s', (_, place
     const now = () => new Date(begin + Math.floor(written / 10) * minute);
     for (const chain of ['main', 'other']) {
       const appender = new ChainAppender(chainStore(table, table, chain), { now, deadline: 10 * 3_600_000 });
-      for (written = 0; written < length; written += 10) {
+      for (written = 0; written < (chain === 'main' ? length : 50); written += 10) {
         const drafts = Array.from({ length: 10 }, (_, n) => draft(written + n));
         const listed = isShared ? [...new Set(drafts.map(({ entity_id }) => entity_id))] : [];
         const appended = await appender.append(drafts, listed.map(listing));
@@ -136,7 +135,7 @@ describe.each(places)('the audit log as a list, on %s, entries in %s', (_, place
           expect((await all({ ...query, limit })).found).toEqual(expected);
         },
       ),
-      { numRuns: 40 },
+      { numRuns },
     );
   }, 300_000);
 

@@ -18,11 +18,11 @@ import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.
 import { newAuditTable } from './audit-table.ts';
 
 const processes = sized('processes of five writers each, while random ones are killed', {
-  short: 3,
+  short: 2,
   soak: 10,
 });
 const writersEach = 5;
-const entriesWanted = processes * sized('entries of each process', { short: 200, soak: 500 });
+const entriesWanted = processes * sized('entries of each process', { short: 100, soak: 500 });
 const killsWanted = processes / 2 + 1;
 
 const script = fileURLToPath(new URL('audit-writer.ts', import.meta.url));

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ChainAppender } from '#audit/append/appender.ts';
@@ -50,6 +51,7 @@ async function setUp() {
   const appender = (options = {}) =>
     new ChainAppender(chainStore(audit, work, 'main'), {
       observe: (each) => outcomes.push(each),
+      pause: (milliseconds) => delay(milliseconds / 10),
       ...options,
     });
   return { audit, work, outcomes, appender };

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { makeReport } from '#commerce/report.ts';
 import { type Analytics, analytics, analyticsQuery } from '#contract/commerce/analytics.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
-import { listOrders, type Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#contract/commerce/orders.ts';
 import { reportQuery } from '#contract/commerce/reports.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
@@ -13,16 +13,13 @@ import { rebuildFigures } from '#store/commerce/analytics/rebuild-figures.ts';
 import { insertVisits } from '#store/commerce/analytics/visits.ts';
 import { dayFiguresKey } from '#store/commerce/commerce-keys.ts';
 import { readOrderContext } from '#store/commerce/order-context.ts';
-import { orderRowKey, orderStopRowKey } from '#store/commerce/orders/order-record-keys.ts';
-import { searchOrders } from '#store/commerce/orders/search-orders.ts';
-import { changeOrder, insertOrder } from '#store/commerce/orders.ts';
+import { insertOrder } from '#store/commerce/orders.ts';
 import { readReportFigures } from '#store/commerce/reports.ts';
 import { insertWaterLog } from '#store/commerce/water-logs.ts';
 import { putItem } from '#store/dynamodb/items.ts';
-import { type Table, transact } from '#store/dynamodb/table.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import { recount, recountCohorts, recountWater } from '../../commerce/analytics/recount.ts';
 import { expectedReports } from '../../commerce/order-book.ts';
-import { sized } from '../../soak.ts';
 import { anOrder, newBrandId } from './samples.ts';
 import { life, ShopLife } from './shop-life.ts';
 
@@ -43,9 +40,8 @@ const brandOf = (id: string, time_zone: string): Brand => ({
   version: 1,
 });
 
-export function analyticsSuite(table: () => Table): void {
-  const lives = sized('random lives of a brand', { short: 5, soak: 200, variable: 'GRANARY_BRAND_LIVES' });
-
+/** @param lives how many random lives of a brand are played */
+export function analyticsSuite(table: () => Table, lives: number): void {
   async function read<F extends Analytics['figures']>(
     brand: Brand,
     figures: F,
@@ -99,7 +95,6 @@ export function analyticsSuite(table: () => Table): void {
             orders: 0,
             customers: 0,
             water: 0,
-            rows: 0,
           });
         }),
         { numRuns: lives },
@@ -131,43 +126,12 @@ export function analyticsSuite(table: () => Table): void {
     })();
     const [rebuilt] = await Promise.all([rebuildFigures(table(), brandId), adding]);
     expect(rebuilt.orders).toBeGreaterThanOrEqual(8);
-    expect(await rebuildFigures(table(), brandId)).toEqual({ orders: 0, customers: 0, water: 0, rows: 0 });
+    expect(await rebuildFigures(table(), brandId)).toEqual({ orders: 0, customers: 0, water: 0 });
     const day = now.toISOString().slice(0, 10);
     const span = { from: addDay(day, -1), to: addDay(day, 1) };
     expect(await read(brand, 'revenue', span)).toMatchObject({ order_count: 14, gross: 4.2 });
     expect(await read(brand, 'customers', span)).toMatchObject({ new_customers: 1, order_count: 14 });
   }, 60_000);
-
-  test('a rebuild makes orders of earlier versions searchable, also while they change', async () => {
-    const brand_id = newBrandId();
-    const stop_id = randomUUID();
-    const orders = Array.from({ length: 6 }, (_, n) =>
-      anOrder(brand_id, { customer_name: `Olive ${n}`, ...(n < 3 && { stop_id }) }),
-    );
-    for (const order of orders) {
-      await insertOrder(table(), order, 'without-email', []);
-      const keys = [orderRowKey(brand_id, order.id), orderStopRowKey(brand_id, order.id)];
-      await transact(
-        table(),
-        keys.map((key) => ({ Delete: { Key: { ...key } } })),
-      );
-    }
-    const search = async (query: object) => {
-      const page = listOrders.query.parse({ brand_id, ...query });
-      return (await searchOrders(table(), page)).data.map(({ id }) => id).toSorted();
-    };
-    expect(await search({ text: 'olive' })).toEqual([]);
-    const changes = orders.slice(0, 2).map((order) => {
-      const notes = 'Gate';
-      return changeOrder(table(), order, { ...order, notes, version: 2 });
-    });
-    const [{ rows }] = await Promise.all([rebuildFigures(table(), brand_id), ...changes]);
-    expect(rows).toBeLessThanOrEqual(9);
-    expect((await rebuildFigures(table(), brand_id)).rows).toBe(0);
-    expect(await search({ text: 'olive' })).toEqual(orders.map(({ id }) => id).toSorted());
-    expect(await search({ text: 'gate' })).toHaveLength(2);
-    expect(await search({ stop_id })).toHaveLength(3);
-  });
 
   test('of visits count each event once and each session once in a step', async () => {
     const brandId = newBrandId();

@@ -14,7 +14,8 @@ import { type OrderStory, orderStory, placed, timeOf } from '../../commerce/arbi
 import { expectedReports } from '../../commerce/order-book.ts';
 import { anOrder, newBrandId } from './samples.ts';
 
-export function reportsSuite(table: () => Table): void {
+/** @param books how many random books of orders are reported */
+export function reportsSuite(table: () => Table, books: number): void {
   const read = async (brand_id: string, report_type: string, from: string, to: string) => {
     const query = reportQuery.parse({
       brand_id,
@@ -51,14 +52,14 @@ export function reportsSuite(table: () => Table): void {
         const { sold, ...totals } = expected.products;
         expect(await report('products')).toMatchObject(totals);
       }),
-      { numRuns: 12 },
+      { numRuns: books },
     );
   }, 60_000);
 
-  test('agree with 200 orders placed by 20 clients at the same time', async () => {
+  test('agree with orders placed by 20 clients at the same time', async () => {
     const brand = newBrandId();
     const product_id = newId();
-    const orders = Array.from({ length: 200 }, (_, index) =>
+    const orders = Array.from({ length: 80 }, (_, index) =>
       anOrder(brand, {
         items: [{ product_id, quantity: 1, price: 0.01 * (index + 1) }],
         customer_email: `customer-${index % 7}@example.com`,
@@ -76,7 +77,7 @@ export function reportsSuite(table: () => Table): void {
     const days = orders.map(({ created_at }) => created_at.slice(0, 10)).toSorted();
     const [from = '', to = ''] = [days.at(0), days.at(-1)];
     const gross = orders.reduce((sum, { total }) => sum + Math.round(total * 100), 0) / 100;
-    expect(await read(brand, 'revenue', from, to)).toMatchObject({ order_count: 200, gross });
+    expect(await read(brand, 'revenue', from, to)).toMatchObject({ order_count: 80, gross });
     expect(await read(brand, 'products', from, to)).toMatchObject({ product_count: 1, revenue: gross });
     expect(await read(brand, 'customers', from, to)).toMatchObject({ new_customers: 7 });
   }, 60_000);

@@ -13,28 +13,31 @@ export interface DynamoEngine {
 /** Starts the engine that `npm start` would run: the embedded one, or the one that GRANARY_DYNAMODB names. */
 export const startDynamoEngine = (): Promise<DynamoEngine> => start(chooseEngine(process.env));
 
-/** Returns the engines that can run on this machine, for `describe.each`. Asks Java for its version, which takes a moment. */
-export const dynamoEngines = (): readonly (readonly [string, () => Promise<DynamoEngine>])[] =>
-  availableEngines(process.env).map((engine) => [engine.title, () => start(engine)]);
+/** Returns at most `count` engines that can run on this machine, for `describe.each`: first the one of `npm start`. */
+export const dynamoEngines = (count = 2): readonly (readonly [string, () => Promise<DynamoEngine>])[] =>
+  (count === 1 ? [chooseEngine(process.env)] : availableEngines(process.env)).map((engine) => [
+    engine.title,
+    () => start(engine),
+  ]);
 
 const start = (engine: DynamoDbEngine): Promise<DynamoEngine> =>
   onFreePort((port) => {
-    const [program, ...argumentsOfProgram] = engine.command(port);
-    return started(spawn(program, argumentsOfProgram, { stdio: 'ignore' }), port);
+    const [program, ...argumentsOfProgram] = engine.command({ host: '127.0.0.1', port });
+    return started(spawn(program, argumentsOfProgram, { stdio: 'ignore' }), `http://127.0.0.1:${port}`);
   });
 
-async function started(engine: ChildProcess, port: number): Promise<DynamoEngine> {
+async function started(engine: ChildProcess, endpoint: string): Promise<DynamoEngine> {
   const ended = once(engine, 'exit');
   const watchdog = watch(engine);
   // A test that fails before it can stop the engine must not wait for it.
   engine.unref();
-  if (!(await becomesReady(port, () => engine.exitCode === null))) {
+  if (!(await becomesReady(endpoint, () => engine.exitCode === null))) {
     watchdog.stdin?.end();
     // An engine that ended by itself found its port taken. Its data are in memory, so nothing is damaged.
     throw new (engine.exitCode === null ? Error : PortTaken)('The DynamoDB engine did not start');
   }
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     stop: async () => {
       watchdog.stdin?.end();
       await ended;

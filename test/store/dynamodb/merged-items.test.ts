@@ -4,6 +4,7 @@ import { laneKeys, lanePartitions } from '#store/claims/keys/claim-keys.ts';
 import type { Item } from '#store/dynamodb/items.ts';
 import { mergedItems } from '#store/dynamodb/merged-items.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
+import { sized } from '../../soak.ts';
 import { newCommerceTable } from '../commerce/commerce-table.ts';
 import { type DynamoEngine, startDynamoEngine } from './dynamo-engine.ts';
 
@@ -62,7 +63,7 @@ test.each([
         }
         expect(found).toEqual(expected);
       }),
-      { numRuns: 25 },
+      { numRuns: sized('pages of a lane', { short: 8, soak: 100 }) },
     );
   },
   60_000,

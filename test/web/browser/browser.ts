@@ -1,16 +1,12 @@
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { ClaimsClient, CommerceClient } from '#clients/typescript/src/index.ts';
 import { chromiumPath } from '../stack/chromium.ts';
-import { signInHere } from './pages.ts';
+import { followRequests } from './pages.ts';
+import { chromium } from './playwright.ts';
+import { openSignedIn } from './sign-in.ts';
 
-export { settled, signInHere } from './pages.ts';
+export { openInApp, quiet, settled, signInHere } from './pages.ts';
 
 interface StackUnderTest {
   readonly baseUrl: string;
@@ -43,16 +39,13 @@ export type Look = Pick<
 export type SignIn = (name: string, path: string, look?: Look) => Promise<Page>;
 
 /** Milliseconds that a test waits for the page: two cores are shared with other tests and their stacks. */
-export const patience = 60_000;
+const patience = 60_000;
 
 /** A test that fails is repeated once, and its first failure is printed: busy cores can delay a page beyond any patience. */
 export const repeatOnce = (): unknown => jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
-/** Starts a browser for the tests of a file. Profiles close after each test. */
-export function useBrowser(): {
-  readonly signIn: SignIn;
-  readonly visit: (path: string, look?: Look) => Promise<Page>;
-} {
+/** Starts a browser for the tests of a file, and closes what a test opened in it. Returns how to get a new profile. */
+export function useProfiles(): (origin: string, look?: Look) => Promise<BrowserContext> {
   repeatOnce();
   let browser: Browser;
   const contexts: BrowserContext[] = [];
@@ -63,19 +56,34 @@ export function useBrowser(): {
     for (const context of contexts.splice(0)) await context.close();
   });
   afterAll(async () => browser?.close());
-  const visit = async (path: string, look: Look = {}) => {
-    const context = await browser.newContext({ baseURL: stack.baseUrl, locale: 'en-US', ...look });
+  return async (origin, look = {}) => {
+    const context = await browser.newContext({ baseURL: origin, locale: 'en-US', ...look });
     contexts.push(context);
     context.setDefaultTimeout(patience);
-    const page = await context.newPage();
-    await page.goto(path);
-    return page;
+    context.on('page', followRequests);
+    return context;
+  };
+}
+
+/** Opens pages of the app. Each test has its own profile, without a service worker, whose installation loads the whole app. */
+export function useBrowser(): {
+  readonly signIn: SignIn;
+  readonly visit: (path: string, look?: Look) => Promise<Page>;
+} {
+  const newProfile = useProfiles();
+  const newPage = async (look: Look = {}) => {
+    const context = await newProfile(stack.baseUrl, { serviceWorkers: 'block', ...look });
+    return await context.newPage();
   };
   return {
-    visit,
+    visit: async (path, look) => {
+      const page = await newPage(look);
+      await page.goto(path);
+      return page;
+    },
     signIn: async (name, path, look) => {
-      const page = await visit(path, look);
-      await signInHere(page, name, path);
+      const page = await newPage(look);
+      await openSignedIn(page, stack.baseUrl, name, path);
       return page;
     },
   };

@@ -91,10 +91,4 @@ describe('the audit log', () => {
     await page.getByRole('grid').getByText('Claim held').first().click();
     await page.getByRole('dialog').getByText('Ready → On hold').waitFor();
   });
-
-  test('shows a biller no entry', async () => {
-    const page = await signIn('Bianca', '/claims/audit');
-    await page.getByRole('heading', { name: 'Not for your role' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Verify' }).count()).toBe(0);
-  });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { service, useClaimsBrowser } from './claims-browser.ts';
+import { claims, useBrowser } from '../browser/browser.ts';
 import { prepareClaim } from './prepared-claims.ts';
 
-const signIn = useClaimsBrowser();
+const { signIn } = useBrowser();
 
 describe('the claims board', () => {
   test('holds selected claims after a preview, and shows the result of each', async () => {
@@ -18,13 +18,13 @@ describe('the claims board', () => {
     await dialog.getByLabel('Reason').fill('Waits for the referral');
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('Ready → On hold').waitFor();
-    expect((await service().claims.get({ id })).lane).toBe('ready');
+    expect((await claims().claims.get({ id })).lane).toBe('ready');
     await dialog.getByRole('button', { name: 'Change 1 claim' }).click();
     await dialog.getByText('1 claim changed').waitFor();
     await dialog.getByText('Done').waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await row.waitFor({ state: 'detached' });
-    expect(await service().claims.get({ id })).toMatchObject({
+    expect(await claims().claims.get({ id })).toMatchObject({
       lane: 'held',
       lane_reason: 'Waits for the referral',
     });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { service, useClaimsBrowser } from './claims-browser.ts';
+import { claims, useBrowser } from '../browser/browser.ts';
 import { postRemittance, sentClaim } from './remittance-file.ts';
 
-const signIn = useClaimsBrowser();
+const { signIn } = useBrowser();
 
 describe('a claim that was sent', () => {
   test('is voided after a question, and the void is ready to submit', async () => {
@@ -12,7 +12,7 @@ describe('a claim that was sent', () => {
     await page.getByRole('menuitem', { name: 'Void' }).click();
     const dialog = page.getByRole('dialog', { name: 'Void this claim?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    expect((await service().claims.get({ id })).voided_by).toBeUndefined();
+    expect((await claims().claims.get({ id })).voided_by).toBeUndefined();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Void' }).click();
     await dialog.getByRole('button', { name: 'Void', exact: true }).click();
@@ -21,9 +21,9 @@ describe('a claim that was sent', () => {
     await dialog.getByRole('button', { name: 'Void', exact: true }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(id));
     await page.getByText('Void (8)').first().waitFor();
-    const voided = await service().claims.get({ id });
+    const voided = await claims().claims.get({ id });
     expect(new URL(page.url()).pathname).toBe(`/claims/claim/${voided.voided_by}`);
-    expect((await service().claims.get({ id: voided.voided_by ?? '' })).lane).toBe('ready');
+    expect((await claims().claims.get({ id: voided.voided_by ?? '' })).lane).toBe('ready');
   });
 
   test('and paid in part is billed to the next payer, whom the dialog asks for', async () => {
@@ -47,8 +47,8 @@ describe('a claim that was sent', () => {
     await dialog.getByLabel('Claim filing code').fill('MC');
     await create.click();
     await page.waitForURL((url) => !url.pathname.endsWith(claim.id));
-    const { secondary_claim_id = '' } = await service().claims.get({ id: claim.id });
+    const { secondary_claim_id = '' } = await claims().claims.get({ id: claim.id });
     expect(new URL(page.url()).pathname).toBe(`/claims/claim/${secondary_claim_id}`);
-    expect((await service().claims.get({ id: secondary_claim_id })).lane).toBe('review');
+    expect((await claims().claims.get({ id: secondary_claim_id })).lane).toBe('review');
   });
 });

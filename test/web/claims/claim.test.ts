@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { claims, useBrowser } from '../browser/browser.ts';
 import { print } from '../browser/paper.ts';
-import { service, useClaimsBrowser } from './claims-browser.ts';
 import { prepareClaim } from './prepared-claims.ts';
 
-const signIn = useClaimsBrowser();
+const { signIn } = useBrowser();
 
 describe('a claim', () => {
   test('is corrected in a form that marks its faults, and keeps the version before', async () => {
@@ -32,7 +32,7 @@ describe('a claim', () => {
     await page.getByRole('alert').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.inputValue()).toBe('X'.repeat(60));
-    expect((await service().claims.get({ id })).version).toBe(1);
+    expect((await claims().claims.get({ id })).version).toBe(1);
   });
 
   test('closes the question about discarding changes when they are saved meanwhile', async () => {
@@ -54,7 +54,7 @@ describe('a claim', () => {
     resolve();
     await page.getByText(/^Ready to submit to /).waitFor();
     await question.waitFor({ state: 'detached' });
-    expect((await service().claims.get({ id })).version).toBe(2);
+    expect((await claims().claims.get({ id })).version).toBe(2);
   });
 
   test('takes notes as text, an assignee and a follow-up day', async () => {
@@ -85,11 +85,11 @@ describe('a claim', () => {
 
   test('that is a duplicate is released by a person', async () => {
     const { number } = await prepareClaim({ diagnosis: 'J069' });
-    const [first] = (await service().claims.list({ patient_control_number: number })).data;
-    const copy = await service().claims.get({ id: first?.id ?? '' });
+    const [first] = (await claims().claims.list({ patient_control_number: number })).data;
+    const copy = await claims().claims.get({ id: first?.id ?? '' });
     const { transaction, ...content } = copy.content;
     expect(transaction).toBeDefined();
-    const { id } = await service().claims.create(content as never);
+    const { id } = await claims().claims.create(content as never);
     const page = await signIn('Bianca', `/claims/claim/${id}`);
     await page.getByText('Not sent: it may be a duplicate. Decide.').waitFor();
     await page.getByText('Another claim has the same patient control number.').waitFor();

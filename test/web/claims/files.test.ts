@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { useBrowser } from '../browser/browser.ts';
 import { claimFile } from './claim-file.ts';
-import { newNumber, useClaimsBrowser } from './claims-browser.ts';
 import { dropFile } from './drop-file.ts';
+import { newNumber } from './prepared-claims.ts';
 
-const signIn = useClaimsBrowser();
+const { signIn } = useBrowser();
 
 describe('a claim file', () => {
   test('goes from the drop through lane ready and the submission to the payment', async () => {

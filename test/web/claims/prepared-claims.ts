@@ -1,5 +1,5 @@
 import type { CreateClaimInput } from '#clients/typescript/src/claims/index.ts';
-import { newNumber, service } from './claims-browser.ts';
+import { claims } from '../browser/browser.ts';
 
 /** A stored claim. */
 export interface PreparedClaim {
@@ -22,9 +22,13 @@ export async function prepareClaim({
   readonly payer?: Payer;
 }): Promise<PreparedClaim> {
   const number = newNumber(prefix);
-  const { id } = await service().claims.create(contentOf(number, lastName, diagnosis, payer));
+  const { id } = await claims().claims.create(contentOf(number, lastName, diagnosis, payer));
   return { id, number, lastName };
 }
+
+/** A patient control number that no other test uses. `prefix` chooses the behavior of the test payer. */
+export const newNumber = (prefix: string): string =>
+  `${prefix}${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
 
 /** A last name of letters that no other test uses. */
 const newName = (): string =>

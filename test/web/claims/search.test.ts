@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { useClaimsBrowser } from './claims-browser.ts';
+import { useBrowser } from '../browser/browser.ts';
 import { prepareClaim } from './prepared-claims.ts';
 
-const signIn = useClaimsBrowser();
+const { signIn } = useBrowser();
 
 describe('the search', () => {
   test('finds a claim by the beginning of a name, and keeps the name on the page only', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { service, useClaimsBrowser } from './claims-browser.ts';
+import { claims, useBrowser } from '../browser/browser.ts';
 import { prepareClaim } from './prepared-claims.ts';
 
-const signIn = useClaimsBrowser();
+const { signIn } = useBrowser();
 
 describe('the worklist', () => {
   test('shows overdue claims without an assignee, assigns them, and takes them off', async () => {
     const { id, number } = await prepareClaim({});
-    await service().followUp.set({ id, follow_up_on: '2020-01-02' });
+    await claims().followUp.set({ id, follow_up_on: '2020-01-02' });
     const page = await signIn('Bianca', '/claims/worklist?whose=none&due=overdue');
     const row = page.getByRole('row', { name: number });
     await row.getByText('Overdue').waitFor();
@@ -19,13 +19,13 @@ describe('the worklist', () => {
     await row.getByRole('checkbox').click();
     await page.getByRole('button', { name: 'Take off the list' }).click();
     await row.waitFor({ state: 'detached' });
-    const { assignee, follow_up_on } = await service().claims.get({ id });
+    const { assignee, follow_up_on } = await claims().claims.get({ id });
     expect([assignee, follow_up_on]).toEqual([undefined, undefined]);
   });
 
   test('opens a claim beside the list with the keyboard', async () => {
     const { id, number } = await prepareClaim({});
-    await service().followUp.set({ id, follow_up_on: '2020-01-01' });
+    await claims().followUp.set({ id, follow_up_on: '2020-01-01' });
     const page = await signIn('Ada', '/claims/worklist?whose=all&due=overdue');
     await page.getByRole('row', { name: number }).focus();
     await page.keyboard.press('Enter');

@@ -1,19 +1,18 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { settled, signInHere, useBrowser } from '../browser/browser.ts';
+import { type Route, routes } from '#web/app/routes.ts';
+import { openInApp, quiet, settled, signInHere, useBrowser } from '../browser/browser.ts';
 import { deviceContents } from '../offline/device-contents.ts';
-import { everyPage, type ShownPage } from './every-page.ts';
 
 const { signIn, visit } = useBrowser();
-let pages: readonly ShownPage[] = [];
-beforeAll(async () => {
-  pages = await everyPage();
-});
 
-const pathsOf = (person: ShownPage['person']): readonly string[] =>
-  pages.filter((page) => page.person === person).map(({ path }) => path);
+const pathOf = ({ path }: Route): string => path.replace(':id', '00000000-0000-4000-8000-000000000000');
+const pathsOf = (isChosen: (route: Route) => boolean): readonly string[] =>
+  routes.filter(isChosen).map(pathOf);
+const isOf = (workplace: Route['workplace']) => (route: Route) => route.workplace === workplace;
+const isClosedTo = (role: string) => (route: Route) => route.roles?.includes(role) === false;
 
-/** Collects which requests of the page to the APIs were answered with data. */
+/** Collects which requests of the page to the APIs were answered with data, from now on. */
 function answeredRequests(page: Page): string[] {
   const answered: string[] = [];
   page.on('response', (response) => {
@@ -23,38 +22,43 @@ function answeredRequests(page: Page): string[] {
   return answered;
 }
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-const whoAmI = (path: string) => /^\/api\/(v1\/)?me$/.test(path);
-
-async function signOut(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await heading(page, 'Sign in to Granary');
+/** The headings that a person sees at the paths, without loading the app again for each of them. */
+async function headingsAt(page: Page, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  expect(paths.length).toBeGreaterThan(0);
+  const headings = new Set<string>();
+  for (const path of paths) {
+    await openInApp(page, path);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30))));
+    headings.add((await page.getByRole('heading', { level: 1 }).allTextContents()).join(' and '));
+  }
+  await quiet(page);
+  return headings;
 }
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 describe('a signed-out person', () => {
   test('sees the sign-in page at every path, and asks no API', async () => {
-    const page = await visit('/');
+    const page = await visit('/orders');
+    await heading(page, 'Sign in to Granary');
     const asked: string[] = [];
-    page.on('request', (request) => {
-      if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url());
-    });
-    for (const { path } of pages) {
-      await page.goto(path);
-      await heading(page, 'Sign in to Granary');
-      expect([path, await page.getByRole('navigation').count()]).toEqual([path, 0]);
-    }
-    expect(asked).toEqual([]);
-  }, 240_000);
+    page.on('request', (request) => asked.push(request.url()));
+    expect(await headingsAt(page, routes.map(pathOf))).toEqual(new Set(['Sign in to Granary']));
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(asked.filter((url) => new URL(url).pathname.startsWith('/api/'))).toEqual([]);
+  });
 
   test('gets nothing of the person before with Back, or from the storages of the browser', async () => {
-    const page = await signIn('Ana', '/customers');
+    const page = await visit('/customers');
+    await signInHere(page, 'Ana', '/customers');
     await settled(page);
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.waitForURL('**/orders');
     await settled(page);
     expect((await deviceContents(page)).databases.length).toBeGreaterThan(0);
-    await signOut(page, 'Ana');
+    await page.getByRole('button', { name: 'Ana' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading(page, 'Sign in to Granary');
     const answered = answeredRequests(page);
     for (const step of ['back', 'back', 'forward']) {
       await (step === 'back' ? page.goBack() : page.goForward());
@@ -72,95 +76,78 @@ describe('a signed-out person', () => {
 });
 
 describe('the wrong role', () => {
-  const farmData = (path: string) => path.startsWith('/api/v1/') && !whoAmI(path);
-  const claimsData = (path: string) => /^\/api\/(?!v1\/)/.test(path) && !whoAmI(path);
+  /** Requests beyond those of the frame around each page. */
+  const data = (answered: readonly string[]) =>
+    answered.filter((path) => !/^\/api\/(v1\/)?(me|notifications|brands\/[\w-]+)(\/|$)/.test(path));
 
-  test('a farm person on pages of claims gets the page about access, and no data of claims', async () => {
-    const page = await signIn('Ben', '/claims');
-    const answered = answeredRequests(page);
-    for (const path of pathsOf('Max')) {
-      await page.goto(path);
-      await heading(page, 'No access');
-      await page.waitForLoadState('networkidle');
-    }
-    expect(answered.filter(claimsData)).toEqual([]);
-  }, 240_000);
-
-  test('a biller on pages of the farm gets the page about access, and no data of the farm', async () => {
-    const page = await visit('/');
-    await signInHere(page, 'Bianca', '/claims');
+  test.each([
+    ['Ben', '/tour', 'pages of claims', isOf('claims'), 'No access'],
+    ['Bianca', '/claims', 'pages of the farm', isOf('farm'), 'No access'],
+    ['Vera', '/tour', 'pages of a farm that viewers may not see', isClosedTo('viewer'), 'Not for your role'],
+    ['Ben', '/tour', 'pages of a farm for owners', isClosedTo('manager'), 'Not for your role'],
+    [
+      'Bianca',
+      '/claims',
+      'pages of claims that billers may not see',
+      isClosedTo('biller'),
+      'Not for your role',
+    ],
+  ] as const)('%s at %s reads of %s that there is no access, and gets no data', async (...given) => {
+    const [person, start, , isChosen, title] = given;
+    const workplace = start === '/claims' ? 'claims' : 'farm';
+    const paths = pathsOf(
+      (route) => isChosen(route) && (title === 'No access' || route.workplace === workplace),
+    );
+    const page = await signIn(person, start);
     await settled(page);
     const answered = answeredRequests(page);
-    for (const path of pathsOf('Ana').filter((candidate) => candidate !== '/')) {
-      await page.goto(path);
-      await heading(page, 'No access');
-      await page.waitForLoadState('networkidle');
-    }
-    expect(answered.filter(farmData)).toEqual([]);
-  }, 240_000);
+    expect(await headingsAt(page, paths)).toEqual(new Set([title]));
+    expect(data(answered)).toEqual([]);
+    // A reload shows the same; only the address without a path leads to the own workplace.
+    await page.goto(paths.find((path) => path !== '/') ?? '');
+    await heading(page, title);
+    await page.getByRole('link', { name: 'Go to the first page' }).click();
+    await page.waitForURL((url) => url.pathname === (workplace === 'claims' ? '/claims' : '/'));
+    await settled(page);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe(title);
+  });
 
   test('a person without roles sees the welcome page at every path, and no data', async () => {
-    const page = await visit('/');
-    await signInHere(page, 'Nils', '/welcome');
+    const page = await signIn('Nils', '/orders');
+    await page.getByText('You have no access yet').waitFor();
+    await page.getByRole('textbox', { name: 'Name of the farm' }).waitFor();
     const answered = answeredRequests(page);
-    for (const { path } of pages) {
-      await page.goto(path);
-      await page.getByText('You have no access yet').waitFor();
-      await page.waitForLoadState('networkidle');
-    }
-    expect(answered.filter((path) => farmData(path) || claimsData(path))).toEqual([]);
-  }, 240_000);
+    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    expect(
+      await headingsAt(
+        page,
+        pathsOf(({ workplace }) => workplace !== 'any'),
+      ),
+    ).toEqual(new Set([title]));
+    expect(data(answered)).toEqual([]);
+  });
+});
 
-  test.each(['/keys', '/members', '/billing', '/webhooks', '/orders/new', '/campaigns/new'])(
-    'a viewer gets no data of %s',
-    async (path) => {
-      const page = await signIn('Vera', '/products');
-      await settled(page);
-      const answered = answeredRequests(page);
-      await page.goto(path);
-      await heading(page, 'Not for your role');
-      await page.waitForLoadState('networkidle');
-      expect(answered.filter((asked) => asked.includes(dataOf(path)))).toEqual([]);
-    },
-  );
-
-  test('an auditor reads claims and may neither upload, submit nor change them', async () => {
-    const page = await signIn('Ada', '/claims/files');
-    await settled(page);
-    for (const [path, name] of [
-      ['/claims/files', 'Choose files'],
-      ['/claims/audit?tab=checkpoints', 'Sign a checkpoint now'],
-      ['/claims/alerts', 'Create a rule'],
-    ] as const) {
-      await page.goto(path);
+describe('a person who may read and not change', () => {
+  test.each([
+    [
+      'Ada',
+      [
+        ['/claims/files', 'Choose files'],
+        ['/claims/audit?tab=checkpoints', 'Sign a checkpoint now'],
+        ['/claims/alerts', 'Create a rule'],
+        ['/claims/retention', 'Change the period'],
+      ],
+    ],
+    ['Bianca', [['/claims/configuration', 'Compare with the file']]],
+    ['Ben', [['/stops?tab=settings', 'Save order settings']]],
+  ] as const)('has no use of the controls: %s', async (person, controls) => {
+    const page = await signIn(person, controls[0][0]);
+    for (const [path, name] of controls) {
+      await openInApp(page, path);
       const button = page.getByRole('button', { name }).first();
       await button.waitFor();
       expect([path, await button.getAttribute('aria-disabled')]).toEqual([path, 'true']);
     }
   });
-
-  test.each(['/claims/audit', '/claims/alerts', '/claims/retention'])(
-    'a biller gets no data of %s',
-    async (path) => {
-      const page = await signIn('Bianca', path);
-      const answered = answeredRequests(page);
-      await page.reload();
-      await heading(page, 'Not for your role');
-      await page.waitForLoadState('networkidle');
-      expect(answered.filter((asked) => asked.startsWith('/api/admin/'))).toEqual([]);
-    },
-  );
 });
-
-/** Part of the API's path that a page of settings reads. */
-function dataOf(path: string): string {
-  const parts: Readonly<Record<string, string>> = {
-    '/keys': '/api-keys',
-    '/members': '/members',
-    '/billing': '/billing',
-    '/webhooks': '/webhook-endpoints',
-    '/orders/new': '/orders',
-    '/campaigns/new': '/campaigns',
-  };
-  return parts[path] ?? path;
-}

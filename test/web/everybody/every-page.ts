@@ -2,24 +2,21 @@ import { claim as payment, remittanceFile, remittanceOf, transfer } from '#test/
 import { claims, commerce, stack } from '../browser/browser.ts';
 import { prepareClaim } from '../claims/prepared-claims.ts';
 
-/** A page of the app with records to show. */
-export interface ShownPage {
-  readonly path: string;
-  /** Who may see it. */
-  readonly person: 'Ana' | 'Max';
-}
+/** Pages of a farm and of claims that show lists, settings or an empty form: no record is in their address. */
+export const farmPages: readonly string[] = [
+  ...['/', '/orders', '/orders/new', '/pick-list', '/stops', '/products', '/customers', '/segments'],
+  ...['/campaigns', '/campaigns/new', '/campaigns/settings', '/referrals', '/water', '/water/fields'],
+  ...['/reports', '/billing', '/members', '/keys', '/webhooks', '/settings', '/tour', '/news', '/outbox'],
+];
+export const claimsPages: readonly string[] = [
+  ...['/claims', '/claims/files', '/claims/search', '/claims/worklist', '/claims/submit'],
+  ...['/claims/submissions', '/claims/remittances', '/claims/acknowledgments', '/claims/unmatched'],
+  ...['/claims/money', '/claims/figures', '/claims/audit', '/claims/configuration', '/claims/alerts'],
+  '/claims/retention',
+];
 
-/** Stores records of each kind, and returns the address of every page. */
-export async function everyPage(): Promise<readonly ShownPage[]> {
-  const farm = await farmPaths();
-  const office = await claimsPaths();
-  return [
-    ...farm.map((path) => ({ path, person: 'Ana' as const })),
-    ...office.map((path) => ({ path, person: 'Max' as const })),
-  ];
-}
-
-async function farmPaths(): Promise<readonly string[]> {
+/** Stores a record of each kind of a farm. Returns the addresses of their pages, and those of {@link farmPages}. */
+export async function everyFarmPage(): Promise<readonly string[]> {
   const client = commerce();
   const brand_id = stack.brandId;
   const product = await client.products.create({ brand_id, name: `Plums ${Date.now()}`, price: 2.5 });
@@ -45,16 +42,14 @@ async function farmPaths(): Promise<readonly string[]> {
     event_types: ['order.created'],
   });
   return [
-    '/',
-    ...['/orders', '/orders/new', `/orders/${order.id}`, '/pick-list', '/stops'],
-    ...['/products', `/products/${product.id}`, '/customers', `/customers/${contact.id}`, '/segments'],
-    ...['/campaigns', '/campaigns/new', '/campaigns/settings', `/campaigns/${campaign.id}`, '/referrals'],
-    ...['/water', '/water/fields', '/reports', '/billing', '/members', '/keys'],
-    ...['/webhooks', `/webhooks/${webhook.id}`, '/settings', '/tour', '/news', '/outbox'],
+    ...farmPages,
+    ...[`/orders/${order.id}`, `/products/${product.id}`, `/customers/${contact.id}`],
+    ...[`/campaigns/${campaign.id}`, `/webhooks/${webhook.id}`],
   ];
 }
 
-async function claimsPaths(): Promise<readonly string[]> {
+/** Stores claims, a file and its remittance. Returns the addresses of their pages, and those of {@link claimsPages}. */
+export async function everyClaimsPage(): Promise<readonly string[]> {
   const client = claims('admin');
   const claim = await prepareClaim({});
   // A payment of a claim that is not stored goes to the unmatched items.
@@ -64,13 +59,13 @@ async function claimsPaths(): Promise<readonly string[]> {
   await client.remittances.parse({ content: remittanceFile(remitted).toString() });
   const [remittance] = (await client.remittances.list({ limit: 1 })).data;
   const [unmatched] = (await client.unmatched.list({ limit: 1 })).data;
+  const [file] = (await client.files.list({ limit: 1 })).data;
+  const records = { claim, remittances: remittance, unmatched, files: file };
   return [
-    ...['/claims', '/claims/files', `/claims/claim/${claim.id}`, '/claims/search', '/claims/worklist'],
-    ...['/claims/submit', '/claims/submissions', '/claims/remittances', '/claims/acknowledgments'],
-    ...(remittance === undefined ? [] : [`/claims/remittances/${remittance.id}`]),
-    '/claims/unmatched',
-    ...(unmatched === undefined ? [] : [`/claims/unmatched/${unmatched.id}`]),
-    ...['/claims/money', '/claims/figures', '/claims/audit', '/claims/configuration'],
-    ...['/claims/alerts', '/claims/retention'],
+    ...claimsPages,
+    ...Object.entries(records).map(([kind, record]) => {
+      if (record === undefined) throw new Error(`No record for the page below /claims/${kind}`);
+      return `/claims/${kind}/${record.id}`;
+    }),
   ];
 }

@@ -2,23 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { commerce, settled, useBrowser } from '../browser/browser.ts';
 import { claimFile } from '../claims/claim-file.ts';
-import { newNumber } from '../claims/claims-browser.ts';
-import { prepareClaim } from '../claims/prepared-claims.ts';
+import { newNumber, prepareClaim } from '../claims/prepared-claims.ts';
 import { prepareOrder, prepareProduct, uniqueName } from '../farm/prepared-orders.ts';
 import { newGallons, rowOf, storedLogs, untilSent } from '../offline/water-logs.ts';
 import { expectFocus, tabTo } from './focus.ts';
 
-const { visit } = useBrowser();
+const { signIn, visit } = useBrowser();
 
-/** Signs in with keys only, through the page of the issuer. */
-async function signInByKeys(name: string, path: string): Promise<Page> {
-  const page = await visit(path);
-  await tabTo(page, page.getByRole('button', { name: 'Sign in' }));
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/authorize?**');
-  await tabTo(page, page.getByRole('button', { name: new RegExp(`^${name}\\b`) }));
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === path.split('?')[0]);
+async function signedIn(name: string, path: string): Promise<Page> {
+  const page = await signIn(name, path);
   await settled(page);
   return page;
 }
@@ -31,10 +23,21 @@ async function retype(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
+test('with keys only, a person signs in through the page of the issuer', async () => {
+  const page = await visit('/water');
+  await tabTo(page, button(page, 'Sign in'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/authorize?**');
+  await tabTo(page, button(page, /^Ana\b/));
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/water');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
 describe('with keys only, on a farm', () => {
   test('water is logged', async () => {
     const gallons = newGallons();
-    const page = await signInByKeys('Ana', '/water');
+    const page = await signedIn('Ana', '/water');
     await tabTo(page, button(page, 'Log water'));
     await page.keyboard.press('Enter');
     const form = page.getByRole('dialog');
@@ -51,7 +54,7 @@ describe('with keys only, on a farm', () => {
   test('an order is created', async () => {
     const product = await prepareProduct(2.5);
     const name = uniqueName('Marta');
-    const page = await signInByKeys('Ana', '/orders');
+    const page = await signedIn('Ana', '/orders');
     await tabTo(page, page.getByRole('link', { name: 'New order' }).or(button(page, 'New order')));
     await page.keyboard.press('Enter');
     await page.waitForURL('**/orders/new');
@@ -73,7 +76,7 @@ describe('with keys only, on a farm', () => {
   test('a row is reached in the list of orders, opened, and the order changes its state', async () => {
     const customer_name = uniqueName('Fern');
     const orders = [await prepareOrder({ customer_name }), await prepareOrder({ customer_name })];
-    const page = await signInByKeys('Ana', `/orders?customer=${encodeURIComponent(customer_name)}`);
+    const page = await signedIn('Ana', `/orders?customer=${encodeURIComponent(customer_name)}`);
     const rows = page.getByRole('row', { name: customer_name });
     await rows.nth(1).waitFor();
     await tabTo(page, rows.first());
@@ -98,7 +101,7 @@ describe('with keys only, on a farm', () => {
 
   test('j enters a list, also after another page was left', async () => {
     await prepareOrder();
-    const page = await signInByKeys('Ana', '/customers');
+    const page = await signedIn('Ana', '/customers');
     await page.keyboard.press('g');
     await page.keyboard.press('o');
     await page.waitForURL('**/orders');
@@ -111,7 +114,7 @@ describe('with keys only, on a farm', () => {
   });
 
   test('the command palette opens a page', async () => {
-    const page = await signInByKeys('Ana', '/');
+    const page = await signedIn('Ana', '/');
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search or run' });
     await field.and(page.locator(':focus')).waitFor();
@@ -124,7 +127,7 @@ describe('with keys only, on a farm', () => {
   });
 
   test('Tab stays in a dialog, and Escape returns to the button that opened it', async () => {
-    const page = await signInByKeys('Ana', '/stops');
+    const page = await signedIn('Ana', '/stops');
     const open = button(page, 'New stop');
     await tabTo(page, open);
     await page.keyboard.press('Enter');
@@ -150,7 +153,7 @@ describe('with keys only, on a farm', () => {
 describe('with keys only, on claims', () => {
   test('a file is chosen with a button instead of a drop', async () => {
     const number = newNumber('PA');
-    const page = await signInByKeys('Bianca', '/claims/files');
+    const page = await signedIn('Bianca', '/claims/files');
     const buffer = Buffer.from(claimFile([{ number, lastName: 'FERN' }]));
     // The browser has to know before the key is pressed that the test chooses the file.
     page.once('filechooser', (chooser) =>
@@ -169,7 +172,7 @@ describe('with keys only, on claims', () => {
 
   test('a claim is found and opened', async () => {
     const { id, number } = await prepareClaim({ diagnosis: 'J069' });
-    const page = await signInByKeys('Bianca', '/claims/search');
+    const page = await signedIn('Bianca', '/claims/search');
     await tabTo(page, page.getByLabel('Patient control number'));
     await page.keyboard.type(number);
     await page.keyboard.press('Enter');
@@ -187,7 +190,7 @@ describe('with keys only, on claims', () => {
 
   test('the audit log is verified', async () => {
     await prepareClaim({});
-    const page = await signInByKeys('Ada', '/claims/audit');
+    const page = await signedIn('Ada', '/claims/audit');
     await tabTo(page, button(page, 'Verify'));
     await page.keyboard.press('Enter');
     await page

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { settled, stack, useBrowser } from '../browser/browser.ts';
+import { openInApp, settled, stack, useBrowser } from '../browser/browser.ts';
 import { claimFile } from '../claims/claim-file.ts';
-import { newNumber } from '../claims/claims-browser.ts';
 import { dropFile } from '../claims/drop-file.ts';
-import { everyPage } from './every-page.ts';
+import { newNumber } from '../claims/prepared-claims.ts';
+import { claimsPages, farmPages } from './every-page.ts';
 import {
   markup,
   otherFarm,
@@ -19,21 +19,10 @@ import {
 const { signIn } = useBrowser();
 let farm: StoredProbes = { fields: [], paths: [] };
 let office: StoredProbes = { fields: [], paths: [] };
-let farmPaths: readonly string[] = [];
-let officePaths: readonly string[] = [];
-
-/** Paths of records that the person of this test does not have. */
-const isOfRecord = (path: string) => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(path);
 
 beforeAll(async () => {
   farm = await storeFarmProbes();
   office = await storeClaimsProbes();
-  const pages = await everyPage();
-  farmPaths = [
-    ...pages.filter(({ person, path }) => person === 'Ana' && !isOfRecord(path)).map(({ path }) => path),
-    ...farm.paths,
-  ];
-  officePaths = [...pages.filter(({ person }) => person === 'Max').map(({ path }) => path), ...office.paths];
 }, 120_000);
 afterAll(restoreFarmName);
 
@@ -85,7 +74,7 @@ const textOf = (page: Page): Promise<string> =>
 async function showAll(page: Page, paths: readonly string[]): Promise<string> {
   let shown = '';
   for (const path of paths) {
-    await page.goto(path);
+    await openInApp(page, path);
     await settled(page);
     await expectOnlyText(page);
     shown += await textOf(page);
@@ -104,7 +93,7 @@ describe('markup in a text field', () => {
   test('of a farm is shown as the text that was entered, and nothing of it runs', async () => {
     const page = await signIn('Otto', '/');
     const faults = faultsOf(page);
-    const shown = await showAll(page, farmPaths);
+    const shown = await showAll(page, [...farmPages, ...farm.paths]);
     expect(faults).toEqual([]);
     expect(farm.fields.filter((field) => !shown.includes(`${field} ${markup}`))).toEqual([]);
   }, 300_000);
@@ -112,7 +101,7 @@ describe('markup in a text field', () => {
   test('of claims is shown as the text that was entered, and nothing of it runs', async () => {
     const page = await signIn('Max', '/claims');
     const faults = faultsOf(page);
-    const shown = await showAll(page, officePaths);
+    const shown = await showAll(page, [...claimsPages, ...office.paths]);
     expect(faults).toEqual([]);
     expect(office.fields.filter((field) => !shown.includes(`${field} <img src=x`))).toEqual([]);
   }, 300_000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { settled, useBrowser } from '../browser/browser.ts';
+import { quiet, settled, useBrowser } from '../browser/browser.ts';
 import { prepareProduct } from '../farm/prepared-orders.ts';
 
 const { signIn } = useBrowser();
@@ -110,7 +110,7 @@ describe('keys', () => {
     await page.keyboard.type('x');
     await page.keyboard.press('Escape');
     load();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search or run' });

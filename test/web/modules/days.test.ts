@@ -1,40 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { addDays, addMonths, dayIn, isDay, mondayOf, startOfDay } from '#web/farm/calendar/days.ts';
 import { comparedPeriods } from '#web/farm/home/chart-period.ts';
 import { listInput, noFilters } from '#web/farm/orders/order-filters.ts';
 import { daysOf } from '#web/farm/reports/period.ts';
 
 const newYork = 'America/New_York';
-
-describe('days of a brand', () => {
-  test('a day begins at local midnight, also when the clocks change', () => {
-    expect(startOfDay('2026-01-15', newYork).toISOString()).toBe('2026-01-15T05:00:00.000Z');
-    expect(startOfDay('2026-03-08', newYork).toISOString()).toBe('2026-03-08T05:00:00.000Z');
-    expect(startOfDay('2026-03-09', newYork).toISOString()).toBe('2026-03-09T04:00:00.000Z');
-    expect(startOfDay('2026-11-01', newYork).toISOString()).toBe('2026-11-01T04:00:00.000Z');
-    expect(startOfDay('2026-11-02', newYork).toISOString()).toBe('2026-11-02T05:00:00.000Z');
-  });
-
-  test('a moment belongs to the day of the time zone', () => {
-    expect(dayIn(new Date('2026-01-01T03:00:00Z'), newYork)).toBe('2025-12-31');
-    expect(dayIn(new Date('2026-01-01T03:00:00Z'), 'Asia/Tokyo')).toBe('2026-01-01');
-  });
-
-  test('months are added within the length of the month', () => {
-    expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
-    expect(addMonths('2024-02-29', -12)).toBe('2023-02-28');
-    expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
-  });
-
-  test('a week begins on Monday', () => {
-    expect(mondayOf('2026-11-22')).toBe('2026-11-16');
-    expect(mondayOf('2026-11-23')).toBe('2026-11-23');
-  });
-
-  test('only calendar days are days', () => {
-    expect(['2026-02-29x', '', '2026-13-01', '2026-02-01'].map(isDay)).toEqual([false, false, false, true]);
-  });
-});
 
 describe('periods', () => {
   test('compared periods have the same number of buckets and end on the same day of the bucket', () => {
@@ -66,6 +35,16 @@ describe('filters of orders', () => {
       text: 'plums',
       created_from: '2026-03-08T05:00:00.000Z',
       created_to: '2026-03-09T03:59:59.999Z',
+    });
+  });
+
+  test.each([
+    // The clocks change at midnight in both.
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
+  ])('in %s, %s has all its hours', (timeZone, day, created_from, created_to) => {
+    expect(listInput({ id: 'b', timeZone }, { ...noFilters, from: day, to: day })).toEqual({
+      ...{ brand_id: 'b', created_from, created_to },
     });
   });
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { OrderSettings, Product, PromoCode } from '#clients/typescript/src/commerce/index.ts';
+import * as fc from 'fast-check';
+import { placeOrder } from '#commerce/place-order.ts';
+import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
+import { orderInput as orderInputSchema } from '#contract/commerce/orders.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import { toCsv } from '#web/farm/csv/to-csv.ts';
 import {
   type DraftLine,
@@ -17,17 +22,6 @@ const line = (productId: string, quantity: number, price: number): DraftLine => 
   quantity,
   price,
 });
-const settings: OrderSettings = {
-  brand_id: 'b',
-  promotions: 'on',
-  taxes_included: false,
-  tax_rates: [
-    { label: 'Food', category: 'food', rate_percent: 2 },
-    { label: 'Other', rate_percent: 10 },
-  ],
-  shipping: { label: 'Shipping', fee_cents: 500, free_from_cents: 5000 },
-  version: 1,
-};
 const product = (members: Partial<Product> & { readonly id: string }): Product => ({
   brand_id: 'b',
   name: members.id,
@@ -37,7 +31,7 @@ const product = (members: Partial<Product> & { readonly id: string }): Product =
   version: 1,
   ...members,
 });
-const promo = (members: Partial<PromoCode>): PromoCode => ({
+const promoCodeOf = (members: Partial<PromoCode>): PromoCode => ({
   id: 'p',
   brand_id: 'b',
   code: 'P',
@@ -50,41 +44,84 @@ const promo = (members: Partial<PromoCode>): PromoCode => ({
   version: 1,
   ...members,
 });
-const catalog = new Map([['eggs', product({ id: 'eggs', tax_category: 'food' })]]);
-
 describe('the estimate of a new order', () => {
-  test('applies the rate of the category to the goods less their share of the discount', () => {
-    const lines = [line('eggs', 2, 10), line('soap', 1, 20)];
-    const half = promo({ percent: 50 });
-    expect(estimateOf(lines, { fulfillment: 'pickup', settings, catalog, promo: half })).toEqual({
-      subtotal: 4000,
-      discount: 2000,
-      shipping: 0,
-      tax: 20 + 100,
-      total: 2120,
-    });
+  const now = new Date('2026-11-21T10:00:00.000Z');
+  const brand_id = '0192f6a0-0000-7000-8000-00000000b4a1';
+  const ids = [1, 2, 3].map((digit) => `0192f6a0-0000-7000-8000-00000000000${digit}`);
+  const units = fc.integer({ min: 1, max: 999_999 });
+  const draft = fc.record({
+    lines: fc.array(
+      fc.record({
+        productId: fc.constantFrom(...ids),
+        name: fc.constant(''),
+        quantity: fc.integer({ min: 1, max: 40 }),
+        price: units.map((all) => all / 1000),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+    fulfillment: fc.constantFrom('pickup', 'ship', 'mixed'),
+  });
+  const rate = units.map((all) => all / 10_000);
+  const rules = fc
+    .record({ taxes_included: fc.boolean(), first: rate, second: rate, free_from_cents: units })
+    .map(({ taxes_included, first, second, free_from_cents }) => ({
+      ...{ brand_id, promotions: 'on' as const, version: 1, taxes_included },
+      tax_rates: [
+        { label: 'Food', category: 'food', rate_percent: first },
+        { label: 'Other', rate_percent: second },
+      ],
+      shipping: { label: 'Shipping', fee_cents: 500, free_from_cents },
+    }));
+  const code = fc.oneof(
+    fc.record({ kind: fc.constant('percent' as const), percent: rate }),
+    fc.record({
+      kind: fc.constant('fixed' as const),
+      amount_cents: units,
+      product_ids: fc.constant(ids.slice(0, 2)),
+    }),
+    fc.record({ kind: fc.constant('free_shipping' as const), minimum_cents: units }),
+  );
+
+  test('has the amounts that the service computes', () => {
+    const catalog = new Map(ids.slice(1).map((id) => [id, product({ id, tax_category: 'food' })]));
+    fc.assert(
+      fc.property(draft, rules, fc.option(code, { nil: undefined }), (drawn, settings, of) => {
+        const given = { ...emptyDraft, ...drawn };
+        const promo = of && promoCodeOf(of);
+        const input = orderInputSchema.parse(orderInput(brand_id, given));
+        const promotion = promo && appliedTo(input, promo);
+        const categoryOf = (id: string) => catalog.get(id)?.tax_category;
+        const order = placeOrder(
+          input,
+          { id: brand_id, now },
+          { currency: 'USD', settings, categoryOf, promotion },
+        );
+        expect(order).toMatchObject(estimateOf(given, { currency: 'USD', settings, catalog, promo }) ?? {});
+      }),
+      { numRuns: 500 },
+    );
   });
 
-  test('charges shipping up to the free limit, and none with a code for free shipping', () => {
-    const estimate = (price: number, code?: PromoCode) =>
-      estimateOf([line('soap', 1, price)], {
-        fulfillment: 'ship',
-        settings: { ...settings, tax_rates: [] },
-        catalog,
-        promo: code,
-      }).shipping;
-    expect(estimate(49.99)).toBe(500);
-    expect(estimate(50)).toBe(0);
-    expect(estimate(10, promo({ kind: 'free_shipping' }))).toBe(0);
+  test('does not exist for a draft that the service refuses', () => {
+    const lines = [{ productId: 'eggs', name: 'Eggs', quantity: 1, price: 1e11 }];
+    const rules = { currency: 'USD', settings: undefined, catalog: new Map(), promo: undefined };
+    expect(estimateOf({ ...emptyDraft, lines }, rules)).toBeUndefined();
   });
 
-  test('limits a fixed discount to the eligible items, from the minimum on', () => {
-    const lines = [line('eggs', 1, 3), line('soap', 1, 20)];
-    const pricing = { fulfillment: 'pickup', settings: undefined, catalog } as const;
-    const fixed = promo({ kind: 'fixed', amount_cents: 500, product_ids: ['eggs'] });
-    expect(estimateOf(lines, { ...pricing, promo: fixed }).discount).toBe(300);
-    expect(estimateOf(lines, { ...pricing, promo: { ...fixed, minimum_cents: 2301 } }).discount).toBe(0);
-  });
+  /** The service refuses an order with a code that does not apply; the page shows the order without the code. */
+  function appliedTo(input: Parameters<typeof applyPromoCode>[0], promoCode: PromoCode) {
+    try {
+      const { customer_id, ...promotion } = applyPromoCode(input, {
+        promoCode,
+        customerUses: 0,
+        isFirstOrder: true,
+        now,
+      });
+      return promotion;
+    } catch {
+      return undefined;
+    }
+  }
 });
 
 describe('the draft of an order', () => {

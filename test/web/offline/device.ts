@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { patience, repeatOnce, signInHere, stack } from '../browser/browser.ts';
-import { chromiumPath } from '../stack/chromium.ts';
+import { afterEach } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import { stack, useProfiles } from '../browser/browser.ts';
+import { openSignedIn } from '../browser/sign-in.ts';
 import { type Relay, startRelay } from './relay.ts';
 
 /** A phone with the app. Its pages can be closed, and its signal can be taken away. */
@@ -18,25 +18,15 @@ export interface Device {
 
 /** Starts a browser for the tests of a file, and gives each test a new device. */
 export function useDevices(): () => Promise<Device> {
-  repeatOnce();
-  let browser: Browser;
-  const open: (() => Promise<void>)[] = [];
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: ['--no-sandbox'] });
-  });
+  const relays: Relay[] = [];
+  const newProfile = useProfiles();
   afterEach(async () => {
-    for (const close of open.splice(0)) await close();
+    for (const relay of relays.splice(0)) await relay.close();
   });
-  afterAll(async () => browser?.close());
   return async () => {
     const relay = await startRelay(stack.baseUrl);
-    const context = await browser.newContext({ baseURL: relay.url, locale: 'en-US' });
-    context.setDefaultTimeout(patience);
-    open.push(async () => {
-      await context.close();
-      await relay.close();
-    });
-    return deviceOf(context, relay);
+    relays.push(relay);
+    return deviceOf(await newProfile(relay.url), relay);
   };
 }
 
@@ -46,10 +36,10 @@ function deviceOf(context: BrowserContext, relay: Relay): Device {
     context,
     signIn: async (name, path) => {
       const page = await context.newPage();
-      await page.goto(path);
-      await signInHere(page, name, path);
+      await openSignedIn(page, relay.url, name, path);
       await page.evaluate(async () => {
-        await navigator.serviceWorker.ready;
+        // The app does the same two seconds after it has loaded.
+        await navigator.serviceWorker.register('/service-worker.js');
         if (navigator.serviceWorker.controller === null)
           await new Promise((resolve) =>
             navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),

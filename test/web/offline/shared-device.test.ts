@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { signInHere } from '../browser/browser.ts';
+import { quiet, signInHere } from '../browser/browser.ts';
 import { useDevices } from './device.ts';
 import { deviceContents } from './device-contents.ts';
 import { firstLog, logWater, newGallons, rowOf, shown, storedLogs, untilSent } from './water-logs.ts';
@@ -21,7 +21,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('dialog').last().getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).first().waitFor();
   // The sign-out may still lead to the issuer and back.
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
 }
 
 describe('a device of two people', () => {
@@ -89,7 +89,7 @@ describe('a device of two people', () => {
     for (const path of ['/claims/files', '/claims/worklist', '/claims/remittances', '/claims/search?q=a']) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
     }
     const { databases, cachedPaths } = await deviceContents(page);
     expect(databases.reduce((sum, { records }) => sum + records, 0)).toBe(0);

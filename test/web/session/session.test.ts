@@ -190,24 +190,4 @@ describe('workplaces', () => {
     await page.getByRole('link', { name: 'Worklist' }).waitFor();
     expect(await page.getByRole('link', { name: 'Orders' }).count()).toBe(0);
   });
-
-  test.each([
-    ['Vera', '/keys', 'Not for your role'],
-    ['Bianca', '/claims/audit', 'Not for your role'],
-    ['Bianca', '/orders', 'No access'],
-    ['Ana', '/claims/files', 'No access'],
-  ])('show %s no data at %s', async (person, path, heading) => {
-    const page = await signIn(person, path);
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    await page.getByRole('link', { name: 'Go to the first page' }).click();
-    await settled(page);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe(heading);
-  });
-
-  test('welcome a person without any role, and say how to get one', async () => {
-    const page = await visit('/');
-    await signInHere(page, 'Nils', '/welcome');
-    await page.getByText('You have no access yet').waitFor();
-    await page.getByRole('textbox', { name: 'Name of the farm' }).waitFor();
-  });
 });

@@ -46,7 +46,10 @@ beforeAll(async () => {
   engine = await startDynamoEngine();
   queue = await startWorkQueue();
   const bucket = { name: 'media', versioned: true, objectLock: false, cors: [], notifications: [] };
-  server = createS3Server(new ObjectStore(folder, [bucket], () => {})).listen(0, '127.0.0.1');
+  server = createS3Server(new ObjectStore(folder, [bucket], () => {}), {
+    accessKey: 'local',
+    secretKey: 'local',
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const table = await newCommerceTable(engine);
   Object.assign(process.env, queue.environment, {

@@ -14,7 +14,7 @@ import { zipFiles } from './zip-files.ts';
 
 const requested = new Date('2026-03-06T09:00:00.000Z');
 const size = sized('records of each kind of a leaving brand', { short: 2, soak: 500 });
-const kills = 10;
+const kills = sized('kills of the deletion and the export of a brand', { short: 4, soak: 10 });
 
 let local: LocalBrands;
 let queue: Awaited<ReturnType<typeof startWorkQueue>>;

@@ -30,7 +30,10 @@ export async function startLocalBrands(): Promise<LocalBrands> {
   const service = await startCommerceService();
   const directory = mkdtempSync(join(tmpdir(), 'granary-s3-'));
   const rules = { versioned: true, objectLock: false, cors: [], notifications: [] };
-  const server = createS3Server(new ObjectStore(directory, [{ name: 'media', ...rules }], () => {}));
+  const server = createS3Server(new ObjectStore(directory, [{ name: 'media', ...rules }], () => {}), {
+    accessKey: 'local',
+    secretKey: 'local',
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -213,6 +216,6 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
     `REFBOARD#${brand}#2026`,
   ])
     yield at(pk, '2026-03-05#0');
-  yield at(`BRAND#${brand}`, 'CATALOGUE');
+  yield at(`BRAND#${brand}`, 'CATALOG');
   yield at(`STOCK#${brand}`, `${'z'.repeat(8)}#PRODUCT`);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { payerEnvelope } from '#test/fixtures/x12/remittance.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
+import { sized } from '#test/soak.ts';
 import {
   readClaimStatusRequests,
   readClaimStatusRequestsSync,
@@ -21,6 +22,7 @@ import {
 import { validateSync } from '#x12/engine/validate.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 
+const numRuns = sized('random 276 and 277 files', { short: 60, soak: 500 });
 const now = new Date('2041-01-01T00:00:00Z');
 const id = fc.stringMatching(/^[A-Z1-9][A-Z0-9]{1,19}$/);
 const date = fc
@@ -154,7 +156,7 @@ describe('276 round trips', () => {
         const again = [...readClaimStatusRequestsSync(requestFile(inputOf(read)))];
         expect(content(again)).toEqual(content(read));
       }),
-      { numRuns: 200, seed: 276 },
+      { numRuns, seed: 276 },
     );
   });
 
@@ -164,7 +166,7 @@ describe('276 round trips', () => {
         const found = [...validateSync(requestFile(drafts), { now })];
         expect(found.map(({ id: edit, loop, segment }) => [edit, loop, segment])).toEqual([]);
       }),
-      { numRuns: 200, seed: 276 },
+      { numRuns, seed: 276 },
     );
   });
 
@@ -176,7 +178,7 @@ describe('276 round trips', () => {
         for await (const one of readClaimStatusRequests(chunks(bytes, size))) read.push(one);
         expect(read).toEqual([...readClaimStatusRequestsSync(bytes)]);
       }),
-      { numRuns: 60, seed: 276 },
+      { numRuns, seed: 276 },
     );
   });
 });
@@ -192,7 +194,7 @@ describe('277 round trips', () => {
         const again = [...readClaimStatusResponsesSync(responseFile(inputOf(read)))];
         expect(content(again)).toEqual(content(read));
       }),
-      { numRuns: 200, seed: 277 },
+      { numRuns, seed: 277 },
     );
   });
 
@@ -203,7 +205,7 @@ describe('277 round trips', () => {
         const structural = found.filter(({ id: edit }) => !/^V(128|156)$/.test(edit));
         expect(structural.map(({ id: edit, loop, segment }) => [edit, loop, segment])).toEqual([]);
       }),
-      { numRuns: 200, seed: 277 },
+      { numRuns, seed: 277 },
     );
   });
 
@@ -215,7 +217,7 @@ describe('277 round trips', () => {
         for await (const one of readClaimStatusResponses(chunks(bytes, size))) read.push(one);
         expect(read).toEqual([...readClaimStatusResponsesSync(bytes)]);
       }),
-      { numRuns: 60, seed: 277 },
+      { numRuns, seed: 277 },
     );
   });
 
@@ -268,7 +270,7 @@ describe('damaged files', () => {
         }
         unlessNotX12(() => [...validateSync(broken, { now })]);
       }),
-      { numRuns: 300, seed: 212 },
+      { numRuns: 2 * numRuns, seed: 212 },
     );
   });
 });

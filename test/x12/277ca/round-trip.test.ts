@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { acknowledgmentFile, acknowledgmentOf } from '#test/fixtures/x12/acknowledgment.ts';
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
+import { sized } from '#test/soak.ts';
 import {
   type ClaimAcknowledgmentEvent,
   readClaimAcknowledgments,
@@ -111,7 +112,7 @@ describe('277CA round trips', () => {
         );
         expect(numbers).toEqual(draft.providers[0]?.claims.map((one) => one.numbers.trace));
       }),
-      { numRuns: 300, seed: 277 },
+      { numRuns: sized('random 277CA files', { short: 100, soak: 1_000 }), seed: 277 },
     );
   });
 
@@ -125,7 +126,7 @@ describe('277CA round trips', () => {
         for await (const event of readClaimAcknowledgments(chunks)) events.push(event);
         expect(events).toEqual([...readClaimAcknowledgmentsSync(bytes)]);
       }),
-      { numRuns: 100, seed: 277 },
+      { numRuns: sized('random 277CA files in pieces', { short: 40, soak: 300 }), seed: 277 },
     );
   });
 

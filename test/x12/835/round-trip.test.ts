@@ -72,7 +72,7 @@ describe('835 round trips', () => {
         expect(read[0]?.claims).toHaveLength(draft.claims.length);
         expect(read[0]?.claims.map(({ paid }) => paid)).toEqual(draft.claims.map(({ paid }) => paid));
       }),
-      { numRuns: sized('random 835 files', { short: 100, soak: 1_000 }), seed: 835 },
+      { numRuns: sized('random 835 files', { short: 50, soak: 1_000 }), seed: 835 },
     );
   }, 600_000);
 
@@ -84,7 +84,7 @@ describe('835 round trips', () => {
         for await (const event of readRemittances(pieces(bytes, cuts))) events.push(event);
         expect(events).toEqual([...readRemittancesSync(bytes)]);
       }),
-      { numRuns: sized('random 835 files in pieces', { short: 40, soak: 300 }), seed: 835 },
+      { numRuns: sized('random 835 files in pieces', { short: 20, soak: 300 }), seed: 835 },
     );
   }, 600_000);
 

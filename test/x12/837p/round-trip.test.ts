@@ -55,7 +55,7 @@ describe('837P round trip', () => {
         }));
         expect(byContent(read)).toEqual(byContent(expected));
       }),
-      { seed: 837, numRuns: sized('random 837P files by way of JSON', { short: 40, soak: 500 }) },
+      { seed: 837, numRuns: sized('random 837P files by way of JSON', { short: 20, soak: 500 }) },
     );
   }, 600_000);
 
@@ -67,7 +67,7 @@ describe('837P round trip', () => {
         const twice = writeClaims(readClaimsSync(once), file.envelope);
         expect(twice.toString()).toBe(once.toString());
       }),
-      { seed: 838, numRuns: sized('random 837P files', { short: 25, soak: 300 }) },
+      { seed: 838, numRuns: sized('random 837P files', { short: 12, soak: 300 }) },
     );
   }, 600_000);
 

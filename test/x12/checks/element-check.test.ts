@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bytesOf, group, interchange } from '#test/fixtures/x12/interchange.ts';
 import { trace } from '#test/fixtures/x12/trace.ts';
+import { sized } from '#test/soak.ts';
 import { codes } from '#x12/guide/code-list.ts';
 import { composite, element, type GuideSpec, segment } from '#x12/guide/guide.ts';
 
@@ -225,6 +226,6 @@ test('finds the same faults whether or not the segment has another fault', () =>
       expect(withUnused('X').filter((fault) => fault !== 'V133 7 I10')).toEqual(alone);
       expect(withUnused('X')).toContain('V133 7 I10');
     }),
-    { seed: 11, numRuns: 1_000 },
+    { seed: 11, numRuns: sized('segments with two faults', { short: 300, soak: 5_000 }) },
   );
 });

@@ -6,6 +6,7 @@ import { bytesOf, claimText, replace } from '#test/fixtures/x12/interchange.ts';
 import { randomRemittance } from '#test/fixtures/x12/random-remittance.ts';
 import { remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
+import { sized } from '#test/soak.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { parseCents } from '#x12/values/money.ts';
@@ -77,7 +78,7 @@ describe('an 835 as CSV', () => {
         expect(sum(lines, 'paid')).toBe(total(read.flatMap((one) => one.lines.map(({ paid }) => paid))));
         expect(lines).toHaveLength(total(read.map((one) => one.lines.length)));
       }),
-      { numRuns: 40 },
+      { numRuns: sized('random 835 files as CSV', { short: 15, soak: 400 }) },
     );
   });
 

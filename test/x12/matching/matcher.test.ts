@@ -109,13 +109,13 @@ describe('the matcher reports', () => {
   });
 
   test('many misplaced loops without keeping them open', () => {
-    const many = Array.from({ length: 40_000 }, (_, i) => [
+    const many = Array.from({ length: 4_000 }, (_, i) => [
       'NM1*41*2*X*****46*1',
       'PER*IC*X*TE*3035550100',
       `NM1*40*2*Y${i}*****46*2`,
     ]);
     const { findings, lines } = trace([bytesOf(claimText((all) => [...all, ...many.flat()]))]);
-    expect(findings.length).toBeGreaterThanOrEqual(80_000);
+    expect(findings.length).toBeGreaterThanOrEqual(8_000);
     const deepest = lines.reduce(
       (depth, line) => {
         const now = depth.now + (line.startsWith('> ') ? 1 : line.startsWith('< ') ? -1 : 0);

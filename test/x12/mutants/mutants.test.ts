@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { sized } from '#test/soak.ts';
 import { runMutants } from './run.ts';
 
-const cases = sized('mutants of valid files', { short: 250, soak: 40_000, variable: 'MUTANTS' });
+const cases = sized('mutants of valid files', { short: 80, soak: 40_000, variable: 'MUTANTS' });
 
 test(
   'finds every violation of the guide, accepts none, and reports one fault as one IK4',

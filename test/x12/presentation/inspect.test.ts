@@ -6,7 +6,6 @@ import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts'
 import { sized } from '#test/soak.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { allGuides } from '#x12/engine/transactions.ts';
-import { validateSync } from '#x12/engine/validate.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 import { inspectDocument } from '#x12/presentation/inspect.ts';
 import { inspectLines } from '#x12/presentation/inspect-lines.ts';
@@ -96,7 +95,6 @@ describe('inspection', () => {
     const all = transactions(found?.document);
     expect(all).toHaveLength(sets);
     if (category === '835') expect(all.flatMap((one) => one.claims ?? [])).toHaveLength(claims);
-    expect(() => [...validateSync(bytes, { now: new Date('2025-01-01') })]).not.toThrow();
   });
 
   test('gives JSON for any damaged file, or throws X12Error', () => {
@@ -126,7 +124,7 @@ describe('inspection', () => {
       }),
       {
         numRuns: sized('damaged files that are inspected', {
-          short: 100,
+          short: 40,
           soak: 1_000,
           variable: 'FUZZ_CASES',
         }),

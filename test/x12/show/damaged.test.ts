@@ -15,7 +15,7 @@ import { walkSync } from '#x12/walk/walk.ts';
 import { shown } from './shown.ts';
 import { tagsOf } from './tags.ts';
 
-const numRuns = sized('damaged files that are shown, walked and written as CSV', { short: 80, soak: 5_000 });
+const numRuns = sized('damaged files that are shown, walked and written as CSV', { short: 40, soak: 5_000 });
 
 const files = [
   [...generateClaimFile(3_000, 5)].join(''),

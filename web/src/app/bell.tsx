@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { Count } from '#web/components/badge.tsx';
 import { Icon } from '#web/components/icons.tsx';
 import { useQuery } from '#web/data/query.ts';
@@ -13,7 +13,7 @@ const interval = 120_000;
 export function Bell(props: { readonly class: string }) {
   const { id } = useBrand();
   const countUnread = async () => {
-    const page = await commerce.notifications.list({ brand_id: id, unread: 'true', limit: 100 });
+    const page = await api('GET /api/v1/notifications', { brand_id: id, unread: 'true', limit: 100 });
     return page.data.length;
   };
   const { data, refresh } = useQuery('notifications/unread', countUnread, { awaited: false });

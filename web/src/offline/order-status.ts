@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { isClientError } from '#clients/typescript/src/runtime/errors.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { addWrite, outboxEntries } from '#web/offline/outbox.ts';
 import type { OrderStatus } from '#web/offline/outbox-entry.ts';
 
@@ -31,7 +31,8 @@ export async function sendOrderStatus({
   const isQueued = outboxEntries.value.some(({ write }) => write.recordId === id);
   if (!isQueued && navigator.onLine) {
     try {
-      await commerce.orders.updateStatus(
+      await api(
+        'PUT /api/v1/orders/{id}/status',
         { id, status: to, reason },
         { ifMatch: { version }, maxRetries: 0, timeoutMs: 10_000 },
       );

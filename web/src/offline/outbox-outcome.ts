@@ -1,5 +1,6 @@
-import type { CommerceClient, WaterLog } from '#clients/typescript/src/commerce/index.ts';
 import { ApiError, isApiError, isClientError } from '#clients/typescript/src/runtime/errors.ts';
+import type { WaterLog } from '#contract/commerce/water-logs.ts';
+import { api } from '#web/api/api.ts';
 import {
   type Conflict,
   isSameContent,
@@ -25,21 +26,17 @@ export type Outcome =
   | { readonly kind: 'signed_out' };
 
 /** Sends an entry once. Sending it again after a lost reply has no second effect. */
-export async function sendEntry(
-  entry: OutboxEntry,
-  client: CommerceClient,
-  personId: string,
-): Promise<Outcome> {
+export async function sendEntry(entry: OutboxEntry, personId: string): Promise<Outcome> {
   try {
     switch (entry.write.kind) {
       case 'create_water_log':
-        return await create(entry, entry.write, client);
+        return await create(entry, entry.write);
       case 'edit_water_log':
-        return await edit(entry.write, client);
+        return await edit(entry.write);
       case 'delete_water_log':
-        return await remove(entry.write, client);
+        return await remove(entry.write);
       case 'order_status':
-        return await changeStatus(entry.write, client, personId);
+        return await changeStatus(entry.write, personId);
     }
   } catch (error) {
     return outcomeOf(error);
@@ -52,10 +49,10 @@ const once = { maxRetries: 0, timeoutMs: 20_000 };
 async function create(
   { brandId, idempotencyKey }: OutboxEntry,
   { recordId, after }: WaterLogCreation,
-  client: CommerceClient,
 ): Promise<Outcome> {
   // The batch takes the id of the device, so that edits can wait behind an entry that was never sent.
-  const results = await client.waterLogs.createWaterLogs(
+  const results = await api(
+    'POST /api/v1/water-logs/batch',
     { brand_id: brandId, items: [{ id: recordId, ...after }] },
     { ...once, idempotencyKey },
   );
@@ -65,7 +62,7 @@ async function create(
     case 'exists':
       return { kind: 'sent', version: 1 };
     case 'conflict':
-      return { kind: 'conflict', theirs: await waterLogNow(recordId, client) };
+      return { kind: 'conflict', theirs: await waterLogNow(recordId) };
     case 'deleted':
       return { kind: 'conflict', theirs: { kind: 'deleted' } };
     default:
@@ -73,28 +70,32 @@ async function create(
   }
 }
 
-async function edit(write: WaterLogEdit, client: CommerceClient): Promise<Outcome> {
+async function edit(write: WaterLogEdit): Promise<Outcome> {
   const { recordId, version, before, after } = write;
   if (version === undefined) {
-    const theirs = await waterLogNow(recordId, client);
+    const theirs = await waterLogNow(recordId);
     if (theirs.kind !== 'water_log') return { kind: 'conflict', theirs };
     const { record } = theirs;
     if (isSameContent(record, after)) return { kind: 'sent', version: record.version };
     if (!isSameContent(record, before)) return { kind: 'conflict', theirs };
-    return await edit({ ...write, version: record.version }, client);
+    return await edit({ ...write, version: record.version });
   }
   try {
-    const written = await client.waterLogs.update({ id: recordId, ...after }, { ...once, ...match(version) });
+    const written = await api(
+      'PUT /api/v1/water-logs/{id}',
+      { id: recordId, ...after },
+      { ...once, ...match(version) },
+    );
     return { kind: 'sent', version: written.version };
   } catch (error) {
     if (isApiError(error, 'not_found')) return { kind: 'conflict', theirs: { kind: 'deleted' } };
     if (!isApiError(error, 'precondition_failed')) throw error;
-    const theirs = await waterLogNow(recordId, client);
+    const theirs = await waterLogNow(recordId);
     if (theirs.kind !== 'water_log') return { kind: 'conflict', theirs };
     const { record } = theirs;
     // The reply to an earlier attempt was lost: the record, or its history, has what this entry wrote.
     if (isSameContent(record, after)) return { kind: 'sent', version: record.version };
-    const { data: changes } = await client.waterLogs.listChanges({ id: recordId }, once);
+    const { data: changes } = await api('GET /api/v1/water-logs/{id}/history', { id: recordId }, once);
     const wasWritten = changes.some(
       (change) => change.before.version === version + 1 && isSameContent(change.before, after),
     );
@@ -102,42 +103,39 @@ async function edit(write: WaterLogEdit, client: CommerceClient): Promise<Outcom
   }
 }
 
-async function remove(write: WaterLogDeletion, client: CommerceClient): Promise<Outcome> {
+async function remove(write: WaterLogDeletion): Promise<Outcome> {
   const { recordId, version, before } = write;
   if (version === undefined) {
-    const theirs = await waterLogNow(recordId, client);
+    const theirs = await waterLogNow(recordId);
     if (theirs.kind === 'deleted') return { kind: 'sent' };
     if (theirs.kind !== 'water_log' || !isSameContent(theirs.record, before))
       return { kind: 'conflict', theirs };
-    return await remove({ ...write, version: theirs.record.version }, client);
+    return await remove({ ...write, version: theirs.record.version });
   }
   try {
-    await client.waterLogs.delete({ id: recordId }, { ...once, ...match(version) });
+    await api('DELETE /api/v1/water-logs/{id}', { id: recordId }, { ...once, ...match(version) });
     return { kind: 'sent' };
   } catch (error) {
     // Deleted by an earlier attempt, or by somebody else: nothing is left to do.
     if (isApiError(error, 'not_found')) return { kind: 'sent' };
     if (!isApiError(error, 'precondition_failed')) throw error;
-    const theirs = await waterLogNow(recordId, client);
+    const theirs = await waterLogNow(recordId);
     return theirs.kind === 'deleted' ? { kind: 'sent' } : { kind: 'conflict', theirs };
   }
 }
 
-async function changeStatus(
-  write: OrderStatusChange,
-  client: CommerceClient,
-  personId: string,
-): Promise<Outcome> {
+async function changeStatus(write: OrderStatusChange, personId: string): Promise<Outcome> {
   const { recordId, version, from, to, reason } = write;
   if (version === undefined) {
-    const theirs = await orderNow(recordId, client);
+    const theirs = await orderNow(recordId);
     if (theirs.kind !== 'order') return { kind: 'conflict', theirs };
     if (theirs.status === to) return { kind: 'sent', version: theirs.version };
     if (theirs.status !== from) return { kind: 'conflict', theirs };
-    return await changeStatus({ ...write, version: theirs.version }, client, personId);
+    return await changeStatus({ ...write, version: theirs.version }, personId);
   }
   try {
-    const order = await client.orders.updateStatus(
+    const order = await api(
+      'PUT /api/v1/orders/{id}/status',
       { id: recordId, status: to, reason },
       { ...once, ...match(version) },
     );
@@ -145,9 +143,9 @@ async function changeStatus(
   } catch (error) {
     if (isApiError(error, 'not_found')) return { kind: 'conflict', theirs: { kind: 'deleted' } };
     if (!isApiError(error, 'precondition_failed', 'illegal_transition')) throw error;
-    const order = await client.orders.get({ id: recordId }, once);
+    const order = await api('GET /api/v1/orders/{id}', { id: recordId }, once);
     if (order.status === to) return { kind: 'sent', version: order.version };
-    const { data: changes } = await client.orders.listChanges({ id: recordId }, once);
+    const { data: changes } = await api('GET /api/v1/orders/{id}/history', { id: recordId }, once);
     const wasWritten = changes.some(
       (change) => change.by === personId && change.status === to && change.version === version + 1,
     );
@@ -165,9 +163,9 @@ async function changeStatus(
  */
 const match = (version: number) => ({ ifMatch: { version } });
 
-async function waterLogNow(id: string, client: CommerceClient): Promise<Theirs> {
+async function waterLogNow(id: string): Promise<Theirs> {
   try {
-    const record: WaterLog = await client.waterLogs.get({ id }, once);
+    const record: WaterLog = await api('GET /api/v1/water-logs/{id}', { id }, once);
     return { kind: 'water_log', record };
   } catch (error) {
     if (isApiError(error, 'not_found')) return { kind: 'deleted' };
@@ -175,9 +173,9 @@ async function waterLogNow(id: string, client: CommerceClient): Promise<Theirs> 
   }
 }
 
-async function orderNow(id: string, client: CommerceClient): Promise<Theirs> {
+async function orderNow(id: string): Promise<Theirs> {
   try {
-    const { status, version } = await client.orders.get({ id }, once);
+    const { status, version } = await api('GET /api/v1/orders/{id}', { id }, once);
     return { kind: 'order', status, version };
   } catch (error) {
     if (isApiError(error, 'not_found')) return { kind: 'deleted' };

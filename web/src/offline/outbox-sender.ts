@@ -1,12 +1,11 @@
-import type { CommerceClient } from '#clients/typescript/src/commerce/index.ts';
+import { api } from '#web/api/api.ts';
 import type { OutboxEntry } from '#web/offline/outbox-entry.ts';
 import { type Outcome, outcomeOf, sendEntry } from '#web/offline/outbox-outcome.ts';
 import type { OutboxStore } from '#web/offline/outbox-store.ts';
 
-/** The outbox of one person, and a client with that person's credentials. */
+/** The outbox of one person. */
 export interface Sending {
   readonly store: OutboxStore;
-  readonly client: CommerceClient;
   readonly personId: string;
   /** Whether the person is still signed in. */
   readonly isCurrent: () => boolean;
@@ -73,9 +72,9 @@ function nextOf(entries: readonly OutboxEntry[], passed: ReadonlySet<string>): O
 }
 
 /** The token may belong to a person who has signed in in another tab: nothing is sent under another name. */
-async function identify({ client, personId }: Sending): Promise<SendingEnd | undefined> {
+async function identify({ personId }: Sending): Promise<SendingEnd | undefined> {
   try {
-    const { subject } = await client.service.getCaller({ maxRetries: 0, timeoutMs: 10_000 });
+    const { subject } = await api('GET /api/v1/me', {}, { maxRetries: 0, timeoutMs: 10_000 });
     return subject === personId ? undefined : { kind: 'signed_out' };
   } catch (error) {
     const outcome = outcomeOf(error);
@@ -86,16 +85,13 @@ async function identify({ client, personId }: Sending): Promise<SendingEnd | und
   }
 }
 
-async function sendOne(
-  id: string,
-  { store, client, personId, onChange }: Sending,
-): Promise<Outcome | undefined> {
+async function sendOne(id: string, { store, personId, onChange }: Sending): Promise<Outcome | undefined> {
   const read = await store.get(id);
   if (read?.state.kind !== 'waiting') return undefined;
   const entry = { ...read, attempts: read.attempts + 1 };
   // Before the request: a tab that is closed during it must not change the content under the same key.
   await store.put(entry);
-  const outcome = await sendEntry(entry, client, personId);
+  const outcome = await sendEntry(entry, personId);
   switch (outcome.kind) {
     case 'sent':
       // First the entry behind: it would otherwise lose its version if the tab was closed between both.

@@ -16,10 +16,7 @@ export const tellTabs = (message: TabMessage): void => channel.postMessage(messa
 
 /** Calls `hear` with each message of another tab. Call it once. */
 export function hearTabs(hear: (message: TabMessage) => void): void {
-  channel.addEventListener('message', ({ data }) => {
-    // A tab with an earlier release sends a text, which means that entries have changed.
-    hear(typeof data === 'string' ? { kind: 'changed' } : data);
-  });
+  channel.addEventListener('message', ({ data }) => hear(data));
 }
 
 const channel = new BroadcastChannel('granary-outbox');

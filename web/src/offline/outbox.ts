@@ -1,5 +1,4 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { commerce } from '#web/api/commerce-client.ts';
 import { isOnline } from '#web/data/connectivity.ts';
 import { refreshSoon } from '#web/data/refresh-soon.ts';
 import { requestBackgroundSync } from '#web/offline/background-sync.ts';
@@ -150,7 +149,6 @@ async function sendAll(): Promise<void> {
   end.value = undefined;
   const ended = await sendEntries({
     store,
-    client: commerce,
     personId,
     isCurrent: () => owner.peek()?.personId === personId,
     onChange: async (entry, version) => {

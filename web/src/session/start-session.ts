@@ -1,7 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { claimsService } from '#web/api/claims-caller.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { forgetEntries } from '#web/data/entries.ts';
 import { SignInNotConfigured } from './config.ts';
@@ -151,8 +150,8 @@ const subjectOfToken = (): unknown => claimsOf(currentTokens()?.token ?? '')['su
 /** Reads the access in both services. Each refuses people without access to it. */
 async function readSession(): Promise<Session> {
   const [caller, claimsCaller] = await Promise.all([
-    unlessForbidden(commerce.service.getCaller()),
-    unlessForbidden(claimsService.getCaller()),
+    unlessForbidden(api('GET /api/v1/me')),
+    unlessForbidden(api('GET /api/me')),
   ]);
   const roles = Object.entries(caller?.brands ?? {});
   const brands = await Promise.all(roles.map(([id, role]) => readBrand(id, role)));
@@ -166,7 +165,7 @@ async function readSession(): Promise<Session> {
 
 async function readBrand(brand_id: string, role: FarmBrand['role']): Promise<FarmBrand | undefined> {
   try {
-    const { id, name, currency, time_zone } = await commerce.brands.get({ brand_id });
+    const { id, name, currency, time_zone } = await api('GET /api/v1/brands/{brand_id}', { brand_id });
     return { id, name, role, currency, timeZone: time_zone };
   } catch (error) {
     if (isApiError(error, 'not_found', 'brand_not_held')) return undefined;

@@ -52,11 +52,11 @@ function deadlineOf(tokens: Tokens | undefined): number {
 function readStored(): Tokens | undefined {
   if (typeof sessionStorage === 'undefined') return undefined;
   const { token, receivedAt, expiresAt, refreshToken, idToken } = parsed(sessionStorage.getItem(storageKey));
-  if (typeof token !== 'string' || typeof expiresAt !== 'number') return undefined;
+  if (typeof token !== 'string' || typeof receivedAt !== 'number' || typeof expiresAt !== 'number')
+    return undefined;
   return {
     token,
-    // Versions of the app before this member kept the expiry only.
-    receivedAt: typeof receivedAt === 'number' ? receivedAt : 0,
+    receivedAt,
     expiresAt,
     ...(typeof refreshToken === 'string' && { refreshToken }),
     ...(typeof idToken === 'string' && { idToken }),

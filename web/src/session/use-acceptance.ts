@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -9,7 +9,7 @@ import { reloadSession } from './start-session.ts';
 /** Accepts an invitation by its token, and opens the farm. */
 export const useAcceptance = () =>
   useAction(async (token: string) => {
-    const { brand_id } = await commerce.members.acceptInvitation({ token });
+    const { brand_id } = await api('POST /api/v1/invitations/accept', { token });
     await reloadSession();
     chooseBrand(brand_id);
     navigate('/', { replace: true });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, SelectField, TextField } from '#web/components/fields.tsx';
@@ -58,7 +58,7 @@ function NewFarm() {
   const [currency, setCurrency] = useState<Currency>('USD');
   const [timeZone, setTimeZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const create = useAction(async () => {
-    await commerce.brands.create({ name, currency, time_zone: timeZone });
+    await api('POST /api/v1/brands', { name, currency, time_zone: timeZone });
     await reloadSession();
     navigate('/tour', { replace: true });
   });

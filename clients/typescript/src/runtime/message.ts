@@ -12,7 +12,7 @@ export interface Message {
 export function messageOf(
   operation: Operation,
   input: Input,
-  client: ClientOptions & { readonly agent: string },
+  client: ClientOptions & { readonly agent?: string | undefined },
   options: AnyOptions,
 ): Message {
   const body = bodyOf(operation, input);
@@ -68,8 +68,8 @@ const agentOf = ({
   agent,
 }: {
   readonly userAgent?: string | undefined;
-  readonly agent: string;
-}) => (userAgent === undefined ? agent : `${userAgent} ${agent}`);
+  readonly agent?: string | undefined;
+}) => [userAgent, agent].filter((name) => name !== undefined).join(' ') || undefined;
 
 /** Browsers offer `randomUUID` only on pages that were loaded by HTTPS. */
 const randomId = (): string =>

@@ -1,4 +1,3 @@
-import { clientName } from '../version.ts';
 import { type ApiCall, apiCall, type PagedCall, pagedCall } from './calls.ts';
 import { type ClientError, ConnectionError, isClientError, TimeoutError } from './errors.ts';
 import { type Message, messageOf } from './message.ts';
@@ -9,11 +8,12 @@ import { type RetryRules, retryDelay, wait } from './retries.ts';
 
 /** Sends the requests of one client. */
 export class Transport {
-  readonly #client: ClientOptions & { readonly agent: string };
+  readonly #client: ClientOptions & { readonly agent?: string | undefined };
 
-  constructor(client: ClientOptions) {
+  /** `agent` names the client in `User-Agent`. */
+  constructor(client: ClientOptions, agent?: string) {
     if (!URL.canParse(client.baseUrl)) throw new TypeError(`baseUrl is not a URL: ${client.baseUrl}`);
-    this.#client = { ...client, agent: clientName };
+    this.#client = { ...client, agent };
   }
 
   /** `T` is what the contract declares for the operation. */

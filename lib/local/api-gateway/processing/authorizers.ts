@@ -23,6 +23,30 @@ const resultSchema = z.object({
 /** Invokes a function with an event (JSON text). */
 export type Invoke = (functionArn: string, event: string, signal: AbortSignal) => Promise<InvocationOutcome>;
 
+/**
+ * Waits for a result for some time, then aborts the signal; undefined then. AbortSignal.timeout would make an exception for each
+ * call, long after its end.
+ */
+export async function withTimeout<Result>(
+  milliseconds: number,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | undefined> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(undefined);
+      // Afterwards, because an aborted call has a result too.
+      controller.abort();
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([expired, run(controller.signal)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** API Gateway's time-out for authorizers. */
 const timeoutMilliseconds = 29_000;
 
@@ -38,7 +62,8 @@ export async function authorize(
 ): Promise<AuthorizedCaller> {
   const arn = methodArn(call);
   const event = JSON.stringify(authorizerEvent(call, arn));
-  const outcome = await invoke(functionArn, event, AbortSignal.timeout(timeoutMilliseconds));
+  const outcome = await withTimeout(timeoutMilliseconds, (signal) => invoke(functionArn, event, signal));
+  if (outcome === undefined) throw new GatewayError('AUTHORIZER_FAILURE', { cause: 'Timed out' });
   if (!outcome.ok) {
     if (outcome.error.errorMessage === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
     throw new GatewayError('AUTHORIZER_FAILURE', { cause: outcome.error.errorMessage });

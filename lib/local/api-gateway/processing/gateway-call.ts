@@ -101,24 +101,26 @@ export function expressionValue(expression: string, call: GatewayCall): string |
   return kind === 'context' ? contextVariable(name, call) : headerValue(call.headers, name);
 }
 
+/** Variables that are not members of an event's request context. */
+const contextVariables: ReadonlyMap<string, (call: GatewayCall) => string | undefined> = new Map([
+  ['error.message', ({ error }) => error?.message],
+  ['error.messageString', ({ error }) => error && JSON.stringify(error.message)],
+  ['error.responseType', ({ error }) => error?.type],
+  ['status', ({ status }) => status?.toString()],
+  ['responseLength', ({ responseLength }) => responseLength?.toString()],
+  ['responseLatency', ({ startedAt }) => String(Date.now() - startedAt)],
+  ['integrationLatency', ({ integration }) => integration?.milliseconds.toFixed(0)],
+  // Lambda's own status, which is 200 also when the function fails.
+  ['integrationStatus', ({ integration }) => integration && '200'],
+  ['authorizer.principalId', ({ principal }) => principal?.principalId],
+  ['authorizer.latency', ({ principal }) => principal?.milliseconds.toFixed(0)],
+  ['xrayTraceId', ({ traceId }) => traceId],
+]);
+
 function contextVariable(name: string, call: GatewayCall): string | undefined {
-  const { error, principal, integration } = call;
-  const known: Readonly<Record<string, string | undefined>> = {
-    'error.message': error?.message,
-    'error.messageString': error && JSON.stringify(error.message),
-    'error.responseType': error?.type,
-    status: call.status?.toString(),
-    responseLength: call.responseLength?.toString(),
-    responseLatency: String(Date.now() - call.startedAt),
-    integrationLatency: integration?.milliseconds.toFixed(0),
-    // Lambda's own status, which is 200 also when the function fails.
-    integrationStatus: integration && '200',
-    'authorizer.principalId': principal?.principalId,
-    'authorizer.latency': principal?.milliseconds.toFixed(0),
-    xrayTraceId: call.traceId,
-  };
-  if (name in known) return known[name];
-  if (name.startsWith('authorizer.')) return principal?.context[name.slice('authorizer.'.length)];
+  const known = contextVariables.get(name);
+  if (known !== undefined) return known(call);
+  if (name.startsWith('authorizer.')) return call.principal?.context[name.slice('authorizer.'.length)];
   let value: unknown = requestContext(call);
   for (const part of name.split('.')) {
     value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined;

@@ -1,7 +1,7 @@
 import type { TokenBuckets } from '../keys/token-bucket.ts';
 import type { UsagePlanLimiter } from '../keys/usage-plan-limiter.ts';
 import type { Integration } from '../model/integration.ts';
-import { authorize, type Invoke } from './authorizers.ts';
+import { authorize, type Invoke, withTimeout } from './authorizers.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { ClientResponse } from './gateway-responses.ts';
@@ -54,12 +54,9 @@ async function proxy(
 ): Promise<ClientResponse> {
   const event = JSON.stringify(proxyEvent(call, body.length === 0 ? null : body.toString('utf8')));
   if (Buffer.byteLength(event) > maxPayloadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
-  const timeout = AbortSignal.timeout(integration.timeoutMilliseconds);
-  // Listens before the function's pool, for which the same signal is a failure.
-  const expired = new Promise<undefined>((resolve) => {
-    timeout.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  const outcome = await Promise.race([expired, options.invoke(integration.functionArn, event, timeout)]);
+  const outcome = await withTimeout(integration.timeoutMilliseconds, (signal) =>
+    options.invoke(integration.functionArn, event, signal),
+  );
   if (outcome === undefined) throw new GatewayError('INTEGRATION_TIMEOUT');
   const { milliseconds, initMilliseconds } = outcome;
   call.integration = { milliseconds, cold: initMilliseconds !== undefined };

@@ -18,7 +18,7 @@ export class AccessLogs {
     this.#files.get(call.api.id)?.append(`${fillTemplate(format, call, '-').trimEnd()}\n`);
   }
 
-  async flushed(): Promise<void> {
-    await Promise.all([...this.#files.values()].map((file) => file.flushed()));
+  close(): void {
+    for (const file of this.#files.values()) file.close();
   }
 }

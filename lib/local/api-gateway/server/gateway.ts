@@ -51,6 +51,9 @@ export class Gateway {
     this.#local = local;
     this.server = httpServer((request, response) => void this.#handle(request, response), {
       maxHeaderSize: 64 * 1024,
+      servesHost: (name) => this.#options?.domains.some(({ hostName }) => hostName === name) ?? false,
+      // The deployed APIs decide about CORS. The runtime's own paths refuse foreign pages.
+      servesOrigin: () => true,
     });
   }
 

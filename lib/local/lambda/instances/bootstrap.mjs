@@ -10,6 +10,7 @@ import { mapStackTraces } from './source-maps.mjs';
 const startedAt = performance.now();
 let current;
 let isWarm = false;
+const streams = { stdout: streamOf('stdout'), stderr: streamOf('stderr') };
 
 // The runtime stops its instances; Ctrl-C in a terminal reaches the whole process group.
 process.on('SIGINT', () => {});
@@ -76,13 +77,27 @@ async function invoke({ id, event, deadline, functionArn, trace }) {
   isWarm = true;
 }
 
-/** Marks the end of this invocation's output and sends its result. */
+/** Sends the result of this invocation and the place in both streams where its output ends. */
 function finish(message, sent) {
   if (current !== message.id) return;
   current = undefined;
-  process.stdout.write(`\0${message.id}\0`);
-  process.stderr.write(`\0${message.id}\0`);
-  process.send(message, sent);
+  const written = { stdout: streams.stdout.bytes(), stderr: streams.stderr.bytes() };
+  process.send({ ...message, written }, sent);
+}
+
+/** Counts the bytes of a stream. Node opens a stream on its first use, and most calls write nothing. */
+function streamOf(name) {
+  const { get } = Object.getOwnPropertyDescriptor(process, name);
+  let stream;
+  Object.defineProperty(process, name, {
+    configurable: true,
+    enumerable: true,
+    get: () => {
+      stream ??= get.call(process);
+      return stream;
+    },
+  });
+  return { bytes: () => stream?.bytesWritten ?? 0 };
 }
 
 /** Ends the instance after an error outside the handler's promise, as on Lambda. */

@@ -35,13 +35,16 @@ const errorSchema = z.object({
   trace: z.array(z.string()).default([]),
 });
 export type FunctionError = z.infer<typeof errorSchema>;
+/** Bytes of both streams at the end of an invocation. */
+const writtenSchema = z.object({ stdout: z.number(), stderr: z.number() });
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), initMilliseconds: z.number() }),
   z.object({ kind: z.literal('init-failed'), error: errorSchema }),
-  z.object({ kind: z.literal('result'), id: z.string(), payload: z.string() }),
+  z.object({ kind: z.literal('result'), id: z.string(), written: writtenSchema, payload: z.string() }),
   z.object({
     kind: z.literal('error'),
     id: z.string(),
+    written: writtenSchema,
     error: errorSchema,
     fatal: z.boolean().default(false),
   }),
@@ -148,12 +151,25 @@ export class Instance {
         break;
       case 'result':
         this.#settle(message.id, { ok: true, payload: message.payload });
+        this.#endOutput(message);
         break;
       case 'error':
         this.#usable &&= !message.fatal;
         this.#settle(message.id, { ok: false, error: message.error });
+        this.#endOutput(message);
         break;
     }
+  }
+
+  #endOutput({
+    id,
+    written,
+  }: {
+    readonly id: string;
+    readonly written: z.infer<typeof writtenSchema>;
+  }): void {
+    this.#stdout.end(id, written.stdout);
+    this.#stderr.end(id, written.stderr);
   }
 
   #settle(id: string, result: Result): void {

@@ -1,40 +1,57 @@
-import { StringDecoder } from 'node:string_decoder';
+const maxKeptBytes = 256 * 1024;
 
-const maxKeptCharacters = 256 * 1024;
-
-/** Splits the output of an instance into invocations, each of which ends with its id between NUL characters. */
+/** Splits one stream of an instance into the output of its invocations. */
 export class InvocationOutput {
-  readonly #decoder = new StringDecoder('utf8');
   readonly #onEnd: (id: string, text: string) => void;
-  #text = '';
-  #dropped = false;
+  readonly #ends: { readonly id: string; readonly position: number }[] = [];
+  #kept: readonly Buffer[] = [];
+  #keptBytes = 0;
+  /** Bytes of the stream that were received, and those of them that belong to complete invocations. */
+  #received = 0;
+  #taken = 0;
 
   constructor(onEnd: (id: string, text: string) => void) {
     this.#onEnd = onEnd;
   }
 
   write(chunk: Buffer): void {
-    this.#text += this.#decoder.write(chunk);
-    for (;;) {
-      const start = this.#text.indexOf('\0');
-      const end = start < 0 ? -1 : this.#text.indexOf('\0', start + 1);
-      if (end < 0) break;
-      const id = this.#text.slice(start + 1, end);
-      const text = this.#text.slice(0, start);
-      this.#text = this.#text.slice(end + 1);
-      this.#onEnd(id, this.#dropped ? `${text}\n(output cut)\n` : text);
-      this.#dropped = false;
+    this.#received += chunk.length;
+    if (this.#keptBytes < maxKeptBytes) {
+      this.#kept = [...this.#kept, chunk];
+      this.#keptBytes += chunk.length;
     }
-    if (this.#text.length > 2 * maxKeptCharacters) {
-      this.#text = this.#text.slice(0, maxKeptCharacters);
-      this.#dropped = true;
-    }
+    this.#takeComplete();
+  }
+
+  /** The output of an invocation ends at this position of the stream, which may still have to arrive. */
+  end(id: string, position: number): void {
+    this.#ends.push({ id, position });
+    this.#takeComplete();
   }
 
   /** Takes the output after the last complete invocation. */
   rest(): string {
-    const text = this.#text;
-    this.#text = '';
-    return text;
+    return this.#take(this.#received);
+  }
+
+  #takeComplete(): void {
+    for (;;) {
+      const [next] = this.#ends;
+      if (next === undefined || next.position > this.#received) return;
+      this.#ends.shift();
+      this.#onEnd(next.id, this.#take(next.position));
+    }
+  }
+
+  #take(position: number): string {
+    const length = position - this.#taken;
+    this.#taken = position;
+    if (length <= 0) return '';
+    const all = Buffer.concat(this.#kept);
+    const more = all.subarray(length);
+    this.#kept = more.length === 0 ? [] : [more];
+    this.#keptBytes = more.length;
+    const text = all.toString('utf8', 0, Math.min(length, maxKeptBytes));
+    return length > Math.min(all.length, maxKeptBytes) ? `${text}\n(output cut)\n` : text;
   }
 }

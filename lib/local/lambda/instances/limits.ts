@@ -1,7 +1,11 @@
-import type { Instance } from './instance.ts';
-
 /** An instance that was used more recently is likely to be used again. */
 const minIdleMilliseconds = 10_000;
+
+/** Idle instances that stay when memory is short, and the megabytes that have to be available. */
+const whenShort = { idle: 2, available: 512 };
+
+/** Whether the memory that this process may use is short, also inside a container with a limit. */
+const isMemoryShort = (): boolean => process.availableMemory() < whenShort.available * 2 ** 20;
 
 /**
  * Limits the processes of all functions together, because with one function per endpoint, instances that were used once
@@ -9,12 +13,15 @@ const minIdleMilliseconds = 10_000;
  */
 export class InstanceBudget {
   readonly #max: number;
-  readonly #all = new Set<Instance>();
+  readonly #all = new Set<object>();
   /** Idle instances, the longest idle first. */
-  readonly #idle = new Map<Instance, { readonly since: number; readonly end: () => void }>();
+  readonly #idle = new Map<object, { readonly since: number; readonly end: () => void }>();
 
-  constructor(max: number) {
+  readonly #isMemoryShort: () => boolean;
+
+  constructor(max: number, isShort: () => boolean = isMemoryShort) {
     this.#max = max;
+    this.#isMemoryShort = isShort;
   }
 
   /**
@@ -28,19 +35,24 @@ export class InstanceBudget {
     return this.#all.size < this.#max;
   }
 
-  started(instance: Instance): void {
+  started(instance: object): void {
     this.#all.add(instance);
   }
 
-  idle(instance: Instance, end: () => void): void {
+  idle(instance: object, end: () => void): void {
     this.#idle.set(instance, { since: performance.now(), end });
+    const most = this.#isMemoryShort() ? whenShort.idle : this.#max;
+    for (const longest of this.#idle.values()) {
+      if (this.#idle.size <= most) break;
+      longest.end();
+    }
   }
 
-  busy(instance: Instance): void {
+  busy(instance: object): void {
     this.#idle.delete(instance);
   }
 
-  ended(instance: Instance): void {
+  ended(instance: object): void {
     this.#idle.delete(instance);
     this.#all.delete(instance);
   }

@@ -12,6 +12,8 @@ export interface PoolOptions {
   readonly budget: InstanceBudget;
   readonly concurrency: ConcurrencyLimit;
   readonly environment: () => Readonly<Record<string, string>>;
+  /** Waits until the code in a directory can run; it can at once if absent. */
+  readonly codeReady?: ((directory: string) => Promise<void>) | undefined;
   readonly logFile: LogFile;
   /** Called once an invocation and its log are complete. */
   readonly onLog: (report: InvocationReport) => void;
@@ -42,10 +44,12 @@ export class FunctionPool {
   readonly #outcomes = new Map<string, InvocationOutcome>();
   readonly #logs = new Map<string, string>();
   #stopped = false;
+  #isCodeReady: boolean;
 
   constructor(config: FunctionConfig, options: PoolOptions) {
     this.config = config;
     this.#options = options;
+    this.#isCodeReady = options.codeReady === undefined;
     this.#limit = Math.min(config.reservedConcurrency ?? options.maxInstances, options.maxInstances);
   }
 
@@ -80,8 +84,24 @@ export class FunctionPool {
       const waiting = { id, event, settle: settleOnce };
       this.#waiting.push(waiting);
       signal?.addEventListener('abort', () => this.#abandon(waiting), { once: true });
-      this.#dispatch();
+      if (this.#isCodeReady) this.#dispatch();
+      else void this.#prepare();
     });
+  }
+
+  /** Waits for the code, and fails the waiting calls if there is none. */
+  async #prepare(): Promise<void> {
+    try {
+      await this.#options.codeReady?.(this.config.codeDirectory);
+      this.#isCodeReady = true;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      for (const waiting of this.#waiting.splice(0)) {
+        this.#logs.set(waiting.id, '');
+        this.#settle(waiting, failure(waiting.id, 'Runtime.ImportModuleError', reason));
+      }
+    }
+    this.#dispatch();
   }
 
   /** Kills every instance; waiting calls fail. */
@@ -95,6 +115,7 @@ export class FunctionPool {
   }
 
   #dispatch(): void {
+    if (!this.#isCodeReady) return;
     while (this.#waiting.length > 0) {
       // The one used last is the warmest, and the others reach their idle time.
       const free = this.#idle.pop();

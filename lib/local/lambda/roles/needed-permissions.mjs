@@ -26,6 +26,13 @@ const transactionActions = {
   Get: 'GetItem',
 };
 
+/** Returns the parts of an S3 path as they are: a URL would take `..` in a key for the folder above. */
+export function s3Address(path) {
+  const [pathname, search] = path.split(/\?(.*)/s);
+  const [bucket, ...rest] = pathname.slice(1).split('/').map(decodeURIComponent);
+  return { bucket, key: rest.join('/'), query: new URLSearchParams(search) };
+}
+
 const services = {
   dynamodb({ headers, body }, { region, account, partitionKeys }) {
     const input = JSON.parse(body);
@@ -71,9 +78,7 @@ const services = {
   },
 
   s3({ method, path, headers, body }) {
-    const { pathname, searchParams: query } = new URL(path, 'http://s3');
-    const [bucket, ...rest] = pathname.slice(1).split('/').map(decodeURIComponent);
-    const key = rest.join('/');
+    const { bucket, key, query } = s3Address(path);
     const ofBucket = (action) => [{ action: `s3:${action}`, resource: `arn:aws:s3:::${bucket}` }];
     const ofObject = (action, name = `${bucket}/${key}`) => [
       { action: `s3:${action}`, resource: `arn:aws:s3:::${name}` },

@@ -9,14 +9,31 @@ export const firstMissing = (statements, permissions) =>
   permissions.find((permission) => !isAllowed(statements, permission));
 
 export function isAllowed(statements, { action, resource, context = {} }) {
-  const about = statements.filter(
+  const about = statementsAbout(statements, action).filter(
     (statement) =>
-      statement.Action.some((pattern) => isLike(action.toLowerCase(), pattern.toLowerCase())) &&
       statement.Resource.some((pattern) => isLike(resource, pattern)) &&
       Object.entries(statement.Condition).every(([operator, keys]) => holds(operator, keys, context)),
   );
   return about.length > 0 && about.every(({ Effect }) => Effect === 'Allow');
 }
+
+/** The statements about an action, found once for each action, because a function needs few of them again and again. */
+function statementsAbout(statements, action) {
+  let known = byAction.get(statements);
+  if (known === undefined) {
+    known = new Map();
+    byAction.set(statements, known);
+  }
+  let about = known.get(action);
+  if (about === undefined) {
+    const name = action.toLowerCase();
+    about = statements.filter(({ Action }) => Action.some((pattern) => isLike(name, pattern.toLowerCase())));
+    known.set(action, about);
+  }
+  return about;
+}
+
+const byAction = new WeakMap();
 
 function holds(operator, keys, context) {
   const [, set, name] = /^(ForAllValues:|ForAnyValue:)?(\w+)$/.exec(operator) ?? [];

@@ -2,7 +2,7 @@
 // and not after the deployment.
 import { syncBuiltinESMExports } from 'node:module';
 import { Readable } from 'node:stream';
-import { isJudgedByBody, neededPermissions } from './needed-permissions.mjs';
+import { isJudgedByBody, neededPermissions, s3Address } from './needed-permissions.mjs';
 import { firstMissing, isAllowed } from './role-decision.mjs';
 
 // An import would load more than is needed, see bootstrap.mjs.
@@ -33,7 +33,9 @@ export function guardRequests(role) {
     if (isJudgedByBody(service, described)) {
       const { end } = request;
       request.end = (body, ...rest) =>
-        isRefused(Buffer.from(body ?? '').toString()) ? request : end.call(request, body, ...rest);
+        isRefused(typeof body === 'string' ? body : Buffer.from(body ?? '').toString())
+          ? request
+          : end.call(request, body, ...rest);
     } else isRefused();
     return request;
   };
@@ -53,7 +55,7 @@ function serviceAddresses(environment) {
 function asRoleSees({ statements }, service, { method, path }, response) {
   const isRead = service === 's3' && (method === 'GET' || method === 'HEAD');
   if (!isRead || response.statusCode !== 404) return response;
-  const bucket = new URL(path, 'http://s3').pathname.split('/')[1];
+  const { bucket } = s3Address(path);
   if (isAllowed(statements, { action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}` })) return response;
   response.resume();
   const body = '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';

@@ -20,7 +20,6 @@ const checksums = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'];
 
 export async function handlePutObject(store: ObjectStore, request: S3Request): Promise<S3Response> {
   store.bucket(request.bucket);
-  if (Buffer.byteLength(request.key) > 1_024) throw new S3Error('KeyTooLongError', 'Your key is too long');
   const { blob, checksum } = await receiveBody(store, request);
   const etag = blob.digests.md5();
   const record = store.commit(

@@ -2,9 +2,11 @@ import { createHash, createHmac } from 'node:crypto';
 import { S3Error } from '../s3-error.ts';
 import type { S3Request } from './s3-request.ts';
 
-/** The credentials of the local functions, as the runtime passes them on. */
-const accessKey = process.env['AWS_ACCESS_KEY_ID'] || 'local';
-const secretKey = process.env['AWS_SECRET_ACCESS_KEY'] || 'local';
+/** The credentials of the local functions. */
+export interface Credentials {
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
 
 /**
  * Refuses an upload whose size or type is not the one that a local function has signed into its link, as S3 does. Checks no
@@ -12,11 +14,23 @@ const secretKey = process.env['AWS_SECRET_ACCESS_KEY'] || 'local';
  *
  * @throws S3Error SignatureDoesNotMatch
  */
-export function checkSignedHeaders(request: S3Request): void {
+export function checkSignedHeaders(request: S3Request, credentials: Credentials): void {
+  const { query } = request;
+  const names = (query.get('X-Amz-SignedHeaders') ?? '').split(';');
+  const isOfFunction = query.get('X-Amz-Credential')?.startsWith(`${credentials.accessKey}/`);
+  if (!isOfFunction || !names.includes('content-length') || isPresigned(request, credentials)) return;
+  throw new S3Error(
+    'SignatureDoesNotMatch',
+    'The request signature we calculated does not match the signature you provided. Check the size and the type.',
+  );
+}
+
+/** Whether a local function has signed the URL of the request. */
+export function isPresigned(request: S3Request, { accessKey, secretKey }: Credentials): boolean {
   const { query } = request;
   const [key, ...scope] = (query.get('X-Amz-Credential') ?? '').split('/');
+  if (key !== accessKey) return false;
   const names = (query.get('X-Amz-SignedHeaders') ?? '').split(';');
-  if (key !== accessKey || !names.includes('content-length')) return;
   const text = [
     'AWS4-HMAC-SHA256',
     query.get('X-Amz-Date'),
@@ -24,11 +38,7 @@ export function checkSignedHeaders(request: S3Request): void {
     createHash('sha256').update(canonicalRequest(request, names)).digest('hex'),
   ].join('\n');
   const signingKey = scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`);
-  if (hmac(signingKey, text).toString('hex') === query.get('X-Amz-Signature')) return;
-  throw new S3Error(
-    'SignatureDoesNotMatch',
-    'The request signature we calculated does not match the signature you provided. Check the size and the type.',
-  );
+  return hmac(signingKey, text).toString('hex') === query.get('X-Amz-Signature');
 }
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

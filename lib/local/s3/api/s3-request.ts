@@ -18,18 +18,20 @@ export interface S3Response {
   readonly body?: string | AsyncIterable<Buffer>;
 }
 
-/** Throws S3Error for an expired presigned URL. */
+/** Throws S3Error for a key that S3 refuses, and for an expired presigned URL. */
 export function parseS3Request(message: IncomingMessage): S3Request {
   const [path = '/', search = ''] = (message.url ?? '/').split(/\?(.*)/s, 2);
   const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(path) ?? [];
   const query = new Map(new URLSearchParams(search));
   const presigned = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
+  const decodedKey = decode(key);
+  checkKey(decodedKey);
   checkExpiry(query);
   return {
     message,
     method: message.method ?? 'GET',
     bucket: decode(bucket),
-    key: decode(key),
+    key: decodedKey,
     query,
     header: (name) => {
       // Presigned URLs carry x-amz-… headers in the query.
@@ -44,6 +46,17 @@ function decode(part: string): string {
     return decodeURIComponent(part);
   } catch {
     throw new S3Error('InvalidURI', "Couldn't parse the specified URI.");
+  }
+}
+
+/** S3 allows `..` in a key as long as it does not lead above the bucket (user guide, "Naming Amazon S3 objects"). */
+function checkKey(key: string): void {
+  if (Buffer.byteLength(key) > 1_024) throw new S3Error('KeyTooLongError', 'Your key is too long');
+  let depth = 0;
+  for (const part of key.split('/')) {
+    if (part === '..') depth -= 1;
+    else if (part !== '.' && part !== '') depth += 1;
+    if (depth < 0) throw new S3Error('BadRequest', 'Bad Request');
   }
 }
 

@@ -17,28 +17,44 @@ import {
   handlePutObject,
   handlePutRetention,
 } from './object-requests.ts';
-import { checkSignedHeaders } from './presigned-headers.ts';
+import { type Credentials, checkSignedHeaders, isPresigned } from './presigned-headers.ts';
 import { parseS3Request, type S3Request, type S3Response } from './s3-request.ts';
 import { writeXml } from './xml.ts';
 
 /**
  * Serves S3's REST API in path style. Checks no signatures on the loopback interface, only expiry and
- * signed sizes of presigned URLs.
+ * signed sizes of presigned URLs. A page of another machine needs a URL that a local function has signed.
  */
-export function createS3Server(store: ObjectStore): Server {
+export function createS3Server(store: ObjectStore, credentials: Credentials): Server {
   const uploads = new MultipartUploads(store);
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     try {
       const request = parseS3Request(message);
       if (request.method === 'OPTIONS') return await send(preflight(store, request), response);
       for (const [name, value] of Object.entries(corsOf(store, request))) response.setHeader(name, value);
-      const handled = request.key === '' ? onBucket(store, request) : onObject(store, uploads, request);
+      const handled =
+        request.key === '' ? onBucket(store, request) : onObject(store, uploads, request, credentials);
       await send(await handled, response);
     } catch (error) {
       sendError(error, message, response);
     }
   };
-  return httpServer(handle, { requestTimeout: 0 });
+  return httpServer(handle, {
+    requestTimeout: 0,
+    servesOrigin: (message) => mayComeFromPage(message, credentials),
+  });
+}
+
+/** A preflight lacks the signed headers. It has no effect, and the request that follows is checked. */
+function mayComeFromPage(message: IncomingMessage, credentials: Credentials): boolean {
+  try {
+    const request = parseS3Request(message);
+    return request.method === 'OPTIONS'
+      ? request.query.has('X-Amz-Signature')
+      : isPresigned(request, credentials);
+  } catch {
+    return false;
+  }
 }
 
 /** A bucket that does not exist has no rules; the request itself reports it. */
@@ -65,6 +81,7 @@ async function onObject(
   store: ObjectStore,
   uploads: MultipartUploads,
   request: S3Request,
+  credentials: Credentials,
 ): Promise<S3Response> {
   const { method, query } = request;
   const upload = query.has('uploadId');
@@ -78,7 +95,7 @@ async function onObject(
       refuseSubresource(request);
       return handleGetObject(store, request);
     case 'PUT':
-      checkSignedHeaders(request);
+      checkSignedHeaders(request, credentials);
       if (upload) return uploads.putPart(request);
       if (query.has('retention')) return handlePutRetention(store, request);
       refuseSubresource(request);
@@ -130,7 +147,7 @@ function sendError(error: unknown, message: IncomingMessage, response: ServerRes
     return;
   }
   const known = error instanceof S3Error ? error : new S3Error('InternalError', String(error));
-  const bodiless = message.method === 'HEAD' || known.status === 304;
+  const bodiless = message.method === 'HEAD' || known.status === 304 || known.code === 'BadRequest';
   const body = bodiless
     ? undefined
     : writeXml('Error', { Code: known.code, Message: known.message, RequestId: randomUUID() });

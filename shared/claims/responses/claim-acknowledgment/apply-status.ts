@@ -173,7 +173,7 @@ export function questionCandidate(
   claim: Claim,
   candidates: number,
   policy: StatusPolicy,
-  facts: StatusFacts & { readonly unmatched_item_id?: string },
+  facts: StatusFacts & { readonly unmatched_item_id: string },
 ): ClaimChange {
   const change = changeFacts(status, policy, facts);
   const conflict: ResponseConflict = {
@@ -182,7 +182,7 @@ export function questionCandidate(
       at: facts.received_at,
       text: `277CA ${statusCodeText(status)}: the rejection matches ${candidates} claims`,
     }),
-    ...(facts.unmatched_item_id !== undefined && { unmatched_item_id: facts.unmatched_item_id }),
+    unmatched_item_id: facts.unmatched_item_id,
   };
   const open = { conflicts: addConflict(claim, conflict) };
   const moved = isAdjudicated(claim) ? undefined : moveClaim(claim, 'questioned', change, open);

@@ -1,4 +1,4 @@
-import { localTimestamp } from '#x12/837p/check/calendar.ts';
+import { instantOf } from '#calendar/time-zone.ts';
 import type { GroupHeader } from '#x12/engine/consumer.ts';
 import type { Claim } from '../../claim/claim.ts';
 import type { StatusView } from './status-policy.ts';
@@ -20,9 +20,9 @@ export function acknowledgmentTime(
   const latest = new Date(Date.parse(receivedAt) + maxAhead).toISOString();
   const isPast = (at: string | undefined): at is string => at !== undefined && at <= latest;
   const written = isPast(moment) ? moment : undefined;
-  const first = localInstant(`${processed}T00:00:00.000`, timeZone);
+  const first = localInstant(processed, '00:00', timeZone);
   if (processed === undefined || !isPast(first)) return written ?? receivedAt;
-  const last = localInstant(`${processed}T23:59:59.999`, timeZone) ?? first;
+  const last = localInstant(processed, '23:59:59.999', timeZone) ?? first;
   if (written === undefined || written < first) return first;
   if (written > last) return last;
   return written;
@@ -30,7 +30,7 @@ export function acknowledgmentTime(
 
 /** GS04 and GS05 of the file, which order the acknowledgments of one day; undefined if they are not a valid time. */
 export const writingTime = ({ date, time }: FileTime, timeZone: string): string | undefined =>
-  localInstant(`${date}T${time}`, timeZone);
+  localInstant(date, time, timeZone);
 
 type FileTime = Pick<GroupHeader, 'date' | 'time'>;
 
@@ -71,30 +71,8 @@ export function supersedes(
   );
 }
 
-/**
- * Returns the UTC instant of a wall-clock time in a time zone; undefined for a text that is not a time. A time that the
- * clock shows twice is the first of the two. A time that the clock skips is read with the offset before the change.
- *
- * @param local `2026-03-16T12:00`, also with seconds and fractions
- */
-function localInstant(local: string, timeZone: string): string | undefined {
-  const wall = Date.parse(`${local}Z`);
-  if (Number.isNaN(wall)) return undefined;
-  const candidates = [wall - day, wall + day]
-    .map((near) => wall - offsetAt(near, timeZone))
-    .toSorted((a, b) => a - b);
-  const exact = candidates.find((instant) => instant + offsetAt(instant, timeZone) === wall);
-  const before = wall - offsetAt(wall - day, timeZone);
-  return new Date(exact ?? before).toISOString();
-}
-
-/** No zone changes its clock twice within two days. */
-const day = 86_400_000;
-
-/** Milliseconds by which the clock of the zone is ahead of UTC. */
-function offsetAt(instant: number, timeZone: string): number {
-  const moment = new Date(instant);
-  const [, year, month, date, hour, minute, second, fraction] =
-    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/.exec(localTimestamp(timeZone, moment)) ?? [];
-  return Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}.${fraction}Z`) - instant;
+/** The time in UTC of a wall-clock time in a time zone; undefined for a text that is not a time. */
+function localInstant(date = '', time = '', timeZone: string): string | undefined {
+  const instant = instantOf(date, time, timeZone);
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
 }

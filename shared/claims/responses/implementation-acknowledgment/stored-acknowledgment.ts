@@ -26,8 +26,7 @@ interface Envelope extends StoredResponse {
 
 /** How the batch was found; see {@link BatchChoice}. */
 export interface BatchMatch {
-  /** `number` occurs only in records of earlier versions, which did not compare the partners. */
-  readonly by: 'partners' | 'number' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous' | 'hand';
+  readonly by: 'partners' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous' | 'hand';
   /** Other batches with the acknowledged number. */
   readonly candidates: readonly string[];
 }

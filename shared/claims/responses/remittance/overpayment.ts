@@ -25,7 +25,7 @@ export function afterPayment(
   conflicts: readonly ResponseConflict[],
   source: Resolution,
 ): ClaimPatch & { readonly conflicts: readonly ResponseConflict[] } {
-  const payments = withPayment(knownPayments(claim), payment, source.id);
+  const payments = withPayment(claim.payments ?? [], payment, source.id);
   const over = overpaymentOf(payments, paid, claim.total_charge);
   const before = withoutOverpayment(conflicts, source);
   if (over === undefined) {
@@ -50,7 +50,7 @@ export function withoutPayment(
   paid: number,
   source: Resolution,
 ): Pick<Claim, 'payments' | 'credit_balance' | 'conflicts'> {
-  const known = knownPayments(claim);
+  const known = claim.payments ?? [];
   const index = known.findLastIndex((one) => one.remittance_id === remittance_id && one.paid === taken);
   const payments = known.filter((_, n) => n !== index);
   const over = overpaymentOf(payments, paid, claim.total_charge);
@@ -64,12 +64,6 @@ export function withoutPayment(
 
 /** Older payments are only in the sum. */
 const maxPayments = 20;
-
-/** Records of earlier versions have only the sum, which counts as one payment. */
-function knownPayments({ payments, paid = 0, remittance_id, total_charge }: Claim): readonly PostedPayment[] {
-  if (payments !== undefined || paid === 0 || remittance_id === undefined) return payments ?? [];
-  return [{ remittance_id, paid, charge: total_charge, rank: 1 }];
-}
 
 /** A payment and its reversal cancel each other, in either order. */
 function withPayment(

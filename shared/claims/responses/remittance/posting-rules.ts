@@ -86,9 +86,10 @@ export const postingRules = (
   tally(current, postings) {
     const counts = { ...current.counts };
     for (const name of postings.flatMap(countedAs)) counts[name]++;
-    const { billing_npis } = current;
-    if (billing_npis === undefined) return { ...current, counts };
-    const npis = new Set([...billing_npis, ...postings.flatMap((posting) => posting.billing_npis ?? [])]);
+    const npis = new Set([
+      ...current.billing_npis,
+      ...postings.flatMap((posting) => posting.billing_npis ?? []),
+    ]);
     return { ...current, counts, billing_npis: [...npis] };
   },
 });

@@ -27,8 +27,8 @@ export interface StoredRemittance
   readonly balance?: ReturnType<typeof summaryFacts>['balance'];
   readonly counts: PostingCounts;
   readonly digest: string;
-  /** NPIs of the claims that its payments match; absent in a remittance of an earlier release. */
-  readonly billing_npis?: readonly string[];
+  /** NPIs of the claims that its payments match. */
+  readonly billing_npis: readonly string[];
   /** NPIs of claims to which payments were posted after the others. */
   readonly later_npis?: ReadonlySet<string>;
 }

@@ -1,8 +1,8 @@
+import { wallClock } from '#calendar/time-zone.ts';
 import type { WrittenClaim } from '#x12/837p/write/claim-set-writer.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import { chunksOf } from '../../chunks.ts';
 import type { Batch, SetClaims } from '../../claim/batch.ts';
-import { localTimeAsUtc } from './file-name.ts';
 import { groupClaims, type OutgoingClaim, type OutgoingFileContext } from './group-claims.ts';
 
 /** The place of a claim in its set. Positions count segments; ST = 1. */
@@ -38,7 +38,7 @@ export function composeFile(claims: readonly OutgoingClaim[], context: OutgoingF
   const { receiver } = config;
   const { trading_partner_id: sender, environment, file_name } = clearinghouse;
   const usage = environment === 'production' ? 'P' : 'T';
-  const moment = localTimeAsUtc(now, file_name.time_zone);
+  const moment = wallClock(now, file_name.time_zone);
   const grouped = groupClaims(claims, context, moment);
   const ids = new Map(grouped.map(({ id, claim }) => [claim, id]));
   const placed: WrittenPlace[] = [];

@@ -1,3 +1,4 @@
+import { wallClock } from '#calendar/time-zone.ts';
 import type { FileNaming } from '#contract/claims/configuration/records.ts';
 
 export interface FileNameParts {
@@ -15,36 +16,8 @@ export interface FileNameParts {
  */
 export function outgoingFileName({ naming, tradingPartnerId, transactionType, at }: FileNameParts): string {
   const { prefix, time_zone, part, extension } = naming;
-  const stamp = localStamp(at, time_zone);
+  const stamp = wallClock(at, time_zone).toISOString().replace(/\D/g, '');
   return `${prefix}${tradingPartnerId}-${transactionType}-${stamp}-${part}.${extension}`;
-}
-
-/** `yyyymmddhhmmssSSS` in the zone. */
-function localStamp(at: Date, timeZone: string): string {
-  const parts = new Map(
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
-  const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
-  const milliseconds = String(at.getUTCMilliseconds()).padStart(3, '0');
-  return fields.map((field) => parts.get(field) ?? '').join('') + milliseconds;
-}
-
-/** Returns a moment whose UTC fields are the local time in the zone, for writers that use UTC fields. */
-export function localTimeAsUtc(at: Date, timeZone: string): Date {
-  const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(localStamp(at, timeZone)) ?? [];
-  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`);
 }
 
 /** Maximum milliseconds between the time in a name and now. Rule R209 allows much more. */

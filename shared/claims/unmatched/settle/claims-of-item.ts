@@ -49,14 +49,11 @@ export function markedByHand(change: ClaimChange, item: UnmatchedItem, reason: D
 const isRecord = (value: JsonValue): value is Readonly<Record<string, JsonValue>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a conflict of a claim is open because of the item. Conflicts of earlier versions name only the response. */
+/** Whether a conflict of a claim is open because of the item. */
 const isOpenFor =
-  ({ id, response_id }: Pick<UnmatchedItem, 'id' | 'response_id'>) =>
-  ({ open, unmatched_item_id, source_id, kind }: ResponseConflict): boolean =>
-    open === true &&
-    (unmatched_item_id === undefined
-      ? source_id === response_id && (kind === 'ambiguous' || kind === 'unbalanced')
-      : unmatched_item_id === id);
+  ({ id }: Pick<UnmatchedItem, 'id'>) =>
+  ({ open, unmatched_item_id }: ResponseConflict): boolean =>
+    open === true && unmatched_item_id === id;
 
 /** The conflicts of a claim when the item no longer keeps it in review. */
 export const conflictsWithout = (
@@ -100,9 +97,5 @@ export function questionAgain(item: UnmatchedItem, claim: Claim, by: Deciding): 
 }
 
 /** Whether the item has put the claim into review. An ambiguous acceptance puts no claim there. */
-const hadConflict = ({ id, response_id }: UnmatchedItem, { conflicts }: Claim): boolean =>
-  conflicts.some(({ unmatched_item_id, source_id, kind }) =>
-    unmatched_item_id === undefined
-      ? source_id === response_id && (kind === 'ambiguous' || kind === 'unbalanced')
-      : unmatched_item_id === id,
-  );
+const hadConflict = ({ id }: UnmatchedItem, { conflicts }: Claim): boolean =>
+  conflicts.some(({ unmatched_item_id }) => unmatched_item_id === id);

@@ -105,6 +105,7 @@ export const alertRule = z
     updated_by: z.string(),
   })
   .meta({ id: 'AlertRule' });
+export type AlertSchedule = z.output<typeof alertRule>['schedule'];
 export type AlertRule = z.output<typeof alertRule>;
 
 const delivery = z.object({
@@ -138,4 +139,5 @@ export const alert = z
     deliveries: z.array(delivery),
   })
   .meta({ id: 'Alert' });
+export type Alert = z.output<typeof alert>;
 export type AlertJson = z.output<typeof alert>;

@@ -15,6 +15,7 @@ const signedCheckpoint = z
     signature: z.string(),
   })
   .meta({ id: 'Checkpoint' });
+export type Checkpoint = z.output<typeof signedCheckpoint>;
 
 export const listCheckpoints = endpoint('GET', '/api/admin/audit-log/checkpoints', 'list-checkpoints', {
   ...audits,

@@ -21,6 +21,7 @@ const auditEntry = z
     hash,
   })
   .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.output<typeof auditEntry>;
 
 /** The id of an entry in a query string. */
 export const entryId = z

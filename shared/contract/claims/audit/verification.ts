@@ -44,4 +44,5 @@ export const verification = z
     checkpoints: z.int(),
   })
   .meta({ id: 'Verification' });
+export type Verification = z.output<typeof verification>;
 export type VerificationResult = z.output<typeof verification>;

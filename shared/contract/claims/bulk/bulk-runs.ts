@@ -37,6 +37,7 @@ const claimPreview = z
       .describe('For `correct`: the fields of the rule that change'),
   })
   .meta({ id: 'BulkPreview' });
+export type BulkPreview = z.output<typeof claimPreview>;
 export type BulkPreviewJson = z.output<typeof claimPreview>;
 
 const claimResult = z
@@ -47,6 +48,7 @@ const claimResult = z
     at: timestamp,
   })
   .meta({ id: 'BulkResult' });
+export type BulkResult = z.output<typeof claimResult>;
 export type BulkResultJson = z.output<typeof claimResult>;
 
 const bulkRun = z
@@ -71,6 +73,7 @@ const bulkRun = z
       .describe(`The filter matches more than ${maxSelectedClaims} claims; start another run for the rest`),
   })
   .meta({ id: 'BulkRun' });
+export type BulkRun = z.output<typeof bulkRun>;
 export type BulkRunJson = z.output<typeof bulkRun>;
 
 const runId = z.object({ id: uuid.describe('Id of the bulk run') });

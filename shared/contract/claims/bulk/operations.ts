@@ -53,6 +53,7 @@ const ruleFields = z
   })
   .refine((set) => Object.values(set).some((value) => value !== undefined), 'Set at least one field')
   .meta({ id: 'BulkRule' });
+export type BulkRule = z.output<typeof ruleFields>;
 export type RuleFields = z.output<typeof ruleFields>;
 
 export const bulkOperation = z

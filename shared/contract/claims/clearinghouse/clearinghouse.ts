@@ -22,6 +22,7 @@ const visit = z.object({
 const shownClearhouse = z
   .object({ ...clearinghouseSchema.shape, last_visit: visit.optional() })
   .meta({ id: 'Clearhouse' });
+export type Clearhouse = z.output<typeof shownClearhouse>;
 
 const state = z.enum(['preparing', 'prepared', 'uploaded', 'sent', 'recorded', 'abandoned']);
 
@@ -55,6 +56,7 @@ const submission = z
     last_error: failure.optional(),
   })
   .meta({ id: 'Submission' });
+export type Submission = z.output<typeof submission>;
 export type SubmissionJson = z.output<typeof submission>;
 
 const submissionWithClaims = z
@@ -63,6 +65,7 @@ const submissionWithClaims = z
     claims: z.array(z.object({ claim_id: uuid, patient_control_number: z.string(), set: z.string() })),
   })
   .meta({ id: 'SubmissionWithClaims' });
+export type SubmissionWithClaims = z.output<typeof submissionWithClaims>;
 
 const shortFinding = finding.pick({
   id: true,

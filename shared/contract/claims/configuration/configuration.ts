@@ -19,6 +19,7 @@ const configurationVersion = z
 const payerWithConfigs = z
   .object({ ...payerSchema.shape, configs: z.array(payerConfigSchema) })
   .meta({ id: 'PayerWithConfigs' });
+export type PayerWithConfigs = z.output<typeof payerWithConfigs>;
 
 export const listPayers = endpoint('GET', '/api/config/payers', 'list-payers', {
   ...readsClaims,

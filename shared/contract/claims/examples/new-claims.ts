@@ -108,7 +108,6 @@ export const newClaimsExamples: OperationExamples = {
     response: {
       data: [deniedClaim],
       pagination: { next_cursor: null, has_more: false },
-      index_complete: true,
     },
   },
   'list-claims': {

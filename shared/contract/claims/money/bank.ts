@@ -158,3 +158,4 @@ export const getReconciliation = endpoint('GET', '/api/reconciliation', 'get-rec
     },
   },
 });
+export type Reconciliation = z.output<(typeof getReconciliation.responses)[200]['schema']>['data'];

@@ -28,6 +28,7 @@ const providerBalance = z
     updated_at: timestamp,
   })
   .meta({ id: 'ProviderBalance' });
+export type ProviderBalance = z.output<typeof providerBalance>;
 export type ProviderBalanceJson = z.output<typeof providerBalance>;
 
 const ledgerEntry = z
@@ -54,6 +55,7 @@ const ledgerEntry = z
     ),
   })
   .meta({ id: 'LedgerEntry' });
+export type LedgerEntry = z.output<typeof ledgerEntry>;
 export type LedgerEntryJson = z.output<typeof ledgerEntry>;
 
 const party = z.string().min(1).max(80);

@@ -18,6 +18,7 @@ const owed = z
     by_reason: patientResponsibilityByReason,
   })
   .meta({ id: 'PatientShare' });
+export type PatientShare = z.output<typeof owed>;
 export type PatientShareJson = z.output<typeof owed>;
 
 const filters = {

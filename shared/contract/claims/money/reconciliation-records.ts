@@ -45,6 +45,7 @@ export const bankLine = z
     ...decision,
   })
   .meta({ id: 'BankLine' });
+export type BankLine = z.output<typeof bankLine>;
 export type BankLineJson = z.output<typeof bankLine>;
 
 export const deposit = z
@@ -64,6 +65,7 @@ export const deposit = z
     ...decision,
   })
   .meta({ id: 'Deposit' });
+export type Deposit = z.output<typeof deposit>;
 export type DepositJson = z.output<typeof deposit>;
 
 /** Faults that a bank file lists; the count covers all. */
@@ -86,6 +88,7 @@ export const bankFile = z
     dry_run: z.literal(true).optional().describe('Nothing was stored'),
   })
   .meta({ id: 'BankFile' });
+export type BankFile = z.output<typeof bankFile>;
 export type BankFileJson = z.output<typeof bankFile>;
 
 export const candidate = z

@@ -33,7 +33,7 @@ const implementationFields = {
   sets_accepted: z.int().optional(),
   batch_ids: z.array(z.string()).describe('Batches that it acknowledges; empty if unmatched'),
   match: z.object({
-    by: z.enum(['partners', 'number', 'none', 'other_partners', 'not_claims', 'ambiguous', 'hand']),
+    by: z.enum(['partners', 'none', 'other_partners', 'not_claims', 'ambiguous', 'hand']),
     candidates: z.array(z.string()),
   }),
   findings,
@@ -49,6 +49,7 @@ const implementationFields = {
 export const implementationAcknowledgment = z
   .object(implementationFields)
   .meta({ id: 'ImplementationAcknowledgment' });
+export type ImplementationAcknowledgment = z.output<typeof implementationAcknowledgment>;
 export type ImplementationAcknowledgmentJson = z.output<typeof implementationAcknowledgment>;
 
 const acknowledgedClaim = z.object({
@@ -97,6 +98,7 @@ export const implementationAcknowledgmentDetail = z
     next_cursor: z.string().nullable(),
   })
   .meta({ id: 'ImplementationAcknowledgmentDetail' });
+export type ImplementationAcknowledgmentDetail = z.output<typeof implementationAcknowledgmentDetail>;
 export type ImplementationAcknowledgmentDetailJson = z.output<typeof implementationAcknowledgmentDetail>;
 
 const party = z.object({
@@ -195,6 +197,7 @@ const claimAcknowledgmentFields = {
 };
 
 export const claimAcknowledgment = z.object(claimAcknowledgmentFields).meta({ id: 'ClaimAcknowledgment' });
+export type ClaimAcknowledgment = z.output<typeof claimAcknowledgment>;
 export type ClaimAcknowledgmentJson = z.output<typeof claimAcknowledgment>;
 
 const match = claimMatch(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9', 'hand']);
@@ -241,6 +244,7 @@ export const claimStatus = z
     lane: lane.optional(),
   })
   .meta({ id: 'ClaimStatus' });
+export type ClaimStatus = z.output<typeof claimStatus>;
 export type ClaimStatusJson = z.output<typeof claimStatus>;
 
 export const claimAcknowledgmentDetail = z
@@ -250,4 +254,5 @@ export const claimAcknowledgmentDetail = z
     next_cursor: z.string().nullable(),
   })
   .meta({ id: 'ClaimAcknowledgmentDetail' });
+export type ClaimAcknowledgmentDetail = z.output<typeof claimAcknowledgmentDetail>;
 export type ClaimAcknowledgmentDetailJson = z.output<typeof claimAcknowledgmentDetail>;

@@ -25,6 +25,7 @@ const equation = z
     terms: z.array(z.object({ name: z.string(), amount: moneyAmount })),
   })
   .meta({ id: 'BalanceEquation' });
+export type BalanceEquation = z.output<typeof equation>;
 
 const providerAdjustment = z.object({
   provider: z.string(),
@@ -96,6 +97,7 @@ const remittanceFields = {
 };
 
 export const remittance = z.object(remittanceFields).meta({ id: 'Remittance' });
+export type Remittance = z.output<typeof remittance>;
 export type RemittanceJson = z.output<typeof remittance>;
 
 const match = claimMatch(['patient_control_number', 'payer_control_number', 'hand']);
@@ -148,6 +150,7 @@ export const remittanceClaim = z
     posted_at: timestamp.optional(),
   })
   .meta({ id: 'RemittanceClaim' });
+export type RemittanceClaim = z.output<typeof remittanceClaim>;
 export type RemittanceClaimJson = z.output<typeof remittanceClaim>;
 
 export const remittanceDetail = z
@@ -157,4 +160,5 @@ export const remittanceDetail = z
     next_cursor: z.string().nullable(),
   })
   .meta({ id: 'RemittanceDetail' });
+export type RemittanceDetail = z.output<typeof remittanceDetail>;
 export type RemittanceDetailJson = z.output<typeof remittanceDetail>;

@@ -93,6 +93,7 @@ const itemFields = {
 };
 
 export const unmatchedItem = z.object(itemFields).meta({ id: 'UnmatchedItem' });
+export type UnmatchedItem = z.output<typeof unmatchedItem>;
 export type UnmatchedItemJson = z.output<typeof unmatchedItem>;
 
 const claimCandidate = z
@@ -127,6 +128,7 @@ const claimCandidate = z
     lane: claimLane,
   })
   .meta({ id: 'ClaimCandidate' });
+export type ClaimCandidate = z.output<typeof claimCandidate>;
 export type ClaimCandidateJson = z.output<typeof claimCandidate>;
 
 const batchCandidate = z
@@ -150,6 +152,7 @@ const batchCandidate = z
     receiver: z.string(),
   })
   .meta({ id: 'BatchCandidate' });
+export type BatchCandidate = z.output<typeof batchCandidate>;
 export type BatchCandidateJson = z.output<typeof batchCandidate>;
 
 export const unmatchedItemDetail = z
@@ -161,4 +164,5 @@ export const unmatchedItemDetail = z
     batch_candidates: z.array(batchCandidate).describe('Batches that may be meant, likeliest first'),
   })
   .meta({ id: 'UnmatchedItemDetail' });
+export type UnmatchedItemDetail = z.output<typeof unmatchedItemDetail>;
 export type UnmatchedItemDetailJson = z.output<typeof unmatchedItemDetail>;

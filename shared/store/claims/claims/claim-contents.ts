@@ -10,8 +10,7 @@ import { contentOf, storedContent } from './stored-claim.ts';
 /*
  * A claim that is found by its content hash owns the item by this hash. A new claim that owns its hash stores its content in the
  * same item, which saves one. All other contents are items in the partitions of their claims: those of claims that do not own
- * their hash, were edited, or were checked again with other findings. Releases up to version 14 of the schema stored every
- * content like this, beside an item by hash without content. Both forms are read, so no migration is needed.
+ * their hash, were edited, or were checked again with other findings.
  *
  * A content in an item by hash never changes. It leaves the item once, by `separateContents`, and never returns. A reader that
  * does not find it there finds it in the partition of the claim.

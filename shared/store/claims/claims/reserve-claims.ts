@@ -93,7 +93,7 @@ interface PlannedReservation {
  *
  * @returns claims whose conditions failed
  */
-export async function reserveItems(table: Table, planned: PlannedReservation): Promise<ReadonlySet<string>> {
+async function reserveItems(table: Table, planned: PlannedReservation): Promise<ReadonlySet<string>> {
   const missing = await reserveTogether(table, planned, new Map());
   if (missing.size === 0) return missing;
   // Claims that were sent before have reservations without effect.

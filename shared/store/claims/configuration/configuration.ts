@@ -1,5 +1,4 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
 import { chunksOf } from '#claims/chunks.ts';
 import {
@@ -117,24 +116,13 @@ async function readRows(table: Table, loading: string): Promise<Configuration> {
     return rows.filter(({ sk }) => String(sk).startsWith(prefix)).map((row) => recordOf<object>(row));
   };
   return {
-    clearinghouse: clearinghouseSchema.parse(withoutSecretName(under(clearhouseKey(loading))[0])),
-    // Earlier versions did not store this row.
-    intake: intakeSchema.parse(under(intakeKey(loading))[0] ?? {}),
+    clearinghouse: clearinghouseSchema.parse(under(clearhouseKey(loading))[0]),
+    intake: intakeSchema.parse(under(intakeKey(loading))[0]),
     providers: under(providerKey(loading, '')).map((row) => providerSchema.parse(row)),
     payers: under(payerKey(loading, '')).map((row) => payerSchema.parse(row)),
     payer_configs: under(payerConfigKey(loading, '', '')).map((row) => payerConfigSchema.parse(row)),
   };
 }
-
-/** Removes the name of the secret, which earlier versions stored in the SFTP block. */
-function withoutSecretName(row: object | undefined): unknown {
-  const { sftp, ...rest } = earlierRow.parse(row);
-  if (sftp === undefined) return rest;
-  const { private_key_secret, ...block } = sftp;
-  return { ...rest, sftp: block };
-}
-
-const earlierRow = z.looseObject({ sftp: z.looseObject({}).optional() });
 
 /** DynamoDB's limit for one BatchWriteItem. */
 const maxBatchItems = 25;

@@ -7,29 +7,19 @@ import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import type { Migration, SchemaStore } from '#claims/schema/migrations.ts';
-import { insertEarlierItems } from '#claims/unmatched/earlier-items.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { getItem, inRange, queryOnce, updateItem } from '../../dynamodb/items.ts';
+import { getItem, updateItem } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
-import { readClaimMonths } from '../claims/claim-months.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { laneFiguresKey } from '../keys/claim-keys.ts';
 import { schemaVersionKey } from '../keys/configuration-keys.ts';
-import { remittancesPartition } from '../keys/response-keys.ts';
-import { backfillSettlements } from '../money/backfill-settlements.ts';
-import { rebuildCohorts } from '../reports/rebuild-cohorts.ts';
-import { earlierResponses } from '../responses/earlier-responses.ts';
-import { beginIndexing } from '../search/index-state.ts';
-import { shareEarlierReservations } from '../submissions/earlier-reservations.ts';
 import { reloadPorts } from './reload-ports.ts';
 
 export interface MigrationPorts extends ClaimsStores {
   /** Returns the newest entry of the audit log; undefined for a damaged one. */
   readHead(): Promise<ChainHead | undefined>;
-  /** Whether the audit log was written before version 13. */
-  hasEarlierEntries(): Promise<boolean>;
   now(): Date;
 }
 
@@ -62,65 +52,6 @@ export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
         );
       }
     },
-  },
-  {
-    version: 10,
-    name: 'figures of reports, deposits and provider-level balances',
-    async run({ claims, now }) {
-      await backfillSettlements(claims, now());
-      // A new deployment has no claims to count.
-      if ((await readClaimMonths(claims)).length > 0) await rebuildCohorts(claims);
-    },
-  },
-  {
-    version: 11,
-    name: 'unmatched items of earlier responses',
-    run: ({ claims }) => insertEarlierItems(earlierResponses(claims)),
-  },
-  {
-    version: 12,
-    name: 'search index',
-    // A schedule indexes the claims (functions/claims/claims/index-claims.ts), because a deployment cannot wait for all.
-    run: ({ claims, now }) => beginIndexing(claims, now()),
-  },
-  {
-    version: 13,
-    name: 'audit log in blocks, lanes and remittances in several partitions',
-    // The indexes of the audit table have other keys, which CloudFormation does not change in a table that exists.
-    async run({ hasEarlierEntries }) {
-      if (await hasEarlierEntries()) {
-        throw new StoreRejection(
-          'The audit log and the claims were stored before version 13 of the schema, which keeps them under other keys; ' +
-            'deploy this release beside the earlier one, with another stackPrefix (docs/deploy.md, "Update")',
-          undefined,
-        );
-      }
-    },
-  },
-  {
-    version: 14,
-    name: 'lists by receipt, the search index and payments in other records',
-    async run({ claims }) {
-      const { Items: remittances = [] } = await queryOnce(claims, {
-        ...inRange({ pk: remittancesPartition, prefix: '' }, {}, 'gsi1'),
-        IndexName: 'gsi1',
-        Limit: 1,
-      });
-      if (remittances.length > 0 || (await readClaimMonths(claims)).length > 0) {
-        throw new StoreRejection(
-          'The claims were stored before version 14 of the schema, which keeps them in other records; ' +
-            'deploy this release beside the earlier one, with another stackPrefix (docs/deploy.md, "Update")',
-          undefined,
-        );
-      }
-    },
-  },
-  {
-    version: 15,
-    name: 'reservations of claims of a file in shared items',
-    // Releases before this version would not find the contents of new claims, nor audit entries that share an item. Both are read in
-    // the earlier form too, so they are not converted.
-    run: ({ claims }) => shareEarlierReservations(claims),
   },
 ];
 

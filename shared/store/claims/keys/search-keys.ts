@@ -44,9 +44,6 @@ export const amountPartition = (shard: number) => `SEARCH#AMOUNT#${shard}`;
 const receivedPartition = (shard: number) => `SEARCH#RECEIVED#${shard}`;
 export const pcnPartition = (shard: number) => `SEARCH#PCN#${shard}`;
 
-/** Progress of indexing the claims of earlier releases. */
-export const indexStateKey: ItemKey = { pk: 'SEARCH#STATE', sk: 'STATE' };
-
 /** Partitions that list the claims of these providers by receipt; of all providers for undefined. */
 export const receivedPartitions = (npis: readonly string[] | undefined): readonly string[] =>
   searchShards(npis).map(receivedPartition);

@@ -21,7 +21,8 @@ export interface ReservationPlace {
 
 /** Place of a claim's reservation: claims that follow each other in a file share an item. It never changes. */
 export function reservationPlace({ id, source }: ClaimOrigin): ReservationPlace {
-  if (source.kind === 'api') return { key: ownReservationKey(id), attribute: 'submission_id' };
+  if (source.kind === 'api')
+    return { key: itemKey(`RESERVED#${id}`, 'SUBMISSION'), attribute: 'submission_id' };
   const place = source.ordinal - 1;
   const n = Math.floor(place / reservationsPerItem);
   return {
@@ -32,12 +33,6 @@ export function reservationPlace({ id, source }: ClaimOrigin): ReservationPlace 
 
 /** As many as one write unit holds: 25 ids of submissions make an item of at most 1,019 bytes. */
 export const reservationsPerItem = 25;
-
-/** Item for a single claim. Releases before version 15 of the schema had one for each claim of a file, too. */
-export const ownReservationKey = (claimId: string): ItemKey => ({
-  pk: `RESERVED#${claimId}`,
-  sk: 'SUBMISSION',
-});
 
 export const controlNumberKey = (name: string): ItemKey => ({ pk: `CONTROL#${name}`, sk: 'CONTROL' });
 export const lastVisitKey: ItemKey = { pk: 'CLEARHOUSE', sk: 'VISIT' };

@@ -1,13 +1,10 @@
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
-import type { Claim } from '#claims/claim/claim.ts';
-import { shareOfClaim, totalOf } from '#claims/claim/patient-share.ts';
 import { type Cohort, cohortOf, figuresOf, nameOfCohort } from '#claims/reports/claim-figures.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
-import { getItems, insertion, itemOf } from '../../dynamodb/items.ts';
+import { itemOf } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { cohortKey, patientShareKey } from '../keys/money-keys.ts';
+import { cohortKey } from '../keys/money-keys.ts';
 import { cohortPages, type StoredCohort } from './cohorts.ts';
-import { patientShareActions } from './figure-actions.ts';
 import { foldAbandonedFigures, readPendingFigures } from './pending-figures.ts';
 import { walkClaims } from './walk-claims.ts';
 
@@ -16,8 +13,6 @@ interface RebuiltCohorts {
   readonly claims: number;
   /** Cohorts whose figures were wrong. */
   readonly repaired: number;
-  /** Claims that were missing in the list of patient responsibility. */
-  readonly listed: number;
 }
 
 const attempts = 10;
@@ -38,7 +33,7 @@ export async function rebuildCohorts(
     await foldAbandonedFigures(table);
     const stored = await storedCohorts(table);
     await pause();
-    const { counted, claims, listed } = await recount(table);
+    const { counted, claims } = await recount(table);
     // A run that collects figures adds them to a cohort after the claims are counted.
     let left = (await readPendingFigures(table)).size;
     if (left > 0) continue;
@@ -50,7 +45,7 @@ export async function rebuildCohorts(
       if (await repair(table, cohort, before, now?.figures ?? new Map())) repaired++;
       else left++;
     }
-    if (left === 0) return { claims, repaired, listed };
+    if (left === 0) return { claims, repaired };
   }
   throw new Conflict('The figures changed during the rebuild');
 }
@@ -71,7 +66,6 @@ interface Counted {
 async function recount(table: Table) {
   const counted = new Map<string, Counted>();
   let claims = 0;
-  let listed = 0;
   for await (const page of walkClaims(table)) {
     for (const claim of page) {
       const cohort = cohortOf(claim);
@@ -82,9 +76,8 @@ async function recount(table: Table) {
       }
     }
     claims += page.length;
-    listed += await listShares(table, page);
   }
-  return { counted, claims, listed };
+  return { counted, claims };
 }
 
 function isSame(before: StoredCohort | undefined, now: ReadonlyMap<string, bigint> = new Map()): boolean {
@@ -112,25 +105,4 @@ function repair(
         };
   const Item = itemOf(cohortKey(day, payer_id, billing_npi), record);
   return isWritten(transact(table, [{ Put: { Item, ...condition } }]));
-}
-
-/** Lists claims of earlier versions that have patient responsibility. */
-async function listShares(table: Table, claims: readonly Claim[]): Promise<number> {
-  const owed = claims.filter((claim) => totalOf(shareOfClaim(claim)) !== 0);
-  if (owed.length === 0) return 0;
-  const found = await getItems(
-    table,
-    owed.map(({ id }) => patientShareKey(id)),
-    ['claim_id'],
-  );
-  const known = new Set(found.map((item) => String(item['claim_id'])));
-  let listed = 0;
-  for (const claim of owed.filter(({ id }) => !known.has(id))) {
-    // A change of the claim meanwhile stores a newer one, before or after.
-    const actions = patientShareActions([{ after: claim }]).map((action) =>
-      'Put' in action && action.Put.Item ? insertion(action.Put.Item) : action,
-    );
-    if (await isWritten(transact(table, actions))) listed++;
-  }
-  return listed;
 }

@@ -27,12 +27,9 @@ export function queryUnmatchedItems(table: Table, query: ValidInput<typeof listU
   return queryPage(table, { list, limit, cursor, range }, (item) => recordOf<UnmatchedItem>(item));
 }
 
-/** Open items of a kind, oldest first, page by page; eventually consistent. */
-export async function* openUnmatchedItems(
-  table: Table,
-  kind: UnmatchedItem['kind'],
-): AsyncGenerator<readonly UnmatchedItem[]> {
-  const range = { index: 'gsi2', pk: unmatchedKindPartition('open', kind) } as const;
+/** Open items of statuses, oldest first, page by page; eventually consistent. */
+export async function* openStatusItems(table: Table): AsyncGenerator<readonly UnmatchedItem[]> {
+  const range = { index: 'gsi2', pk: unmatchedKindPartition('open', 'status') } as const;
   for await (const items of queryPages(table, range, { pageSize: 100 })) {
     yield items.map((item) => recordOf<UnmatchedItem>(item));
   }

@@ -20,7 +20,7 @@ import {
   readResultPart,
 } from './acknowledgments.ts';
 import { remittancePorts } from './remittances.ts';
-import { findUnmatchedItem, openUnmatchedItems } from './unmatched-items.ts';
+import { findUnmatchedItem, openStatusItems } from './unmatched-items.ts';
 
 export const unmatchedPorts = async (table: Table): Promise<UnmatchedPorts> => ({
   ...remittancePorts(table),
@@ -50,7 +50,7 @@ export const unmatchedSweepPorts = async (
   isTimeUp: () => boolean,
 ): Promise<UnmatchedSweepPorts> => ({
   ...(await remittanceByHandPorts(tables, isTimeUp)),
-  readOpen: (kind) => openUnmatchedItems(tables.claims, kind),
+  readOpenStatuses: () => openStatusItems(tables.claims),
   now: () => new Date(),
 });
 

@@ -14,7 +14,6 @@ import {
 } from '../keys/claim-keys.ts';
 import { notesOf } from '../keys/follow-up-keys.ts';
 import { patientShareKey } from '../keys/money-keys.ts';
-import { ownReservationKey } from '../keys/submission-keys.ts';
 import { searchKeysOf } from '../search/search-actions.ts';
 import type { ClaimsTables } from '../write-change.ts';
 import { keyOf } from './purge-context.ts';
@@ -48,7 +47,6 @@ export async function pointersOf(
     ...numbers.map((one) => shortenedPcnKey(one.number, id)),
     patientShareKey(id),
     replacementKey(id),
-    ownReservationKey(id),
     ...[...versions, ...notes].map(keyOf),
     ...searchKeysOf(claim, await readSearchKey()),
   ];

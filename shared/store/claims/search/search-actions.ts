@@ -6,9 +6,6 @@ import { type ItemKey, nameOfKey } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
 import { entryKeys } from '../keys/search-keys.ts';
 
-/** Actions for a new claim: an entry, and a second if the subscriber is not the patient. */
-export const maxEntries = 2;
-
 /** Whether a change adds a claim, or changes a field by which claims are found. */
 export const changesEntries = ({ before, after }: ClaimChange): boolean =>
   before === undefined || !hasSameEntries(before, after);
@@ -31,7 +28,7 @@ export function searchActions(changes: readonly ClaimChange[], key: SearchKey): 
   });
 }
 
-export function entryItems(claim: Claim, key: SearchKey) {
+function entryItems(claim: Claim, key: SearchKey) {
   const entries = searchEntries(claim, key);
   return entryKeys(entries).map((keys) => ({ ...keys, ...entries.fields }));
 }

@@ -1,5 +1,5 @@
+import { addDays, monthAfter, monthOf } from '#calendar/days.ts';
 import { customerShare } from '#commerce/analytics/cohort-marks.ts';
-import { addDays, addMonths, monthOf } from '#commerce/analytics/local-days.ts';
 import { customerHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfOrder } from '#commerce/order-figures.ts';
 import type { Order } from '#contract/commerce/orders.ts';
@@ -15,7 +15,6 @@ import {
   productFiguresPartition,
 } from '../commerce-keys.ts';
 import { dayFiguresChange, productFiguresOf } from '../order-figures.ts';
-import { storeMissingRows } from '../orders/missing-rows.ts';
 import { ordersBetween } from '../orders.ts';
 import { usesBetween } from '../water/metered-uses.ts';
 import { waterLogsBetween } from '../water-logs.ts';
@@ -29,17 +28,13 @@ export interface Rebuilt {
   readonly orders: number;
   readonly customers: number;
   readonly water: number;
-  /** Stored rows for searches of orders. */
-  readonly rows: number;
 }
 
 /**
- * Stores missing rows for searches of orders, recounts the figures of a brand from its orders, water logs and meter readings and repairs differences. Idempotent, and safe while the
- * brand is in use. Figures of visits have no other record and stay.
+ * Recounts the figures of a brand from its orders, water logs and meter readings, and repairs differences. Idempotent, and safe
+ * while the brand is in use. Figures of visits have no other record and stay.
  */
 export async function rebuildFigures(table: Table, brandId: string): Promise<Rebuilt> {
-  let rows = 0;
-  for await (const orders of ordersBetween(table, brandId, {})) rows += await storeMissingRows(table, orders);
   const firstOrders = await firstOrdersOf(table, brandId);
   const orders = await rebuildMonths(table, await orderMonths(table, brandId), (month) =>
     orderFigures(table, { brandId, month, firstOrders }),
@@ -48,7 +43,7 @@ export async function rebuildFigures(table: Table, brandId: string): Promise<Reb
   const water = await rebuildMonths(table, await waterMonths(table, brandId), (month) =>
     waterFigures(table, brandId, month),
   );
-  return { orders, customers, water, rows };
+  return { orders, customers, water };
 }
 
 interface Figures {
@@ -175,16 +170,16 @@ function monthsAmong(times: readonly (string | undefined)[]): readonly string[] 
   const [first, last] = [known.at(0), known.at(-1)];
   if (first === undefined || last === undefined) return [];
   const months: string[] = [];
-  for (let month = first; month <= last; month = addMonths(month, 1)) months.push(month);
+  for (let month = first; month <= last; month = monthAfter(month, 1)) months.push(month);
   return months;
 }
 
-const lastDay = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
+const lastDay = (month: string): string => addDays(`${monthAfter(month, 1)}-01`, -1);
 
 /** Ids of the month: they begin with their time of creation. */
 const idsOf = (month: string) => ({
   from: firstIdAt(new Date(`${month}-01T00:00:00Z`)),
-  to: firstIdAt(new Date(`${addMonths(month, 1)}-01T00:00:00Z`)),
+  to: firstIdAt(new Date(`${monthAfter(month, 1)}-01T00:00:00Z`)),
 });
 
 type Range = Parameters<typeof queryItems>[1];

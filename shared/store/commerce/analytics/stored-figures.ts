@@ -1,7 +1,7 @@
+import { addDays, addMonths, firstOfMonth } from '#calendar/days.ts';
 import type { Bucket } from '#commerce/analytics/buckets.ts';
 import type { Counts, DayFigures } from '#commerce/analytics/day-figures.ts';
 import { type FunnelCounter, funnelCounters } from '#commerce/analytics/funnel-figures.ts';
-import { addDays, addMonths, monthOf } from '#commerce/analytics/local-days.ts';
 import type { ProductDay } from '#commerce/analytics/products.ts';
 import { type OrderCounter, orderCounters } from '#commerce/analytics/revenue.ts';
 import type { WaterDay } from '#commerce/analytics/water.ts';
@@ -77,8 +77,8 @@ function rangesOf({ start, end }: Span, partitionOf: (day: string) => string): r
     new Date(at).toISOString().slice(0, 10),
   );
   const ranges: DayRange[] = [];
-  for (let day = first ?? ''; day <= (last ?? ''); day = `${addMonths(monthOf(day), 1)}-01`) {
-    const lastOfMonth = addDays(`${addMonths(monthOf(day), 1)}-01`, -1);
+  for (let day = first ?? ''; day <= (last ?? ''); day = addMonths(firstOfMonth(day), 1)) {
+    const lastOfMonth = addDays(addMonths(firstOfMonth(day), 1), -1);
     const to = last !== undefined && last < lastOfMonth ? last : lastOfMonth;
     ranges.push({ pk: partitionOf(day), from: `${day}#`, to: `${to}#~` });
   }

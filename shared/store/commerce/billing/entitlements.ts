@@ -15,9 +15,9 @@ import {
 import { getItem, getItems, type ItemKey } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { findBrand } from '../brands.ts';
+import { memberCountsKey } from '../commerce-keys.ts';
 import { findAccount } from './accounts.ts';
 import { useKey } from './billing-keys.ts';
-import { countExisting } from './count-existing.ts';
 
 export interface EntitlementUse {
   readonly brandId: string;
@@ -167,6 +167,10 @@ export async function readAllowance(table: Table, brandId: string, now: Date): P
 
 const keyOf = (holder: string, name: EntitlementName, now: Date): ItemKey =>
   useKey(holder, monthlyEntitlements.includes(name) ? `${name}#${monthOf(now)}` : name);
+
+/** Uses before the first one that is counted: a brand has an owner from its creation. */
+const countExisting = async (table: Table, brandId: string, name: EntitlementName): Promise<number> =>
+  name === 'members' ? Number((await getItem(table, memberCountsKey(brandId)))?.['members'] ?? 0) : 0;
 
 const usedOrCounted = async (table: Table, brandId: string, name: EntitlementName, now: Date) =>
   (await usedOf(table, keyOf(brandId, name, now))) ?? countExisting(table, brandId, name);

@@ -21,8 +21,8 @@ interface ErasureRun {
 }
 
 /**
- * Clears the person in every order that was placed before the request. Orders of earlier versions name no contact, so all
- * orders of the brand are read. Orders that are cleared do not match again.
+ * Clears the person in every order that was placed before the request. An order may have an address of
+ * the person beside another contact, so all orders of the brand are read. Orders that are cleared do not match again.
  *
  * @returns false when the time is up, or when an order has led to another address of the person
  */

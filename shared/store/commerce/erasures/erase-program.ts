@@ -1,4 +1,4 @@
-import { addMonths, monthOf } from '#commerce/analytics/local-days.ts';
+import { monthAfter, monthOf } from '#calendar/days.ts';
 import { type ErasedPerson, pseudonymOf } from '#commerce/contacts/erased-person.ts';
 import { mailboxHash } from '#commerce/referrals/identity.ts';
 import { isWritten } from '#persistence/conflict.ts';
@@ -126,7 +126,7 @@ async function moveRanks(
   { customerId, pseudonym, earnedAt }: { customerId: string; pseudonym: string; earnedAt: string },
 ): Promise<void> {
   const month = monthOf(earnedAt);
-  const months = [addMonths(month, -1), month, addMonths(month, 1)];
+  const months = [monthAfter(month, -1), month, monthAfter(month, 1)];
   const periods = new Set(['all', ...months, ...months.map((one) => one.slice(0, 'YYYY'.length))]);
   const keys = [...periods].map((period) => leaderKey(brandId, period, customerId));
   for (const rank of await getItems(table, keys)) {

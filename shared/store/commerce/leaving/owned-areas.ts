@@ -8,7 +8,6 @@ import {
   apiKeysOf,
   campaignsOf,
   dayFiguresPartition,
-  earlierApiKeysOf,
   invitationsOf,
   invitationTokenKey,
   membershipKey,
@@ -108,7 +107,7 @@ const byLead: readonly OwnedArea[] = [
   },
   {
     records: ['api-keys'],
-    leads: ({ id }) => [{ pk: secretsPartition(id), index: 'gsi1' }, apiKeysOf(id), earlierApiKeysOf(id)],
+    leads: ({ id }) => [{ pk: secretsPartition(id), index: 'gsi1' }, apiKeysOf(id)],
     ranges: (_, lead) =>
       String(lead['gsi1pk'] ?? '') !== ''
         ? [keyOf(lead)]
@@ -211,10 +210,10 @@ const endpointsOf = (id: string): readonly ItemRange[] => [
   { pk: webhookEndpointsOf(id).pk, prefix: 'GONE#' },
 ];
 
-/** The day of the earlier form of a water log, or of metered use. */
+/** The day of a water log before its change, or of metered use. */
 function dayOfWater({ sk, before }: Item): string {
-  const earlier = Object(before).logged_at;
-  return typeof earlier === 'string' ? earlier : wordOf(sk, 1);
+  const { logged_at } = Object(before);
+  return typeof logged_at === 'string' ? logged_at : wordOf(sk, 1);
 }
 
 const whole = (records: Records, ...names: readonly string[]): OwnedArea => ({

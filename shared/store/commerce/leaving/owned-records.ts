@@ -59,7 +59,7 @@ export const ownedRecords: readonly RecordKind[] = [
   kind('SKU', 'BRAND#brand', 'SKU#code', pointer),
   kind('product import', 'BRAND#brand', 'IMPORT#id', 'product-imports'),
   kind('bad line', 'BRAND#brand', 'IMPORTFAULT#id#line', 'product-import-faults', keyed),
-  kind('catalog version', 'BRAND#brand', 'CATALOGUE', counter),
+  kind('catalog version', 'BRAND#brand', 'CATALOG', counter),
   kind('order', 'BRAND#brand', 'ORDER#id', 'orders'),
   kind('stop', 'BRAND#brand', 'STOP#id', 'stops'),
   kind('orders of a day', 'BRAND#brand', 'PICKUPCOUNT#stop#date', counter),

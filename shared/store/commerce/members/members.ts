@@ -136,7 +136,7 @@ const roleIs = (role: BrandRole) => ({
 });
 
 /** One owner must stay, and a brand has at most {@link maxMembers}. */
-export function countMembers(
+function countMembers(
   brandId: string,
   { members, owners }: { readonly members: number; readonly owners: number },
 ): TransactAction {

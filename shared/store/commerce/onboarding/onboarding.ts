@@ -6,7 +6,6 @@ import { type OnboardingStep, onboardingSteps } from '#contract/commerce/onboard
 import { getItems, type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { findAccount } from '../billing/accounts.ts';
 import { findBrand } from '../brands.ts';
 import { apiKeysOf, campaignsOf, ordersOf, productsOf, waterLogIdsOf } from '../commerce-keys.ts';
 import { onboardingFactsKey, onboardingPersonKey } from '../inboxes/inbox-keys.ts';
@@ -21,16 +20,14 @@ const recordsOf = {
 } as const satisfies Partial<Record<OnboardingStep, typeof productsOf>>;
 
 /**
- * The facts of a brand, from its records and from recorded events; undefined for an unknown brand. Brands of earlier versions
- * need no migration, because their records are the facts.
+ * The facts of a brand, from its records and from recorded events; undefined for an unknown brand.
  */
 export async function readOnboardingFacts(
   table: Table,
   brandId: string,
 ): Promise<OnboardingFacts | undefined> {
-  const [record, account, [item], ...first] = await Promise.all([
+  const [record, [item], ...first] = await Promise.all([
     findBrand(table, brandId),
-    findAccount(table, brandId),
     getItems(table, [onboardingFactsKey(brandId)]),
     ...entriesOf(recordsOf).map(
       async ([step, rangeOf]) => [step, await firstTime(table, rangeOf(brandId))] as const,
@@ -38,22 +35,12 @@ export async function readOnboardingFacts(
   ]);
   if (record === undefined) return undefined;
   const stored: OnboardingFacts = factsFrom.parse(item ?? {});
-  const profile = stored.brand_profile ?? earlierProfile(record.brand, account !== undefined);
   const known = first.flatMap(([step, time]) => {
     const [earliest] = [time, stored[step]].filter((one) => one !== undefined).sort();
     return earliest === undefined ? [] : [[step, earliest]];
   });
-  return { ...(profile !== undefined && { brand_profile: profile }), ...Object.fromEntries(known) };
-}
-
-/** Since when a brand has a profile that was written before profiles were recorded as facts; undefined without one. */
-function earlierProfile(
-  { version, time_zone, created_at, updated_at }: Brand,
-  hasBilling: boolean,
-): string | undefined {
-  // Changes of the plan raise the version of a brand, too, and complete no profile.
-  if (version > 1 && !hasBilling) return updated_at;
-  return isDefaultZone(time_zone) ? undefined : created_at;
+  const { brand_profile } = stored;
+  return { ...(brand_profile !== undefined && { brand_profile }), ...Object.fromEntries(known) };
 }
 
 const isDefaultZone = (timeZone: string) => timeZone === defaultSettings.time_zone;
@@ -70,11 +57,11 @@ const entriesOf = <K extends string, V>(record: Readonly<Record<K, V>>) => Objec
 
 /**
  * Time of the oldest record, from its id; undefined without a record. Entries of the irrigation log that a device made have ids
- * without a time, so theirs is read from the record; older ones have only the time of the irrigation.
+ * without a time, so theirs is read from the record.
  */
 async function firstTime(table: Table, range: { readonly pk: string; readonly prefix: string }) {
-  for await (const { sk, created_at, logged_at } of queryItems(table, range, { pageSize: 1 })) {
-    return timeOfId(String(sk).slice(range.prefix.length)) ?? String(created_at ?? logged_at);
+  for await (const { sk, created_at } of queryItems(table, range, { pageSize: 1 })) {
+    return timeOfId(String(sk).slice(range.prefix.length)) ?? String(created_at);
   }
   return undefined;
 }

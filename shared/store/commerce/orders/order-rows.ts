@@ -19,7 +19,7 @@ export const orderRowActions = (before: Order | undefined, after: Order): readon
   orderRows(before, after).map((Item) => ({ Put: { Item } }));
 
 /** The rows of an order: one, and a second one if it has a stop or had one before. */
-export function orderRows(before: Order | undefined, after: Order): readonly (Item & ItemKey)[] {
+function orderRows(before: Order | undefined, after: Order): readonly (Item & ItemKey)[] {
   const { brand_id, id, customer_email, stop_id } = after;
   const fields: Readonly<Record<string, unknown>> = rowFields(after);
   const byCustomer =

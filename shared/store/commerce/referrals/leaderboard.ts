@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { localDate } from '#commerce/analytics/local-days.ts';
+import { localDay } from '#calendar/time-zone.ts';
 import type { Leader, Reward } from '#contract/commerce/referral-program.ts';
 import { getItem, itemOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
@@ -44,7 +44,7 @@ export const leaderActions = (table: Table, reward: Reward, timeZone: string, no
   );
 
 function periodsOf(timeZone: string, now: Date): readonly string[] {
-  const date = localDate(timeZone, now.getTime());
+  const date = localDay(now, timeZone);
   return ['all', date.slice(0, 'YYYY'.length), date.slice(0, 'YYYY-MM'.length)];
 }
 

@@ -1,7 +1,7 @@
 import { type WaterLog, type WaterLogChange, waterLogChange } from '#contract/commerce/water-logs.ts';
 import { type Item, insertion } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
-import { readNumber, storeNumber } from '../../dynamodb/stored-number.ts';
+import { readNumber, type StoredNumber, storeNumber } from '../../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { waterFiguresActions } from '../analytics/water-figures.ts';
 import { findInBrands } from '../brand-items.ts';
@@ -66,12 +66,8 @@ export const removeWaterLog = (
 
 const logKey = ({ brand_id, logged_at, id }: WaterLog) => ({ ...waterLogKey(brand_id, logged_at, id) });
 
-/** Entries of earlier versions have no version. */
 const isStill = ({ version }: WaterLog) => ({
-  ConditionExpression:
-    version === 1
-      ? 'attribute_exists(pk) AND (attribute_not_exists(version) OR version = :before)'
-      : 'version = :before',
+  ConditionExpression: 'version = :before',
   ExpressionAttributeValues: { ':before': version },
 });
 
@@ -90,8 +86,8 @@ const historyAction = (
 };
 
 function changeFrom(item: Item): WaterLogChange {
-  const before: { readonly gallons?: number | string } = Object(item['before']);
-  return waterLogChange.parse({ ...item, before: { ...before, gallons: readNumber(before.gallons ?? 0) } });
+  const before: { readonly gallons: StoredNumber } = Object(item['before']);
+  return waterLogChange.parse({ ...item, before: { ...before, gallons: readNumber(before.gallons) } });
 }
 
 /** The brand of an entry, also of a deleted one. */

@@ -1,7 +1,7 @@
+import { ageOn } from '../../../calendar/days.ts';
 import { isExternalCause, isIcd9, isIcd10, tableFault } from '../../checks/medical-code.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import type { HealthCareCode } from '../model/supplement.ts';
-import { ageOn } from './calendar.ts';
 import type { ClaimSetCheck } from './claim-set-check.ts';
 import type { ServicePeriod } from './service-period.ts';
 

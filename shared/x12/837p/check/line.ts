@@ -1,9 +1,9 @@
+import { daysBetween } from '../../../calendar/days.ts';
 import { isModifier, isProcedure, tableFault } from '../../checks/medical-code.ts';
 import { isDrug, isUnclassified } from '../../codes/service-codes.ts';
 import type { Segment } from '../../reader/segment.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import type { ServiceLine } from '../model/line.ts';
-import { daysBetween } from './calendar.ts';
 import { placeOfServiceFault } from './claim.ts';
 import type { ClaimSetCheck } from './claim-set-check.ts';
 

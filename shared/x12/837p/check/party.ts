@@ -1,3 +1,4 @@
+import { ageOn } from '../../../calendar/days.ts';
 import {
   hasNpiForm,
   isCanadianPostalCode,
@@ -12,7 +13,6 @@ import { tableFault } from '../../checks/medical-code.ts';
 import { isProvince, isState, isZipOfState } from '../../codes/state.ts';
 import type { AnyElementSpec, SegmentSpec } from '../../guide/guide.ts';
 import { pack, type Segment } from '../../reader/segment.ts';
-import { ageOn } from './calendar.ts';
 import type { ClaimSetCheck } from './claim-set-check.ts';
 
 /** Edits of single segments of a party: V022, V024 to V028, V030, V035, V038, V044. */

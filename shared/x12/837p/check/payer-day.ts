@@ -1,5 +1,6 @@
+import { addDays } from '../../../calendar/days.ts';
+import { localDay } from '../../../calendar/time-zone.ts';
 import { once } from '../../values/once.ts';
-import { dayInZone, daysBefore } from './calendar.ts';
 
 /**
  * The day at a payer, or a number of days before it. Dates more than a day away are compared without the time zone, because the
@@ -13,11 +14,11 @@ export class PayerDay {
 
   constructor(timeZone: string, now: Date, daysAgo = 0) {
     const utcDay = now.toISOString().substring(0, 10);
-    this.earliest = daysBefore(utcDay, daysAgo + 1);
-    this.latest = daysBefore(utcDay, daysAgo - 1);
+    this.earliest = addDays(utcDay, -daysAgo - 1);
+    this.latest = addDays(utcDay, 1 - daysAgo);
     this.exact = once(() => {
-      const today = dayInZone(timeZone, now);
-      return daysAgo === 0 ? today : daysBefore(today, daysAgo);
+      const today = localDay(now, timeZone);
+      return daysAgo === 0 ? today : addDays(today, -daysAgo);
     });
   }
 

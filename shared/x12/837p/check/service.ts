@@ -1,3 +1,4 @@
+import { ageOn } from '../../../calendar/days.ts';
 import { isNdc } from '../../checks/identifier.ts';
 import {
   isAmbulance,
@@ -10,7 +11,6 @@ import {
 } from '../../codes/service-codes.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import type { ServiceLine } from '../model/line.ts';
-import { ageOn } from './calendar.ts';
 import type { ClaimSetCheck } from './claim-set-check.ts';
 
 /** Edits by line of service (SNIP type 6): V070 and V071 (missing), V091 to V099. */

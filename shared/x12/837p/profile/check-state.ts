@@ -1,6 +1,6 @@
+import { daysBetween } from '../../../calendar/days.ts';
 import { isZipPlus4 } from '../../checks/identifier.ts';
 import type { Segment } from '../../reader/segment.ts';
-import { daysBetween } from '../check/calendar.ts';
 import type { ClaimSetCheck } from '../check/claim-set-check.ts';
 import { isAtypicalProvider, isSameAddress } from '../check/hierarchy.ts';
 import type { ServicePeriod } from '../check/service-period.ts';

@@ -69,10 +69,11 @@ describe('the status of a 277CA', () => {
   });
 
   test('puts each claim that may be the rejected one in review, except a decided one', () => {
-    const open = questionCandidate(statusView('A7'), storedClaim(), 2, contract, facts);
+    const ambiguous = { ...facts, unmatched_item_id: 'item' };
+    const open = questionCandidate(statusView('A7'), storedClaim(), 2, contract, ambiguous);
     expect(open.after).toMatchObject({ lane: 'review', conflicts: [{ kind: 'ambiguous', open: true }] });
     const paid = storedClaim({ lane: 'paid', paid: 12_500 });
-    const decided = questionCandidate(statusView('A7'), paid, 2, contract, facts).after;
+    const decided = questionCandidate(statusView('A7'), paid, 2, contract, ambiguous).after;
     expect(decided.lane).toBe('paid');
     expect(decided.conflicts).toMatchObject([{ kind: 'ambiguous' }]);
     expect(decided.conflicts[0]?.open).toBeUndefined();

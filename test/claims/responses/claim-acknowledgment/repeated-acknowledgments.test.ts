@@ -83,18 +83,18 @@ describe('a repeated or long 277CA', () => {
         lineControlNumber: randomBytes(15).toString('hex'),
         serviceFrom: '2026-03-02',
       }));
-    const others = Array.from({ length: 30 }, (_, n) => rejection(`MANY-X${n}`, { lines: linesOf(99) }));
+    const others = Array.from({ length: 12 }, (_, n) => rejection(`MANY-X${n}`, { lines: linesOf(99) }));
     const file = await drop(
       file277([
         answering([
           rejection('MANY-1'),
           ...others,
-          rejection('MANY-2', { lines: linesOf(5000) }),
+          rejection('MANY-2', { lines: linesOf(3000) }),
           rejection('MANY-3'),
         ]),
       ]),
     );
-    expect(file).toMatchObject({ state: 'applied', counts: { matched: 3, unmatched: 30 } });
+    expect(file).toMatchObject({ state: 'applied', counts: { matched: 3, unmatched: 12 } });
     expect(Object.values(await current(sent)).map(({ lane }) => lane)).toEqual([
       'payer_rejected',
       'payer_rejected',

@@ -69,16 +69,6 @@ describe('an overpayment', () => {
     expect(open(claim)).toMatchObject([{ remittance_ids: ['R1', 'R2', 'R3'] }]);
   });
 
-  test('is found on records of earlier versions, which have only the sum', () => {
-    const earlier = storedClaim({ lane: 'paid', paid: 8_000, remittance_id: 'R0' });
-    const facts = { remittance: remittance('R1', '2026-04-02'), actor: 'test', now, at: now.toISOString() };
-    const by = 'patient_control_number' as const;
-    const match = { result: 'matched' as const, claim: earlier, by, narrowed_by: [], differs_in: [] };
-    const [change] = applyPayment(payment(8_000), match, [], facts, (same) => same).changes ?? [];
-    expect(change?.after).toMatchObject({ lane: 'review', credit_balance: 8_000 });
-    expect(change?.entry).toMatchObject({ event_type: 'claim.paid', payload: { conflict: 'overpaid' } });
-  });
-
   test('is resolved when one of the payments is reversed', () => {
     const claim = post(['R1', payment(8_000)], ['R2', payment(8_000), 2], ['R3', back(8_000), 3]);
     expect(claim).toMatchObject({ lane: 'paid', paid: 8_000, credit_balance: 0 });

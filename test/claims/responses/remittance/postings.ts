@@ -12,7 +12,8 @@ export const remittance = (id: string, date: string): StoredRemittance => ({
   ...{ production_date: undefined, currency: undefined },
   payer: { name: 'P', id_qualifier: undefined, id: 'P' },
   payee: { name: 'C', id_qualifier: undefined, id: undefined, tax_id: undefined },
-  ...{ claims: 1, charge: 0, paid: 0, provider_adjustments: [], reversals: [], counts: noPostings },
+  ...{ claims: 1, charge: 0, paid: 0, provider_adjustments: [], reversals: [] },
+  ...{ counts: noPostings, billing_npis: [] },
 });
 
 /** A payment of a claim of 125.00; the rest is a contractual adjustment. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { localTimeAsUtc, outgoingFileName, takeUniqueFileName } from '#claims/submissions/file/file-name.ts';
+import { outgoingFileName, takeUniqueFileName } from '#claims/submissions/file/file-name.ts';
 import { fileNamingSchema } from '#contract/claims/configuration/records.ts';
 
 const parts = { naming: fileNamingSchema.parse({}), tradingPartnerId: '12345678', transactionType: '837P' };
@@ -46,9 +46,4 @@ describe('a file name by the state standard', () => {
     }
     expect([...taken].map((name) => name.slice(16, 33))).toEqual(['20261101013000000', '20261101013000001']);
   });
-});
-
-test('returns the local time of an envelope in UTC fields', () => {
-  const moment = localTimeAsUtc(new Date('2026-07-01T18:30:05.007Z'), 'America/Denver');
-  expect(moment.toISOString()).toBe('2026-07-01T12:30:05.000Z');
 });

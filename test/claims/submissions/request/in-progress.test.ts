@@ -59,7 +59,7 @@ async function killedAt(place: number, request: SubmissionRequest, ports: Submis
   }
 }
 
-const step = sized('contacts at which a run is killed, one in', { short: 3, soak: 1 });
+const step = sized('contacts at which a run is killed, one in', { short: 7, soak: 1 });
 
 describe.each(['claims', 'payer'] as const)('A call by %s whose run was killed at any contact', (kind) => {
   test('is finished by the first call after the lease, and sends each claim once', async () => {

@@ -4,7 +4,6 @@ import { findClaim } from '#store/claims/claims/claims.ts';
 import { claimFrom } from '#store/claims/claims/stored-claim.ts';
 import { claimContentKey, contentKey } from '#store/claims/keys/claim-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
-import { transact } from '#store/dynamodb/table.ts';
 import type { LocalStores } from '../../../claims/local-stores.ts';
 import { contentsIn, everyItem } from '../../../claims/stored.ts';
 import { claimBody } from '../claim-body.ts';
@@ -32,17 +31,6 @@ export async function placesOf(stores: Stores, id: string) {
     withHash: owner === id && byHash?.['content'] !== undefined,
     alone: alone !== undefined,
   };
-}
-
-/** Stores the content of a claim as releases up to version 14 of the schema did. */
-export async function storeAsBefore(stores: Stores, id: string): Promise<void> {
-  const key = contentKey(hashOf(await storedClaim(stores, id)));
-  const content = (await getItem(stores.claims, key))?.['content'];
-  if (content === undefined) throw new Error('The claim does not own its hash');
-  await transact(stores.claims, [
-    { Put: { Item: { ...key, claim_id: id } } },
-    { Put: { Item: { ...claimContentKey(id), content } } },
-  ]);
 }
 
 /** All items of the claims table as text, except the lists of the audit entries of purged claims, which stay. */

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { migrate } from '#claims/schema/migrations.ts';
 import { attachAcknowledgment } from '#claims/unmatched/attach/attach-acknowledgment.ts';
 import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
 import { getUnmatched } from '#contract/claims/unmatched/unmatched.ts';
-import { hasEarlierEntries } from '#store/audit/audit-source.ts';
-import { storedHead } from '#store/audit/stored-head.ts';
-import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
-import { schemaVersionKey } from '#store/claims/keys/configuration-keys.ts';
-import { unmatchedItemKey } from '#store/claims/keys/response-keys.ts';
-import { findUnmatchedItem } from '#store/claims/responses/unmatched-items.ts';
 import { attachAcknowledgmentPorts } from '#store/claims/responses/unmatched-ports.ts';
-import { updateItem } from '#store/dynamodb/items.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { send, visit } from '../../../claims/responses/engine/sent-batch.ts';
 import { payment, remit } from '../../../claims/responses/remittance/payer-remittances.ts';
@@ -191,46 +182,3 @@ async function foreignBytes(
     .replace(`GS*HC*${sender}*${receiver}*`, `GS*HC*${other.sender}*${other.receiver}*`);
   return Buffer.from(text);
 }
-
-test('the migration lists responses of earlier versions once', async () => {
-  await send(stores, [visit('OLD-2')]);
-  const { id: remittanceId } = await remitted(
-    remit([payment('OLD-1'), payment('OLD-2', [], { paid: 17_000 })]),
-  );
-  const ids = [
-    unmatchedItemId(remittanceId, 1),
-    unmatchedItemId(remittanceId, 2),
-    unmatchedItemId(await acknowledged('OLD-3'), 0),
-  ];
-  const stored = () => Promise.all(ids.map((id) => findUnmatchedItem(stores.claims, id)));
-  const before = await stored();
-  for (const id of ids) {
-    const Key = { ...unmatchedItemKey(id) };
-    await stores.claims.client.send(new DeleteCommand({ TableName: stores.claims.name, Key }));
-  }
-  const run = async () => {
-    await updateItem(stores.claims, schemaVersionKey, {
-      UpdateExpression: 'SET #version = :earlier',
-      ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: { ':earlier': 10 },
-    });
-    const readHead = () => storedHead(stores.auditTable, 'main');
-    const ports = {
-      ...stores,
-      readHead,
-      hasEarlierEntries: () => hasEarlierEntries(stores.auditTable, 'main'),
-      now: () => new Date(),
-    };
-    // Later versions refuse claims of this one.
-    const migrations = claimsMigrations.filter(({ version }) => version <= 11);
-    return migrate(migrations, schemaStore(stores.claims, stores.audit), ports);
-  };
-  expect(await run()).toMatchObject({ applied: expect.arrayContaining([11]) });
-  const after = await stored();
-  expect(after).toMatchObject(
-    before.map((item) => ({ ...item, facts: expect.objectContaining({ charge: item?.facts.charge }) })),
-  );
-  await act('dismiss', ids[0] ?? '', { reason: 'not_ours' });
-  await run();
-  expect(await findUnmatchedItem(stores.claims, ids[0] ?? '')).toMatchObject({ state: 'dismissed' });
-});

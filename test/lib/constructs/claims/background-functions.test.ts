@@ -69,10 +69,7 @@ describe('background functions', () => {
       ].sort(),
     );
     expect(mappingsOf('AuditCarryOnAuditRun')).toEqual([takesOneByOne('RunQueue', 2)]);
-    expect(functionOf('CarryOnAuditRun').Properties).toMatchObject({
-      FunctionName: 'Granary-Claims-carry-on-audit-run',
-      Timeout: 900,
-    });
+    expect(functionOf('CarryOnAuditRun').Properties).toMatchObject({ Timeout: 900 });
   });
 
   test('queues bulk runs, two in parallel', () => {
@@ -91,13 +88,13 @@ describe('background functions', () => {
   });
 
   test('only functions that continue through their own queue may call themselves', () => {
-    const allowed = Object.values(
+    const allowed = Object.keys(
       template.findResources('AWS::Lambda::Function', { Properties: { RecursiveLoop: 'Allow' } }),
     );
-    expect(allowed.map(({ Properties }) => Properties.FunctionName).toSorted()).toEqual([
-      'Granary-Claims-carry-on-audit-run',
-      'Granary-Claims-carry-on-bulk-run',
-      'Granary-Claims-ingest-file',
+    expect(allowed.map((id) => id.replace(/Function.{8}$/, '')).toSorted()).toEqual([
+      'AuditCarryOnAuditRun',
+      'BulkCarryOnBulkRun',
+      'IntakeIngestFile',
     ]);
   });
 
@@ -129,9 +126,6 @@ describe('background functions', () => {
         keepsFailures,
       ].sort(),
     );
-    expect(functionOf('IntakeIngestFile').Properties).toMatchObject({
-      FunctionName: 'Granary-Claims-ingest-file',
-    });
   });
 
   test.each([

@@ -89,7 +89,6 @@ describe('proxy events', () => {
       REGION_AND_STACK: 'us-east-1/Api',
       AWS_REGION: 'us-east-1',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
-      AWS_ENDPOINT_URL_DYNAMODB: fixture.runtime.endpoints.dynamodb,
     });
     expect(environment.SECRET_ARN).toMatch(/^arn:aws:secretsmanager:us-east-1:000000000000:secret:/);
     expect(environment).not.toHaveProperty('GRANARY_TEST_LEAK');

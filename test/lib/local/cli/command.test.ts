@@ -46,8 +46,10 @@ describe('npm start', () => {
     [['extra'], /^Unexpected argument 'extra'.*\n$/],
     [['--port', 'many'], /^Invalid port many: expected a number from 0 to 65535\.\n$/],
     [['--port', '70000'], /^Invalid port 70000: /],
+    // An empty variable is none, so the next fault is named.
+    [['--concurrency', 'many'], /^Invalid concurrency many: expected a number of at least 1\.\n$/],
   ])('refuses %j in one sentence', (arguments_, message) => {
-    const { status, stderr } = run('local', arguments_);
+    const { status, stderr } = run('local', arguments_, { PORT: '' });
     expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
   });
 });

@@ -22,6 +22,18 @@ test('repeats a start on another port when its port was taken', async () => {
   for (const one of [...taken, server]) one.close();
 });
 
+test('skips the wanted ports that are taken', async () => {
+  const [one, other] = [await listen(0), await listen(0)];
+  const [first, second] = [one, other].map((server) => (server.address() as AddressInfo).port);
+  other.close();
+  await once(other, 'close');
+  expect(await onFreePort(async (port) => port, { ports: [first ?? 0, second ?? 0] })).toBe(second);
+  await expect(onFreePort(async (port) => port, { ports: [first ?? 0] })).rejects.toThrow(
+    `The ports ${first} of 127.0.0.1 are in use.`,
+  );
+  one.close();
+});
+
 test('reports a start whose ports are always taken, or that fails otherwise', async () => {
   let starts = 0;
   const failing = (error: Error) =>

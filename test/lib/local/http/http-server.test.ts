@@ -15,7 +15,7 @@ test('a connection that was idle for longer than announced still accepts a reque
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const ask = async () => {
-    socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
     return String(answer);
   };

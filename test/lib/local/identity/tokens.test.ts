@@ -150,11 +150,6 @@ describe('the address of the request', () => {
       token_endpoint: 'http://localhost:5173/.local/oidc/token',
     });
   });
-
-  test('is ignored where it is not of this machine', async () => {
-    const { token_endpoint } = await discoveryAt('evil.example');
-    expect(token_endpoint).toBe(`${issuer.baseUrl}/.local/oidc/token`);
-  });
 });
 
 test('a form that is too large is refused', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { seed } from '#lib/local/cli/sample-data.ts';
 import { synthesizeApp } from '#lib/local/templates/synthesis.ts';
 import { claimFile, newNumber } from '../../../fixtures/claims/claim-input.ts';
@@ -19,7 +20,10 @@ beforeAll(async () => {
     concurrentExecutions: 10,
     maxInstances: 8,
     seed,
-    synthesize: synthesizeApp,
+    synthesize: async (options) => {
+      await currentBundles();
+      return synthesizeApp(options);
+    },
   });
 }, 300_000);
 afterAll(() => granary?.stop());

@@ -157,16 +157,17 @@ test('endpoints in the environment replace the embedded engines', async () => {
 
 test('a seed runs once, on a new folder', async () => {
   const folder = folderOfTest();
+  const sample = { brandId: 'b', otherBrandId: 'o', claimsApiKeys: {} };
   let runs = 0;
   const seed = async () => {
     runs += 1;
-    return { brandId: 'b', apiKeys: { owner: `key ${runs}` } };
+    return { ...sample, apiKeys: { owner: `key ${runs}` } };
   };
   const first = await start({ dataFolder: folder, seed });
-  expect(first.runtime.seeded).toEqual({ brandId: 'b', apiKeys: { owner: 'key 1' } });
+  expect(first.runtime.seeded).toEqual({ ...sample, apiKeys: { owner: 'key 1' } });
   await first.stop();
   const second = await start({ dataFolder: folder, seed });
-  expect(second.runtime.seeded).toEqual({ brandId: 'b', apiKeys: { owner: 'key 1' } });
+  expect(second.runtime.seeded).toEqual({ ...sample, apiKeys: { owner: 'key 1' } });
   await second.stop();
   expect(runs).toBe(1);
 });

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -17,8 +18,10 @@ const oddKeys = [
   'a b+c.txt',
   'ünïcödé/日本語/😀.txt',
   'double//slash',
-  '../../up',
-  '../here',
+  'inbox/..',
+  'inbox/../here',
+  'a/b/../../up',
+  './here',
   'trailing/',
   'percent%20encoded',
   'quotes"\'<&>.txt',
@@ -26,6 +29,16 @@ const oddKeys = [
   'a',
   'a/b',
 ];
+
+/** Without fetch, which resolves `..` itself. */
+const sendRaw = (path: string): Promise<{ readonly status: number | undefined; readonly text: string }> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(endpoint());
+    const asked = httpRequest({ hostname, port, path, method: 'PUT' }, async (response) =>
+      resolve({ status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() }),
+    );
+    asked.on('error', reject).end('x');
+  });
 
 describe('objects', () => {
   test.each(oddKeys)('with the key %j are read, listed and deleted', async (key) => {
@@ -37,6 +50,23 @@ describe('objects', () => {
     expect(Contents.map(({ Key }) => Key)).toContain(key);
     await client().send(new DeleteObjectCommand({ Bucket: 'plain', Key: key }));
     await expect(read(key)).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+
+  test.each(['..', '../here', 'inbox/../../up', 'a/../b/../../up'])(
+    'with the key %j, which leads above the bucket, are refused without a body, as by S3',
+    async (key) => {
+      await expect(put(key, 'x')).rejects.toMatchObject({ $metadata: { httpStatusCode: 400 } });
+      await expect(read(key)).rejects.toMatchObject({ $metadata: { httpStatusCode: 400 } });
+      const { status, text } = await sendRaw(`/plain/${key}`);
+      expect([status, text]).toEqual([400, '']);
+    },
+  );
+
+  test('with a key of more than 1,024 bytes are refused', async () => {
+    const key = 'é'.repeat(513);
+    await expect(put(key, 'x')).rejects.toMatchObject({ name: 'KeyTooLongError' });
+    const upload = new CreateMultipartUploadCommand({ Bucket: 'plain', Key: key });
+    await expect(client().send(upload)).rejects.toMatchObject({ name: 'KeyTooLongError' });
   });
 
   test('arrive byte for byte as a stream (aws-chunked with a trailing checksum)', async () => {

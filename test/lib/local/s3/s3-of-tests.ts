@@ -37,7 +37,8 @@ export function s3OfTests() {
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   const start = async () => {
-    engine = await startS3({ folder, region: 'us-east-1', buckets, deliver, log: () => {} });
+    const credentials = { accessKey: 'local', secretKey: 'local' };
+    engine = await startS3({ folder, region: 'us-east-1', buckets, credentials, deliver, log: () => {} });
     client = new S3Client(settings());
   };
   beforeAll(start);

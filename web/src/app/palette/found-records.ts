@@ -1,5 +1,4 @@
-import { claims } from '#web/api/claims-client.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import { type ApiData, type ApiInput, api } from '#web/api/api.ts';
 import { session, type Workplace } from '#web/session/session.ts';
 import { formatAmount, formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -35,15 +34,15 @@ function farmSearches(brand_id: string, text: string, signal: AbortSignal): read
 }
 
 async function orderById(id: string, signal: AbortSignal): Search {
-  return [orderLine(await commerce.orders.get({ id }, { signal }))];
+  return [orderLine(await api('GET /api/v1/orders/{id}', { id }, { signal }))];
 }
 
 async function orders(brand_id: string, text: string, signal: AbortSignal): Search {
-  const { data } = await commerce.orders.list({ brand_id, text, limit }, { signal });
+  const { data } = await api('GET /api/v1/orders', { brand_id, text, limit }, { signal });
   return data.map(orderLine);
 }
 
-function orderLine(order: Awaited<ReturnType<typeof commerce.orders.get>>): Command {
+function orderLine(order: ApiData<'GET /api/v1/orders/{id}'>): Command {
   const name = order.customer_name ?? order.customer_email ?? texts.app.palette.noName;
   const day = formatDate(order.pickup_date ?? order.created_at);
   return {
@@ -56,7 +55,7 @@ function orderLine(order: Awaited<ReturnType<typeof commerce.orders.get>>): Comm
 }
 
 async function customers(brand_id: string, name: string, signal: AbortSignal): Search {
-  const { data } = await commerce.contacts.list({ brand_id, name, limit }, { signal });
+  const { data } = await api('GET /api/v1/contacts', { brand_id, name, limit }, { signal });
   return data.map((contact) => ({
     id: contact.id,
     label: contact.name ?? contact.email ?? contact.phone ?? texts.app.palette.noName,
@@ -67,7 +66,7 @@ async function customers(brand_id: string, name: string, signal: AbortSignal): S
 }
 
 async function products(brand_id: string, search: string, signal: AbortSignal): Search {
-  const { data } = await commerce.products.list({ brand_id, search, limit }, { signal });
+  const { data } = await api('GET /api/v1/products', { brand_id, search, limit }, { signal });
   return data.map(({ id, name }) => ({
     id,
     label: name,
@@ -89,8 +88,8 @@ function claimSearches(text: string, signal: AbortSignal): readonly Search[] {
   ];
 }
 
-async function claimsBy(search: Parameters<typeof claims.claims.search>[0], signal: AbortSignal): Search {
-  const { data } = await claims.claims.search({ ...search, limit }, { signal });
+async function claimsBy(search: ApiInput<'POST /api/claims/search'>, signal: AbortSignal): Search {
+  const { data } = await api('POST /api/claims/search', { ...search, limit }, { signal });
   return data.map((claim) => ({
     id: claim.id,
     label: claim.patient_control_number,

@@ -2,8 +2,8 @@ import { useMemo } from 'preact/hooks';
 import type {
   ClaimAcknowledgment,
   ImplementationAcknowledgment,
-} from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+} from '#contract/claims/responses/acknowledgment-records.ts';
+import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Page } from '#web/components/page.tsx';
@@ -35,8 +35,8 @@ export default function AcknowledgmentsPage() {
           page={(cursor) => {
             const input = { format: 'csv' as const, limit: 200, ...(cursor !== undefined && { cursor }) };
             return kind === 'files'
-              ? claims.acknowledgments.listImplementationAcknowledgments(input, { accept: 'text/csv' })
-              : claims.acknowledgments.listClaimAcknowledgments(input, { accept: 'text/csv' });
+              ? api('GET /api/999-acks', input, { accept: 'text/csv' })
+              : api('GET /api/277ca-acks', input, { accept: 'text/csv' });
           }}
         />
       }
@@ -70,7 +70,7 @@ function FileAcknowledgments() {
   const list = usePages<ImplementationAcknowledgment>(
     'acknowledgments/999',
     (cursor) =>
-      claims.acknowledgments.listImplementationAcknowledgments({
+      api('GET /api/999-acks', {
         limit: 100,
         ...(cursor !== undefined && { cursor }),
       }),
@@ -103,7 +103,7 @@ function ClaimAcknowledgments() {
   const list = usePages<ClaimAcknowledgment>(
     'acknowledgments/277ca',
     (cursor) =>
-      claims.acknowledgments.listClaimAcknowledgments({
+      api('GET /api/277ca-acks', {
         limit: 100,
         ...(cursor !== undefined && { cursor }),
       }),

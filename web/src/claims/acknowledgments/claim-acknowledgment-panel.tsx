@@ -1,5 +1,8 @@
-import type { ClaimAcknowledgmentDetail, ClaimStatus } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type {
+  ClaimAcknowledgmentDetail,
+  ClaimStatus,
+} from '#contract/claims/responses/acknowledgment-records.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -24,7 +27,7 @@ export function ClaimAcknowledgmentPanel({
   readonly onClose: () => void;
 }) {
   const read = (cursor?: string) =>
-    claims.acknowledgments.getClaimAcknowledgment({
+    api('GET /api/277ca-acks/{id}', {
       id,
       limit: 100,
       ...(cursor !== undefined && { cursor }),

@@ -1,5 +1,5 @@
-import type { ImplementationAcknowledgmentDetail } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { ImplementationAcknowledgmentDetail } from '#contract/claims/responses/acknowledgment-records.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -26,7 +26,7 @@ export function FileAcknowledgmentPanel({
   readonly onClose: () => void;
 }) {
   const read = (cursor?: string) =>
-    claims.acknowledgments.getImplementationAcknowledgment({
+    api('GET /api/999-acks/{id}', {
       id,
       limit: 100,
       ...(cursor !== undefined && { cursor }),

@@ -1,4 +1,7 @@
-import type { ClaimStatus, ImplementationAcknowledgment } from '#clients/typescript/src/claims/index.ts';
+import type {
+  ClaimStatus,
+  ImplementationAcknowledgment,
+} from '#contract/claims/responses/acknowledgment-records.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { texts } from '#web/text/texts.ts';
 

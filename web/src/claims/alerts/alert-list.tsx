@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Alert } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Alert } from '#contract/claims/alerts/records.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -27,7 +27,7 @@ export function AlertList() {
   const [open, setOpen] = useAddressState<string>('alert', '');
   const alerts = usePages<Alert>(
     'alerts/raised',
-    (cursor) => claims.alerts.list({ limit: 50, ...(cursor !== undefined && { cursor }) }),
+    (cursor) => api('GET /api/admin/alerts', { limit: 50, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const isSending = alerts.rows.some(({ test, state }) => test && state === 'pending');

@@ -1,9 +1,4 @@
-import type {
-  Alert,
-  AlertCondition,
-  AlertRule,
-  AlertSchedule,
-} from '#clients/typescript/src/claims/index.ts';
+import type { Alert, AlertCondition, AlertRule, AlertSchedule } from '#contract/claims/alerts/records.ts';
 import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { AlertRule, AlertRuleInput } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { AlertRule, AlertRuleInput } from '#contract/claims/alerts/records.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -21,7 +21,7 @@ export default function AlertsPage() {
   const [edited, setEdited] = useState<AlertRule | 'new'>();
   const rules = usePages<AlertRule>(
     'alerts/rules',
-    (cursor) => claims.alerts.listRules({ limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) => api('GET /api/admin/alert-rules', { limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const words = texts.alerts;
@@ -114,7 +114,7 @@ function RuleMenu(props: {
   const words = texts.alerts;
   const test = useAction(
     async () => {
-      await claims.alerts.testRule({ id: rule.id });
+      await api('POST /api/admin/alert-rules/{id}/test', { id: rule.id });
       refreshAll('alerts/raised');
     },
     { done: words.tested },
@@ -123,14 +123,14 @@ function RuleMenu(props: {
     async () => {
       const { name, condition, schedule, recipients, paused } = rule;
       const input: AlertRuleInput = { name, condition, schedule, recipients, paused: !paused };
-      await claims.alerts.updateRule({ id: rule.id, ...input }, { ifMatch: rule });
+      await api('PUT /api/admin/alert-rules/{id}', { id: rule.id, ...input }, { ifMatch: rule });
       onChange();
     },
     { done: rule.paused ? words.resumedDone : words.pausedDone },
   );
   const remove = useAction(
     async () => {
-      await claims.alerts.deleteRule({ id: rule.id });
+      await api('DELETE /api/admin/alert-rules/{id}', { id: rule.id });
       onChange();
     },
     { done: words.removed },

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { AlertRule } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { AlertRule } from '#contract/claims/alerts/records.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -26,8 +26,8 @@ export function RuleDialog(props: {
       const input = inputOf(form, rule);
       const saved =
         rule === undefined
-          ? await claims.alerts.createRule(input)
-          : await claims.alerts.updateRule({ id: rule.id, ...input }, { ifMatch: rule });
+          ? await api('POST /api/admin/alert-rules', input)
+          : await api('PUT /api/admin/alert-rules/{id}', { id: rule.id, ...input }, { ifMatch: rule });
       onSaved();
       if (saved.secret === undefined) onClose();
       else setSecret(saved.secret);

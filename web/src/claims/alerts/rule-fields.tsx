@@ -1,4 +1,4 @@
-import { claims } from '#web/api/claims-client.ts';
+import { api } from '#web/api/api.ts';
 import { FieldRow, MoneyField, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
@@ -13,7 +13,7 @@ interface PartProps {
 export function ConditionFields({ form, onChange }: PartProps) {
   const words = texts.alerts;
   const labels = words.form;
-  const payers = useQuery('configuration/payers', () => claims.configuration.listPayers(), { keep: false });
+  const payers = useQuery('configuration/payers', () => api('GET /api/config/payers'), { keep: false });
   const has = fieldsOf(form.kind);
   return (
     <>

@@ -1,4 +1,5 @@
-import type { AlertCondition, AlertRule, AlertRuleInput } from '#clients/typescript/src/claims/index.ts';
+import type { AlertCondition, AlertRule } from '#contract/claims/alerts/records.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 /** Kinds of conditions, in the order of the form. */
 export const kinds = [
@@ -64,7 +65,10 @@ export function formOf(rule: AlertRule | undefined): RuleForm {
 }
 
 /** Returns the rule that the form describes. */
-export function inputOf(form: RuleForm, rule: AlertRule | undefined): AlertRuleInput {
+export function inputOf(
+  form: RuleForm,
+  rule: AlertRule | undefined,
+): ApiInput<'POST /api/admin/alert-rules'> {
   return {
     name: form.name.trim(),
     condition: conditionOf(form, rule?.condition),
@@ -81,7 +85,10 @@ export function inputOf(form: RuleForm, rule: AlertRule | undefined): AlertRuleI
 }
 
 /** Settings that the form does not show, such as lanes, stay as they are. */
-function conditionOf(form: RuleForm, before: AlertCondition | undefined): AlertRuleInput['condition'] {
+function conditionOf(
+  form: RuleForm,
+  before: AlertCondition | undefined,
+): ApiInput<'POST /api/admin/alert-rules'>['condition'] {
   const { kind, payerId } = form;
   const payer = payerId === '' ? {} : { payer_id: payerId };
   const count = form.count === undefined ? {} : { count: form.count };

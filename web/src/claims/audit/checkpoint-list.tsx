@@ -1,5 +1,5 @@
-import type { Checkpoint } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Checkpoint } from '#contract/claims/audit/checkpoints.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -17,11 +17,12 @@ export function CheckpointList() {
   const words = texts.audit.checkpoints;
   const checkpoints = usePages<Checkpoint>(
     'audit/checkpoints',
-    (cursor) => claims.auditLog.listCheckpoints({ limit: 200, ...(cursor !== undefined && { cursor }) }),
+    (cursor) =>
+      api('GET /api/admin/audit-log/checkpoints', { limit: 200, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const sign = useAction(async () => {
-    const { sequence } = await claims.auditLog.createCheckpoint();
+    const { sequence } = await api('POST /api/admin/audit-log/checkpoints');
     toast({ text: words.signed(sequence), tone: 'good' });
     await checkpoints.refresh();
   });

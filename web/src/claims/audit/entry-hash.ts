@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#clients/typescript/src/claims/index.ts';
+import type { AuditEntry } from '#contract/claims/audit/log.ts';
 
 /** The hashed fields in their order (docs/audit.md). */
 const fields = [

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { AuditEntry } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { AuditEntry } from '#contract/claims/audit/log.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, FieldRow, SelectField } from '#web/components/fields.tsx';
@@ -35,7 +35,8 @@ export function EntryList() {
   };
   const entries = usePages<AuditEntry>(
     `audit/entries?${JSON.stringify(filter)}`,
-    (cursor) => claims.auditLog.list({ ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) =>
+      api('GET /api/admin/audit-log', { ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const columns = useMemo(columnsOf, []);
@@ -70,7 +71,8 @@ export function EntryList() {
         <CsvButton
           name="audit-log"
           page={(cursor) =>
-            claims.auditLog.list(
+            api(
+              'GET /api/admin/audit-log',
               { ...filter, format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
               { accept: 'text/csv' },
             )

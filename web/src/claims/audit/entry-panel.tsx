@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AuditEntry } from '#clients/typescript/src/claims/index.ts';
+import type { AuditEntry } from '#contract/claims/audit/log.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { ExportRun } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { ExportRun } from '#contract/claims/audit/runs.ts';
+import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { CopyButton } from '#web/components/copy-button.tsx';
@@ -19,10 +19,10 @@ const tones: Readonly<Record<ExportRun['state'], Tone>> = { running: 'info', don
 /** Exports of the log, the public key, and how to verify both without Granary. */
 export function ExportList() {
   const words = texts.audit.export;
-  const exports = useQuery('audit/exports', () => claims.auditLog.listExports(), { keep: false });
+  const exports = useQuery('audit/exports', () => api('GET /api/admin/audit-log/export'), { keep: false });
   const start = useAction(
     async () => {
-      await claims.auditLog.export();
+      await api('POST /api/admin/audit-log/export');
       await exports.refresh();
     },
     { done: words.started },
@@ -101,7 +101,7 @@ function ExportTable({ runs }: { readonly runs: readonly ExportRun[] }) {
 /** The link is asked for with each click, because it expires. */
 function DownloadButton({ id }: { readonly id: string }) {
   const { run, isRunning } = useAction(async () => {
-    const { url } = await claims.auditLog.getExport({ id });
+    const { url } = await api('GET /api/admin/audit-log/export/{id}', { id });
     if (url !== null) window.location.assign(url);
   });
   return (
@@ -115,7 +115,7 @@ const command = 'npm run --silent audit -- verify export.ndjson --key public-key
 
 function OfflineProof() {
   const words = texts.audit.export;
-  const key = useQuery('audit/public-key', () => claims.auditLog.getPublicKey(), { keep: false });
+  const key = useQuery('audit/public-key', () => api('GET /api/admin/audit-log/public-key'), { keep: false });
   return (
     <Section title={words.offlineTitle} kind="card">
       <p>{words.offline}</p>

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { AuditEntry } from '#contract/claims/audit/log.ts';
+import { api } from '#web/api/api.ts';
 
 /** Entries of one request. */
 const pageSize = 200;
@@ -43,7 +43,7 @@ async function timeBefore(id: number, from: number): Promise<number> {
 
 async function pageBefore(time: number | undefined, limit = pageSize): Promise<readonly AuditEntry[]> {
   const to = time === undefined ? {} : { to: new Date(time).toISOString() };
-  const { data } = await claims.auditLog.list({ ...to, limit });
+  const { data } = await api('GET /api/admin/audit-log', { ...to, limit });
   return data;
 }
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#clients/typescript/src/claims/index.ts';
+import type { AuditEntry } from '#contract/claims/audit/log.ts';
 import { session } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 

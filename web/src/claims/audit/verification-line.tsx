@@ -1,4 +1,5 @@
-import type { Verification, VerificationRun } from '#clients/typescript/src/claims/index.ts';
+import type { VerificationRun } from '#contract/claims/audit/runs.ts';
+import type { Verification } from '#contract/claims/audit/verification.ts';
 import { Link } from '#web/app/router.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { Progress } from '#web/components/progress.tsx';

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
-import type { Verification, VerificationRun } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { VerificationRun } from '#contract/claims/audit/runs.ts';
+import type { Verification } from '#contract/claims/audit/verification.ts';
+import { api } from '#web/api/api.ts';
 
 /** A range of entries; the whole chain without limits. */
 export interface Range {
@@ -23,7 +24,7 @@ export async function verify(range: Range): Promise<void> {
   verification.value = { phase: 'running' };
   const start = performance.now();
   try {
-    const { data, run } = await claims.auditLog.verify(range);
+    const { data, run } = await api('GET /api/admin/audit-log/verify', range);
     const result = run === undefined ? data : await resultOf(run);
     const seconds = (performance.now() - start) / 1000;
     verification.value = { phase: 'done', result, at: new Date().toISOString(), seconds };
@@ -42,7 +43,7 @@ async function resultOf(started: VerificationRun): Promise<Verification> {
   while (run.state === 'running') {
     verification.value = { phase: 'running', run };
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    run = await claims.auditLog.getVerification({ id: run.id });
+    run = await api('GET /api/admin/audit-log/verify/{id}', { id: run.id });
   }
   if (run.result === null) throw new RunFailed('The background verification stopped before its end');
   return run.result;

@@ -1,5 +1,5 @@
-import type { Lane as LaneRecord } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Lane as LaneRecord } from '#contract/claims/claims.ts';
+import { api } from '#web/api/api.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { Page } from '#web/components/page.tsx';
@@ -18,7 +18,11 @@ import './board.css';
 /** The claims board: where the money is, what is stuck, and the claims of the lane that is open. */
 export default function BoardPage() {
   const [openLane, setOpenLane] = useAddressState<Lane | 'dismissed' | ''>('lane', '');
-  const { data: lanes, error, refresh } = useQuery('lanes', () => claims.inbox.listLanes(), { keep: false });
+  const {
+    data: lanes,
+    error,
+    refresh,
+  } = useQuery('lanes', () => api('GET /api/inbox/lanes'), { keep: false });
   useRepeated(refresh, 30_000);
   const words = texts.board;
   if (lanes === undefined) {

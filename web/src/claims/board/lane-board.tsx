@@ -1,4 +1,4 @@
-import type { Lane as LaneRecord } from '#clients/typescript/src/claims/index.ts';
+import type { Lane as LaneRecord } from '#contract/claims/claims.ts';
 import { Icon } from '#web/components/icons.tsx';
 import { formatAge, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Claim } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { List } from '#web/components/list.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -32,7 +32,7 @@ export function LaneClaims({
 }) {
   const list = usePages<Claim>(
     `claims?lane=${lane}`,
-    (cursor) => claims.claims.list({ lane, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) => api('GET /api/claims', { lane, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { BulkOperation, BulkRequest, BulkRun } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { BulkRun } from '#contract/claims/bulk/bulk-runs.ts';
+import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Failure } from '#web/components/states.tsx';
@@ -59,7 +60,7 @@ export function BulkDialog({
   };
   const start = (operation: BulkOperation) =>
     void attempt(async () => {
-      const run = await claims.bulkWork.startBulkRun({ operation, selection: targetOf(selection) });
+      const run = await api('POST /api/bulk-runs', { operation, selection: targetOf(selection) });
       setStep({ name: 'run', run });
     });
 
@@ -131,5 +132,5 @@ function Actions({
   );
 }
 
-const targetOf = (selection: Selection): BulkRequest['selection'] =>
+const targetOf = (selection: Selection): ApiInput<'POST /api/bulk-runs'>['selection'] =>
   'filter' in selection ? { filter: selection.filter } : { claim_ids: selection.claim_ids };

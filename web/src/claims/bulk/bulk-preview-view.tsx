@@ -1,4 +1,4 @@
-import type { BulkPreview } from '#clients/typescript/src/claims/index.ts';
+import type { BulkPreview } from '#contract/claims/bulk/bulk-runs.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { texts } from '#web/text/texts.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { BulkResult, BulkRun } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { BulkResult, BulkRun } from '#contract/claims/bulk/bulk-runs.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -26,12 +26,14 @@ export function BulkRunView({
   useEffect(() => {
     if (!isRunning) return;
     const timer = setTimeout(
-      () => void claims.bulkWork.getBulkRun({ id: run.id }).then(onChange, () => onChange({ ...run })),
+      () => void api('GET /api/bulk-runs/{id}', { id: run.id }).then(onChange, () => onChange({ ...run })),
       1_000,
     );
     return () => clearTimeout(timer);
   }, [run]);
-  const cancel = useAction(async () => onChange(await claims.bulkWork.cancelBulkRun({ id: run.id })));
+  const cancel = useAction(async () =>
+    onChange(await api('POST /api/bulk-runs/{id}/cancel', { id: run.id })),
+  );
   return (
     <>
       <Progress
@@ -62,7 +64,8 @@ function Results({ id }: { readonly id: string }) {
   const words = texts.board.bulk;
   const results = usePages<BulkResult>(
     `bulk-runs ${id}`,
-    (cursor) => claims.bulkWork.listBulkResults({ id, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) =>
+      api('GET /api/bulk-runs/{id}/claims', { id, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   if (results.isLoading) return <Loading rows={3} />;

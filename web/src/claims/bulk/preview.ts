@@ -1,5 +1,5 @@
-import type { BulkPreview, BulkRequest } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { BulkPreview } from '#contract/claims/bulk/bulk-runs.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 
 /** What an operation would change, claim by claim. */
 export interface PreviewResult {
@@ -13,15 +13,11 @@ export interface PreviewResult {
 const maxPreviewed = 500;
 
 /** Previews an operation on the first 500 claims of a selection. Changes nothing. */
-export async function previewAll(request: BulkRequest): Promise<PreviewResult> {
+export async function previewAll(request: ApiInput<'POST /api/bulk-runs/preview'>): Promise<PreviewResult> {
   const previewed: BulkPreview[] = [];
   let cursor: string | undefined;
   do {
-    const page = await claims.bulkWork.previewBulkRun({
-      ...request,
-      limit: 100,
-      ...(cursor !== undefined && { cursor }),
-    });
+    const page = await api('POST /api/bulk-runs/preview', request, { query: { limit: 100, cursor } });
     previewed.push(...page.data);
     cursor = page.pagination.next_cursor ?? undefined;
   } while (cursor !== undefined && previewed.length < maxPreviewed);

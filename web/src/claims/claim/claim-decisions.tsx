@@ -1,4 +1,4 @@
-import type { ClaimDetail } from '#clients/typescript/src/claims/index.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Section } from '#web/components/page.tsx';

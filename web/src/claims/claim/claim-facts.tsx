@@ -1,4 +1,4 @@
-import type { ClaimDetail } from '#clients/typescript/src/claims/index.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { Section } from '#web/components/page.tsx';
 import { formatDate, formatDateTime } from '#web/text/format.ts';

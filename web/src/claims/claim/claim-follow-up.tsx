@@ -1,5 +1,6 @@
-import type { ClaimDetail, FollowUp } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import type { FollowUp } from '#contract/claims/follow-up.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { DateField } from '#web/components/fields.tsx';
@@ -24,7 +25,7 @@ export function ClaimFollowUp({
   const isMine = claim.assignee !== undefined && claim.assignee === session.value?.person.id;
   const save = useAction(
     async (change: FollowUp) => {
-      const saved = await claims.followUp.set({ id: claim.id, ...change });
+      const saved = await api('PATCH /api/claims/{id}/follow-up', { id: claim.id, ...change });
       const { assignee, follow_up_on, ...rest } = claim;
       onChange({ ...rest, ...saved });
       refreshAll('worklist');

@@ -1,10 +1,12 @@
-import type { ClaimDetail, ServiceLine } from '#clients/typescript/src/claims/index.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
-import { contentOf } from './claim-content.ts';
+import { type ClaimContent, contentOf } from './claim-content.ts';
+
+type ServiceLine = NonNullable<ClaimContent['lines']>[number];
 
 /** The service lines of a claim, with their diagnoses and their sum. */
 export function ClaimLines({ claim }: { readonly claim: ClaimDetail }) {
@@ -12,7 +14,7 @@ export function ClaimLines({ claim }: { readonly claim: ClaimDetail }) {
   const { lines = [], diagnoses = [] } = contentOf(claim);
   const codesOf = ({ diagnosis_pointers: places = [] }: ServiceLine) =>
     places.map((place) => diagnoses[place - 1]?.code ?? place).join(', ');
-  const sum = lines.reduce((total, { charge }) => total + charge, 0);
+  const sum = lines.reduce((total, { charge = 0 }) => total + charge, 0);
   return (
     <Section title={texts.claim.sections.lines} kind="card">
       <DataTable<ServiceLine>
@@ -23,7 +25,7 @@ export function ClaimLines({ claim }: { readonly claim: ClaimDetail }) {
           {
             id: 'procedure',
             label: words.procedure,
-            cell: ({ procedure: { code, modifiers = [] } }) => [code, ...modifiers].join(' '),
+            cell: ({ procedure: { code = '', modifiers = [] } = {} }) => [code, ...modifiers].join(' '),
           },
           { id: 'diagnoses', label: words.diagnoses, cell: codesOf },
           {
@@ -42,7 +44,7 @@ export function ClaimLines({ claim }: { readonly claim: ClaimDetail }) {
             id: 'charge',
             label: words.charge,
             align: 'end',
-            cell: ({ charge }) => dollars(charge),
+            cell: ({ charge = 0 }) => dollars(charge),
             foot: dollars(sum),
           },
         ]}

@@ -1,4 +1,4 @@
-import type { ClaimDetail } from '#clients/typescript/src/claims/index.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { Section } from '#web/components/page.tsx';
 import { texts } from '#web/text/texts.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ClaimNote } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { ClaimNote } from '#contract/claims/follow-up.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -19,7 +19,7 @@ export const notesId = 'claim-notes';
 export function ClaimNotes({ claimId }: { readonly claimId: string }) {
   const notes = usePages<ClaimNote>(
     `notes ${claimId}`,
-    (cursor) => claims.followUp.listNotes({ id: claimId, ...(cursor !== undefined && { cursor }) }),
+    (cursor) => api('GET /api/claims/{id}/notes', { id: claimId, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const [text, setText] = useState('');
@@ -27,7 +27,7 @@ export function ClaimNotes({ claimId }: { readonly claimId: string }) {
   const words = texts.claim.notes;
   const add = useAction(
     async () => {
-      const note = await claims.followUp.addNote({ id: claimId, text: text.trim() });
+      const note = await api('POST /api/claims/{id}/notes', { id: claimId, text: text.trim() });
       notes.update((rows) => [note, ...rows]);
       setText('');
     },

@@ -1,5 +1,6 @@
-import { type ClaimDetail, isClaimsError } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Menu } from '#web/components/menu.tsx';
@@ -31,13 +32,13 @@ import './claim.css';
 /** A claim: its state in a sentence, the next action, and everything that happened to it. */
 export default function ClaimPage() {
   const { id = '' } = useParameters();
-  const { data, error, refresh, set } = useQuery(`claim ${id}`, () => claims.claims.get({ id }), {
+  const { data, error, refresh, set } = useQuery(`claim ${id}`, () => api('GET /api/claims/{id}', { id }), {
     keep: false,
   });
   useRepeated(refresh, data && awaitsResponse(data) ? 3_000 : undefined);
   const [mode, setMode] = useAddressState<'show' | 'edit'>('mode', 'show');
   if (data === undefined) {
-    const isMissing = isClaimsError(error, 'getClaim') && error.code === 'not_found';
+    const isMissing = isApiError(error, 'not_found');
     const board = <LinkButton to="/claims">{texts.board.title}</LinkButton>;
     return (
       <Page title={texts.claim.title}>

@@ -1,4 +1,4 @@
-import { claims } from '#web/api/claims-client.ts';
+import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
@@ -28,7 +28,7 @@ export function ClaimPanel({
     data: claim,
     error,
     refresh,
-  } = useQuery(`claim ${id}`, () => claims.claims.get({ id }), { keep: false });
+  } = useQuery(`claim ${id}`, () => api('GET /api/claims/{id}', { id }), { keep: false });
   return (
     <Panel
       title={claim?.patient_control_number ?? texts.claim.title}

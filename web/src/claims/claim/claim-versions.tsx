@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ClaimVersion } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { ClaimVersion } from '#contract/claims/claim-edits.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -17,7 +17,8 @@ import { assigneeName } from '../lane/claim-columns.tsx';
 export function ClaimVersions({ claimId, version }: { readonly claimId: string; readonly version: number }) {
   const versions = usePages<ClaimVersion>(
     `versions ${claimId} ${version}`,
-    (cursor) => claims.claims.listVersions({ id: claimId, ...(cursor !== undefined && { cursor }) }),
+    (cursor) =>
+      api('GET /api/claims/{id}/versions', { id: claimId, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const words = texts.claim.versions;
@@ -88,7 +89,9 @@ function VersionDifferences(props: {
     `versions ${claimId} ${before} to ${after}`,
     async () => {
       const [earlier, later] = await Promise.all(
-        [before, after].map((version) => claims.claims.getVersion({ id: claimId, version: String(version) })),
+        [before, after].map((version) =>
+          api('GET /api/claims/{id}/versions/{version}', { id: claimId, version: String(version) }),
+        ),
       );
       // The submission writes `transaction`; it is no part of an edit.
       return differences(jsonOf(earlier?.content), jsonOf(later?.content)).filter(

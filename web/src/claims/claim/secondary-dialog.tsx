@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { ClaimDetail, CreateSecondaryClaimInput } from '#clients/typescript/src/claims/index.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import { secondaryCautions as cautions } from '#contract/claims/secondary.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -11,7 +12,6 @@ import { toast } from '#web/components/toasts.tsx';
 import { texts } from '#web/text/texts.ts';
 import { refreshClaims } from './use-claim-actions.ts';
 
-const cautions = ['denied_for_correction', 'forwarded', 'nothing_left'] as const;
 type Caution = (typeof cautions)[number];
 
 /** Makes the claim for the next payer. It asks for other coverage that the claim does not name, and shows cautions to accept. */
@@ -34,7 +34,7 @@ export function SecondaryDialog({
   const create = async () => {
     setBusy(true);
     try {
-      const created = await claims.claims.createSecondaryClaim({
+      const created = await api('POST /api/claims/{id}/secondary', {
         id: claim.id,
         ...(accepted && { accept: found }),
         ...(needsPayer && { subscriber: subscriberOf(claim, payer) }),
@@ -141,7 +141,7 @@ interface NextPayer {
 function subscriberOf(
   { content }: ClaimDetail,
   { name, id, memberId, claimFiling }: NextPayer,
-): NonNullable<CreateSecondaryClaimInput['subscriber']> {
+): NonNullable<ApiInput<'POST /api/claims/{id}/secondary'>['subscriber']> {
   return {
     ...Object(content['subscriber']),
     id: memberId,

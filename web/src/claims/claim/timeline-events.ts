@@ -1,4 +1,4 @@
-import type { ClaimDetail, TimelineEntry } from '#clients/typescript/src/claims/index.ts';
+import type { ClaimDetail, TimelineEntry } from '#contract/claims/claim-records.ts';
 import type { Tone } from '#web/components/badge.tsx';
 
 /** An event of a claim as it is shown. An audit entry and the payment or submission behind it are one event. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { BulkOperation, ClaimDetail } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { toast } from '#web/components/toasts.tsx';
@@ -33,11 +34,11 @@ export function useClaimActions(
   const [dialog, setDialog] = useState<OpenDialog>();
   const words = texts.claim.actions;
   const operation = useAction(async (wanted: BulkOperation) => {
-    const run = await claims.bulkWork.startBulkRun({
+    const run = await api('POST /api/bulk-runs', {
       operation: wanted,
       selection: { claim_ids: [claim.id] },
     });
-    const results = await claims.bulkWork.listBulkResults({ id: run.id });
+    const results = await api('GET /api/bulk-runs/{id}/claims', { id: run.id });
     const [result] = results.data;
     if (result?.outcome === 'skipped') toast({ text: skipText(result), tone: 'warning' });
     else toast({ text: words.done });
@@ -45,7 +46,7 @@ export function useClaimActions(
   });
   const submit = useAction(
     async () => {
-      await claims.clearinghouse.submitClaims({ claim_ids: [claim.id] });
+      await api('POST /api/clearhouse/submit', { claim_ids: [claim.id] });
       refreshClaims();
     },
     { done: words.submitted },

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { ClaimDetail, ClaimInput } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
+import { type ClaimContent, contentOf } from './claim-content.ts';
 import { refreshClaims } from './use-claim-actions.ts';
 
 /**
@@ -27,8 +28,8 @@ export function VoidDialog({
   const create = useAction(
     async () => {
       const created = isKnown
-        ? await claims.claims.void({ id: claim.id })
-        : await claims.claims.create(voidOf(claim, number.trim()));
+        ? await api('POST /api/claims/{id}/void', { id: claim.id })
+        : await api('POST /api/claims', voidOf(claim, number.trim()));
       refreshClaims();
       onClose();
       navigate(`/claims/claim/${created.id}`);
@@ -76,7 +77,10 @@ export function VoidDialog({
 }
 
 /** The content of the claim as a void of the payer's claim. A claim that was sent has all that a new claim needs. */
-function voidOf({ content }: ClaimDetail, original_claim_number: string): ClaimInput {
-  const { transaction, references, ...rest } = content as unknown as ClaimInput & { transaction?: unknown };
+function voidOf(
+  claim: ClaimDetail,
+  original_claim_number: string,
+): ApiInput<'POST /api/claims'> & ClaimContent {
+  const { transaction, references, ...rest } = contentOf(claim);
   return { ...rest, frequency: '8', references: { ...references, original_claim_number } };
 }

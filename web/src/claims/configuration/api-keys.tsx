@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ClaimsApiKey } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { ClaimsApiKey } from '#contract/claims/api-keys.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -25,12 +25,12 @@ function KeyList() {
   const words = texts.configuration.keys;
   const keys = usePages<ClaimsApiKey>(
     'configuration/keys',
-    (cursor) => claims.apiKeys.list({ limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) => api('GET /api/admin/api-keys', { limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const revoke = useAction(
     async (id: string) => {
-      await claims.apiKeys.revoke({ id });
+      await api('DELETE /api/admin/api-keys/{id}', { id });
       await keys.refresh();
     },
     { done: words.done.revoked },

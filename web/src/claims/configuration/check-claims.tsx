@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CheckClaimsAgainResult } from '#clients/typescript/src/claims/configuration.ts';
-import { claims } from '#web/api/claims-client.ts';
+import { type ApiData, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Toolbar } from '#web/components/page.tsx';
@@ -10,7 +9,7 @@ import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { billerReason } from '../access/access.ts';
 
-type Counts = Omit<CheckClaimsAgainResult, 'next_cursor'>;
+type Counts = Omit<ApiData<'POST /api/admin/check-claims'>, 'next_cursor'>;
 
 const lanes = ['ready', 'draft', 'review'] as const;
 
@@ -22,7 +21,8 @@ export function CheckClaims() {
     let sum: Counts = { checked: 0, changed: 0, skipped: 0, moved: {} };
     let cursor: string | null = null;
     do {
-      const page: CheckClaimsAgainResult = await claims.configuration.checkClaimsAgain(
+      const page: ApiData<'POST /api/admin/check-claims'> = await api(
+        'POST /api/admin/check-claims',
         cursor === null ? {} : { cursor },
       );
       sum = added(sum, page);

@@ -1,5 +1,5 @@
-import type { Clearhouse } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Clearhouse } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import { api } from '#web/api/api.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -12,7 +12,7 @@ import { transportErrorText } from '../submit/connection-test.tsx';
 
 /** The clearinghouse: identity, transport, and the last visit with the responses that stay there. */
 export function ClearinghouseFacts() {
-  const { data, error, refresh } = useQuery('submit/clearhouse', () => claims.clearinghouse.getClearhouse(), {
+  const { data, error, refresh } = useQuery('submit/clearhouse', () => api('GET /api/clearhouse'), {
     keep: false,
   });
   if (error !== undefined && data === undefined)

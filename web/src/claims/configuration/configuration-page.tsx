@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { claims } from '#web/api/claims-client.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Page } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
@@ -22,8 +22,8 @@ type Tab = 'payers' | 'providers' | 'clearinghouse' | 'rules' | 'keys';
 export default function ConfigurationPage() {
   const [tab, setTab] = useAddressState<Tab>('tab', 'payers');
   const [isComparing, setComparing] = useState(false);
-  const payers = useQuery('configuration/payers', () => claims.configuration.listPayers(), { keep: false });
-  const providers = useQuery('configuration/providers', () => claims.configuration.listProviders(), {
+  const payers = useQuery('configuration/payers', () => api('GET /api/config/payers'), { keep: false });
+  const providers = useQuery('configuration/providers', () => api('GET /api/config/providers'), {
     keep: false,
   });
   const words = texts.configuration;

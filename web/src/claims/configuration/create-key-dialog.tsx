@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CreateApiKeyInput, CreateApiKeyResult } from '#clients/typescript/src/claims/api-keys.ts';
-import { claims } from '#web/api/claims-client.ts';
+import { type ApiData, type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -9,20 +8,24 @@ import { Notice } from '#web/components/notice.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 
-type Role = CreateApiKeyInput['role'];
+type Role = ApiInput<'POST /api/admin/api-keys'>['role'];
 
 /** Creates a key and shows its secret once. */
 export function CreateKeyDialog(props: { readonly onCreated: () => void; readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('biller');
   const [npis, setNpis] = useState('');
-  const [created, setCreated] = useState<CreateApiKeyResult>();
+  const [created, setCreated] = useState<ApiData<'POST /api/admin/api-keys'>>();
   const words = texts.configuration.keys;
   const create = useAction(
     async () => {
       const billing_npis = npis.split(/[\s,;]+/).filter((npi) => npi !== '');
       setCreated(
-        await claims.apiKeys.create({ name, role, ...(billing_npis.length > 0 && { billing_npis }) }),
+        await api('POST /api/admin/api-keys', {
+          name,
+          role,
+          ...(billing_npis.length > 0 && { billing_npis }),
+        }),
       );
       props.onCreated();
     },

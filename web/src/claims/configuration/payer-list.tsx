@@ -1,12 +1,11 @@
-import type { PayerConfig, PayerWithConfigs, Provider } from '#clients/typescript/src/claims/index.ts';
+import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
+import type { PayerConfig, Provider } from '#contract/claims/configuration/records.ts';
+import { payerTransactions as order } from '#contract/claims/configuration/records.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { texts } from '#web/text/texts.ts';
-
-/** The transactions in the order in which they happen. */
-const order = ['837P', '999', '277CA', '835'] as const;
 
 /** The payers with their settings for each kind of transaction, in words. */
 export function PayerList({ payers }: { readonly payers: readonly PayerWithConfigs[] }) {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ReloadConfigResult } from '#clients/typescript/src/claims/configuration.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { claims } from '#web/api/claims-client.ts';
+import { type ApiData, api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -13,7 +12,7 @@ import { useAction } from '#web/data/action.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
-type Change = ReloadConfigResult['changes'][number];
+type Change = ApiData<'POST /api/admin/reload-config'>['changes'][number];
 
 const tones: Readonly<Record<Change['change'], Tone>> = {
   added: 'good',
@@ -23,13 +22,13 @@ const tones: Readonly<Record<Change['change'], Tone>> = {
 
 /** The differences between the file and the active configuration, before the file is activated. */
 export function ReloadPreview(props: { readonly onActivated: () => void; readonly onClose: () => void }) {
-  const [preview, setPreview] = useState<ReloadConfigResult>();
+  const [preview, setPreview] = useState<ApiData<'POST /api/admin/reload-config'>>();
   const [error, setError] = useState<unknown>();
   const words = texts.configuration.reload;
   const read = async () => {
     setError(undefined);
     try {
-      setPreview(await claims.configuration.reloadConfig({ dry_run: 'true' }));
+      setPreview(await api('POST /api/admin/reload-config', { dry_run: 'true' }));
     } catch (reason) {
       setError(reason);
     }
@@ -38,7 +37,7 @@ export function ReloadPreview(props: { readonly onActivated: () => void; readonl
     void read();
   }, []);
   const activate = useAction(async () => {
-    const { version } = await claims.configuration.reloadConfig();
+    const { version } = await api('POST /api/admin/reload-config');
     toast({ text: words.activated(version), detail: words.thenCheck, tone: 'good' });
     props.onActivated();
     props.onClose();
@@ -83,7 +82,7 @@ function Faults({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   );
 }
 
-function Changes({ preview }: { readonly preview: ReloadConfigResult }) {
+function Changes({ preview }: { readonly preview: ApiData<'POST /api/admin/reload-config'> }) {
   const words = texts.configuration.reload;
   const { changes, change_count } = preview;
   if (change_count === 0) return <Notice tone="good" isNew title={words.none} />;

@@ -1,4 +1,4 @@
-import type { PayerWithConfigs } from '#clients/typescript/src/claims/index.ts';
+import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
 import { texts } from '#web/text/texts.ts';

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { DismissUnmatchedInput } from '#clients/typescript/src/claims/unmatched.ts';
+import type { ApiInput } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, SelectField, TextAreaField } from '#web/components/fields.tsx';
 import { texts } from '#web/text/texts.ts';
 
 /** Why a person decides, as the audit log records it. */
-export type DecisionReason = DismissUnmatchedInput['reason'];
+export type DecisionReason = ApiInput<'POST /api/unmatched/{id}/dismiss'>['reason'];
 
 /** A decision: the reason goes into the audit log, the note stays with the record. */
 export interface Decision {

@@ -1,5 +1,6 @@
-import type { ClaimDetail, ClaimEdit } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { ClaimEdit } from '#contract/claims/claim-edits.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import { api } from '#web/api/api.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { refreshAll } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
@@ -12,7 +13,8 @@ import type { JsonObject } from './content-tree.ts';
  * @throws ApiError with the faults of the values; precondition_failed if somebody changed the claim meanwhile
  */
 export async function saveEdit(claim: ClaimDetail, content: JsonObject, resubmit: boolean): Promise<string> {
-  const edited = await claims.claims.edit(
+  const edited = await api(
+    'PATCH /api/claims/{id}',
     { id: claim.id, content, ...(resubmit && { resubmit }) },
     { ifMatch: claim },
   );

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { AgingRow, PayerWithConfigs } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
+import type { AgingRow } from '#contract/claims/reports.ts';
+import { agingClasses as ages } from '#contract/claims/reports.ts';
+import { api } from '#web/api/api.ts';
 import { DataTable, type TableColumn } from '#web/components/data-table.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -12,8 +14,6 @@ import { laneOrder } from '../lane/lanes.ts';
 import { sumOf } from '../remittances/cuts.ts';
 import type { FigureFilter } from './all-figures.ts';
 import { payerName } from './payer-tables.tsx';
-
-const ages = ['0_30', '31_60', '61_90', '91_120', '121_plus'] as const;
 
 /** Charges by lane, payer and age. */
 export function AgingTable(props: {
@@ -44,7 +44,9 @@ export function AgingTable(props: {
           />
           <CsvButton
             name="aging"
-            page={() => claims.reports.getAging({ ...props.filter, format: 'csv' }, { accept: 'text/csv' })}
+            page={() =>
+              api('GET /api/reports/aging', { ...props.filter, format: 'csv' }, { accept: 'text/csv' })
+            }
           />
         </>
       }

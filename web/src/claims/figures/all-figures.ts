@@ -1,10 +1,5 @@
-import type {
-  AgingRow,
-  CleanClaimsRow,
-  DaysToPayRow,
-  DenialRow,
-  PayerWithConfigs,
-} from '#clients/typescript/src/claims/index.ts';
+import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
+import type { AgingRow, CleanClaimsRow, DaysToPayRow, DenialRow } from '#contract/claims/reports.ts';
 
 /** What all figures are limited to. */
 export interface FigureFilter {

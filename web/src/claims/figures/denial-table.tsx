@@ -1,5 +1,6 @@
-import type { DenialRow, PayerWithConfigs } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
+import type { DenialRow } from '#contract/claims/reports.ts';
+import { api } from '#web/api/api.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
 import { formatNumber } from '#web/text/format.ts';
@@ -27,7 +28,9 @@ export function DenialTable(props: {
       actions={
         <CsvButton
           name="denials"
-          page={() => claims.reports.getDenials({ ...props.filter, format: 'csv' }, { accept: 'text/csv' })}
+          page={() =>
+            api('GET /api/reports/denials', { ...props.filter, format: 'csv' }, { accept: 'text/csv' })
+          }
         />
       }
     >

@@ -1,5 +1,5 @@
-import type { AgingRow } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { AgingRow } from '#contract/claims/reports.ts';
+import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { DateField, FieldRow, SelectField, TextField } from '#web/components/fields.tsx';
 import { Page } from '#web/components/page.tsx';
@@ -28,7 +28,7 @@ export default function FiguresPage() {
     ...(to !== '' && { service_to: to }),
   };
   const figures = useQuery(`figures?${JSON.stringify(filter)}`, () => readFigures(filter), { keep: false });
-  const payers = useQuery('configuration/payers', () => claims.configuration.listPayers(), { keep: false });
+  const payers = useQuery('configuration/payers', () => api('GET /api/config/payers'), { keep: false });
   const words = texts.figures;
   const { data, error } = figures;
   return (
@@ -86,11 +86,11 @@ export default function FiguresPage() {
 
 async function readFigures(filter: FigureFilter): Promise<AllFigures> {
   const [aging, denials, days, clean, payers] = await Promise.all([
-    claims.reports.getAging(filter),
-    claims.reports.getDenials(filter),
-    claims.reports.getDaysToPay(filter),
-    claims.reports.getCleanClaims(filter),
-    claims.configuration.listPayers(),
+    api('GET /api/reports/aging', filter),
+    api('GET /api/reports/denials', filter),
+    api('GET /api/reports/days-to-pay', filter),
+    api('GET /api/reports/clean-claims', filter),
+    api('GET /api/config/payers'),
   ]);
   return { aging, denials, days, clean, payers };
 }

@@ -1,5 +1,6 @@
-import type { CleanClaimsRow, DaysToPayRow, PayerWithConfigs } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
+import type { CleanClaimsRow, DaysToPayRow } from '#contract/claims/reports.ts';
+import { api } from '#web/api/api.ts';
 import { DataTable, type TableColumn } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
 import { formatNumber, formatPercent } from '#web/text/format.ts';
@@ -29,7 +30,9 @@ export function DaysTable({ rows, payers, filter }: TableProps<DaysToPayRow>) {
       actions={
         <CsvButton
           name="days-to-pay"
-          page={() => claims.reports.getDaysToPay({ ...filter, format: 'csv' }, { accept: 'text/csv' })}
+          page={() =>
+            api('GET /api/reports/days-to-pay', { ...filter, format: 'csv' }, { accept: 'text/csv' })
+          }
         />
       }
     >
@@ -75,7 +78,9 @@ export function CleanTable({ rows, payers, filter }: TableProps<CleanClaimsRow>)
       actions={
         <CsvButton
           name="clean-claims"
-          page={() => claims.reports.getCleanClaims({ ...filter, format: 'csv' }, { accept: 'text/csv' })}
+          page={() =>
+            api('GET /api/reports/clean-claims', { ...filter, format: 'csv' }, { accept: 'text/csv' })
+          }
         />
       }
     >

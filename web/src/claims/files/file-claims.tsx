@@ -1,5 +1,6 @@
-import type { Claim, FileDetail } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
+import type { FileDetail } from '#contract/claims/files.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { List } from '#web/components/list.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -12,7 +13,8 @@ import { claimColumns } from '../lane/claim-columns.tsx';
 export function FileClaims({ file: { id, updated_at } }: { readonly file: FileDetail }) {
   const found = usePages<Claim>(
     `claims of file ${id} ${updated_at}`,
-    (cursor) => claims.claims.search({ file_id: id, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) =>
+      api('POST /api/claims/search', { file_id: id, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   return (

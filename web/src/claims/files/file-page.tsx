@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { type FileDetail, isClaimsError } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import type { FileDetail } from '#contract/claims/files.ts';
+import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -25,7 +26,7 @@ export default function FilePage() {
     data: file,
     error,
     refresh,
-  } = useQuery(`file ${id}`, () => claims.files.get({ id }), { keep: false });
+  } = useQuery(`file ${id}`, () => api('GET /api/files/{id}', { id }), { keep: false });
   const isRunning = file !== undefined && !isProcessed(file) && file.state !== 'expected';
   useEffect(() => {
     if (!isRunning) return;
@@ -36,7 +37,7 @@ export default function FilePage() {
   if (file === undefined) {
     return (
       <Page title={words.title}>
-        {isClaimsError(error, 'getFile') && error.code === 'not_found' ? (
+        {isApiError(error, 'not_found') ? (
           <Empty
             icon="file"
             title={words.missing}

@@ -1,4 +1,4 @@
-import type { FileDetail } from '#clients/typescript/src/claims/index.ts';
+import type { FileDetail } from '#contract/claims/files.ts';
 import { formatNumber } from '#web/text/format.ts';
 import { language, texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';

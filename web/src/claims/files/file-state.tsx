@@ -1,4 +1,4 @@
-import type { File } from '#clients/typescript/src/claims/index.ts';
+import type { File } from '#contract/claims/files.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { texts } from '#web/text/texts.ts';
 

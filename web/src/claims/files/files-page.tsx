@@ -1,5 +1,5 @@
-import type { File } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { File } from '#contract/claims/files.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -26,7 +26,7 @@ export default function FilesPage() {
   const files = usePages<File>(
     `files?state=${state}`,
     (cursor) =>
-      claims.files.list({
+      api('GET /api/files', {
         limit: 100,
         ...(cursor !== undefined && { cursor }),
         ...(state !== 'all' && { state }),

@@ -1,4 +1,4 @@
-import type { Upload as UploadLink } from '#clients/typescript/src/claims/index.ts';
+import type { Upload as UploadLink } from '#contract/claims/files.ts';
 
 /** Why the storage did not take a file. */
 export class UploadFailure extends Error {

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { File as ClaimsFile } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { File as ClaimsFile } from '#contract/claims/files.ts';
+import { api } from '#web/api/api.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { session } from '#web/session/session.ts';
 import { putFile, UploadFailure } from './put-file.ts';
@@ -76,7 +76,8 @@ async function run({ id, content }: Upload): Promise<void> {
   aborts.set(id, abort);
   change(id, (upload) => ({ ...upload, phase: 'sending' }));
   try {
-    const { upload: link, ...file } = await claims.files.create(
+    const { upload: link, ...file } = await api(
+      'POST /api/files',
       { name: content.name },
       { signal: abort.signal },
     );
@@ -110,7 +111,7 @@ async function follow(id: number, fileId: string, stop: AbortSignal): Promise<vo
   const end = Date.now() + 600_000;
   for (let pause = 700; Date.now() < end && !stop.aborted; pause = Math.min(pause * 1.15, 5_000)) {
     await new Promise((resolve) => setTimeout(resolve, pause));
-    const file = await claims.files.get({ id: fileId }, { signal: stop }).catch(() => undefined);
+    const file = await api('GET /api/files/{id}', { id: fileId }, { signal: stop }).catch(() => undefined);
     if (file === undefined) continue;
     change(id, (upload) => ({ ...upload, file }));
     if (!isProcessed(file)) continue;

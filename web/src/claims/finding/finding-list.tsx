@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { Finding } from '#clients/typescript/src/claims/index.ts';
+import type { Finding } from '#contract/claims/claim-records.ts';
+import { severities } from '#contract/claims/claim-records.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { language, texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
-import { type FindingGroup, groupedFindings, type Severity, severities } from './grouped-findings.ts';
+import { type FindingGroup, groupedFindings, type Severity } from './grouped-findings.ts';
 import { SegmentStrip } from './segment-strip.tsx';
 import './finding-list.css';
 

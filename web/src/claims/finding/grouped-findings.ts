@@ -1,9 +1,7 @@
-import type { Finding } from '#clients/typescript/src/claims/index.ts';
+import type { Finding } from '#contract/claims/claim-records.ts';
+import { severities } from '#contract/claims/claim-records.ts';
 
 export type Severity = Finding['severity'];
-
-/** Severities from the worst to the mildest. */
-export const severities: readonly Severity[] = ['fatal', 'error', 'warning', 'information'];
 
 /** Findings of one rule with one message, which differ in their place only. */
 export interface FindingGroup {

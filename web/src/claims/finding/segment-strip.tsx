@@ -1,4 +1,4 @@
-import type { Finding } from '#clients/typescript/src/claims/index.ts';
+import type { Finding } from '#contract/claims/claim-records.ts';
 import { CodeLine } from '#web/components/code-line.tsx';
 import { texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';

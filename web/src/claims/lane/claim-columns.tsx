@@ -1,4 +1,4 @@
-import type { Claim } from '#clients/typescript/src/claims/index.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
 import type { Column } from '#web/components/list.tsx';
 import { session } from '#web/session/session.ts';
 import { formatAge, formatDate, formatNumber } from '#web/text/format.ts';

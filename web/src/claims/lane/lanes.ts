@@ -1,4 +1,4 @@
-import type { Claim } from '#clients/typescript/src/claims/index.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
 import type { Tone } from '#web/components/badge.tsx';
 
 /** Where a claim is; `closed` and `dismissed` claims are in no lane of the board. */
@@ -77,13 +77,3 @@ export function isTooOld(lane: ClaimLane, since: string, now: number): boolean {
 /** Whether a lane of the API or the address is one of the board or `dismissed`. */
 export const isListedLane = (text: string): text is Lane | 'dismissed' =>
   text === 'dismissed' || laneOrder.some((lane) => lane === text);
-
-const kindsOfUncertainMatch: ReadonlySet<string> = new Set(['ambiguous', 'secondary', 'primary_reversed']);
-
-/** Whether the payer may have the claim: an edit then creates a correction instead of changing the claim. */
-export const wasSent = (claim: Claim): boolean =>
-  claim.submission_id !== undefined ||
-  claim.acknowledged_at !== undefined ||
-  claim.payer_status_at !== undefined ||
-  claim.remittance_id !== undefined ||
-  claim.conflicts.some(({ kind }) => !kindsOfUncertainMatch.has(kind));

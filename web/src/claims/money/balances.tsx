@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { LedgerEntry, ProviderBalance } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { LedgerEntry, ProviderBalance } from '#contract/claims/money/ledger.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -22,7 +22,7 @@ export function Balances() {
   const [open, setOpen] = useState<ProviderBalance>();
   const balances = usePages<ProviderBalance>(
     'money/balances',
-    (cursor) => claims.ledger.listProviderBalances({ limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) => api('GET /api/provider-balances', { limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const columns = useMemo(columnsOf, []);
@@ -35,7 +35,8 @@ export function Balances() {
         <CsvButton
           name="provider-balances"
           page={(cursor) =>
-            claims.ledger.listProviderBalances(
+            api(
+              'GET /api/provider-balances',
               { format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
               { accept: 'text/csv' },
             )
@@ -105,7 +106,7 @@ function LedgerPanel({
   const ledger = usePages<LedgerEntry>(
     `money/ledger?${keyOf(balance)}`,
     (cursor) =>
-      claims.ledger.list({ payer_id, provider, limit: 100, ...(cursor !== undefined && { cursor }) }),
+      api('GET /api/ledger', { payer_id, provider, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const words = texts.money.balances;

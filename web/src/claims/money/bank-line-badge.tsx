@@ -1,4 +1,4 @@
-import type { BankLine } from '#clients/typescript/src/claims/index.ts';
+import type { BankLine } from '#contract/claims/money/reconciliation-records.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { texts } from '#web/text/texts.ts';
 

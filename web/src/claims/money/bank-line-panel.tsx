@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { GetBankLineResult } from '#clients/typescript/src/claims/reconciliation.ts';
-import { claims } from '#web/api/claims-client.ts';
+import { type ApiData, api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -20,7 +19,7 @@ import { BankLineBadge } from './bank-line-badge.tsx';
 
 /** A bank line with the remittances that may belong to it; matches and unmatches them with a reason. */
 export function BankLinePanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const line = useQuery(`money/lines/${id}`, () => claims.reconciliation.getBankLine({ id }), {
+  const line = useQuery(`money/lines/${id}`, () => api('GET /api/bank-lines/{id}', { id }), {
     keep: false,
   });
   const { data, error } = line;
@@ -44,7 +43,7 @@ export function BankLinePanel({ id, onClose }: { readonly id: string; readonly o
   );
 }
 
-function LineFacts({ line }: { readonly line: GetBankLineResult }) {
+function LineFacts({ line }: { readonly line: ApiData<'GET /api/bank-lines/{id}'> }) {
   const words = texts.money;
   const { date, trace, description, account, matched_by, difference, reason, decided_by, decided_at } = line;
   return (
@@ -72,14 +71,15 @@ function LineFacts({ line }: { readonly line: GetBankLineResult }) {
   );
 }
 
-function Match({ line }: { readonly line: GetBankLineResult }) {
+function Match({ line }: { readonly line: ApiData<'GET /api/bank-lines/{id}'> }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [reason, setReason] = useState('');
   const [accepts, setAccepts] = useState(false);
   const words = texts.money.line;
   const match = useAction(
     async () => {
-      await claims.reconciliation.matchBankLine(
+      await api(
+        'POST /api/bank-lines/{id}/match',
         { id: line.id, remittance_ids: chosen, reason, ...(accepts && { accept_difference: true }) },
         { ifMatch: line },
       );
@@ -131,12 +131,12 @@ function Match({ line }: { readonly line: GetBankLineResult }) {
   );
 }
 
-function Matched({ line }: { readonly line: GetBankLineResult }) {
+function Matched({ line }: { readonly line: ApiData<'GET /api/bank-lines/{id}'> }) {
   const [reason, setReason] = useState('');
   const words = texts.money.line;
   const unmatch = useAction(
     async () => {
-      await claims.reconciliation.unmatchBankLine({ id: line.id, reason }, { ifMatch: line });
+      await api('POST /api/bank-lines/{id}/unmatch', { id: line.id, reason }, { ifMatch: line });
       refreshAll('money/');
     },
     { done: words.done.unmatch },

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import type { BankLine, Reconciliation } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Reconciliation } from '#contract/claims/money/bank.ts';
+import type { BankLine } from '#contract/claims/money/reconciliation-records.ts';
+import { api } from '#web/api/api.ts';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Toolbar } from '#web/components/page.tsx';
@@ -26,7 +27,7 @@ export function BankLines({ sums }: { readonly sums: Reconciliation['bank_lines'
   const lines = usePages<BankLine>(
     `money/lines?state=${state}`,
     (cursor) =>
-      claims.reconciliation.listBankLines({ ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
+      api('GET /api/bank-lines', { ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const columns = useMemo(columnsOf, []);
@@ -46,7 +47,8 @@ export function BankLines({ sums }: { readonly sums: Reconciliation['bank_lines'
         <CsvButton
           name="bank-lines"
           page={(cursor) =>
-            claims.reconciliation.listBankLines(
+            api(
+              'GET /api/bank-lines',
               { ...filter, format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
               { accept: 'text/csv' },
             )

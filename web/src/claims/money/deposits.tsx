@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import type { Deposit, Reconciliation } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Reconciliation } from '#contract/claims/money/bank.ts';
+import type { Deposit } from '#contract/claims/money/reconciliation-records.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -31,8 +32,7 @@ export function Deposits({ sums }: { readonly sums: Reconciliation['deposits'] |
   const filter = state === 'all' ? {} : { state };
   const deposits = usePages<Deposit>(
     `money/deposits?state=${state}`,
-    (cursor) =>
-      claims.reconciliation.listDeposits({ ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) => api('GET /api/deposits', { ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const columns = useMemo(columnsOf, []);
@@ -52,7 +52,8 @@ export function Deposits({ sums }: { readonly sums: Reconciliation['deposits'] |
         <CsvButton
           name="deposits"
           page={(cursor) =>
-            claims.reconciliation.listDeposits(
+            api(
+              'GET /api/deposits',
               { ...filter, format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
               { accept: 'text/csv' },
             )

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { BankFile } from '#clients/typescript/src/claims/index.ts';
-import type { ImportBankFileInput } from '#clients/typescript/src/claims/reconciliation.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type * as z from 'zod';
+import type { importBankFile } from '#contract/claims/money/bank.ts';
+import type { BankFile } from '#contract/claims/money/reconciliation-records.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { FieldRow, Form, SelectField, TextField } from '#web/components/fields.tsx';
@@ -13,7 +14,7 @@ import { refreshAll } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
 import { billerReason } from '../access/access.ts';
 
-type Settings = Omit<ImportBankFileInput, 'csv' | 'dry_run'>;
+type Settings = Omit<z.input<typeof importBankFile.query>, 'dry_run'>;
 
 /** Opens the import of a bank file. */
 export function ImportButton() {
@@ -41,11 +42,13 @@ function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
   const check = useAction(async () => {
     if (file === undefined) return;
-    setChecked(await claims.reconciliation.importBankFile({ ...given, csv: file.csv, dry_run: 'true' }));
+    setChecked(
+      await api('POST /api/bank-files', { csv: file.csv }, { query: { ...given, dry_run: 'true' } }),
+    );
   });
   const store = useAction(async () => {
     if (file === undefined) return;
-    const stored = await claims.reconciliation.importBankFile({ ...given, csv: file.csv });
+    const stored = await api('POST /api/bank-files', { csv: file.csv }, { query: given });
     refreshAll('money/');
     toast(
       stored.complete

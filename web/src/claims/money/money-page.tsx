@@ -1,5 +1,5 @@
-import type { Reconciliation } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Reconciliation } from '#contract/claims/money/bank.ts';
+import { api } from '#web/api/api.ts';
 import { Page } from '#web/components/page.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
@@ -18,7 +18,7 @@ type Tab = 'bank' | 'deposits' | 'balances' | 'patients';
 /** Bank lines against deposits, balances of providers, and what patients owe. */
 export default function MoneyPage() {
   const [tab, setTab] = useAddressState<Tab>('tab', 'bank');
-  const sums = useQuery('money/reconciliation', () => claims.reconciliation.get(), { keep: false });
+  const sums = useQuery('money/reconciliation', () => api('GET /api/reconciliation'), { keep: false });
   const words = texts.money;
   const { data } = sums;
   return (

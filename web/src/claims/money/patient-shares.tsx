@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { PatientShare } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { PatientShare } from '#contract/claims/money/patient-responsibility.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -14,10 +14,13 @@ import { dollars } from '../dollars.ts';
 
 /** What patients owe: the sum by reason, and the claims. */
 export function PatientShares() {
-  const sum = useQuery('money/patients/sum', () => claims.patientResponsibility.get(), { keep: false });
+  const sum = useQuery('money/patients/sum', () => api('GET /api/patient-responsibility/sum'), {
+    keep: false,
+  });
   const shares = usePages<PatientShare>(
     'money/patients',
-    (cursor) => claims.patientResponsibility.list({ limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) =>
+      api('GET /api/patient-responsibility', { limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const columns = useMemo(columnsOf, []);
@@ -29,7 +32,8 @@ export function PatientShares() {
         <CsvButton
           name="patient-responsibility"
           page={(cursor) =>
-            claims.patientResponsibility.list(
+            api(
+              'GET /api/patient-responsibility',
               { format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
               { accept: 'text/csv' },
             )

@@ -1,4 +1,4 @@
-import type { RemittanceClaim } from '#clients/typescript/src/claims/index.ts';
+import type { RemittanceClaim } from '#contract/claims/responses/remittance-records.ts';
 import { texts } from '#web/text/texts.ts';
 import type { X12Texts } from '#web/text/x12-texts.ts';
 

@@ -2,7 +2,7 @@ import type {
   BalanceEquation,
   RemittanceClaim,
   RemittanceDetail,
-} from '#clients/typescript/src/claims/index.ts';
+} from '#contract/claims/responses/remittance-records.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { Section } from '#web/components/page.tsx';
 import { texts } from '#web/text/texts.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { RemittanceClaim, RemittanceDetail } from '#clients/typescript/src/claims/index.ts';
-import type { PostRemittanceResult } from '#clients/typescript/src/claims/unmatched.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { RemittanceClaim, RemittanceDetail } from '#contract/claims/responses/remittance-records.ts';
+import { type ApiData, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -23,11 +22,11 @@ export function ByHand(props: {
   const decide = useAction(async (decision: Decision) => {
     const { changed, skipped } =
       asked === 'post'
-        ? await throughAll((cursor) =>
-            claims.unmatched.postRemittance({ id: remittance.id, ...decision, ...cursor }),
+        ? await throughAll((query) =>
+            api('POST /api/remittances/{id}/post', { id: remittance.id, ...decision }, { query }),
           )
-        : await throughAll((cursor) =>
-            claims.unmatched.takeBackRemittance({ id: remittance.id, ...decision, ...cursor }),
+        : await throughAll((query) =>
+            api('POST /api/remittances/{id}/take-back', { id: remittance.id, ...decision }, { query }),
           );
     const text = asked === 'post' ? words.posted(changed) : words.takenBack(changed);
     toast({ text: skipped > 0 ? `${text}. ${words.skipped(skipped)}` : text });
@@ -81,13 +80,13 @@ function isPostedByHand({ match, posted_at, held }: RemittanceClaim, { balance }
 
 /** One call works for 15 seconds; `next_cursor` continues. */
 async function throughAll(
-  call: (cursor: { readonly cursor?: string }) => Promise<PostRemittanceResult>,
-): Promise<Pick<PostRemittanceResult, 'changed' | 'skipped'>> {
+  call: (query: { readonly cursor?: string }) => Promise<ApiData<'POST /api/remittances/{id}/post'>>,
+): Promise<Pick<ApiData<'POST /api/remittances/{id}/post'>, 'changed' | 'skipped'>> {
   let changed = 0;
   let skipped = 0;
   let cursor: string | null = null;
   do {
-    const result: PostRemittanceResult = await call(cursor === null ? {} : { cursor });
+    const result: ApiData<'POST /api/remittances/{id}/post'> = await call(cursor === null ? {} : { cursor });
     changed += result.changed;
     skipped += result.skipped;
     cursor = result.next_cursor;

@@ -1,4 +1,4 @@
-import type { RemittanceClaim, RemittanceDetail } from '#clients/typescript/src/claims/index.ts';
+import type { RemittanceClaim, RemittanceDetail } from '#contract/claims/responses/remittance-records.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
 import { formatDate, formatNumber } from '#web/text/format.ts';

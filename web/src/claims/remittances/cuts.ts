@@ -1,4 +1,4 @@
-import type { RemittanceClaim } from '#clients/typescript/src/claims/index.ts';
+import type { RemittanceClaim } from '#contract/claims/responses/remittance-records.ts';
 import type { Adjustment } from './adjustment-text.ts';
 
 /** The sum of the adjustments with one group and reason. */

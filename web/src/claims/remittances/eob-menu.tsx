@@ -1,4 +1,4 @@
-import { claims } from '#web/api/claims-client.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -56,11 +56,9 @@ async function saveEob(id: string, format: 'pdf' | 'html', claim?: number): Prom
       ...(claim !== undefined && { claim }),
       ...(cursor !== undefined && { cursor }),
     };
-    const reply =
-      format === 'pdf'
-        ? await claims.remittances.getEob(input, { accept: 'application/pdf' }).withReply()
-        : await claims.remittances.getEob(input).withReply();
-    const type = format === 'pdf' ? 'application/pdf' : 'text/html;charset=utf-8';
+    const accept = format === 'pdf' ? 'application/pdf' : 'text/html';
+    const reply = await api('GET /api/remittances/{id}/eob', input, { accept }).withReply();
+    const type = format === 'pdf' ? accept : `${accept};charset=utf-8`;
     saveFile(`eob-${id}${page > 1 ? `-${page}` : ''}.${format}`, new Blob([reply.data], { type }));
     const next = /<([^>]*)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1];
     cursor = next && (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined);

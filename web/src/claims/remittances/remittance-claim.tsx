@@ -1,4 +1,4 @@
-import type { RemittanceClaim } from '#clients/typescript/src/claims/index.ts';
+import type { RemittanceClaim } from '#contract/claims/responses/remittance-records.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { DataTable } from '#web/components/data-table.tsx';

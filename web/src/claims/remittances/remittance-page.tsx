@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import type { RemittanceClaim, RemittanceDetail } from '#clients/typescript/src/claims/index.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { RemittanceClaim, RemittanceDetail } from '#contract/claims/responses/remittance-records.ts';
+import { api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -26,13 +26,17 @@ const loadedAtOnce = 1_000;
 /** A remittance to read and print: payment, balance proof, adjustments in words, claims with lines. */
 export default function RemittancePage() {
   const { id = '' } = useParameters();
-  const remittance = useQuery(`remittances/${id}`, () => claims.remittances.get({ id, limit: 1 }), {
+  const remittance = useQuery(`remittances/${id}`, () => api('GET /api/remittances/{id}', { id, limit: 1 }), {
     keep: false,
   });
   const list = usePages<RemittanceClaim>(
     `remittances/${id}/claims`,
     async (cursor) => {
-      const page = await claims.remittances.get({ id, limit: 200, ...(cursor !== undefined && { cursor }) });
+      const page = await api('GET /api/remittances/{id}', {
+        id,
+        limit: 200,
+        ...(cursor !== undefined && { cursor }),
+      });
       return { data: page.claims, next_cursor: page.next_cursor };
     },
     { keep: false },

@@ -1,5 +1,5 @@
-import type { Remittance } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Remittance } from '#contract/claims/responses/remittance-records.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { LinkButton } from '#web/components/button.tsx';
@@ -19,10 +19,11 @@ import { sumOf } from './cuts.ts';
 export default function RemittancesPage() {
   const [payer, setPayer] = useAddressState<string>('payer', '');
   const filter = payer === '' ? {} : { payer_id: payer };
-  const payers = useQuery('configuration/payers', () => claims.configuration.listPayers(), { keep: false });
+  const payers = useQuery('configuration/payers', () => api('GET /api/config/payers'), { keep: false });
   const remittances = usePages<Remittance>(
     `remittances?payer=${payer}`,
-    (cursor) => claims.remittances.list({ ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) =>
+      api('GET /api/remittances', { ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const words = texts.remittances;
@@ -35,7 +36,8 @@ export default function RemittancesPage() {
         <CsvButton
           name="remittances"
           page={(cursor) =>
-            claims.remittances.list(
+            api(
+              'GET /api/remittances',
               { ...filter, format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
               { accept: 'text/csv' },
             )

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { LegalHold } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { LegalHold } from '#contract/claims/retention.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, TextAreaField } from '#web/components/fields.tsx';
@@ -33,7 +33,7 @@ export function CreateHoldDialog({ onDone, onClose }: DialogProps) {
           .map(({ name }) => [name, (ids[name] ?? '').split(/[\s,;]+/).filter((id) => id !== '')] as const)
           .filter(([, list]) => list.length > 0),
       );
-      await claims.retention.createLegalHold({ reason, ...(everything ? { everything } : named) });
+      await api('POST /api/admin/legal-holds', { reason, ...(everything ? { everything } : named) });
       onDone();
     },
     { done: words.created },
@@ -78,7 +78,7 @@ export function ReleaseHoldDialog({ hold, onDone, onClose }: DialogProps & { rea
   const words = texts.retention.holds;
   const release = useAction(
     async () => {
-      await claims.retention.releaseLegalHold({ id: hold.id, reason });
+      await api('POST /api/admin/legal-holds/{id}/release', { id: hold.id, reason });
       onDone();
     },
     { done: words.released },

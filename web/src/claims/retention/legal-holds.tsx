@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { LegalHold } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { LegalHold } from '#contract/claims/retention.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -18,7 +18,7 @@ export function LegalHolds() {
   const [asked, setAsked] = useState<LegalHold | 'new'>();
   const holds = usePages<LegalHold>(
     'retention/holds',
-    (cursor) => claims.retention.listLegalHolds({ limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) => api('GET /api/admin/legal-holds', { limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const words = texts.retention.holds;

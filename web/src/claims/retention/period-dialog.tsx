@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Retention } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Retention } from '#contract/claims/retention.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, NumberField, SelectField } from '#web/components/fields.tsx';
@@ -28,7 +28,8 @@ export function PeriodDialog(props: {
   const isShort = kind === 'limited' && days !== undefined && days < aYear;
   const save = useAction(
     async () => {
-      const saved = await claims.retention.set(
+      const saved = await api(
+        'PUT /api/admin/retention',
         {
           retention_days: kind === 'forever' ? null : (days ?? null),
           automatic: kind === 'limited' && isAutomatic,

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Purge } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Purge } from '#contract/claims/retention.ts';
+import { purgedKinds as kinds } from '#contract/claims/retention.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -15,31 +16,18 @@ import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
 import { actorName } from '../audit/names.ts';
 
-const kinds = [
-  'claims',
-  'remittances',
-  'acknowledgments',
-  'submissions',
-  'files',
-  'bulk_runs',
-  'bank_lines',
-  'bank_files',
-  'ledger_entries',
-  'objects',
-] as const;
-
 /** Purges: a preview that removes nothing, then the purge, and the list of earlier ones. */
 export function Purges({ hasPeriod }: { readonly hasPeriod: boolean }) {
   const [preview, setPreview] = useState<Purge>();
   const words = texts.retention.purges;
   const purges = usePages<Purge>(
     'retention/purges',
-    (cursor) => claims.retention.listPurges({ limit: 50, ...(cursor !== undefined && { cursor }) }),
+    (cursor) => api('GET /api/admin/purges', { limit: 50, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const isRunning = preview?.state === 'running' || purges.rows.some(({ state }) => state === 'running');
   const follow = async () => {
-    if (preview?.state === 'running') setPreview(await claims.retention.getPurge({ id: preview.id }));
+    if (preview?.state === 'running') setPreview(await api('GET /api/admin/purges/{id}', { id: preview.id }));
     await purges.refresh();
   };
   useEffect(() => {
@@ -48,12 +36,12 @@ export function Purges({ hasPeriod }: { readonly hasPeriod: boolean }) {
     return () => clearInterval(timer);
   });
   const look = useAction(async () => {
-    setPreview(await claims.retention.startPurge({ dry_run: true }));
+    setPreview(await api('POST /api/admin/purges', { dry_run: true }));
     await purges.refresh();
   });
   const purge = useAction(
     async () => {
-      await claims.retention.startPurge({});
+      await api('POST /api/admin/purges', {});
       setPreview(undefined);
       await purges.refresh();
     },

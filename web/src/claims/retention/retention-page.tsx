@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Retention } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Retention } from '#contract/claims/retention.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Page } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
@@ -16,7 +16,7 @@ import { Purges } from './purges.tsx';
 /** How long records are kept, what holds them longer, and purges with their preview. */
 export default function RetentionPage() {
   const [isEditing, setEditing] = useState(false);
-  const period = useQuery('retention/period', () => claims.retention.get(), { keep: false });
+  const period = useQuery('retention/period', () => api('GET /api/admin/retention'), { keep: false });
   const words = texts.retention;
   const { data, error } = period;
   return (

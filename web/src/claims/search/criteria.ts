@@ -1,4 +1,4 @@
-import type { ClaimSearch } from '#clients/typescript/src/claims/index.ts';
+import type { ApiInput } from '#web/api/api.ts';
 import type { ClaimLane } from '../lane/lanes.ts';
 
 /** What a person entered to search for claims. It names patients, so it stays in memory: never in the address or a store. */
@@ -19,7 +19,7 @@ export interface Criteria {
 }
 
 /** The order of the results. */
-export type SearchSort = NonNullable<ClaimSearch['sort']>;
+export type SearchSort = NonNullable<ApiInput<'POST /api/claims/search'>['sort']>;
 
 /** Nothing entered. */
 export const noCriteria: Criteria = {
@@ -43,8 +43,8 @@ export const isGiven = (criteria: Criteria): boolean =>
   Object.values(criteria).some((value) => value !== '' && value !== undefined);
 
 /** The search of the API. A day of receipt is that of this device, from its beginning to its end. */
-export function searchOf(criteria: Criteria, sort: SearchSort): ClaimSearch {
-  const text = (name: keyof ClaimSearch, value: string) =>
+export function searchOf(criteria: Criteria, sort: SearchSort): ApiInput<'POST /api/claims/search'> {
+  const text = (name: keyof ApiInput<'POST /api/claims/search'>, value: string) =>
     value.trim() === '' ? {} : { [name]: value.trim() };
   const { amountFrom: from, amountTo: to, receivedFrom, receivedTo, lane } = criteria;
   return {

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Claim } from '#clients/typescript/src/claims/index.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
 import { List, type ListOrder } from '#web/components/list.tsx';
-import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { texts } from '#web/text/texts.ts';
@@ -32,7 +31,6 @@ export default function SearchPage() {
         onSearch={() => void search.start()}
         onClear={search.clear}
       />
-      {search.isIncomplete && <Notice tone="warning">{words.incomplete}</Notice>}
       {search.hasSearched && (
         <Section title={words.results} titleHidden>
           <List<Claim>

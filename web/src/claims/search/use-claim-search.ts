@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Claim, ClaimSearch } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { type Criteria, isGiven, noCriteria, type SearchSort, searchOf } from './criteria.ts';
 
 /** A search for claims and its results. It lives as long as the page is shown. */
@@ -11,8 +11,6 @@ export interface ClaimSearchState {
   readonly hasSearched: boolean;
   readonly isSearching: boolean;
   readonly hasMore: boolean;
-  /** The index does not have all claims yet. */
-  readonly isIncomplete: boolean;
   readonly error: unknown;
   /** The last attempt had no criteria. */
   readonly isEmpty: boolean;
@@ -23,10 +21,9 @@ export interface ClaimSearchState {
 }
 
 interface Results {
-  readonly search: ClaimSearch;
+  readonly search: ApiInput<'POST /api/claims/search'>;
   readonly rows: readonly Claim[];
   readonly cursor: string | undefined;
-  readonly isIncomplete: boolean;
 }
 
 /** A page may be short or empty and have another one, so pages are read until there are rows for one screen. */
@@ -43,7 +40,7 @@ export function useClaimSearch(): ClaimSearchState {
   const [isEmpty, setEmpty] = useState(false);
   const newest = useRef(0);
 
-  const read = async (search: ClaimSearch, before?: Results) => {
+  const read = async (search: ApiInput<'POST /api/claims/search'>, before?: Results) => {
     newest.current++;
     const turn = newest.current;
     setSearching(true);
@@ -63,7 +60,6 @@ export function useClaimSearch(): ClaimSearchState {
     hasSearched: results !== undefined,
     isSearching,
     hasMore: results?.cursor !== undefined,
-    isIncomplete: results?.isIncomplete === true,
     error,
     isEmpty,
     setCriteria,
@@ -86,20 +82,21 @@ export function useClaimSearch(): ClaimSearchState {
   };
 }
 
-async function readPages(search: ClaimSearch, before: Results | undefined): Promise<Results> {
+async function readPages(
+  search: ApiInput<'POST /api/claims/search'>,
+  before: Results | undefined,
+): Promise<Results> {
   const rows: Claim[] = [];
   let cursor = before?.cursor;
-  let isIncomplete = false;
   for (let page = 0; rows.length === 0 || (page < maxPagesAtOnce && rows.length < enoughRows); page++) {
-    const found = await claims.claims.search({
+    const found = await api('POST /api/claims/search', {
       ...search,
       limit: 100,
       ...(cursor !== undefined && { cursor }),
     });
     rows.push(...found.data);
-    isIncomplete ||= !found.index_complete;
     cursor = found.pagination.next_cursor ?? undefined;
     if (cursor === undefined) break;
   }
-  return { search, rows: [...(before?.rows ?? []), ...rows], cursor, isIncomplete };
+  return { search, rows: [...(before?.rows ?? []), ...rows], cursor };
 }

@@ -1,5 +1,5 @@
-import type { SubmissionWithClaims } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { SubmissionWithClaims } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -18,7 +18,7 @@ import { transportErrorText } from '../submit/connection-test.tsx';
 export function SubmissionPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { data, error, refresh } = useQuery(
     `submissions/${id}`,
-    () => claims.clearinghouse.getSubmission({ id }),
+    () => api('GET /api/clearhouse/submissions/{id}', { id }),
     {
       keep: false,
     },

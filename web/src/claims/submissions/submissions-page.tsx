@@ -1,5 +1,5 @@
-import type { Submission } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Submission } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -28,7 +28,8 @@ export default function SubmissionsPage() {
   const [openId, setOpenId] = useAddressState<string>('id', '');
   const submissions = usePages<Submission>(
     'submissions',
-    (cursor) => claims.clearinghouse.listSubmissions({ limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) =>
+      api('GET /api/clearhouse/submissions', { limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const words = texts.submit.list;
@@ -40,7 +41,8 @@ export default function SubmissionsPage() {
         <CsvButton
           name="submissions"
           page={(cursor) =>
-            claims.clearinghouse.listSubmissions(
+            api(
+              'GET /api/clearhouse/submissions',
               { format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
               { accept: 'text/csv' },
             )

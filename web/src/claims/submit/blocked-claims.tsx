@@ -1,5 +1,5 @@
-import type { ClaimDetail } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useQuery } from '#web/data/query.ts';
@@ -56,9 +56,9 @@ export function BlockedClaims({
 
 async function readBlocked(payerId: string, lanes: readonly BlockingLane[]): Promise<readonly ClaimDetail[]> {
   const pages = await Promise.all(
-    lanes.map((lane) => claims.claims.list({ lane, payer_id: payerId, limit: shownOfLane })),
+    lanes.map((lane) => api('GET /api/claims', { lane, payer_id: payerId, limit: shownOfLane })),
   );
-  return Promise.all(pages.flatMap(({ data }) => data.map(({ id }) => claims.claims.get({ id }))));
+  return Promise.all(pages.flatMap(({ data }) => data.map(({ id }) => api('GET /api/claims/{id}', { id }))));
 }
 
 /** The first error, conflict or reason of a person; in another language than English the meaning of the code. */

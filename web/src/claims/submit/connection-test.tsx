@@ -1,5 +1,4 @@
-import type { TestConnectionResult } from '#clients/typescript/src/claims/clearinghouse.ts';
-import { claims } from '#web/api/claims-client.ts';
+import { type ApiData, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -10,9 +9,11 @@ import { adminReason } from '../access/access.ts';
 export function ConnectionButton({
   onResult,
 }: {
-  readonly onResult: (result: TestConnectionResult) => void;
+  readonly onResult: (result: ApiData<'POST /api/clearhouse/test-connection'>) => void;
 }) {
-  const { run, isRunning } = useAction(async () => onResult(await claims.clearinghouse.testConnection()));
+  const { run, isRunning } = useAction(async () =>
+    onResult(await api('POST /api/clearhouse/test-connection')),
+  );
   return (
     <Button icon="swap" busy={isRunning} reason={adminReason()} reasonAs="tip" onClick={() => void run()}>
       {texts.submit.testConnection}
@@ -21,7 +22,11 @@ export function ConnectionButton({
 }
 
 /** The result of a test in words. */
-export function ConnectionNotice({ result }: { readonly result: TestConnectionResult }) {
+export function ConnectionNotice({
+  result,
+}: {
+  readonly result: ApiData<'POST /api/clearhouse/test-connection'>;
+}) {
   const words = texts.submit.connection;
   const { ok, transport, duration_ms, code = 'internal', message = '', host_key } = result;
   if (ok)

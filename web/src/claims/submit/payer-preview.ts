@@ -1,4 +1,6 @@
-import type { AgingRow, PayerWithConfigs, Submission } from '#clients/typescript/src/claims/index.ts';
+import type { Submission } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
+import type { AgingRow } from '#contract/claims/reports.ts';
 
 /** Lanes of claims that were never sent and that a submission does not take. */
 export const blockingLanes = ['draft', 'review', 'held'] as const;

@@ -1,5 +1,5 @@
-import type { Claim } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -15,7 +15,7 @@ export function ReadyClaims({ payer }: { readonly payer: PayerPreview }) {
   const ready = usePages<Claim>(
     `submit/ready?payer=${payer.payerId}`,
     (cursor) =>
-      claims.claims.list({
+      api('GET /api/claims', {
         lane: 'ready',
         payer_id: payer.payerId,
         limit: 50,

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { TestConnectionResult } from '#clients/typescript/src/claims/clearinghouse.ts';
-import type { Clearhouse } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Clearhouse } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import { type ApiData, api } from '#web/api/api.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { Page } from '#web/components/page.tsx';
@@ -20,10 +19,10 @@ import './submit.css';
 /** What goes out now and what blocks it, by payer, and its submission. */
 export default function SubmitPage() {
   const preview = useQuery('submit/preview', readPreview, { keep: false });
-  const clearhouse = useQuery('submit/clearhouse', () => claims.clearinghouse.getClearhouse(), {
+  const clearhouse = useQuery('submit/clearhouse', () => api('GET /api/clearhouse'), {
     keep: false,
   });
-  const [tested, setTested] = useState<TestConnectionResult>();
+  const [tested, setTested] = useState<ApiData<'POST /api/clearhouse/test-connection'>>();
   const words = texts.submit;
   const run = submitRun.value;
   const payers = preview.data ?? [];
@@ -83,9 +82,9 @@ export default function SubmitPage() {
 
 async function readPreview(): Promise<readonly PayerPreview[]> {
   const [aging, payers, { data: submissions }] = await Promise.all([
-    claims.reports.getAging(),
-    claims.configuration.listPayers(),
-    claims.clearinghouse.listSubmissions({ limit: 50 }),
+    api('GET /api/reports/aging'),
+    api('GET /api/config/payers'),
+    api('GET /api/clearhouse/submissions', { limit: 50 }),
   ]);
   return previews(aging, payers, submissions);
 }

@@ -1,13 +1,12 @@
 import { signal } from '@preact/signals';
-import type { SubmitClaimsResult } from '#clients/typescript/src/claims/clearinghouse.ts';
-import { claims } from '#web/api/claims-client.ts';
+import { type ApiData, api } from '#web/api/api.ts';
 import type { PayerPreview } from './payer-preview.ts';
 
 /** What the service did with the claims of one payer. */
 export interface PayerResult {
   readonly payerId: string;
   readonly name: string;
-  readonly replies: readonly SubmitClaimsResult[];
+  readonly replies: readonly ApiData<'POST /api/clearhouse/submit'>[];
   readonly error?: unknown;
 }
 
@@ -33,7 +32,7 @@ export async function submitAll(payers: readonly PayerPreview[]): Promise<void> 
 
 /** One call sends up to 5,000 claims; `has_more` asks for another one. */
 async function submitPayer(payerId: string, name: string): Promise<void> {
-  const replies: SubmitClaimsResult[] = [];
+  const replies: ApiData<'POST /api/clearhouse/submit'>[] = [];
   const show = (error?: unknown) =>
     update((run) => ({
       ...run,
@@ -44,7 +43,7 @@ async function submitPayer(payerId: string, name: string): Promise<void> {
     }));
   try {
     for (let hasMore = true; hasMore; ) {
-      const reply = await claims.clearinghouse.submitClaims({ payer_id: payerId });
+      const reply = await api('POST /api/clearhouse/submit', { payer_id: payerId });
       replies.push(reply);
       const sent = sentCount(reply);
       update((run) => ({ ...run, done: run.done + sent }));
@@ -58,7 +57,7 @@ async function submitPayer(payerId: string, name: string): Promise<void> {
 }
 
 /** Claims that the reply reports as sent. */
-export const sentCount = ({ submissions }: SubmitClaimsResult): number =>
+export const sentCount = ({ submissions }: ApiData<'POST /api/clearhouse/submit'>): number =>
   submissions
     .filter(({ state }) => state === 'recorded' || state === 'sent')
     .reduce((sum, { claim_count }) => sum + claim_count, 0);

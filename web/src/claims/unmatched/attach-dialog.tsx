@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { UnmatchedItemDetail } from '#clients/typescript/src/claims/index.ts';
-import type { AttachUnmatchedInput } from '#clients/typescript/src/claims/unmatched.ts';
+import type { UnmatchedItemDetail } from '#contract/claims/unmatched/records.ts';
+import type { ApiInput } from '#web/api/api.ts';
 import { FieldRow, MoneyField, SelectField } from '#web/components/fields.tsx';
 import { texts } from '#web/text/texts.ts';
 import { DecisionDialog } from '../decision/decision-dialog.tsx';
 import type { Target } from './target.ts';
 
-type Outcome = NonNullable<AttachUnmatchedInput['outcome']> | 'derived';
+type Outcome = NonNullable<ApiInput<'POST /api/unmatched/{id}/attach'>['outcome']> | 'derived';
 
 /** Asks for the reason of an attachment; for an unbalanced payment, also for the amounts of the EOB. */
 export function AttachDialog(props: {
@@ -14,7 +14,7 @@ export function AttachDialog(props: {
   readonly target: Target;
   readonly isRunning: boolean;
   readonly error: unknown;
-  readonly onAttach: (input: AttachUnmatchedInput) => void;
+  readonly onAttach: (input: ApiInput<'POST /api/unmatched/{id}/attach'>) => void;
   readonly onClose: () => void;
 }) {
   const { item, target, isRunning, error, onAttach, onClose } = props;

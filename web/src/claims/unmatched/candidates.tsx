@@ -3,7 +3,7 @@ import type {
   BatchCandidate,
   ClaimCandidate,
   UnmatchedItemDetail,
-} from '#clients/typescript/src/claims/index.ts';
+} from '#contract/claims/unmatched/records.ts';
 import { Link } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';

@@ -1,4 +1,4 @@
-import type { UnmatchedItemDetail } from '#clients/typescript/src/claims/index.ts';
+import type { UnmatchedItemDetail } from '#contract/claims/unmatched/records.ts';
 import { Link } from '#web/app/router.ts';
 import { Section } from '#web/components/page.tsx';
 import { Timeline } from '#web/components/timeline.tsx';

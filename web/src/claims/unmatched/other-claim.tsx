@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { claims } from '#web/api/claims-client.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -14,7 +14,7 @@ export function OtherClaim(props: {
   const [id, setId] = useState('');
   const words = texts.unmatched.candidates;
   const find = useAction(async () => {
-    const claim = await claims.claims.get({ id: id.trim() });
+    const claim = await api('GET /api/claims/{id}', { id: id.trim() });
     props.onAttach({ name: claim.patient_control_number, claimId: claim.id });
   });
   return (

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { UnmatchedItemDetail } from '#clients/typescript/src/claims/index.ts';
-import type { AttachUnmatchedInput } from '#clients/typescript/src/claims/unmatched.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { UnmatchedItemDetail } from '#contract/claims/unmatched/records.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -25,7 +24,7 @@ import './unmatched.css';
 /** One response that fits nothing: what it says, who may be meant and why, and the decision. */
 export default function UnmatchedItemPage() {
   const { id = '' } = useParameters();
-  const item = useQuery(`unmatched/${id}`, () => claims.unmatched.get({ id }), { keep: false });
+  const item = useQuery(`unmatched/${id}`, () => api('GET /api/unmatched/{id}', { id }), { keep: false });
   const { data, error } = item;
   if (data !== undefined) return <Item item={data} onChange={() => void item.refresh()} />;
   const isMissing = isApiError(error) && error.code === 'not_found';
@@ -54,22 +53,22 @@ function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly
     onChange();
   };
   const attach = useAction(
-    async (input: AttachUnmatchedInput) => {
-      await claims.unmatched.attach(input, { ifMatch: item });
+    async (input: ApiInput<'POST /api/unmatched/{id}/attach'>) => {
+      await api('POST /api/unmatched/{id}/attach', input, { ifMatch: item });
       settled();
     },
     { done: words.done.attached },
   );
   const dismiss = useAction(
     async (decision: Decision) => {
-      await claims.unmatched.dismiss({ id: item.id, ...decision }, { ifMatch: item });
+      await api('POST /api/unmatched/{id}/dismiss', { id: item.id, ...decision }, { ifMatch: item });
       settled();
     },
     { done: words.done.dismissed },
   );
   const takeBack = useAction(
     async (decision: Decision) => {
-      await claims.unmatched.takeBackUnmatched({ id: item.id, ...decision }, { ifMatch: item });
+      await api('POST /api/unmatched/{id}/take-back', { id: item.id, ...decision }, { ifMatch: item });
       settled();
     },
     { done: words.done.takenBack },

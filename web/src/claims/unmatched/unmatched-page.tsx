@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { UnmatchedItem } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { UnmatchedItem } from '#contract/claims/unmatched/records.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -24,7 +24,7 @@ export default function UnmatchedPage() {
   const filter = { state, ...(kind !== 'all' && { kind }) };
   const items = usePages<UnmatchedItem>(
     `unmatched?state=${state}&kind=${kind}`,
-    (cursor) => claims.unmatched.list({ ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    (cursor) => api('GET /api/unmatched', { ...filter, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const columns = useMemo(columnsOf, []);
@@ -41,7 +41,8 @@ export default function UnmatchedPage() {
         <CsvButton
           name="unmatched"
           page={(cursor) =>
-            claims.unmatched.list(
+            api(
+              'GET /api/unmatched',
               { ...filter, format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
               { accept: 'text/csv' },
             )

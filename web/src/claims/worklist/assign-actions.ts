@@ -1,5 +1,5 @@
-import type { FollowUp } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { FollowUp } from '#contract/claims/follow-up.ts';
+import { api } from '#web/api/api.ts';
 import type { BulkAction } from '#web/components/list.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { refreshAll } from '#web/data/query.ts';
@@ -26,7 +26,8 @@ export function assignActions(selected: ReadonlySet<string>, onDone: () => void)
 /** Changes the claims one after the other, because the API takes one at a time. */
 async function assign(ids: readonly string[], change: FollowUp): Promise<void> {
   let failed = 0;
-  for (const id of ids) await claims.followUp.set({ id, ...change }).catch(() => failed++);
+  for (const id of ids)
+    await api('PATCH /api/claims/{id}/follow-up', { id, ...change }).catch(() => failed++);
   const words = texts.worklist;
   if (failed > 0) toast({ text: words.failed(failed), tone: 'danger' });
   else toast({ text: words.changed(ids.length) });

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Claim } from '#clients/typescript/src/claims/index.ts';
-import { claims } from '#web/api/claims-client.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
+import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -28,7 +28,7 @@ export default function WorklistPage() {
   const list = usePages<Claim>(
     `worklist?whose=${whose}&due=${due}`,
     async (cursor) => {
-      const page = await claims.followUp.listWorklist({
+      const page = await api('GET /api/worklist', {
         limit: 100,
         ...(whose !== 'all' && { assignee: whose }),
         ...(due !== 'any' && { due }),

@@ -1,6 +1,6 @@
-import type { Analytics } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
-import type { Day } from '../calendar/days.ts';
+import type { Day } from '#calendar/days.ts';
+import type { Analytics, Interval } from '#contract/commerce/analytics.ts';
+import { api } from '#web/api/api.ts';
 
 /** Name of a kind of figures. */
 export type FiguresName = Analytics['figures'];
@@ -9,7 +9,6 @@ export type FiguresName = Analytics['figures'];
 export type FiguresOf<Name extends FiguresName> = Extract<Analytics, { readonly figures: Name }>;
 
 /** Length of a bucket of a series. */
-export type Interval = 'day' | 'week' | 'month';
 
 /** Days of a request, in the brand's time zone, and the length of its buckets. */
 export interface FiguresPeriod {
@@ -25,7 +24,7 @@ export async function readFigures<Name extends FiguresName>(
   period: FiguresPeriod,
   limit?: number,
 ): Promise<FiguresOf<Name>> {
-  const data = await commerce.analytics.get({
+  const data = await api('GET /api/v1/analytics/{figures}', {
     figures,
     brand_id: brandId,
     ...period,

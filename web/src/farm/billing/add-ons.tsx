@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { AddOn, ProrationPreview, Subscription } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { AddOn, ProrationPreview, Subscription } from '#contract/commerce/billing-records.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -24,7 +24,7 @@ export function AddOns({
   readonly onChanged: (subscription: Subscription) => void;
 }) {
   const { id } = useBrand();
-  const addOns = useQuery('billing/add-ons', () => commerce.billing.listAddOns({ brand_id: id }));
+  const addOns = useQuery('billing/add-ons', () => api('GET /api/v1/billing/add-ons', { brand_id: id }));
   const [isEditing, setEditing] = useState(false);
   const words = texts.billing;
   const isSubscribed = ['trialing', 'active', 'past_due'].includes(subscription.status);
@@ -102,14 +102,14 @@ function EditAddOns({
   const words = texts.billing;
   const changed = quantities.filter(({ quantity }, index) => quantity !== addOns[index]?.quantity);
   const show = useAction(async () =>
-    setPreview(await commerce.billing.previewAddOns({ brand_id: id, add_ons: changed })),
+    setPreview(await api('POST /api/v1/billing/add-ons/preview', { brand_id: id, add_ons: changed })),
   );
   const apply = useAction(async () => {
     for (const { add_on, quantity } of changed) {
-      if (quantity === 0) await commerce.billing.removeAddOn({ brand_id: id, add_on });
-      else await commerce.billing.setAddOn({ brand_id: id, add_on, quantity });
+      if (quantity === 0) await api('DELETE /api/v1/billing/add-ons/{add_on}', { brand_id: id, add_on });
+      else await api('POST /api/v1/billing/add-ons', { brand_id: id, add_on, quantity });
     }
-    onChanged(await commerce.billing.getSubscription({ brand_id: id }));
+    onChanged(await api('GET /api/v1/billing/subscription', { brand_id: id }));
     toast({ text: words.applied, tone: 'good' });
     onClose();
   });

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { Subscription } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Subscription } from '#contract/commerce/billing-records.ts';
+import { api } from '#web/api/api.ts';
 import { location } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -24,8 +24,8 @@ export default function BillingPage() {
   const { id } = useBrand();
   const billing = useQuery('billing', async () => {
     const [plans, subscription] = await Promise.all([
-      commerce.billing.getPlans(),
-      commerce.billing.getSubscription({ brand_id: id }),
+      api('GET /api/v1/billing/plans'),
+      api('GET /api/v1/billing/subscription', { brand_id: id }),
     ]);
     return { plans, subscription };
   });
@@ -118,7 +118,7 @@ function PortalButton({ subscription }: { readonly subscription: Subscription })
   const words = texts.billing;
   const open = useAction(async () => {
     const return_url = `${window.location.origin}/billing`;
-    window.location.assign((await commerce.billing.createPortal({ brand_id: id, return_url })).url);
+    window.location.assign((await api('POST /api/v1/billing/portal', { brand_id: id, return_url })).url);
   });
   const reason = isOwner()
     ? subscription.status === 'none'

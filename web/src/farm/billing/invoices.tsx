@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { Invoice } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Invoice } from '#contract/commerce/billing-records.ts';
+import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -14,7 +14,7 @@ import { texts } from '#web/text/texts.ts';
 export function Invoices() {
   const { id } = useBrand();
   const invoices = usePages('billing/invoices', (cursor) =>
-    commerce.billing.listInvoices({ brand_id: id, ...(cursor !== undefined && { cursor }) }),
+    api('GET /api/v1/billing/invoices', { brand_id: id, ...(cursor !== undefined && { cursor }) }),
   );
   const columns = useMemo(columnsOf, []);
   const words = texts.billing;

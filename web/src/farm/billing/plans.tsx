@@ -1,5 +1,5 @@
-import type { PlanList, Subscription } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { PlanList, Subscription } from '#contract/commerce/billing-records.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
@@ -28,7 +28,9 @@ export function Plans({
     if (!isSubscribed) {
       const back = `${window.location.origin}/billing`;
       const urls = { success_url: `${back}?done=1`, cancel_url: back };
-      window.location.assign((await commerce.billing.createCheckout({ brand_id: id, plan, ...urls })).url);
+      window.location.assign(
+        (await api('POST /api/v1/billing/checkout', { brand_id: id, plan, ...urls })).url,
+      );
       return;
     }
     const isWanted = await confirm({
@@ -36,7 +38,7 @@ export function Plans({
       text: words.changeText(formatAmount(price_per_month, currency)),
       action: words.change(words.plan[plan]),
     });
-    if (isWanted) onChanged(await commerce.billing.changeSubscription({ brand_id: id, plan }));
+    if (isWanted) onChanged(await api('PUT /api/v1/billing/subscription', { brand_id: id, plan }));
   });
   return (
     <Section title={words.plans}>

@@ -1,4 +1,4 @@
-import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { useSegmentCount, useSegments } from '#web/farm/segments/segment-list.ts';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
@@ -14,7 +14,9 @@ export interface Audience {
 
 /** Counts the people whom a campaign reaches now. */
 export function useAudience(
-  target: Pick<Campaign, 'type' | 'segment_id' | 'contact_ids'> | undefined,
+  target:
+    | (Pick<Campaign, 'type' | 'segment_id'> & { readonly contact_ids?: readonly string[] | undefined })
+    | undefined,
 ): Audience {
   const brand = useBrand();
   const segments = useSegments(brand.id);

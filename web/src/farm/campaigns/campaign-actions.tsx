@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import { isEditable } from '#commerce/campaign.ts';
+import { canMove } from '#commerce/campaigns/states.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -28,14 +30,18 @@ export function CampaignActions({
   const words = texts.campaigns;
   const { id, name, status } = campaign;
   const [isScheduling, setScheduling] = useState(false);
-  const send = useAction(() => commerce.campaigns.send({ id }), { done: words.sent });
-  const resume = useAction(() => commerce.campaigns.send({ id }), { done: words.continued });
-  const unschedule = useAction(() => commerce.campaigns.update({ id, scheduled_at: null }), {
+  const send = useAction(() => api('POST /api/v1/campaigns/{id}/send', { id }), { done: words.sent });
+  const resume = useAction(() => api('POST /api/v1/campaigns/{id}/send', { id }), { done: words.continued });
+  const unschedule = useAction(() => api('PATCH /api/v1/campaigns/{id}', { id, scheduled_at: null }), {
     done: words.unscheduled,
   });
-  const pause = useAction(() => commerce.campaigns.pause({ id }), { done: words.paused });
-  const cancel = useAction(() => commerce.campaigns.cancel({ id }), { done: words.cancelled });
-  const resend = useAction(() => commerce.campaigns.resendUnknown({ id }), { done: words.resent });
+  const pause = useAction(() => api('POST /api/v1/campaigns/{id}/pause', { id }), { done: words.paused });
+  const cancel = useAction(() => api('POST /api/v1/campaigns/{id}/cancel', { id }), {
+    done: words.cancelled,
+  });
+  const resend = useAction(() => api('POST /api/v1/campaigns/{id}/resend-unknown', { id }), {
+    done: words.resent,
+  });
   const actions = [send, resume, unschedule, pause, cancel, resend];
   const isBusy = actions.some(({ isRunning }) => isRunning);
 
@@ -59,11 +65,10 @@ export function CampaignActions({
       {label}
     </Button>
   );
-  const canStart = status === 'draft' || status === 'scheduled' || status === 'failed';
-  const canCancel = canStart || status === 'sending' || status === 'paused';
+  const canStart = isEditable(campaign);
   return (
     <>
-      {canCancel &&
+      {canMove(campaign, 'cancelled') &&
         button(words.cancel, () =>
           ask(
             {
@@ -78,7 +83,7 @@ export function CampaignActions({
         )}
       {status === 'scheduled' && button(words.unschedule, () => run(unschedule))}
       {canStart && button(words.schedule, () => setScheduling(true), 'secondary', reason ?? startReason)}
-      {status === 'sending' && button(words.pause, () => run(pause))}
+      {canMove(campaign, 'paused') && button(words.pause, () => run(pause))}
       {status === 'paused' && button(words.continue, () => run(resume), 'primary')}
       {status === 'sent' &&
         unknown > 0 &&

@@ -1,5 +1,5 @@
-import type { CreateCampaignInput, UpdateCampaignInput } from '#clients/typescript/src/commerce/campaigns.ts';
-import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 /** A campaign as its form holds it. */
 export interface CampaignDraft {
@@ -25,7 +25,9 @@ export const campaignDraft = (campaign?: Campaign): CampaignDraft => ({
 });
 
 /** The members of a new campaign. A text message has no subject, so its name stands in for the required member. */
-export const campaignInput = (draft: CampaignDraft): Omit<CreateCampaignInput, 'brand_id'> => ({
+export const campaignInput = (
+  draft: CampaignDraft,
+): Omit<ApiInput<'POST /api/v1/campaigns'>, 'brand_id'> => ({
   type: draft.type,
   name: draft.name.trim(),
   subject: subjectOf(draft),
@@ -36,7 +38,9 @@ export const campaignInput = (draft: CampaignDraft): Omit<CreateCampaignInput, '
 });
 
 /** The change of a stored campaign to what the form shows. */
-export const campaignPatch = (draft: CampaignDraft): Omit<UpdateCampaignInput, 'id'> => ({
+export const campaignPatch = (
+  draft: CampaignDraft,
+): Omit<ApiInput<'PATCH /api/v1/campaigns/{id}'>, 'id'> => ({
   type: draft.type,
   name: draft.name.trim(),
   subject: subjectOf(draft),

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConflictNotice, type OtherValue } from '#web/components/conflict-notice.tsx';
 import { Form } from '#web/components/fields.tsx';
@@ -32,7 +32,8 @@ export function CampaignEditor({
   useEffect(() => onDirty(isChanged), [isChanged]);
   useUnsaved(isChanged);
   const save = useAction(
-    () => commerce.campaigns.update({ id: campaign.id, ...campaignPatch(draft) }, { ifMatch: base }),
+    () =>
+      api('PATCH /api/v1/campaigns/{id}', { id: campaign.id, ...campaignPatch(draft) }, { ifMatch: base }),
     { done: words.saved, shows: isVersionConflict },
   );
   const submit = async () => {

@@ -1,19 +1,22 @@
-import type { Campaign, CampaignStatistics } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { CampaignStatistics } from '#contract/commerce/campaign-sending.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { api } from '#web/api/api.ts';
 import type { Tone } from '#web/components/badge.tsx';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
 
 /** The campaigns of a brand, newest first. */
 export function useCampaigns(brandId: string): Pages<Campaign> {
   return usePages('campaigns?list', (cursor) =>
-    commerce.campaigns.list({ brand_id: brandId, limit: 100, cursor }),
+    api('GET /api/v1/campaigns', { brand_id: brandId, limit: 100, cursor }),
   );
 }
 
 /** The statistics of a campaign; reads nothing without one. */
 export function useStatistics(campaign: Campaign | undefined): Query<CampaignStatistics> {
   const id = campaign?.id ?? '';
-  return useQuery(campaign && `campaigns/${id}/statistics`, () => commerce.campaigns.getStatistics({ id }));
+  return useQuery(campaign && `campaigns/${id}/statistics`, () =>
+    api('GET /api/v1/campaigns/{id}/statistics', { id }),
+  );
 }
 
 /** The tone of each state of a campaign. */

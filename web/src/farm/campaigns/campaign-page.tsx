@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -26,7 +26,7 @@ const pollMs = 3000;
 /** One campaign: write, see as a contact sees it, test, schedule, send, and read the results. */
 export default function CampaignPage() {
   const { id = '' } = useParameters();
-  const query = useQuery(`campaigns/${id}`, () => commerce.campaigns.get({ id }));
+  const query = useQuery(`campaigns/${id}`, () => api('GET /api/v1/campaigns/{id}', { id }));
   const { data: campaign, error } = query;
   const isMoving = campaign?.status === 'sending' || campaign?.status === 'scheduled';
   useEffect(() => {

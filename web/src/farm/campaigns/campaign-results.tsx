@@ -1,4 +1,5 @@
-import type { CampaignStatistics } from '#clients/typescript/src/commerce/schemas.ts';
+import type { CampaignStatistics } from '#contract/commerce/campaign-sending.ts';
+import { skipReasons } from '#contract/commerce/campaign-sending.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -8,15 +9,6 @@ import { texts } from '#web/text/texts.ts';
 
 const shownFigures = ['recipients', 'sent', 'delivered', 'bounced', 'complained', 'unsubscribed'] as const;
 const rareFigures = ['failed', 'unknown', 'cancelled'] as const;
-const skipReasons = [
-  'no_address',
-  'no_consent',
-  'withdrawn',
-  'suppressed',
-  'not_found',
-  'missing_field',
-  'too_long',
-] as const;
 
 /** What a campaign has reached so far. */
 export function CampaignResults({ statistics }: { readonly statistics: CampaignStatistics }) {

@@ -1,4 +1,4 @@
-import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { Section } from '#web/components/page.tsx';
 import { formatDateTime } from '#web/text/format.ts';

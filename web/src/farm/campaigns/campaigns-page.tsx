@@ -1,4 +1,4 @@
-import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { LinkButton } from '#web/components/button.tsx';

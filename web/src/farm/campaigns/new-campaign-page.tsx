@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/fields.tsx';
@@ -19,9 +19,12 @@ export default function NewCampaignPage() {
   const [draft, setDraft] = useState(campaignDraft());
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(campaignDraft()));
   const reason = mayEdit() ? undefined : words.viewerReason;
-  const create = useAction(() => commerce.campaigns.create({ brand_id: brand.id, ...campaignInput(draft) }), {
-    done: words.created,
-  });
+  const create = useAction(
+    () => api('POST /api/v1/campaigns', { brand_id: brand.id, ...campaignInput(draft) }),
+    {
+      done: words.created,
+    },
+  );
   const submit = async () => {
     const campaign = await create.run();
     if (!campaign) return;

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Campaign, CampaignPreview } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { CampaignPreview } from '#contract/commerce/campaign-sending.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Section, Toolbar } from '#web/components/page.tsx';
@@ -21,7 +22,9 @@ export function PreviewSection({ campaign }: { readonly campaign: Campaign }) {
   const [search, setSearch] = useState('');
   const found = useContactSearch(search, 5);
   const key = `campaigns/${campaign.id}/preview?contact=${contactId ?? ''}&version=${campaign.version}`;
-  const preview = useQuery(key, () => commerce.campaigns.preview({ id: campaign.id, contact_id: contactId }));
+  const preview = useQuery(key, () =>
+    api('POST /api/v1/campaigns/{id}/preview', { id: campaign.id, contact_id: contactId }),
+  );
   return (
     <Section
       title={words.preview}

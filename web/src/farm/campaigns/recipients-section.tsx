@@ -1,5 +1,6 @@
-import type { Campaign, CampaignRecipient } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { CampaignRecipient } from '#contract/commerce/campaign-sending.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -42,7 +43,7 @@ export function RecipientsSection({ campaign }: { readonly campaign: Campaign })
   const [filter, setFilter] = useAddressState<(typeof filters)[number]>('recipients', 'all');
   const state = filter === 'all' ? undefined : filter;
   const list = usePages(`campaigns/${campaign.id}/recipients?state=${filter}`, (cursor) =>
-    commerce.campaigns.listRecipients({ id: campaign.id, state, limit: 100, cursor }),
+    api('GET /api/v1/campaigns/{id}/recipients', { id: campaign.id, state, limit: 100, cursor }),
   );
   return (
     <Section title={words.recipients}>

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { DateField, Form } from '#web/components/fields.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
+import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { localTimeOf, momentOf } from './zoned-time.ts';
 
 const hourMs = 3_600_000;
 
@@ -25,12 +25,11 @@ export function ScheduleDialog({
 }) {
   const { timeZone } = useBrand();
   const words = texts.campaigns;
-  const [value, setValue] = useState(() => fieldValue(startOf(campaign), timeZone));
-  const [day = '', time = ''] = value.split('T');
-  const moment = value === '' ? undefined : momentOf({ day, time: time.slice(0, 5) }, timeZone);
+  const [value, setValue] = useState(() => clockTime(startOf(campaign), timeZone));
+  const moment = momentOf(value, timeZone);
   const isPast = moment === undefined || moment.getTime() <= Date.now();
   const schedule = useAction(async (at: Date) =>
-    commerce.campaigns.schedule({ id: campaign.id, scheduled_at: at.toISOString() }),
+    api('POST /api/v1/campaigns/{id}/schedule', { id: campaign.id, scheduled_at: at.toISOString() }),
   );
   const submit = async () => {
     if (isPast) return;
@@ -60,7 +59,7 @@ export function ScheduleDialog({
           label={words.scheduleTime}
           hint={words.scheduleZone(timeZone)}
           value={value}
-          min={fieldValue(new Date(), timeZone)}
+          min={clockTime(new Date(), timeZone)}
           onChange={setValue}
           error={isPast ? words.pastTime : undefined}
           autoFocus
@@ -75,8 +74,3 @@ const startOf = ({ scheduled_at }: Campaign): Date =>
   scheduled_at === undefined
     ? new Date(Math.ceil((Date.now() + 60_000) / hourMs) * hourMs)
     : new Date(scheduled_at);
-
-function fieldValue(moment: Date, timeZone: string): string {
-  const { day, time } = localTimeOf(moment, timeZone);
-  return `${day}T${time}`;
-}

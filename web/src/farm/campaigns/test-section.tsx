@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Campaign } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, Form } from '#web/components/fields.tsx';
@@ -28,7 +28,7 @@ export function TestSection({
   );
   const addresses = offered.filter((address) => !left.includes(address));
   const test = useAction(async () => {
-    const { messages } = await commerce.campaigns.test({ id: campaign.id, addresses });
+    const { messages } = await api('POST /api/v1/campaigns/{id}/test', { id: campaign.id, addresses });
     toast({ text: words.testSent(messages.length) });
   });
   if (reason !== undefined) return null;

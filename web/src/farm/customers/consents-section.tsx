@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import { channels } from '#contract/commerce/contacts.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -12,7 +13,6 @@ import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
 type Channel = 'email' | 'sms';
-const channels: readonly Channel[] = ['email', 'sms'];
 
 interface Decision {
   readonly channel: Channel;
@@ -93,7 +93,7 @@ function RecordConsent({
   const [version, setVersion] = useState('');
   const record = useAction(
     () =>
-      commerce.contacts.recordConsent({
+      api('POST /api/v1/contacts/{id}/consents', {
         id: contact.id,
         channel,
         status,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Form } from '#web/components/fields.tsx';
@@ -24,7 +24,10 @@ export function ContactDetails({
   const [draft, setDraft] = useState<ReturnType<typeof contactDraft>>();
   const save = useAction(
     () =>
-      commerce.contacts.update({ id: contact.id, ...contactPatch(draft ?? contactDraft(contact), contact) }),
+      api('PATCH /api/v1/contacts/{id}', {
+        id: contact.id,
+        ...contactPatch(draft ?? contactDraft(contact), contact),
+      }),
     { done: words.saved },
   );
   const submit = async () => {

@@ -1,5 +1,5 @@
-import type { UpdateContactInput } from '#clients/typescript/src/commerce/contacts.ts';
-import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 /** Members of a contact that staff write, in the order of the form. */
 export const profileFields = [
@@ -45,7 +45,10 @@ export const contactInput = (draft: ContactDraft) => ({
 });
 
 /** The change of a stored contact: only members that differ. An empty text removes its member. */
-export function contactPatch(draft: ContactDraft, contact: Contact): Omit<UpdateContactInput, 'id'> {
+export function contactPatch(
+  draft: ContactDraft,
+  contact: Contact,
+): Omit<ApiInput<'PATCH /api/v1/contacts/{id}'>, 'id'> {
   const before = contactDraft(contact);
   const changed = profileFields.filter((field) => draft[field].trim() !== before[field]);
   return {

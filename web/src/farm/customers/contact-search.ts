@@ -1,5 +1,5 @@
-import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
 import { searchMember } from './customer-list.ts';
@@ -10,7 +10,8 @@ export function useContactSearch(search: string, limit: number): Query<readonly 
   const text = search.trim();
   return useQuery(
     text === '' ? undefined : `customers/search?text=${text}&limit=${limit}`,
-    async () => (await commerce.contacts.list({ brand_id: brand.id, limit, ...searchMember(text) })).data,
+    async () =>
+      (await api('GET /api/v1/contacts', { brand_id: brand.id, limit, ...searchMember(text) })).data,
     { keep: false },
   );
 }

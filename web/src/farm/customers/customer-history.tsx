@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ContactHistoryEntry } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ContactHistoryEntry } from '#contract/commerce/contacts.ts';
+import { historyKinds } from '#contract/commerce/contacts.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import type { Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -16,7 +17,7 @@ import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatAmount } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
-const kinds = ['all', 'order', 'campaign', 'consent', 'note', 'referral', 'change'] as const;
+const kinds = ['all', ...historyKinds] as const;
 type Kind = (typeof kinds)[number];
 
 const icons: Readonly<Record<ContactHistoryEntry['kind'], IconName>> = {
@@ -41,7 +42,7 @@ export function CustomerHistory({
   const [kind, setKind] = useState<Kind>('all');
   const key = `customers/${contactId}/history?kind=${kind}`;
   const history = usePages(key, (cursor) =>
-    commerce.contacts.listHistory({
+    api('GET /api/v1/contacts/{id}/history', {
       id: contactId,
       kind: kind === 'all' ? undefined : kind,
       limit: 20,
@@ -50,7 +51,7 @@ export function CustomerHistory({
   );
   const remove = useAction(
     async (noteId: string) => {
-      await commerce.contacts.deleteNote({ id: contactId, note_id: noteId });
+      await api('DELETE /api/v1/contacts/{id}/notes/{note_id}', { id: contactId, note_id: noteId });
       history.update((entries) => entries.filter(({ id }) => id !== noteId));
     },
     { done: words.noteDeleted },

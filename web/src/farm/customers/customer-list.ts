@@ -1,5 +1,5 @@
-import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import { api } from '#web/api/api.ts';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
 import { countPeople } from '#web/farm/segments/count-people.ts';
 
@@ -27,7 +27,7 @@ export function useCustomerList(
       : `customers?segment=${segmentId}`;
   return usePages(key, (cursor) =>
     segmentId === ''
-      ? commerce.contacts.list({
+      ? api('GET /api/v1/contacts', {
           brand_id: brandId,
           limit: 100,
           cursor,
@@ -35,7 +35,7 @@ export function useCustomerList(
           tag: tag || undefined,
           customers: filter === 'all' ? undefined : filter === 'customers' ? 'true' : 'false',
         })
-      : commerce.segments.listContacts({ id: segmentId, limit: 100, cursor }),
+      : api('GET /api/v1/segments/{id}/contacts', { id: segmentId, limit: 100, cursor }),
   );
 }
 

@@ -1,5 +1,5 @@
-import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { Columns, Page } from '#web/components/page.tsx';
@@ -20,7 +20,7 @@ import './customers.css';
 /** One customer: what was bought, what was said, and what the person agreed to. */
 export default function CustomerPage() {
   const { id = '' } = useParameters();
-  const query = useQuery(`customers/${id}`, () => commerce.contacts.get({ id }));
+  const query = useQuery(`customers/${id}`, () => api('GET /api/v1/contacts/{id}', { id }));
   const { data: contact, error } = query;
   const change = (changed: Contact) => {
     query.set(changed);

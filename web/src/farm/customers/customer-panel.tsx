@@ -1,4 +1,4 @@
-import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Panel } from '#web/components/panel.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Toolbar } from '#web/components/page.tsx';
@@ -25,7 +25,8 @@ export function MergeDuplicate({
   const found = useContactSearch(search, 8);
   const others = (found.data ?? []).filter(({ id }) => id !== contact.id);
   const merge = useAction(
-    (duplicateId: string) => commerce.contacts.merge({ id: contact.id, duplicate_id: duplicateId }),
+    (duplicateId: string) =>
+      api('POST /api/v1/contacts/{id}/merge', { id: contact.id, duplicate_id: duplicateId }),
     {
       done: words.merged,
     },

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -16,9 +16,12 @@ export function NewContact({ onClose }: { readonly onClose: () => void }) {
   const brand = useBrand();
   const words = texts.customers;
   const [draft, setDraft] = useState(contactDraft());
-  const create = useAction(() => commerce.contacts.create({ brand_id: brand.id, ...contactInput(draft) }), {
-    done: words.added,
-  });
+  const create = useAction(
+    () => api('POST /api/v1/contacts', { brand_id: brand.id, ...contactInput(draft) }),
+    {
+      done: words.added,
+    },
+  );
   const submit = async () => {
     const contact = await create.run();
     if (!contact) return;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -17,9 +17,12 @@ export function NoteForm({
 }) {
   const words = texts.customers;
   const [text, setText] = useState('');
-  const add = useAction(() => commerce.contacts.createNote({ id: contact.id, text: text.trim() }), {
-    done: words.noteAdded,
-  });
+  const add = useAction(
+    () => api('POST /api/v1/contacts/{id}/notes', { id: contact.id, text: text.trim() }),
+    {
+      done: words.noteAdded,
+    },
+  );
   const submit = async () => {
     if (text.trim() === '' || !(await add.run())) return;
     setText('');

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Contact, PersonalRecord } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import type { PersonalRecord } from '#contract/commerce/personal-data.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
@@ -30,17 +31,17 @@ export function PersonalData({
   const download = useAction(
     async () => {
       const records: PersonalRecord[] = [];
-      for await (const record of commerce.contacts.export({ id: contact.id, limit: 200 }))
+      for await (const record of api('GET /api/v1/contacts/{id}/export', { id: contact.id, limit: 200 }))
         records.push(record);
       saveFile(words.exportName(contact.id), JSON.stringify(records, undefined, 2), 'application/json');
     },
     { done: words.exported },
   );
   const erase = useAction(async () => {
-    const started = await commerce.contacts.erase({ id: contact.id });
+    const started = await api('POST /api/v1/contacts/{id}/erasure', { id: contact.id });
     toast({ text: words.erasing });
     const isDone = ({ status }: typeof started) => status === 'finished';
-    return untilDone(started, { isDone, read: () => commerce.contacts.getErasure({ id: started.id }) });
+    return untilDone(started, { isDone, read: () => api('GET /api/v1/erasures/{id}', { id: started.id }) });
   });
   const askErasure = async () => {
     const { eraseTitle, eraseText: text, eraseConfirm: action } = words;

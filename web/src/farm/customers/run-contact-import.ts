@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import type { LineFault } from '#web/farm/csv/import-report.tsx';
 import { splitCsv } from '#web/farm/csv/split-csv.ts';
 import { untilDone } from '#web/farm/csv/until-done.ts';
@@ -39,7 +39,7 @@ export async function importContacts(
     faults: [],
   };
   for (const part of splitCsv(csv, maxPartLength)) {
-    const started = await commerce.contacts.createImport({
+    const started = await api('POST /api/v1/contact-imports', {
       brand_id: brandId,
       csv: part.csv,
       on_match: rules.onMatch,
@@ -48,7 +48,7 @@ export async function importContacts(
     });
     const done = await untilDone(started, {
       isDone: ({ status }) => status === 'finished',
-      read: () => commerce.contacts.getImport({ id: started.id }),
+      read: () => api('GET /api/v1/contact-imports/{id}', { id: started.id }),
       signal,
     });
     const faults = done.faults.map(({ line, column, message }) => ({

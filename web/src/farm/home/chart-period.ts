@@ -1,5 +1,6 @@
-import type { FiguresPeriod, Interval } from '../analytics/figures.ts';
-import { addDays, addMonths, type Day, firstOfMonth, mondayOf } from '../calendar/days.ts';
+import { addDays, addMonths, type Day, firstOfMonth, mondayOf } from '#calendar/days.ts';
+import type { Interval } from '#contract/commerce/analytics.ts';
+import type { FiguresPeriod } from '../analytics/figures.ts';
 
 /** A period up to today, and the period before it. */
 export interface ComparedPeriods {

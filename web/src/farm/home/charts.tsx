@@ -1,15 +1,13 @@
+import type { Day } from '#calendar/days.ts';
+import { intervals } from '#contract/commerce/analytics.ts';
 import { CheckField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { Section } from '#web/components/page.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
 import { texts } from '#web/text/texts.ts';
-import type { Interval } from '../analytics/figures.ts';
-import type { Day } from '../calendar/days.ts';
 import { comparedPeriods } from './chart-period.ts';
 import { CustomersChart, OrdersChart, RevenueChart, WaterChart } from './figure-charts.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
-
-const intervals: readonly Interval[] = ['day', 'week', 'month'];
 
 /** Revenue, orders, customers, funnel and water over a period, with the period before. */
 export function Charts({ today }: { readonly today: Day }) {

@@ -1,3 +1,4 @@
+import { localDay } from '#calendar/time-zone.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { ChangeText } from '#web/components/figure.tsx';
 import { Columns, Page } from '#web/components/page.tsx';
@@ -5,7 +6,6 @@ import { Failure } from '#web/components/states.tsx';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatAmount } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { todayIn } from '../calendar/days.ts';
 import { Charts } from './charts.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { PackToday } from './pack-today.tsx';
@@ -15,7 +15,7 @@ import './home.css';
 /** The week in one figure, what is to be packed today, what needs the person, and the figures of the farm. */
 export default function HomePage() {
   const brand = useBrand();
-  const today = todayIn(brand.timeZone);
+  const today = localDay(new Date(), brand.timeZone);
   const weeks = useTwoWeeks(brand.id, today);
   return (
     <Page

@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { runsOut } from '../products/stock-levels.ts';
 
@@ -24,11 +24,11 @@ export function useNeeds(brandId: string): Query<Needs> {
   return useQuery('home/needs', async () => {
     const brand_id = brandId;
     const [pending, unpaid, unread, lowStock, onboarding] = await Promise.all([
-      commerce.orders.list({ brand_id, status: 'pending', limit: pageSize }),
-      commerce.orders.list({ brand_id, status: 'completed', payment_state: 'unpaid', limit: pageSize }),
-      commerce.notifications.list({ brand_id, unread: 'true', limit: pageSize }),
+      api('GET /api/v1/orders', { brand_id, status: 'pending', limit: pageSize }),
+      api('GET /api/v1/orders', { brand_id, status: 'completed', payment_state: 'unpaid', limit: pageSize }),
+      api('GET /api/v1/notifications', { brand_id, unread: 'true', limit: pageSize }),
       countLowStock(brandId),
-      commerce.onboarding.get({ brand_id }),
+      api('GET /api/v1/onboarding', { brand_id }),
     ]);
     return {
       pending: countedOf(pending),
@@ -42,7 +42,7 @@ export function useNeeds(brandId: string): Query<Needs> {
 
 async function countLowStock(brandId: string): Promise<number> {
   const products = new Set<string>();
-  for await (const level of commerce.stock.list({ brand_id: brandId, limit: 200 })) {
+  for await (const level of api('GET /api/v1/stock', { brand_id: brandId, limit: 200 })) {
     if (level.mode === 'tracked' && runsOut(level)) products.add(level.product_id);
   }
   return products.size;

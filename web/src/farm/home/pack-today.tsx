@@ -1,11 +1,11 @@
-import type { PickedStop } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Day } from '#calendar/days.ts';
+import type { PickedStop } from '#contract/commerce/pick-lists.ts';
 import { Link } from '#web/app/router.ts';
 import { Icon } from '#web/components/icons.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import type { Day } from '../calendar/days.ts';
 import { pickListPath, usePickList } from '../pick-list/pick-list-query.ts';
 
 /** The orders of today's pickups that are not packed, by stop. */

@@ -1,6 +1,6 @@
+import { addDays, type Day, mondayOf } from '#calendar/days.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { readFigures } from '../analytics/figures.ts';
-import { addDays, type Day, mondayOf } from '../calendar/days.ts';
 
 /** Revenue of a week up to a day of the week. */
 interface WeekFigures {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { ApiKey } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ApiKey } from '#contract/commerce/api-keys.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
@@ -22,7 +22,7 @@ import './keys.css';
 export default function KeysPage() {
   const { id } = useBrand();
   const keys = usePages('keys', (cursor) =>
-    commerce.apiKeys.list({ brand_id: id, ...(cursor !== undefined && { cursor }) }),
+    api('GET /api/v1/api-keys', { brand_id: id, ...(cursor !== undefined && { cursor }) }),
   );
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -31,13 +31,13 @@ export default function KeysPage() {
   const rotate = useAction(async (key: ApiKey) => {
     const question = { title: words.rotateTitle(key.name), text: words.rotateText, action: words.rotate };
     if (!(await confirm(question))) return;
-    setSecret((await commerce.apiKeys.rotate({ id: key.id, overlap_hours: 24 })).secret);
+    setSecret((await api('POST /api/v1/api-keys/{id}/rotation', { id: key.id, overlap_hours: 24 })).secret);
     await keys.refresh();
   });
   const revoke = useAction(async (key: ApiKey) => {
     const title = words.revokeTitle(key.name);
     if (!(await confirm({ title, text: words.revokeText, action: words.revoke, danger: true }))) return;
-    await commerce.apiKeys.revoke({ id: key.id });
+    await api('DELETE /api/v1/api-keys/{id}', { id: key.id });
     toast({ text: words.isRevoked });
     await keys.refresh();
   });

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, DateField, Form, TextField } from '#web/components/fields.tsx';
@@ -26,7 +26,7 @@ export function NewKeyDialog({
   const { roles, roleHints } = texts.members;
   const create = useAction(async () => {
     const wanted = scopes.split(/[\s,]+/).filter((scope) => scope !== '');
-    const { secret = '' } = await commerce.apiKeys.create({
+    const { secret = '' } = await api('POST /api/v1/api-keys', {
       brand_id: id,
       name,
       role,

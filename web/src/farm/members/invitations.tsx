@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -13,16 +13,16 @@ import { texts } from '#web/text/texts.ts';
 export function Invitations() {
   const { id } = useBrand();
   const invitations = usePages('members/invitations', (cursor) =>
-    commerce.members.listInvitations({ brand_id: id, ...(cursor !== undefined && { cursor }) }),
+    api('GET /api/v1/invitations', { brand_id: id, ...(cursor !== undefined && { cursor }) }),
   );
   const words = texts.members;
   const resend = useAction(async (invitation: string, email: string) => {
-    await commerce.members.resendInvitation({ id: invitation });
+    await api('POST /api/v1/invitations/{id}/resend', { id: invitation });
     toast({ text: words.sent(email), tone: 'good' });
     await invitations.refresh();
   });
   const revoke = useAction(async (invitation: string) => {
-    await commerce.members.revokeInvitation({ id: invitation });
+    await api('DELETE /api/v1/invitations/{id}', { id: invitation });
     invitations.update((rows) => rows.filter((row) => row.id !== invitation));
     toast({ text: words.revoked });
   });

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, Form, TextField } from '#web/components/fields.tsx';
@@ -18,7 +18,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [role, setRole] = useState<Role>('manager');
   const words = texts.members;
   const send = useAction(async () => {
-    await commerce.members.createInvitation({ brand_id: id, email, role });
+    await api('POST /api/v1/invitations', { brand_id: id, email, role });
     refreshAll('members/invitations');
     toast({ text: words.sent(email), tone: 'good' });
     onClose();

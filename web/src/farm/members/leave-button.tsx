@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -17,7 +17,7 @@ export function LeaveButton() {
       danger: true,
     };
     if (!(await confirm(question))) return;
-    await commerce.members.leaveBrand({ brand_id: id });
+    await api('POST /api/v1/members/leave', { brand_id: id });
     window.location.assign('/');
   });
   return (

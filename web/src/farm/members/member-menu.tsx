@@ -1,5 +1,6 @@
-import type { Member } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Member } from '#contract/commerce/members.ts';
+import { memberRoles as roles } from '#contract/commerce/members.ts';
+import { api } from '#web/api/api.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { toast } from '#web/components/toasts.tsx';
@@ -7,8 +8,6 @@ import { useAction } from '#web/data/action.ts';
 import { isOwner, session, useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { personOf } from './person-of.ts';
-
-const roles = ['owner', 'manager', 'viewer'] as const;
 
 /** What an owner can do with a member: another role, ownership, removal. */
 export function MemberMenu({
@@ -22,7 +21,7 @@ export function MemberMenu({
   const words = texts.members;
   const person = personOf(member);
   const change = useAction(async (role: Member['role']) => {
-    await commerce.members.update({ id: member.id, role });
+    await api('PATCH /api/v1/members/{id}', { id: member.id, role });
     toast({ text: words.roleChanged, tone: 'good' });
     onChanged();
   });
@@ -34,14 +33,14 @@ export function MemberMenu({
       danger: true,
     };
     if (!(await confirm(question))) return;
-    await commerce.members.remove({ id: member.id });
+    await api('DELETE /api/v1/members/{id}', { id: member.id });
     toast({ text: words.removed });
     onChanged();
   });
   const transfer = useAction(async () => {
     const question = { title: words.transferTitle(person), text: words.transferText, action: words.transfer };
     if (!(await confirm(question))) return;
-    await commerce.members.transferOwnership({ brand_id: id, member_id: member.id });
+    await api('POST /api/v1/members/transfer', { brand_id: id, member_id: member.id });
     toast({ text: words.transferred, tone: 'good' });
     onChanged();
   });

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Member } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Member } from '#contract/commerce/members.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -20,7 +20,7 @@ import { personOf } from './person-of.ts';
 export default function MembersPage() {
   const { id } = useBrand();
   const members = usePages('members/list', (cursor) =>
-    commerce.members.list({ brand_id: id, ...(cursor !== undefined && { cursor }) }),
+    api('GET /api/v1/members', { brand_id: id, ...(cursor !== undefined && { cursor }) }),
   );
   const [isInviting, setInviting] = useState(false);
   const columns = useMemo(() => columnsOf(() => void members.refresh()), [id]);

@@ -1,5 +1,5 @@
-import type { MessagingSettings } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { MessagingSettings } from '#contract/commerce/messaging.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
 
@@ -7,6 +7,6 @@ import { useBrand } from '#web/session/session.ts';
 export function useMessagingSettings(maySee: boolean): Query<MessagingSettings> {
   const { id } = useBrand();
   return useQuery(maySee ? 'messaging/settings' : undefined, () =>
-    commerce.messaging.getSettings({ brand_id: id }),
+    api('GET /api/v1/brands/{brand_id}/messaging', { brand_id: id }),
   );
 }

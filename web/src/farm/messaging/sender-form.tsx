@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { MessagingSettings } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { MessagingSettings } from '#contract/commerce/messaging.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -26,7 +26,8 @@ export function SenderForm({
   const reason = isOwner() ? undefined : texts.campaigns.ownerReason;
   const save = useAction(
     () =>
-      commerce.messaging.updateSettings(
+      api(
+        'PUT /api/v1/brands/{brand_id}/messaging',
         {
           brand_id: settings.brand_id,
           from_name: fromName.trim() || undefined,

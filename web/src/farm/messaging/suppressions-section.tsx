@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Suppression } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Suppression } from '#contract/commerce/suppressions.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -20,7 +20,7 @@ export function SuppressionsSection() {
   const brand = useBrand();
   const words = texts.campaigns.messaging;
   const list = usePages('messaging/suppressions', (cursor) =>
-    commerce.contacts.listSuppressions({ brand_id: brand.id, limit: 50, cursor }),
+    api('GET /api/v1/suppressions', { brand_id: brand.id, limit: 50, cursor }),
   );
   const [address, setAddress] = useState('');
   const [lookedUp, setLookedUp] = useState<{
@@ -28,12 +28,12 @@ export function SuppressionsSection() {
     readonly suppression: Suppression | undefined;
   }>();
   const lookUp = useAction(async () => {
-    const { data } = await commerce.contacts.listSuppressions({ brand_id: brand.id, ...memberOf(address) });
+    const { data } = await api('GET /api/v1/suppressions', { brand_id: brand.id, ...memberOf(address) });
     setLookedUp({ address: address.trim(), suppression: data[0] });
   });
   const suppress = useAction(
     async (text: string) => {
-      const suppression = await commerce.contacts.createSuppression({
+      const suppression = await api('POST /api/v1/suppressions', {
         brand_id: brand.id,
         ...memberOf(text),
       });
@@ -44,7 +44,7 @@ export function SuppressionsSection() {
   );
   const allow = useAction(
     async (id: string) => {
-      await commerce.contacts.deleteSuppression({ id });
+      await api('DELETE /api/v1/suppressions/{id}', { id });
       setLookedUp(undefined);
       list.update((rows) => rows.filter((row) => row.id !== id));
     },

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Contact } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import { api } from '#web/api/api.ts';
 import { FieldRow, TextField } from '#web/components/fields.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
@@ -67,7 +67,7 @@ export function CustomerFields({
 async function findContacts(brandId: string, text: string): Promise<readonly Contact[]> {
   const filter = text.includes('@') ? 'email' : /^[+\d][\d\s()-]*$/.test(text) ? 'phone' : 'name';
   const list = (by: 'email' | 'phone' | 'name') =>
-    commerce.contacts.list({ brand_id: brandId, [by]: text, limit: maxResults });
+    api('GET /api/v1/contacts', { brand_id: brandId, [by]: text, limit: maxResults });
   const { data } = await list(filter);
   if (filter !== 'name' || data.length >= maxResults || text.includes(' ')) return data;
   const byEmail = await list('email');

@@ -1,8 +1,8 @@
-import type { PickupDay } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Fulfillment } from '#contract/commerce/orders.ts';
+import type { PickupDay } from '#contract/commerce/stop-fields.ts';
 import { ChoiceField, DateField, FieldRow, SelectField, TextAreaField } from '#web/components/fields.tsx';
 import { formatDay } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import type { Fulfillment } from '../orders/order-status.ts';
 import { usePickupDays } from '../selling/pickup-days.ts';
 import { useStops } from '../selling/stop-list.ts';
 

@@ -1,6 +1,7 @@
-import type { CreateOrderInput } from '#clients/typescript/src/commerce/orders.ts';
-import type { Product, StockLevel } from '#clients/typescript/src/commerce/schemas.ts';
-import type { Fulfillment } from '../orders/order-status.ts';
+import type { Fulfillment } from '#contract/commerce/orders.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { StockLevel } from '#contract/commerce/stock.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 /** A line of an order that is being entered. */
 export interface DraftLine {
@@ -106,7 +107,7 @@ export function withOne(lines: readonly DraftLine[], { line }: Offer): readonly 
 }
 
 /** The request of a draft. Empty members are left out. */
-export function orderInput(brandId: string, draft: Draft): CreateOrderInput {
+export function orderInput(brandId: string, draft: Draft): ApiInput<'POST /api/v1/orders'> {
   const { customer, fulfillment, lines } = draft;
   const [name, email, phone, address, promo, notes] = [
     customer.name,

@@ -1,7 +1,7 @@
-import type { OrderSettings } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Amounts } from '#commerce/orders/amounts.ts';
+import type { OrderSettings } from '#contract/commerce/order-settings.ts';
 import { formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import type { Estimate } from './estimate.ts';
 import '../orders/order.css';
 
 /** The estimated amounts of a new order line by line. */
@@ -10,21 +10,29 @@ export function EstimateLines({
   settings,
   currency,
 }: {
-  readonly estimate: Estimate;
+  readonly estimate: Amounts | undefined;
   readonly settings: OrderSettings | undefined;
   readonly currency: string;
 }) {
   const { fresh, one } = texts.orders;
-  const { subtotal, discount, shipping, tax, total } = estimate;
+  const {
+    subtotal_cents = 0,
+    discount_cents = 0,
+    shipping_cents = 0,
+    tax_cents = 0,
+    amount_due_cents = 0,
+  } = estimate ?? {};
   const taxes = settings?.taxes_included === true ? one.taxesIncluded(fresh.taxes) : fresh.taxes;
   return (
     <>
       <dl class="order-amounts" aria-live="polite">
-        <Line label={one.subtotal} amount={formatMoney(subtotal, currency)} />
-        {discount > 0 && <Line label={fresh.discount} amount={formatMoney(-discount, currency)} />}
-        {shipping > 0 && <Line label={fresh.shipping} amount={formatMoney(shipping, currency)} />}
-        {tax > 0 && <Line label={taxes} amount={formatMoney(tax, currency)} />}
-        <Line label={one.due} amount={formatMoney(total, currency)} isSum />
+        <Line label={one.subtotal} amount={formatMoney(subtotal_cents, currency)} />
+        {discount_cents > 0 && (
+          <Line label={fresh.discount} amount={formatMoney(-discount_cents, currency)} />
+        )}
+        {shipping_cents > 0 && <Line label={fresh.shipping} amount={formatMoney(shipping_cents, currency)} />}
+        {tax_cents > 0 && <Line label={taxes} amount={formatMoney(tax_cents, currency)} />}
+        <Line label={one.due} amount={formatMoney(amount_due_cents, currency)} isSum />
       </dl>
       <p class="order-estimate">{fresh.estimate}</p>
     </>

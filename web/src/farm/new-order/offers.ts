@@ -1,4 +1,5 @@
-import type { Order, Product } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { levelsByProduct, useStockLevels } from '../products/stock-levels.ts';
 import { byId, useCatalog } from '../selling/catalog.ts';
 import { keyOf, type Offer, offersOf } from './draft.ts';

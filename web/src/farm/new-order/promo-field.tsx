@@ -1,13 +1,16 @@
-import type { OrderSettings, PromoCode } from '#clients/typescript/src/commerce/schemas.ts';
+import { refusalNow } from '#commerce/promotions/discount.ts';
+import type { OrderSettings } from '#contract/commerce/order-settings.ts';
+import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import { TextField } from '#web/components/fields.tsx';
-import { formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { isUsable } from './estimate.ts';
+import { effectOf } from '../selling/promo-effect.ts';
 
 /** The active promo code with this text, without regard to letter case. */
 export const promoOf = (codes: readonly PromoCode[] | undefined, text: string): PromoCode | undefined => {
   const wanted = text.trim().toLowerCase();
-  return codes?.find((promo) => promo.code.toLowerCase() === wanted && isUsable(promo, new Date()));
+  return codes?.find(
+    (promo) => promo.code.toLowerCase() === wanted && refusalNow(promo, new Date()) === undefined,
+  );
 };
 
 /** A field for a promo code that says at once what the code gives. */
@@ -41,17 +44,4 @@ export function PromoField({
       hint={isEntered && isOff ? fresh.promoOff : promo && fresh.promoFine(effectOf(promo, currency))}
     />
   );
-}
-
-/** What a promo code gives, in words. */
-export function effectOf({ kind, percent, amount_cents }: PromoCode, currency: string): string {
-  const { percentOff, amountOff, freeShipping } = texts.orders.fresh;
-  switch (kind) {
-    case 'percent':
-      return percentOff(`${formatNumber(percent ?? 0)} %`);
-    case 'fixed':
-      return amountOff(formatMoney(amount_cents ?? 0, currency));
-    case 'free_shipping':
-      return freeShipping;
-  }
 }

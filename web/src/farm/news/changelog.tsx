@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
@@ -12,15 +12,15 @@ const tones: Readonly<Record<string, Tone>> = { added: 'good', security: 'warnin
 /** The versions of Granary, newest first. What the person has not seen yet is marked, and counts as read after it was shown. */
 export function Changelog() {
   const pages = usePages('changelog/list', (cursor) =>
-    commerce.changelog.list({ limit: 20, ...(cursor !== undefined && { cursor }) }),
+    api('GET /api/v1/changelog', { limit: 20, ...(cursor !== undefined && { cursor }) }),
   );
-  const marker = useQuery('changelog/marker', () => commerce.changelog.getMarker());
+  const marker = useQuery('changelog/marker', () => api('GET /api/v1/changelog/marker'));
   const newest = pages.rows[0]?.id;
   const lastRead = marker.data?.last_read_id;
   useEffect(() => {
     if (newest === undefined || lastRead === undefined || newest === lastRead) return;
     // The marks of this visit stay.
-    void commerce.changelog.setMarker({ last_read_id: newest }).then(undefined, () => {});
+    void api('PUT /api/v1/changelog/marker', { last_read_id: newest }).then(undefined, () => {});
   }, [newest, lastRead]);
   const words = texts.news;
   if (pages.isLoading) return <Loading rows={6} />;

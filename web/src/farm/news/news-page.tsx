@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Page } from '#web/components/page.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
@@ -20,12 +20,12 @@ export default function NewsPage() {
   const [given, setTab] = useAddressState<string>('tab', 'notifications');
   const tab = tabs.find((one) => one === given) ?? 'notifications';
   const unread = useQuery('notifications/count', async () => {
-    const { unread_count } = await commerce.notifications.list({ brand_id: id, limit: 1 });
+    const { unread_count } = await api('GET /api/v1/notifications', { brand_id: id, limit: 1 });
     return unread_count;
   });
   const words = texts.news;
   const readAll = useAction(async () => {
-    await commerce.notifications.readAllNotifications({ brand_id: id });
+    await api('POST /api/v1/notifications/read', { brand_id: id });
     refreshAll('notifications');
   });
   return (

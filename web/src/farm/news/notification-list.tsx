@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { Notification } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Notification } from '#contract/commerce/notifications.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -35,7 +35,7 @@ export function NotificationList() {
   const [filter, setFilter] = useAddressState<string>('show', '');
   const isUnreadOnly = filter === 'unread';
   const pages = usePages(`notifications/list?unread=${isUnreadOnly}`, (cursor) =>
-    commerce.notifications.list({
+    api('GET /api/v1/notifications', {
       brand_id: id,
       limit: 50,
       ...(isUnreadOnly && { unread: 'true' }),
@@ -43,11 +43,11 @@ export function NotificationList() {
     }),
   );
   const mark = useAction(async (one: Notification, read: boolean) => {
-    await commerce.notifications.update({ id: one.id, read });
+    await api('PUT /api/v1/notifications/{id}', { id: one.id, read });
     refreshAll('notifications');
   });
   const remove = useAction(async (one: Notification) => {
-    await commerce.notifications.delete({ id: one.id });
+    await api('DELETE /api/v1/notifications/{id}', { id: one.id });
     pages.update((rows) => rows.filter((row) => row.id !== one.id));
     refreshAll('notifications/count');
     toast({ text: texts.news.removed });

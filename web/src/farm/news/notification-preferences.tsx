@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { NotificationPreferences as Preferences } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { NotificationPreferences as Preferences } from '#contract/commerce/notifications.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { CheckField, FieldRow, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
@@ -16,7 +16,7 @@ import { texts } from '#web/text/texts.ts';
 export function NotificationPreferences() {
   const { id } = useBrand();
   const preferences = useQuery('notification-preferences', () =>
-    commerce.notifications.getPreferences({ brand_id: id }),
+    api('GET /api/v1/notification-preferences', { brand_id: id }),
   );
   if (preferences.data !== undefined)
     return <PreferencesForm preferences={preferences} initial={preferences.data} />;
@@ -43,7 +43,7 @@ function PreferencesForm({
   const save = useAction(
     async () =>
       preferences.set(
-        await commerce.notifications.setPreferences({
+        await api('PUT /api/v1/notification-preferences', {
           brand_id: initial.brand_id,
           kinds,
           digest,

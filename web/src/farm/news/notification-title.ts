@@ -1,4 +1,4 @@
-import type { Notification } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Notification } from '#contract/commerce/notifications.ts';
 import { formatAmount } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 

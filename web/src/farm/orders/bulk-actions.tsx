@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { errorText } from '#web/api/error-text.ts';
 import type { BulkAction } from '#web/components/list.tsx';
 import { toast } from '#web/components/toasts.tsx';
@@ -7,7 +7,6 @@ import { texts } from '#web/text/texts.ts';
 import { type BulkResult, changeAll, changeable } from './bulk-change.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { refreshOrders } from './change-status.ts';
-import type { OrderStatus } from './order-status.ts';
 
 /** The bulk actions of the selected orders, and the dialog that is open for one of them. */
 export interface Bulk {

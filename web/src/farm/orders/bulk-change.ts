@@ -1,6 +1,6 @@
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import { mayBecome } from '#commerce/order-status.ts';
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { changeStatus } from './change-status.ts';
-import { canBecome, type OrderStatus } from './order-status.ts';
 
 const together = 4;
 
@@ -15,7 +15,7 @@ export interface BulkResult {
 
 /** Orders that can take a status. */
 export const changeable = (orders: readonly Order[], to: OrderStatus): readonly Order[] =>
-  orders.filter(({ status }) => canBecome(status, to));
+  orders.filter(({ status }) => mayBecome(status, to));
 
 /** Changes the status of several orders, some at a time. A refusal does not stop the others. */
 export async function changeAll(

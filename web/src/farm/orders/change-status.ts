@@ -1,9 +1,8 @@
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { refreshAll } from '#web/data/query.ts';
 import { sendOrderStatus } from '#web/offline/order-status.ts';
 import { texts } from '#web/text/texts.ts';
-import type { OrderStatus } from './order-status.ts';
 
 /** The members of an order that a change of its status needs. */
 type Changeable = Pick<Order, 'id' | 'brand_id' | 'status' | 'version'>;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
@@ -34,14 +34,14 @@ export function EditOrder({
   const save = useAction(async () => {
     setSentLines(edit.lines);
     try {
-      const edited = await commerce.orders.edit(editInput(order, edit), { ifMatch: order });
+      const edited = await api('PATCH /api/v1/orders/{id}', editInput(order, edit), { ifMatch: order });
       onChange(edited);
       onClose();
       toast({ text: done.edited, tone: 'good' });
       refreshOrders();
     } catch (error) {
       if (!isApiError(error, 'precondition_failed')) throw error;
-      const current = await commerce.orders.get({ id: order.id });
+      const current = await api('GET /api/v1/orders/{id}', { id: order.id });
       onChange(current);
       restart(current);
       setConflict(true);

@@ -1,5 +1,5 @@
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
 import { saveFile } from '../csv/save-file.ts';
 import { toCsv } from '../csv/to-csv.ts';
 import { stopName } from '../selling/stop-list.ts';
@@ -43,7 +43,7 @@ export async function exportOrders(
   onProgress: (done: number) => void,
 ): Promise<boolean> {
   const orders: Order[] = [];
-  const list = commerce.orders.list({ ...listInput(brand, filters), limit: 200 }, { maxRetries: 5 });
+  const list = api('GET /api/v1/orders', { ...listInput(brand, filters), limit: 200 }, { maxRetries: 5 });
   let isWhole = true;
   for await (const page of list.pages()) {
     orders.push(...page.data);

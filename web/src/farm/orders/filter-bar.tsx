@@ -1,4 +1,8 @@
 import { useState } from 'preact/hooks';
+import { addDays } from '#calendar/days.ts';
+import { localDay } from '#calendar/time-zone.ts';
+import { paymentStates } from '#contract/commerce/order-amounts.ts';
+import { fulfillments, orderSorts, orderStatuses } from '#contract/commerce/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, SelectField, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -6,11 +10,9 @@ import { Toolbar } from '#web/components/page.tsx';
 import { SearchField } from '#web/components/search-field.tsx';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { addDays, todayIn } from '../calendar/days.ts';
 import { useCatalog } from '../selling/catalog.ts';
 import { useStops } from '../selling/stop-list.ts';
-import { isFiltered, noFilters, type OrderFilters, sorts } from './order-filters.ts';
-import { fulfillments, paymentStates, statuses } from './order-status.ts';
+import { isFiltered, noFilters, type OrderFilters } from './order-filters.ts';
 import './filter-bar.css';
 
 /** Properties of the filters of orders. */
@@ -48,7 +50,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         onChange={(chosen) => onChange({ status: chosen })}
         options={[
           { value: '', label: filter.all },
-          ...statuses.map((value) => ({ value, label: status[value] })),
+          ...orderStatuses.map((value) => ({ value, label: status[value] })),
         ]}
       />
       <div class={isOpen ? 'order-filters-more order-filters-open' : 'order-filters-more'}>
@@ -104,7 +106,7 @@ function MoreFilters({ filters, onChange }: FilterBarProps) {
         label={filter.sort}
         value={filters.sort || '-created'}
         onChange={(value) => onChange({ sort: value === '-created' ? '' : value })}
-        options={sorts.map((value) => ({ value, label: sort[value] }))}
+        options={orderSorts.map((value) => ({ value, label: sort[value] }))}
       />
     </>
   );
@@ -117,7 +119,7 @@ interface Option {
 
 function DateFilter({ filters: { from, to }, onChange }: FilterBarProps) {
   const { timeZone } = useBrand();
-  const today = todayIn(timeZone);
+  const today = localDay(new Date(), timeZone);
   const [isRange, setRange] = useState(false);
   const { filter } = texts.orders;
   const presets = { '': '', today, week: addDays(today, -6), month: addDays(today, -29) } as const;

@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { useQuery } from '#web/data/query.ts';
 import { mayEdit, session } from '#web/session/session.ts';
 
@@ -6,7 +6,7 @@ import { mayEdit, session } from '#web/session/session.ts';
 export function useMemberNames(brandId: string): (subject: string) => string | undefined {
   // Viewers may not list the members.
   const members = useQuery(mayEdit() ? 'selling/members' : undefined, async () => {
-    const { data } = await commerce.members.list({ brand_id: brandId, limit: 200 });
+    const { data } = await api('GET /api/v1/members', { brand_id: brandId, limit: 200 });
     return data;
   });
   const names = new Map(members.data?.map(({ subject, email }) => [subject, email]));

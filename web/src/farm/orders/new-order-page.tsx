@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
@@ -40,7 +40,7 @@ export default function NewOrderPage() {
   const create = useAction(
     async () => {
       setSentLines(draft.lines);
-      const order = await commerce.orders.create(orderInput(brand.id, draft), { idempotencyKey });
+      const order = await api('POST /api/v1/orders', orderInput(brand.id, draft), { idempotencyKey });
       refreshOrders();
       navigate(`/orders/${order.id}`, { saved: true });
     },
@@ -48,8 +48,8 @@ export default function NewOrderPage() {
   );
   const submit = () => (reason === undefined ? create.run() : undefined);
   useSubmitKey(submit);
-  const estimate = estimateOf(draft.lines, {
-    fulfillment: draft.fulfillment,
+  const estimate = estimateOf(draft, {
+    currency: brand.currency,
     settings: settings.data,
     catalog: offers.products,
     promo: settings.data?.promotions === 'on' ? promoOf(codes.data, draft.promoCode) : undefined,
@@ -84,7 +84,7 @@ export default function NewOrderPage() {
   return (
     <Page
       title={fresh.title}
-      answer={formatMoney(estimate.total, brand.currency)}
+      answer={estimate && formatMoney(estimate.amount_due_cents, brand.currency)}
       note={<span class="new-order-keys">{fresh.keys}</span>}
       primary={
         <Button

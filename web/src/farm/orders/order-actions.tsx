@@ -1,5 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import { mayBecome, nextStatus } from '#commerce/order-status.ts';
+import { returnableCredit } from '#commerce/orders/credit.ts';
+import { keptCents, openCents, overpaidCents } from '#commerce/orders/payment.ts';
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Menu, type MenuItem } from '#web/components/menu.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -9,8 +12,6 @@ import { texts } from '#web/text/texts.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders, reportStatus } from './change-status.ts';
 import { EditOrder } from './edit-order.tsx';
-import { keptCents, openCents, overpaidCents, returnableCredit } from './order-money.ts';
-import { canCancel, nextStatus, type OrderStatus } from './order-status.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
@@ -31,7 +32,7 @@ export function OrderActions({
   const { act, viewerReason } = texts.orders;
   const isWaiting = pendingOrderStatus.value.has(order.id);
   const status = pendingOrderStatus.value.get(order.id) ?? order.status;
-  const next = nextStatus[status];
+  const next = nextStatus(status);
   const changeTo = async (to: Exclude<OrderStatus, 'pending'>, reason = '') => {
     const outcome = await changeStatus({ ...order, status }, to, reason);
     if (outcome === 'sent')
@@ -128,7 +129,7 @@ function menuItems(
       icon: 'close',
       danger: true,
       onSelect: () => open('cancel'),
-      reason: editable ? (canCancel(status) ? undefined : one.cancelReason) : viewerReason,
+      reason: editable ? (mayBecome(status, 'cancelled') ? undefined : one.cancelReason) : viewerReason,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Order } from '#contract/commerce/orders.ts';
 import { Link } from '#web/app/router.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { Section } from '#web/components/page.tsx';

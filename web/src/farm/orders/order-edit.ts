@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { EditOrderInput } from '#clients/typescript/src/commerce/orders.ts';
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import type { ApiInput } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import type { Delivery } from '../new-order/delivery-fields.tsx';
 import type { DraftLine } from '../new-order/draft.ts';
@@ -37,7 +37,7 @@ export function useOrderEdit(order: Order, offers: Offers) {
 }
 
 /** The merge patch of an edit: changed members only, and null for those that are now empty. */
-export function editInput(order: Order, edit: OrderEdit): EditOrderInput {
+export function editInput(order: Order, edit: OrderEdit): ApiInput<'PATCH /api/v1/orders/{id}'> {
   const isPickup = edit.fulfillment !== 'ship';
   const before = editOf(order);
   const email = edit.email.trim();

@@ -1,8 +1,8 @@
-import type { CommerceClient } from '#clients/typescript/src/commerce/index.ts';
-import { addDays, isDay, startOfDay } from '../calendar/days.ts';
-import { fulfillments, paymentStates, statuses } from './order-status.ts';
-
-type ListInput = Parameters<CommerceClient['orders']['list']>[0];
+import { addDays, isDay } from '#calendar/days.ts';
+import { startOfDay } from '#calendar/time-zone.ts';
+import { paymentStates } from '#contract/commerce/order-amounts.ts';
+import { fulfillments, orderSorts, orderStatuses } from '#contract/commerce/orders.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 /** The filters of the list of orders as they are in the address. An empty text is no filter. */
 export interface OrderFilters {
@@ -33,8 +33,6 @@ export const noFilters: OrderFilters = {
   sort: '',
 };
 
-export const sorts = ['-created', 'created', '-total', 'total', 'status', '-status'] as const;
-
 /** Whether anything but the sort order limits the list. */
 export const isFiltered = ({ sort: _, ...filters }: OrderFilters): boolean =>
   Object.values(filters).some((value) => value.trim() !== '');
@@ -43,13 +41,13 @@ export const isFiltered = ({ sort: _, ...filters }: OrderFilters): boolean =>
 export function listInput(
   { id, timeZone }: { readonly id: string; readonly timeZone: string },
   filters: OrderFilters,
-): ListInput {
+): ApiInput<'GET /api/v1/orders'> {
   const { stop, product, from, to } = filters;
   const [customer, text] = [filters.customer.trim(), filters.text.trim()];
-  const status = statuses.find((one) => one === filters.status);
+  const status = orderStatuses.find((one) => one === filters.status);
   const payment_state = paymentStates.find((one) => one === filters.payment);
   const fulfillment = fulfillments.find((one) => one === filters.fulfillment);
-  const sort = sorts.find((one) => one === filters.sort);
+  const sort = orderSorts.find((one) => one === filters.sort);
   return {
     brand_id: id,
     ...(status && { status }),

@@ -1,5 +1,6 @@
-import type { Order, OrderChange } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { OrderChange } from '#contract/commerce/order-changes.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import type { IconName } from '#web/components/icons.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -12,7 +13,11 @@ import { useMemberNames } from './member-names.ts';
 /** All changes of an order, newest first, down to its creation. */
 export function OrderHistory({ order }: { readonly order: Order }) {
   const pages = usePages(`orders/history/${order.id}`, (cursor) =>
-    commerce.orders.listChanges({ id: order.id, limit: 50, ...(cursor !== undefined && { cursor }) }),
+    api('GET /api/v1/orders/{id}/history', {
+      id: order.id,
+      limit: 50,
+      ...(cursor !== undefined && { cursor }),
+    }),
   );
   const nameOf = useMemberNames(order.brand_id);
   const { one } = texts.orders;

@@ -1,4 +1,4 @@
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Order } from '#contract/commerce/orders.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { formatAmount, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';

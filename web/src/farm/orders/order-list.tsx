@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Order, Stop } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { type Column, List, type ListOrder } from '#web/components/list.tsx';
 import { Empty } from '#web/components/states.tsx';

@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Columns, Page } from '#web/components/page.tsx';
 import { PrintButton } from '#web/components/print-button.tsx';
@@ -14,7 +14,7 @@ import { WaitingNote } from './waiting-note.tsx';
 /** One order: its state in a sentence, the next action, items, amounts, payments and history. */
 export default function OrderPage() {
   const { id = '' } = useParameters();
-  const query = useQuery(`orders/one/${id}`, () => commerce.orders.get({ id }));
+  const query = useQuery(`orders/one/${id}`, () => api('GET /api/v1/orders/{id}', { id }));
   const order = query.data;
   if (order === undefined) {
     return (

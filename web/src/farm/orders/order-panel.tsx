@@ -1,5 +1,5 @@
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
 import { Panel } from '#web/components/panel.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -21,7 +21,7 @@ export function OrderPanel({
   readonly onPrevious?: (() => void) | undefined;
   readonly onNext?: (() => void) | undefined;
 }) {
-  const query = useQuery(`orders/one/${row.id}`, () => commerce.orders.get({ id: row.id }));
+  const query = useQuery(`orders/one/${row.id}`, () => api('GET /api/v1/orders/{id}', { id: row.id }));
   const order = query.data !== undefined && query.data.version >= row.version ? query.data : row;
   const change = (changed: Order) => {
     query.set(changed);

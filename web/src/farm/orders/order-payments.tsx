@@ -1,5 +1,6 @@
-import type { Order, OrderPayment } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { OrderPayment } from '#contract/commerce/order-payments.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
@@ -10,7 +11,11 @@ import { texts } from '#web/text/texts.ts';
 /** Payments and refunds of an order, newest first. */
 export function OrderPayments({ order }: { readonly order: Order }) {
   const pages = usePages(`orders/payments/${order.id}`, (cursor) =>
-    commerce.orders.listPayments({ id: order.id, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    api('GET /api/v1/orders/{id}/payments', {
+      id: order.id,
+      limit: 100,
+      ...(cursor !== undefined && { cursor }),
+    }),
   );
   const { one } = texts.orders;
   return (

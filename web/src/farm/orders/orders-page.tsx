@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import { localDay } from '#calendar/time-zone.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Page } from '#web/components/page.tsx';
@@ -9,7 +10,6 @@ import { useAction } from '#web/data/action.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { todayIn } from '../calendar/days.ts';
 import { usePickList } from '../pick-list/pick-list-query.ts';
 import { useStops } from '../selling/stop-list.ts';
 import { exportOrders, maxExported } from './export-orders.ts';
@@ -24,9 +24,9 @@ import { filterQuery, useFilters } from './use-filters.ts';
 export default function OrdersPage() {
   const brand = useBrand();
   const [filters, change] = useFilters();
-  const today = usePickList(brand.id, todayIn(brand.timeZone));
+  const today = usePickList(brand.id, localDay(new Date(), brand.timeZone));
   const pages = usePages(`orders/list?${filterQuery(filters)}`, (cursor) =>
-    commerce.orders.list({ ...listInput(brand, filters), ...(cursor !== undefined && { cursor }) }),
+    api('GET /api/v1/orders', { ...listInput(brand, filters), ...(cursor !== undefined && { cursor }) }),
   );
   const [openId, setOpenId] = useState<string>();
   const place = pages.rows.findIndex(({ id }) => id === openId);
@@ -95,7 +95,7 @@ export default function OrdersPage() {
 function PendingNote() {
   const brand = useBrand();
   const pending = useQuery('orders/pending', async () => {
-    const page = await commerce.orders.list({ brand_id: brand.id, status: 'pending', limit: 50 });
+    const page = await api('GET /api/v1/orders', { brand_id: brand.id, status: 'pending', limit: 50 });
     return { count: page.data.length, isMore: page.pagination.has_more };
   });
   const { count = 0, isMore = false } = pending.data ?? {};

@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Order, OrderPayment } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import { openCents } from '#commerce/orders/payment.ts';
+import type { OrderPayment } from '#contract/commerce/order-payments.ts';
+import { paymentMethods } from '#contract/commerce/order-payments.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 import { refreshOrders } from './change-status.ts';
-import { openCents } from './order-money.ts';
 
 export type PaymentMethod = OrderPayment['method'];
-
-export const paymentMethods: readonly PaymentMethod[] = ['cash', 'card', 'check', 'bank_transfer', 'other'];
 
 /** Records a payment; the amount begins with all that is open. */
 export function PaymentDialog({
@@ -31,7 +31,8 @@ export function PaymentDialog({
   const { dialog, method: methods, act, done } = texts.orders;
   const save = useAction(
     async () => {
-      const result = await commerce.orders.createPayment(
+      const result = await api(
+        'POST /api/v1/orders/{id}/payments',
         {
           id: order.id,
           amount_cents: Math.round((amount ?? 0) * 100),

@@ -1,14 +1,16 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import { returnableCredit } from '#commerce/orders/credit.ts';
+import { keptCents, overpaidCents } from '#commerce/orders/payment.ts';
+import { paymentMethods } from '#contract/commerce/order-payments.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 import { refreshOrders } from './change-status.ts';
-import { keptCents, overpaidCents, returnableCredit } from './order-money.ts';
-import { type PaymentMethod, paymentMethods } from './payment-dialog.tsx';
+import type { PaymentMethod } from './payment-dialog.tsx';
 
 /** Records a refund; the amount begins with what was paid beyond the amount due, else with all that is paid. */
 export function RefundDialog({
@@ -30,7 +32,8 @@ export function RefundDialog({
   const { dialog, method: methods, act, done } = texts.orders;
   const save = useAction(
     async () => {
-      const result = await commerce.orders.createRefund(
+      const result = await api(
+        'POST /api/v1/orders/{id}/refunds',
         {
           id: order.id,
           amount_cents: Math.round((amount ?? 0) * 100),

@@ -1,9 +1,9 @@
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import type { PaymentState } from '#contract/commerce/order-amounts.ts';
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import type { IconName } from '#web/components/icons.tsx';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';
 import { texts } from '#web/text/texts.ts';
-import type { OrderStatus, PaymentState } from './order-status.ts';
 
 interface Look {
   readonly tone: Tone;

@@ -1,11 +1,11 @@
-import type { PickedStop, PickList } from '#clients/typescript/src/commerce/schemas.ts';
+import type { OrderStatus } from '#contract/commerce/orders.ts';
+import type { PickedStop, PickList } from '#contract/commerce/pick-lists.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
 import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { pickListPath } from '../pick-list/pick-list-query.ts';
-import type { OrderStatus } from './order-status.ts';
 
 const shown: readonly OrderStatus[] = ['pending', 'confirmed', 'ready', 'completed'];
 

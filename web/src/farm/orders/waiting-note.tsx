@@ -1,4 +1,4 @@
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Order } from '#contract/commerce/orders.ts';
 import { Link } from '#web/app/router.ts';
 import { Icon } from '#web/components/icons.tsx';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';

@@ -1,10 +1,10 @@
-import type { Field } from '#clients/typescript/src/commerce/index.ts';
 import { ApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { mayBecome } from '#commerce/order-status.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { canBecome } from '#web/farm/orders/order-status.ts';
 import { DraftFacts, VersionTable } from '#web/farm/outbox/versions.tsx';
 import { EntryStateBadge } from '#web/offline/entry-state.tsx';
 import { changeEntry, discardEntry } from '#web/offline/outbox.ts';
@@ -64,7 +64,7 @@ function ConflictChoice({
   const isDeleted = theirs.kind === 'deleted';
   const isOrder = write.kind === 'order_status';
   const blocked =
-    isOrder && theirs.kind === 'order' && !canBecome(theirs.status, write.to)
+    isOrder && theirs.kind === 'order' && !mayBecome(theirs.status, write.to)
       ? offline.cannotKeepMine(orders.status[theirs.status])
       : undefined;
   const canRepeat = !isDeleted || write.kind === 'create_water_log' || write.kind === 'edit_water_log';

@@ -1,4 +1,4 @@
-import type { PickedOrder } from '#clients/typescript/src/commerce/schemas.ts';
+import type { PickedOrder } from '#contract/commerce/pick-lists.ts';
 import { changeStatus, refreshOrders } from '../orders/change-status.ts';
 
 /**

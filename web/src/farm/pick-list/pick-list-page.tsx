@@ -1,3 +1,5 @@
+import { addDays, isDay } from '#calendar/days.ts';
+import { localDay } from '#calendar/time-zone.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, SelectField } from '#web/components/fields.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
@@ -7,7 +9,6 @@ import { useAddressState } from '#web/data/address-state.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatDay, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { addDays, isDay, todayIn } from '../calendar/days.ts';
 import { useStops } from '../selling/stop-list.ts';
 import { usePickList } from './pick-list-query.ts';
 import { PickedStopSection } from './picked-stop.tsx';
@@ -17,7 +18,7 @@ import './pick-list.css';
 /** What goes into which box on a day: totals and orders by stop, to tick off and to print. */
 export default function PickListPage() {
   const brand = useBrand();
-  const today = todayIn(brand.timeZone);
+  const today = localDay(new Date(), brand.timeZone);
   const [given, setDay] = useAddressState<string>('day', today);
   const [stop, setStop] = useAddressState<string>('stop', '');
   const day = isDay(given) ? given : today;

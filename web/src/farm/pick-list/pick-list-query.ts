@@ -1,12 +1,12 @@
-import type { PickList } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Day } from '#calendar/days.ts';
+import type { PickList } from '#contract/commerce/pick-lists.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
-import type { Day } from '../calendar/days.ts';
 
 /** The pick list of a day, of one stop or of all stops. */
 export function usePickList(brandId: string, day: Day, stopId = ''): Query<PickList> {
   return useQuery(`orders/pick-list?day=${day}&stop=${stopId}`, () =>
-    commerce.stops.getPickList({
+    api('GET /api/v1/pick-lists', {
       brand_id: brandId,
       date: day,
       ...(stopId !== '' && { stop_id: stopId }),

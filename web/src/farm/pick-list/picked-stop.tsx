@@ -1,4 +1,4 @@
-import type { PickedOrder, PickedStop, PickTotal } from '#clients/typescript/src/commerce/schemas.ts';
+import type { PickedOrder, PickedStop, PickTotal } from '#contract/commerce/pick-lists.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Section } from '#web/components/page.tsx';

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import type { CreateStockAdjustmentInput } from '#clients/typescript/src/commerce/stock.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import { adjustmentKinds as kinds } from '#contract/commerce/stock.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, Form, NumberField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
-
-const kinds = ['receive', 'correct', 'waste'] as const;
 
 /** Records stock that was received, counted or wasted. */
 export function AdjustStock({
@@ -25,12 +23,13 @@ export function AdjustStock({
   readonly onAdjusted: () => void;
 }) {
   const words = texts.products;
-  const [kind, setKind] = useState<CreateStockAdjustmentInput['kind']>('receive');
+  const [kind, setKind] =
+    useState<ApiInput<'POST /api/v1/products/{id}/stock/adjustments'>['kind']>('receive');
   const [quantity, setQuantity] = useState<number>();
   const [reason, setReason] = useState('');
   const adjust = useAction(
     () =>
-      commerce.stock.createAdjustment({
+      api('POST /api/v1/products/{id}/stock/adjustments', {
         id: product.id,
         variant_id: variantId,
         kind,

@@ -1,5 +1,6 @@
-import type { Product, StockLevel } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { StockLevel } from '#contract/commerce/stock.ts';
+import { api } from '#web/api/api.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { refreshAll } from '#web/data/query.ts';
@@ -9,10 +10,10 @@ import { texts } from '#web/text/texts.ts';
 /** Saves the price of a product and offers to undo the change. */
 export async function changePrice(product: Product, price: number, currency: string): Promise<void> {
   const { id, name, price: before } = product;
-  await reporting(() => commerce.products.patch({ id, price }));
+  await reporting(() => api('PATCH /api/v1/products/{id}', { id, price }));
   toast({
     text: texts.products.priceSaved(name, formatAmount(price, currency)),
-    undo: () => undo(() => commerce.products.patch({ id, price: before ?? null })),
+    undo: () => undo(() => api('PATCH /api/v1/products/{id}', { id, price: before ?? null })),
   });
 }
 
@@ -20,7 +21,7 @@ export async function changePrice(product: Product, price: number, currency: str
 export async function changeActive(products: readonly Product[], isActive: boolean): Promise<void> {
   const changed = products.filter(({ is_active }) => is_active !== isActive);
   const set = async (value: boolean) => {
-    for (const { id } of changed) await commerce.products.patch({ id, is_active: value });
+    for (const { id } of changed) await api('PATCH /api/v1/products/{id}', { id, is_active: value });
   };
   await reporting(() => set(isActive));
   const { activated, deactivated } = texts.products;
@@ -53,13 +54,19 @@ async function reporting<Result>(change: () => Promise<Result>): Promise<Result>
 }
 
 async function takeBack(level: StockLevel, change: number): Promise<void> {
-  const levels = await commerce.stock.getProductStock({ id: level.product_id });
+  const levels = await api('GET /api/v1/products/{id}/stock', { id: level.product_id });
   const current = levels.find(({ variant_id }) => variant_id === level.variant_id) ?? level;
   await correct(current, Math.max(current.on_hand - change, 0), texts.products.undoReason);
 }
 
 const correct = ({ product_id, variant_id }: StockLevel, quantity: number, reason?: string) =>
-  commerce.stock.createAdjustment({ id: product_id, variant_id, kind: 'correct', quantity, reason });
+  api('POST /api/v1/products/{id}/stock/adjustments', {
+    id: product_id,
+    variant_id,
+    kind: 'correct',
+    quantity,
+    reason,
+  });
 
 function undo(change: () => Promise<unknown>): void {
   const refresh = () => refreshAll('products');

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ProductImage } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ProductImage } from '#contract/commerce/product-image-fields.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { TextField } from '#web/components/fields.tsx';
@@ -26,21 +26,24 @@ export function ImageCard({
   const place = { id: image.product_id, image_id: image.id };
   const describe = useAction(
     async () => {
-      await commerce.products.updateImage({ ...place, alt_text: description.trim() || null });
+      await api('PATCH /api/v1/products/{id}/images/{image_id}', {
+        ...place,
+        alt_text: description.trim() || null,
+      });
       await onChange();
     },
     { done: words.altTextSaved },
   );
   const move = useAction(
     async (by: 1 | -1) => {
-      await commerce.products.updateImage({ ...place, position: image.position + by });
+      await api('PATCH /api/v1/products/{id}/images/{image_id}', { ...place, position: image.position + by });
       await onChange();
     },
     { done: words.imageMoved },
   );
   const remove = useAction(
     async () => {
-      await commerce.products.deleteImage(place);
+      await api('DELETE /api/v1/products/{id}/images/{image_id}', place);
       await onChange();
     },
     { done: words.imageDeleted },

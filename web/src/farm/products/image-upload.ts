@@ -1,7 +1,8 @@
-import type { FileUpload, ProductImage } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { FileUpload } from '#contract/commerce/product-files.ts';
+import type { ProductImage } from '#contract/commerce/product-image-fields.ts';
+import { uploadTypes as imageTypes } from '#contract/commerce/product-image-fields.ts';
+import { api } from '#web/api/api.ts';
 
-const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 type ImageType = (typeof imageTypes)[number];
 
 /** Values of the file field that offers images. */
@@ -25,7 +26,7 @@ export async function addImage(
   onProgress: (share: number) => void,
 ): Promise<ProductImage> {
   if (!isImageType(file.type)) throw new TypeError(`Not an image type: ${file.type}`);
-  const image = await commerce.products.createImage({
+  const image = await api('POST /api/v1/products/{id}/images', {
     id: productId,
     content_type: file.type,
     bytes: file.size,

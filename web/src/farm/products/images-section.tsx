@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import { api } from '#web/api/api.ts';
 import { FileDrop } from '#web/components/file-drop.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Progress } from '#web/components/progress.tsx';
@@ -30,7 +30,7 @@ export function ImagesSection({
 }) {
   const words = texts.products;
   const images = useQuery(`products/${product.id}/images`, () =>
-    commerce.products.listImages({ id: product.id }),
+    api('GET /api/v1/products/{id}/images', { id: product.id }),
   );
   const [uploads, setUploads] = useState<Readonly<Record<string, Upload>>>({});
   const shown = images.data ?? [];

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { BadLine, ProductImport } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { BadLine, ProductImport } from '#contract/commerce/product-files.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { FileDrop } from '#web/components/file-drop.tsx';
@@ -118,7 +118,8 @@ export function ImportProducts({ onClose }: { readonly onClose: () => void }) {
             )}
             words={{ text: words.badText, columns: words.badColumns, label: words.bad }}
             onSave={async () => {
-              const csv = await commerce.products.listImportFaults(
+              const csv = await api(
+                'GET /api/v1/product-imports/{id}/faults',
                 { id: report.job.id },
                 { accept: 'text/csv' },
               );

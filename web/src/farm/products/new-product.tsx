@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -19,7 +19,7 @@ export function NewProduct({ onClose }: { readonly onClose: () => void }) {
   const { fields } = texts.products;
   const create = useAction(
     () =>
-      commerce.products.create({
+      api('POST /api/v1/products', {
         brand_id: brand.id,
         name: name.trim(),
         price,

@@ -1,4 +1,4 @@
-import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { Badge } from '#web/components/badge.tsx';
 import type { Column } from '#web/components/list.tsx';
 import { formatNumber } from '#web/text/format.ts';

@@ -1,5 +1,6 @@
-import type { PatchProductInput } from '#clients/typescript/src/commerce/products.ts';
-import type { Product, ProductVariant } from '#clients/typescript/src/commerce/schemas.ts';
+import type { ProductVariant } from '#contract/commerce/product-fields.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 /** A product as its form holds it: texts are never undefined. */
 export interface ProductDraft extends SellingDraft {
@@ -56,7 +57,7 @@ export const newVariant = (): VariantDraft => ({
 });
 
 /** The change that makes the stored product what the form shows. Empty texts and numbers remove their members. */
-export function productPatch(draft: ProductDraft): Omit<PatchProductInput, 'id'> {
+export function productPatch(draft: ProductDraft): Omit<ApiInput<'PATCH /api/v1/products/{id}'>, 'id'> {
   const { name, sku, barcode, price, unit, unit_quantity, weight_grams, is_active } = draft;
   return {
     name: name.trim(),

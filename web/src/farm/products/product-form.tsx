@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConflictNotice, type OtherValue } from '#web/components/conflict-notice.tsx';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
@@ -32,7 +32,8 @@ export function ProductForm({
   useUnsaved(isChanged);
   const save = useAction(
     async () => {
-      const saved = await commerce.products.patch(
+      const saved = await api(
+        'PATCH /api/v1/products/{id}',
         { id: product.id, ...productPatch(draft) },
         { ifMatch: base },
       );

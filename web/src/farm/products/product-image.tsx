@@ -1,4 +1,4 @@
-import type { ReadyImage } from '#clients/typescript/src/commerce/schemas.ts';
+import type { ReadyImage } from '#contract/commerce/product-image-fields.ts';
 import { Icon } from '#web/components/icons.tsx';
 import './product-image.css';
 

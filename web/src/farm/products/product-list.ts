@@ -1,5 +1,6 @@
-import type { Product, StockLevel } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { StockLevel } from '#contract/commerce/stock.ts';
+import { api } from '#web/api/api.ts';
 import { type Pages, usePages } from '#web/data/query.ts';
 import { runsOut } from './stock-levels.ts';
 
@@ -22,8 +23,10 @@ export function useProductList(
     : `products?filter=${filter}&search=${search}`;
   return usePages(key, async (cursor) => {
     if (low)
-      return { data: named(await Promise.all(low.map((id) => commerce.products.get({ id }))), search) };
-    const { data, pagination } = await commerce.products.list({
+      return {
+        data: named(await Promise.all(low.map((id) => api('GET /api/v1/products/{id}', { id }))), search),
+      };
+    const { data, pagination } = await api('GET /api/v1/products', {
       brand_id: brandId,
       limit: pageSize,
       offset: cursor === undefined ? 0 : Number(cursor),

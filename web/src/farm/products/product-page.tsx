@@ -1,5 +1,5 @@
-import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import { api } from '#web/api/api.ts';
 import { navigate, useParameters } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
@@ -21,7 +21,7 @@ import './product-page.css';
 /** One product: stock, details with variants, and images. */
 export default function ProductPage() {
   const { id = '' } = useParameters();
-  const query = useQuery(`products/${id}`, () => commerce.products.get({ id }));
+  const query = useQuery(`products/${id}`, () => api('GET /api/v1/products/{id}', { id }));
   const { data: product, error } = query;
   if (product) return <ProductView key={id} product={product} onChange={query.set} refresh={query.refresh} />;
   return (
@@ -46,7 +46,7 @@ function ProductView({
 }) {
   const brand = useBrand();
   const reason = mayEdit() ? undefined : texts.products.viewerReason;
-  const remove = useAction(() => commerce.products.delete({ id: product.id }), {
+  const remove = useAction(() => api('DELETE /api/v1/products/{id}', { id: product.id }), {
     done: texts.products.deleted,
   });
   const askRemoval = async () => {

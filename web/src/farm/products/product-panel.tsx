@@ -1,4 +1,4 @@
-import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';

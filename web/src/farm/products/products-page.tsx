@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Product, StockLevel } from '#clients/typescript/src/commerce/schemas.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { StockLevel } from '#contract/commerce/stock.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';

@@ -1,5 +1,5 @@
-import type { BadLine, ProductImport } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { BadLine, ProductImport } from '#contract/commerce/product-files.ts';
+import { api } from '#web/api/api.ts';
 import { untilDone } from '#web/farm/csv/until-done.ts';
 
 /** The service reads files up to this size. */
@@ -19,11 +19,11 @@ export async function runImport(
   options: { readonly onProgress: (job: ProductImport) => void; readonly signal: AbortSignal },
 ): Promise<ProductImport> {
   const isLarge = file.size > maxRequestCharacters;
-  const { upload, ...started } = await commerce.products.createImport({
-    brand_id: brandId,
-    dry_run: isCheck ? 'true' : 'false',
-    csv: isLarge ? undefined : await file.text(),
-  });
+  const { upload, ...started } = await api(
+    'POST /api/v1/product-imports',
+    { csv: isLarge ? undefined : await file.text() },
+    { query: { brand_id: brandId, dry_run: isCheck ? 'true' : 'false' } },
+  );
   if (upload) {
     const { status } = await fetch(upload.url, {
       method: upload.method,
@@ -35,14 +35,14 @@ export async function runImport(
   return untilDone<ProductImport>(started, {
     ...options,
     isDone: ({ status }) => status === 'done' || status === 'failed',
-    read: () => commerce.products.getImport({ id: started.id }),
+    read: () => api('GET /api/v1/product-imports/{id}', { id: started.id }),
   });
 }
 
 /** Reads the first bad lines of an import. */
 export async function readBadLines(importId: string): Promise<readonly BadLine[]> {
   const lines: BadLine[] = [];
-  for await (const line of commerce.products.listImportFaults({ id: importId, limit: 200 })) {
+  for await (const line of api('GET /api/v1/product-imports/{id}/faults', { id: importId, limit: 200 })) {
     lines.push(line);
     if (lines.length >= maxShownLines) break;
   }

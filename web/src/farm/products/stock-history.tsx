@@ -1,5 +1,5 @@
-import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { usePages } from '#web/data/query.ts';
@@ -10,7 +10,7 @@ import { texts } from '#web/text/texts.ts';
 export function StockHistory({ product }: { readonly product: Product }) {
   const words = texts.products;
   const history = usePages(`products/${product.id}/stock/adjustments`, (cursor) =>
-    commerce.stock.listAdjustments({ id: product.id, limit: 20, cursor }),
+    api('GET /api/v1/products/{id}/stock/adjustments', { id: product.id, limit: 20, cursor }),
   );
   if (history.isLoading) return null;
   const nameOf = (variantId: string | undefined) =>

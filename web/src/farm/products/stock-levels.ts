@@ -1,5 +1,5 @@
-import type { StockLevel } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { StockLevel } from '#contract/commerce/stock.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
 /** Levels of a product: of the product as a whole and of its variants. */
@@ -9,7 +9,7 @@ export type ProductLevels = readonly StockLevel[];
 export function useStockLevels(brandId: string): Query<readonly StockLevel[]> {
   return useQuery('products/stock', async () => {
     const levels: StockLevel[] = [];
-    for await (const level of commerce.stock.list({ brand_id: brandId, limit: 200 })) levels.push(level);
+    for await (const level of api('GET /api/v1/stock', { brand_id: brandId, limit: 200 })) levels.push(level);
     return levels;
   });
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Product, StockLevel } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { StockLevel } from '#contract/commerce/stock.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -31,7 +32,7 @@ export function StockSection({
 }) {
   const words = texts.products;
   const key = `products/${product.id}/stock`;
-  const stock = useQuery(key, () => commerce.stock.getProductStock({ id: product.id }));
+  const stock = useQuery(key, () => api('GET /api/v1/products/{id}/stock', { id: product.id }));
   const [adjusted, setAdjusted] = useState<Item>();
   const refresh = () => {
     refreshAll(key);
@@ -40,7 +41,12 @@ export function StockSection({
   const setMode = useAction(
     async ({ variantId, level }: Item, mode: 'off' | 'tracked', lowStockAt?: number) => {
       const low_stock_at = lowStockAt ?? level?.low_stock_at;
-      await commerce.stock.updateProductStock({ id: product.id, variant_id: variantId, mode, low_stock_at });
+      await api('PUT /api/v1/products/{id}/stock', {
+        id: product.id,
+        variant_id: variantId,
+        mode,
+        low_stock_at,
+      });
       refresh();
     },
   );

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { ReferralCode, ReferralLink } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ReferralLink } from '#contract/commerce/referral-links.ts';
+import { shareChannels as channels } from '#contract/commerce/referral-links.ts';
+import type { ReferralCode } from '#contract/commerce/referrals.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { SelectField } from '#web/components/fields.tsx';
@@ -15,18 +17,6 @@ import { texts } from '#web/text/texts.ts';
 import { CreditSection } from './credit-section.tsx';
 import { PersonLink } from './person-link.tsx';
 import type { People } from './program-figures.ts';
-
-const channels: readonly ReferralLink['channel'][] = [
-  'copy',
-  'email',
-  'sms',
-  'whatsapp',
-  'facebook',
-  'instagram',
-  'x',
-  'qr',
-  'other',
-];
 
 /** A code with its links by channel and, for a code of a customer, the credit. */
 export function CodePanel({
@@ -68,7 +58,7 @@ function LinksSection({ code }: { readonly code: ReferralCode }) {
   const words = texts.referrals;
   const [channel, setChannel] = useState<ReferralLink['channel']>('copy');
   const links = useQuery(`referrals/shares?code=${code.code}`, async () => {
-    const { data } = await commerce.referrals.listShares({
+    const { data } = await api('GET /api/v1/referrals/shares', {
       brand_id: id,
       referral_code: code.code,
       limit: 50,
@@ -77,7 +67,7 @@ function LinksSection({ code }: { readonly code: ReferralCode }) {
   });
   const share = useAction(
     async () => {
-      await commerce.referrals.share({ brand_id: id, referral_code: code.code, channel });
+      await api('POST /api/v1/referrals/shares', { brand_id: id, referral_code: code.code, channel });
       refreshAll('referrals/shares');
     },
     { done: words.linkCreated },

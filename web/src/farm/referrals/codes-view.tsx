@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ReferralCode } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ReferralCode } from '#contract/commerce/referrals.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Empty } from '#web/components/states.tsx';
@@ -21,7 +21,7 @@ export function CodesView({ people }: { readonly people: People }) {
   const [opened, setOpened] = useAddressState<string>('open', '');
   const [isAdding, setAdding] = useState(false);
   const list = usePages('referrals/codes', (cursor) =>
-    commerce.referrals.listCodes({ brand_id: id, limit: 100, cursor }),
+    api('GET /api/v1/referral-codes', { brand_id: id, limit: 100, cursor }),
   );
   const shown = list.rows.find((code) => code.id === opened);
   const reason = mayEdit() ? undefined : words.viewerReason;

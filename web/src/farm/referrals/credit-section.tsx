@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Form, MoneyField, SelectField } from '#web/components/fields.tsx';
@@ -24,7 +24,7 @@ export function CreditSection({
   const { id, currency } = useBrand();
   const words = texts.referrals;
   const credit = useQuery(`referrals/credit/${customerId}`, () =>
-    commerce.referrals.getCredit({ brand_id: id, customer_id: customerId }),
+    api('GET /api/v1/referrals/credits', { brand_id: id, customer_id: customerId }),
   );
   const { data } = credit;
   if (!data)
@@ -102,7 +102,7 @@ function UseCredit({
   const [amount, setAmount] = useState<number | undefined>(balanceCents / 100);
   const redeem = useAction(
     () =>
-      commerce.referrals.redeemCredit({
+      api('POST /api/v1/referrals/credits', {
         brand_id: id,
         order_id: orderId,
         cents: Math.round((amount ?? 0) * 100),
@@ -158,9 +158,9 @@ function UseCredit({
 
 /** Orders of a contact that are not completed and still have something due. */
 async function openOrders(brandId: string, contactId: string): Promise<readonly Order[]> {
-  const contact = await commerce.contacts.get({ id: contactId });
+  const contact = await api('GET /api/v1/contacts/{id}', { id: contactId });
   if (contact.email === undefined) return [];
-  const { data } = await commerce.orders.list({ brand_id: brandId, customer: contact.email, limit: 50 });
+  const { data } = await api('GET /api/v1/orders', { brand_id: brandId, customer: contact.email, limit: 50 });
   return data.filter(
     ({ status, credit_cents, amount_due_cents }) =>
       status !== 'completed' && status !== 'cancelled' && credit_cents === 0 && amount_due_cents > 0,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ReferralCode } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ReferralCode } from '#contract/commerce/referrals.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, Form, TextField } from '#web/components/fields.tsx';
@@ -24,8 +24,8 @@ export function NewCode({
   const [description, setDescription] = useState('');
   const create = useAction(() =>
     owner === 'customer'
-      ? commerce.referrals.createCustomerCode({ brand_id: id, customer_email: email.trim() })
-      : commerce.referrals.createCode({
+      ? api('POST /api/v1/referrals/codes', { brand_id: id, customer_email: email.trim() })
+      : api('POST /api/v1/referral-codes', {
           brand_id: id,
           code: code.trim() || undefined,
           description: description.trim() || undefined,

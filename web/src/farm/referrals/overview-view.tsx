@@ -1,6 +1,6 @@
-import type { GetLeaderboardResult } from '#clients/typescript/src/commerce/referrals.ts';
-import type { ReferralLink } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import { localDay } from '#calendar/time-zone.ts';
+import type { ReferralLink } from '#contract/commerce/referral-links.ts';
+import { type ApiData, api } from '#web/api/api.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -8,7 +8,6 @@ import { Columns, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
-import { localTimeOf } from '#web/farm/campaigns/zoned-time.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -45,10 +44,10 @@ function TopSharers({ people }: { readonly people: People }) {
   const { id, currency, timeZone } = useBrand();
   const words = texts.referrals;
   const [period, setPeriod] = useAddressState<(typeof periods)[number]>('period', 'all');
-  const { day } = localTimeOf(new Date(), timeZone);
+  const day = localDay(new Date(), timeZone);
   const value = period === 'all' ? 'all' : day.slice(0, period === 'year' ? 4 : 7);
-  const top = useQuery<GetLeaderboardResult>(`referrals/top?period=${value}`, () =>
-    commerce.referrals.getLeaderboard({ brand_id: id, period: value, limit: 20 }),
+  const top = useQuery<ApiData<'GET /api/v1/referrals/leaderboard'>>(`referrals/top?period=${value}`, () =>
+    api('GET /api/v1/referrals/leaderboard', { brand_id: id, period: value, limit: 20 }),
   );
   return (
     <Section
@@ -109,7 +108,8 @@ function SharesByChannel() {
   const words = texts.referrals;
   const shares = useQuery('referrals/shares', async () => {
     const links: ReferralLink[] = [];
-    for await (const link of commerce.referrals.listShares({ brand_id: id, limit: 200 })) links.push(link);
+    for await (const link of api('GET /api/v1/referrals/shares', { brand_id: id, limit: 200 }))
+      links.push(link);
     return links;
   });
   const rows = [...Map.groupBy(shares.data ?? [], ({ channel }) => channel)]

@@ -1,5 +1,6 @@
-import type { Contact, ReferralReward } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import type { ReferralReward } from '#contract/commerce/referral-program.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { personId } from './person-id.ts';
 
@@ -32,8 +33,8 @@ export const maxRecords = 2000;
 export function useProgramFigures(brandId: string): Query<ProgramFigures> {
   return useQuery('referrals/figures', async () => {
     const [contacts, rewards] = await Promise.all([
-      firstOf(commerce.contacts.list({ brand_id: brandId, customers: 'true', limit: 200 })),
-      firstOf(commerce.referrals.listRewards({ brand_id: brandId, limit: 200 })),
+      firstOf(api('GET /api/v1/contacts', { brand_id: brandId, customers: 'true', limit: 200 })),
+      firstOf(api('GET /api/v1/referrals/rewards', { brand_id: brandId, limit: 200 })),
     ]);
     const people = await peopleById(brandId, contacts.records);
     const referred = new Set(rewards.records.map(({ referred_user_id }) => referred_user_id));

@@ -1,5 +1,6 @@
-import type { ReferralReward } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ReferralReward } from '#contract/commerce/referral-program.ts';
+import { rewardStates } from '#contract/commerce/referral-program.ts';
+import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -12,7 +13,7 @@ import { texts } from '#web/text/texts.ts';
 import { PersonLink } from './person-link.tsx';
 import type { People } from './program-figures.ts';
 
-const states = ['all', 'pending', 'earned', 'redeemed', 'expired'] as const;
+const states = ['all', ...rewardStates] as const;
 
 const tones: Readonly<Record<ReferralReward['state'], Tone>> = {
   pending: 'info',
@@ -27,7 +28,7 @@ export function RewardsView({ people }: { readonly people: People }) {
   const words = texts.referrals;
   const [state, setState] = useAddressState<(typeof states)[number]>('state', 'all');
   const list = usePages('referrals/rewards', (cursor) =>
-    commerce.referrals.listRewards({ brand_id: id, limit: 100, cursor }),
+    api('GET /api/v1/referrals/rewards', { brand_id: id, limit: 100, cursor }),
   );
   const rows = state === 'all' ? list.rows : list.rows.filter((reward) => reward.state === state);
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ReferralSettings } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ReferralSettings } from '#contract/commerce/referral-program.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { ChoiceField, FieldRow, Form, MoneyField, NumberField, TextField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -14,7 +14,9 @@ import { texts } from '#web/text/texts.ts';
 /** The shop that links lead to, and what a recommendation earns. */
 export function SettingsView() {
   const { id } = useBrand();
-  const settings = useQuery('referrals/settings', () => commerce.referrals.getSettings({ brand_id: id }));
+  const settings = useQuery('referrals/settings', () =>
+    api('GET /api/v1/brands/{brand_id}/referral-settings', { brand_id: id }),
+  );
   const { data, error } = settings;
   return (
     <div class="referral-view">
@@ -48,7 +50,8 @@ function SettingsForm({
   const cents = (value: number | undefined) => Math.round((value ?? 0) * 100);
   const save = useAction(
     () =>
-      commerce.referrals.updateSettings(
+      api(
+        'PUT /api/v1/brands/{brand_id}/referral-settings',
         {
           brand_id: settings.brand_id,
           shop_url: shopUrl.trim() || undefined,

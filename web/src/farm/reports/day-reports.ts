@@ -1,7 +1,7 @@
-import type { Report } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import { fulfillments, orderStatuses } from '#contract/commerce/orders.ts';
+import type { Report } from '#contract/commerce/reports.ts';
+import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
-import { fulfillments, statuses } from '../orders/order-status.ts';
 import type { ReportRequest } from './report-request.ts';
 import { type ReportTable, sumsOf } from './report-table.ts';
 
@@ -21,7 +21,7 @@ export async function readOrderReport(request: ReportRequest): Promise<ReportTab
     rows: report.days.map((one) => [one.date, one.order_count, one.item_count]),
     total: [total, report.order_count, report.item_count],
     summary: [
-      ...statuses.map((name) => [status[name], report.by_status[name]] as const),
+      ...orderStatuses.map((name) => [status[name], report.by_status[name]] as const),
       ...fulfillments.map((name) => [fulfillment[name], report.by_fulfillment[name]] as const),
     ],
   };
@@ -56,7 +56,7 @@ async function readReport<Type extends Report['report_type']>(
   type: Type,
   { brandId, from, to }: ReportRequest,
 ): Promise<ReportOf<Type>> {
-  const report = await commerce.reports.get({
+  const report = await api('GET /api/v1/reports', {
     brand_id: brandId,
     start_date: `${from}T00:00:00Z`,
     end_date: `${to}T23:59:59Z`,

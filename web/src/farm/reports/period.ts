@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, firstOfMonth } from '../calendar/days.ts';
+import { addDays, addMonths, type Day, firstOfMonth } from '#calendar/days.ts';
 
 /** Periods that an accountant asks for, in the order of the page. */
 export const periodNames = [

@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import { readFigures } from '../analytics/figures.ts';
 import { readOrderReport, readRefundReport } from './day-reports.ts';
@@ -191,7 +191,7 @@ async function readWater({ brandId, from, to, interval }: ReportRequest): Promis
 }
 
 async function readAuthority({ brandId, from, to }: ReportRequest): Promise<ReportTable> {
-  const rows = await commerce.water.getReport({
+  const rows = await api('GET /api/v1/water-report', {
     brand_id: brandId,
     from: from.slice(0, 7),
     to: to.slice(0, 7),

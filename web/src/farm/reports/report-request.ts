@@ -1,5 +1,5 @@
-import type { Interval } from '../analytics/figures.ts';
-import type { Day } from '../calendar/days.ts';
+import type { Day } from '#calendar/days.ts';
+import type { Interval } from '#contract/commerce/analytics.ts';
 
 /** What a report is about. */
 export interface ReportRequest {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Interval } from '#contract/commerce/analytics.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -10,7 +11,6 @@ import { useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import type { Interval } from '../analytics/figures.ts';
 import { saveFile } from '../csv/save-file.ts';
 import { type CsvValue, toCsv } from '../csv/to-csv.ts';
 import type { Days } from './period.ts';

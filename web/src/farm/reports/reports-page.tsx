@@ -1,3 +1,7 @@
+import { isDay } from '#calendar/days.ts';
+import { localDay } from '#calendar/time-zone.ts';
+import type { Interval } from '#contract/commerce/analytics.ts';
+import { intervals } from '#contract/commerce/analytics.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { DateField, FieldRow, SelectField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -5,14 +9,10 @@ import { Page } from '#web/components/page.tsx';
 import { useBrand } from '#web/session/session.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import type { Interval } from '../analytics/figures.ts';
-import { isDay, todayIn } from '../calendar/days.ts';
 import { type Days, daysOf, periodNames } from './period.ts';
 import { hasInterval, type ReportName, reportNames } from './report-readers.ts';
 import { ReportView } from './report-view.tsx';
 import './reports.css';
-
-const intervals: readonly Interval[] = ['day', 'week', 'month'];
 
 /** Any figure of the farm for a range of days, as a table to read, print and save as CSV. The address has all choices. */
 export default function ReportsPage() {
@@ -99,7 +99,7 @@ interface Choice {
 
 function useChoice(timeZone: string): Choice {
   const { query } = location.value;
-  const today = todayIn(timeZone);
+  const today = localDay(new Date(), timeZone);
   const given = query.get('period');
   const period = given === 'range' ? 'range' : (periodNames.find((one) => one === given) ?? 'this_month');
   const day = (name: string) => {

@@ -1,5 +1,5 @@
-import type { Order } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import { listInput, noFilters } from '../orders/order-filters.ts';
 import type { ReportRequest } from './report-request.ts';
@@ -19,7 +19,7 @@ export async function readTaxReport(request: ReportRequest): Promise<ReportTable
   let orders = 0;
   const { brandId: id, timeZone, from, to, onProgress } = request;
   const input = { ...listInput({ id, timeZone }, { ...noFilters, from, to }), limit: 200 };
-  for await (const page of commerce.orders.list(input).pages()) {
+  for await (const page of api('GET /api/v1/orders', input).pages()) {
     for (const order of page.data) if (order.status !== 'cancelled') addLines(lines, order);
     orders += page.data.length;
     if (orders > maxReportOrders) throw new TooManyOrders();

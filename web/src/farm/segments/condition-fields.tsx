@@ -1,4 +1,4 @@
-import type { SegmentCondition } from '#clients/typescript/src/commerce/schemas.ts';
+import type { SegmentCondition } from '#contract/commerce/segment-filter.ts';
 import { FieldRow, MoneyField, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { texts } from '#web/text/texts.ts';
 import type { FilterNames } from './filter-names.ts';

@@ -1,5 +1,5 @@
-import type { SegmentFilter } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { SegmentFilter } from '#contract/commerce/segment-filter.ts';
+import { api } from '#web/api/api.ts';
 
 /** People that a filter selects now. */
 export interface PeopleCount {
@@ -14,7 +14,7 @@ export interface PeopleCount {
 export async function countPeople(brandId: string, filter: SegmentFilter): Promise<PeopleCount> {
   let count: PeopleCount = { matched: 0, email: 0, sms: 0, sample: [] };
   for (let cursor: string | undefined; ; ) {
-    const part = await commerce.segments.preview({ brand_id: brandId, filter, cursor });
+    const part = await api('POST /api/v1/segments/preview', { brand_id: brandId, filter, cursor });
     count = {
       matched: count.matched + part.matched,
       email: count.email + part.reachable.email,

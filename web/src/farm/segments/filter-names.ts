@@ -1,4 +1,5 @@
-import type { Product, Stop } from '#clients/typescript/src/commerce/schemas.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
 import { byId, useCatalog } from '#web/farm/selling/catalog.ts';
 import { stopName, useStops } from '#web/farm/selling/stop-list.ts';
 import { useBrand } from '#web/session/session.ts';

@@ -1,4 +1,4 @@
-import type { SegmentCondition, SegmentFilter } from '#clients/typescript/src/commerce/schemas.ts';
+import type { SegmentCondition, SegmentFilter } from '#contract/commerce/segment-filter.ts';
 import { formatAmount, formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import type { FilterNames } from './filter-names.ts';

@@ -1,4 +1,4 @@
-import type { SegmentCondition, SegmentFilter } from '#clients/typescript/src/commerce/schemas.ts';
+import type { SegmentCondition, SegmentFilter } from '#contract/commerce/segment-filter.ts';
 
 /** Kinds of conditions, in the order in which the builder offers them. */
 export const conditionKinds = [

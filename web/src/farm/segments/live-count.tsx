@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SegmentFilter } from '#clients/typescript/src/commerce/schemas.ts';
+import type { SegmentFilter } from '#contract/commerce/segment-filter.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';

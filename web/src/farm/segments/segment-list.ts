@@ -1,5 +1,5 @@
-import type { Segment } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Segment } from '#contract/commerce/segments.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { countPeople, type PeopleCount } from './count-people.ts';
 
@@ -7,7 +7,7 @@ import { countPeople, type PeopleCount } from './count-people.ts';
 export function useSegments(brandId: string): Query<readonly Segment[]> {
   return useQuery('segments', async () => {
     const segments: Segment[] = [];
-    for await (const segment of commerce.segments.list({ brand_id: brandId, limit: 200 }))
+    for await (const segment of api('GET /api/v1/segments', { brand_id: brandId, limit: 200 }))
       segments.push(segment);
     return segments.sort((one, other) => one.name.localeCompare(other.name));
   });

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Segment, SegmentFilter } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { SegmentFilter } from '#contract/commerce/segment-filter.ts';
+import type { Segment } from '#contract/commerce/segments.ts';
+import { api } from '#web/api/api.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { Form, TextField } from '#web/components/fields.tsx';
@@ -38,14 +39,15 @@ export function SegmentPanel({
   const save = useAction(
     async (chosen: SegmentFilter) =>
       segment
-        ? commerce.segments.update(
+        ? api(
+            'PUT /api/v1/segments/{id}',
             { id: segment.id, name: name.trim(), filter: chosen },
             { ifMatch: segment },
           )
-        : commerce.segments.create({ brand_id: brand.id, name: name.trim(), filter: chosen }),
+        : api('POST /api/v1/segments', { brand_id: brand.id, name: name.trim(), filter: chosen }),
     { done: words.saved },
   );
-  const remove = useAction(async ({ id }: Segment) => commerce.segments.delete({ id }), {
+  const remove = useAction(async ({ id }: Segment) => api('DELETE /api/v1/segments/{id}', { id }), {
     done: words.deleted,
   });
   const submit = async () => {

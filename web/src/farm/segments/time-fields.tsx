@@ -1,6 +1,6 @@
-import type { SegmentCondition } from '#clients/typescript/src/commerce/schemas.ts';
+import { localDay, startOfDay } from '#calendar/time-zone.ts';
+import type { SegmentCondition } from '#contract/commerce/segment-filter.ts';
 import { DateField, FieldRow, NumberField, SelectField } from '#web/components/fields.tsx';
-import { localTimeOf, momentOf } from '#web/farm/campaigns/zoned-time.ts';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 
@@ -24,10 +24,10 @@ export function TimeFields({
   const { match } = condition;
   const when = whens.find((value) => condition[value] !== undefined) ?? 'within_days';
   const day = condition[when === 'before' ? 'before' : 'from'];
-  const startOf = (chosen: string) => momentOf({ day: chosen, time: '00:00' }, timeZone).toISOString();
+  const startOf = (chosen: string) => startOfDay(chosen, timeZone).toISOString();
   const choose = (chosen: When) => {
     if (chosen === 'within_days' || chosen === 'before_days') return onChange({ match, [chosen]: 60 });
-    onChange({ match, [chosen]: startOf(localTimeOf(new Date(), timeZone).day) });
+    onChange({ match, [chosen]: startOf(localDay(new Date(), timeZone)) });
   };
   return (
     <FieldRow>
@@ -50,7 +50,7 @@ export function TimeFields({
       ) : (
         <DateField
           label={words.day}
-          value={day === undefined || day === '' ? '' : localTimeOf(new Date(day), timeZone).day}
+          value={day === undefined || day === '' ? '' : localDay(new Date(day), timeZone)}
           onChange={(chosen) => onChange({ match, [when]: chosen === '' ? undefined : startOf(chosen) })}
           reason={reason}
         />

@@ -1,5 +1,5 @@
-import type { Product } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
 /** Products that are kept for names and for the search of a new order. A larger catalog shows the first ones. */
@@ -9,7 +9,7 @@ const maxProducts = 2000;
 export function useCatalog(brandId: string): Query<readonly Product[]> {
   return useQuery('selling/catalog', async () => {
     const products: Product[] = [];
-    for await (const product of commerce.products.list({ brand_id: brandId, limit: 100 })) {
+    for await (const product of api('GET /api/v1/products', { brand_id: brandId, limit: 100 })) {
       products.push(product);
       if (products.length >= maxProducts) break;
     }

@@ -1,17 +1,20 @@
-import type { OrderSettings, PromoCode } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { OrderSettings } from '#contract/commerce/order-settings.ts';
+import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
 /** Taxes, shipping and promotions of a brand. */
 export function useOrderSettings(brandId: string): Query<OrderSettings> {
-  return useQuery('selling/settings', () => commerce.brands.getOrderSettings({ brand_id: brandId }));
+  return useQuery('selling/settings', () =>
+    api('GET /api/v1/brands/{brand_id}/order-settings', { brand_id: brandId }),
+  );
 }
 
 /** The promo codes of a brand, newest first. */
 export function usePromoCodes(brandId: string): Query<readonly PromoCode[]> {
   return useQuery('selling/promo-codes', async () => {
     const codes: PromoCode[] = [];
-    const list = commerce.promotions.listPromoCodes({ brand_id: brandId, limit: 200 });
+    const list = api('GET /api/v1/promo-codes', { brand_id: brandId, limit: 200 });
     for await (const code of list) codes.push(code);
     return codes.sort((one, other) => other.created_at.localeCompare(one.created_at));
   });

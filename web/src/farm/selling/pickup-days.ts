@@ -1,8 +1,10 @@
-import type { PickupDay } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { PickupDay } from '#contract/commerce/stop-fields.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
 /** The next pickup days of a stop that take orders. */
 export function usePickupDays(stopId: string): Query<readonly PickupDay[]> {
-  return useQuery(`selling/days/${stopId}`, () => commerce.stops.listPickupDays({ id: stopId, limit: 20 }));
+  return useQuery(`selling/days/${stopId}`, () =>
+    api('GET /api/v1/stops/{id}/pickup-days', { id: stopId, limit: 20 }),
+  );
 }

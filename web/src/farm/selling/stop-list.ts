@@ -1,12 +1,12 @@
-import type { Stop } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
 /** The stops of a brand, by name. */
 export function useStops(brandId: string): Query<readonly Stop[]> {
   return useQuery('selling/stops', async () => {
     const stops: Stop[] = [];
-    for await (const stop of commerce.stops.list({ brand_id: brandId, limit: 200 })) stops.push(stop);
+    for await (const stop of api('GET /api/v1/stops', { brand_id: brandId, limit: 200 })) stops.push(stop);
     return stops.sort((one, other) => one.name.localeCompare(other.name));
   });
 }

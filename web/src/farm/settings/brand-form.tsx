@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { UpdateBrandInput } from '#clients/typescript/src/commerce/brands.ts';
-import type { Brand } from '#clients/typescript/src/commerce/schemas.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Brand } from '#contract/commerce/brands.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, SelectField, TextField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -34,12 +33,12 @@ export function BrandForm({
   const save = useAction(async () => {
     const content = { brand_id: brand.id, ...form };
     try {
-      show(await commerce.brands.update(content, { ifMatch: base }));
+      show(await api('PUT /api/v1/brands/{brand_id}', content, { ifMatch: base }));
       setConflict(false);
       toast({ text: words.saved, tone: 'good' });
     } catch (error) {
       if (!isApiError(error, 'precondition_failed')) throw error;
-      show(await commerce.brands.get({ brand_id: brand.id }));
+      show(await api('GET /api/v1/brands/{brand_id}', { brand_id: brand.id }));
       setConflict(true);
     }
   });
@@ -129,7 +128,7 @@ export function BrandForm({
   );
 }
 
-type Currency = NonNullable<UpdateBrandInput['currency']>;
+type Currency = NonNullable<ApiInput<'PUT /api/v1/brands/{brand_id}'>['currency']>;
 
 /** What the form changes. The service refuses every currency that it does not know. */
 function formOf({ name, catalog, prices, stops, time_zone, currency, locale }: Brand) {

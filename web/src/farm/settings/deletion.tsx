@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Brand } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Brand } from '#contract/commerce/brands.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, TextField } from '#web/components/fields.tsx';
@@ -21,9 +21,12 @@ export function Deletion({
 }) {
   const [isAsking, setAsking] = useState(false);
   const words = texts.settings;
-  const restore = useAction(async () => onChanged(await commerce.brands.restore({ brand_id: brand.id })), {
-    done: words.restored,
-  });
+  const restore = useAction(
+    async () => onChanged(await api('POST /api/v1/brands/{brand_id}/restore', { brand_id: brand.id })),
+    {
+      done: words.restored,
+    },
+  );
   if (brand.deletion !== undefined)
     return (
       <Notice
@@ -59,7 +62,7 @@ function DeletionDialog({
   const [name, setName] = useState('');
   const words = texts.settings;
   const remove = useAction(async () => {
-    onChanged(await commerce.brands.delete({ brand_id: brand.id, name }));
+    onChanged(await api('DELETE /api/v1/brands/{brand_id}', { brand_id: brand.id, name }));
     toast({ text: words.removed });
     onClose();
   });

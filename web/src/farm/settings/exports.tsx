@@ -1,5 +1,5 @@
-import type { BrandExport } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { BrandExport } from '#contract/commerce/leaving.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -14,18 +14,21 @@ import { texts } from '#web/text/texts.ts';
 export function Exports() {
   const { id: brand_id } = useBrand();
   const exports = usePages('settings/exports', (cursor) =>
-    commerce.brands.listExports({ brand_id, ...(cursor !== undefined && { cursor }) }),
+    api('GET /api/v1/brands/{brand_id}/exports', { brand_id, ...(cursor !== undefined && { cursor }) }),
   );
   const words = texts.settings;
   const create = useAction(
     async () => {
-      await commerce.brands.createExport({ brand_id });
+      await api('POST /api/v1/brands/{brand_id}/exports', { brand_id });
       await exports.refresh();
     },
     { done: words.exportStarted },
   );
   const download = useAction(async (export_id: string) => {
-    const { download: link } = await commerce.brands.getExport({ brand_id, export_id });
+    const { download: link } = await api('GET /api/v1/brands/{brand_id}/exports/{export_id}', {
+      brand_id,
+      export_id,
+    });
     if (link !== undefined) window.location.assign(link.url);
   });
   return (

@@ -1,4 +1,4 @@
-import { commerce } from '#web/api/commerce-client.ts';
+import { api } from '#web/api/api.ts';
 import { Page } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useQuery } from '#web/data/query.ts';
@@ -12,7 +12,7 @@ import './settings.css';
 /** The settings of the brand, its archives, and its deletion. */
 export default function SettingsPage() {
   const { id, name } = useBrand();
-  const brand = useQuery('settings/brand', () => commerce.brands.get({ brand_id: id }));
+  const brand = useQuery('settings/brand', () => api('GET /api/v1/brands/{brand_id}', { brand_id: id }));
   return (
     <Page title={texts.settings.title} answer={name} narrow>
       {brand.isLoading && <Loading rows={8} />}

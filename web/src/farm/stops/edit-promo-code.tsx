@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { PromoCode } from '#clients/typescript/src/commerce/schemas.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { Form } from '#web/components/fields.tsx';
@@ -36,19 +36,19 @@ export function EditPromoCode({
     const input = promoInput(form, timeZone, base);
     try {
       if (base === undefined)
-        await commerce.promotions.createPromoCode({ brand_id: brandId, code: form.code.trim(), ...input });
-      else await commerce.promotions.updatePromoCode({ id: base.id, ...input }, { ifMatch: base });
+        await api('POST /api/v1/promo-codes', { brand_id: brandId, code: form.code.trim(), ...input });
+      else await api('PUT /api/v1/promo-codes/{id}', { id: base.id, ...input }, { ifMatch: base });
       done(base === undefined ? words.created : words.saved);
     } catch (error) {
       if (base === undefined || !isApiError(error, 'precondition_failed')) throw error;
-      const current = await commerce.promotions.getPromoCode({ id: base.id });
+      const current = await api('GET /api/v1/promo-codes/{id}', { id: base.id });
       setBase(current);
       setForm(promoForm(current, timeZone));
       setConflict(true);
     }
   });
   const remove = useAction(async (code: PromoCode) => {
-    await commerce.promotions.deletePromoCode({ id: code.id });
+    await api('DELETE /api/v1/promo-codes/{id}', { id: code.id });
     done(words.deleted);
   });
   const ask = async (code: PromoCode) => {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Stop } from '#clients/typescript/src/commerce/schemas.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import {
@@ -41,14 +41,14 @@ export function EditStop({
   const save = useAction(async () => {
     try {
       const input = stopInput(form);
-      if (base === undefined) await commerce.stops.create({ brand_id: brandId, ...input });
-      else await commerce.stops.update({ id: base.id, ...input }, { ifMatch: base });
+      if (base === undefined) await api('POST /api/v1/stops', { brand_id: brandId, ...input });
+      else await api('PUT /api/v1/stops/{id}', { id: base.id, ...input }, { ifMatch: base });
       toast({ text: base === undefined ? stops.created : stops.done, tone: 'good' });
       onClose();
       refreshAll('selling');
     } catch (error) {
       if (base === undefined || !isApiError(error, 'precondition_failed')) throw error;
-      const current = await commerce.stops.get({ id: base.id });
+      const current = await api('GET /api/v1/stops/{id}', { id: base.id });
       setBase(current);
       setForm(stopForm(current));
       setConflict(true);

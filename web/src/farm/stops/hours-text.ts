@@ -1,4 +1,4 @@
-import type { Stop } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
 import { formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { inOrder } from './stop-form.ts';

@@ -1,5 +1,5 @@
-import type { PickupDay, Stop } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { PickupDay, Stop } from '#contract/commerce/stop-fields.ts';
+import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
 /** Stops whose days are read; each one is a request. */
@@ -15,7 +15,7 @@ export function useNextDays(
     Object.fromEntries(
       await Promise.all(
         (active ?? []).map(
-          async ({ id }) => [id, await commerce.stops.listPickupDays({ id, limit: 1 })] as const,
+          async ({ id }) => [id, await api('GET /api/v1/stops/{id}/pickup-days', { id, limit: 1 })] as const,
         ),
       ),
     ),

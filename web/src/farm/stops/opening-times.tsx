@@ -1,4 +1,4 @@
-import type { Stop } from '#clients/typescript/src/commerce/schemas.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
 import { Button } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/fields.tsx';
 import { texts } from '#web/text/texts.ts';

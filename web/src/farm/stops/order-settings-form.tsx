@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { OrderSettings } from '#clients/typescript/src/commerce/schemas.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { OrderSettings } from '#contract/commerce/order-settings.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, FieldRow, Form, MoneyField, TextField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -44,12 +44,14 @@ function Fields({
   };
   const save = useAction(async () => {
     try {
-      show(await commerce.brands.updateOrderSettings(settingsInput(id, form), { ifMatch: base }));
+      show(
+        await api('PUT /api/v1/brands/{brand_id}/order-settings', settingsInput(id, form), { ifMatch: base }),
+      );
       setConflict(false);
       toast({ text: words.saved, tone: 'good' });
     } catch (error) {
       if (!isApiError(error, 'precondition_failed')) throw error;
-      show(await commerce.brands.getOrderSettings({ brand_id: id }));
+      show(await api('GET /api/v1/brands/{brand_id}/order-settings', { brand_id: id }));
       setConflict(true);
     }
   });

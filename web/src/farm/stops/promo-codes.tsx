@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { PromoCode } from '#clients/typescript/src/commerce/schemas.ts';
+import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -9,8 +9,8 @@ import { Empty } from '#web/components/states.tsx';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { effectOf } from '../new-order/promo-field.tsx';
 import { useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
+import { effectOf } from '../selling/promo-effect.ts';
 import { EditPromoCode } from './edit-promo-code.tsx';
 
 /** The promo codes with their discount, validity and uses. A row opens the code. */

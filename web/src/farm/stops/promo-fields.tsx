@@ -1,3 +1,4 @@
+import { promoKinds as kinds } from '#contract/commerce/promo-codes.ts';
 import {
   CheckField,
   DateField,
@@ -10,8 +11,6 @@ import {
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import type { PromoForm } from './promo-form.ts';
-
-const kinds = ['percent', 'fixed', 'free_shipping'] as const;
 
 /** The fields of a promo code. The text of an existing code cannot be changed. */
 export function PromoFields({

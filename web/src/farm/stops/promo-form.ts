@@ -1,6 +1,7 @@
-import type { UpdatePromoCodeInput } from '#clients/typescript/src/commerce/promotions.ts';
-import type { PromoCode } from '#clients/typescript/src/commerce/schemas.ts';
-import { addDays, dayIn, startOfDay } from '../calendar/days.ts';
+import { addDays } from '#calendar/days.ts';
+import { localDay, startOfDay } from '#calendar/time-zone.ts';
+import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 /** The values of the form of a promo code. Amounts are in whole units of the currency; days are those of the brand. */
 export interface PromoForm {
@@ -30,8 +31,8 @@ export function promoForm(promo: PromoCode | undefined, timeZone: string): Promo
     amount: units(promo?.amount_cents),
     minimum: units(promo?.minimum_cents),
     firstOrderOnly: promo?.first_order_only ?? false,
-    starts: promo?.starts_at ? dayIn(new Date(promo.starts_at), timeZone) : '',
-    ends: promo?.ends_at ? dayIn(new Date(Date.parse(promo.ends_at) - 1), timeZone) : '',
+    starts: promo?.starts_at ? localDay(new Date(promo.starts_at), timeZone) : '',
+    ends: promo?.ends_at ? localDay(new Date(Date.parse(promo.ends_at) - 1), timeZone) : '',
     maxUses: promo?.max_uses,
     maxUsesPerCustomer: promo?.max_uses_per_customer,
     isActive: promo?.is_active ?? true,
@@ -43,7 +44,7 @@ export function promoInput(
   form: PromoForm,
   timeZone: string,
   promo: PromoCode | undefined,
-): Omit<UpdatePromoCodeInput, 'id'> {
+): Omit<ApiInput<'PUT /api/v1/promo-codes/{id}'>, 'id'> {
   const description = form.description.trim();
   const cents = (amount: number) => Math.round(amount * 100);
   return {

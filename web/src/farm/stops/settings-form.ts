@@ -1,5 +1,5 @@
-import type { UpdateOrderSettingsInput } from '#clients/typescript/src/commerce/brands.ts';
-import type { OrderSettings } from '#clients/typescript/src/commerce/schemas.ts';
+import type { OrderSettings } from '#contract/commerce/order-settings.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 /** A tax rate of the form. */
 export interface RateForm {
@@ -42,7 +42,10 @@ export function settingsForm({
 }
 
 /** The request of a form. */
-export function settingsInput(brandId: string, form: SettingsForm): UpdateOrderSettingsInput {
+export function settingsInput(
+  brandId: string,
+  form: SettingsForm,
+): ApiInput<'PUT /api/v1/brands/{brand_id}/order-settings'> {
   const label = form.shippingLabel.trim();
   const cents = (amount: number) => Math.round(amount * 100);
   return {

@@ -1,18 +1,11 @@
-import type { Stop } from '#clients/typescript/src/commerce/schemas.ts';
-import type { UpdateStopInput } from '#clients/typescript/src/commerce/stops.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { weekdays as fromSunday } from '#contract/commerce/stop-fields.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 type Weekday = Stop['hours'][number]['weekday'];
 
 /** Days of the week from Monday. */
-export const weekdays: readonly Weekday[] = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-];
+export const weekdays: readonly Weekday[] = [...fromSunday.slice(1), ...fromSunday.slice(0, 1)];
 
 /** The values of the form of a stop. */
 interface StopForm {
@@ -45,7 +38,7 @@ export function stopForm(stop: Stop | undefined): StopForm {
 }
 
 /** The request of a form. Empty members are left out. */
-export function stopInput(form: StopForm): Omit<UpdateStopInput, 'id'> {
+export function stopInput(form: StopForm): Omit<ApiInput<'PUT /api/v1/stops/{id}'>, 'id'> {
   const [name, address, notes] = [form.name.trim(), form.address.trim(), form.notes.trim()];
   return {
     name,

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { PickupDay, Stop } from '#clients/typescript/src/commerce/schemas.ts';
+import type { PickupDay, Stop } from '#contract/commerce/stop-fields.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Empty } from '#web/components/states.tsx';

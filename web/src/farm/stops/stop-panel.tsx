@@ -1,5 +1,5 @@
-import type { Stop } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -35,7 +35,7 @@ export function StopPanel({
   const reason = mayEdit() ? undefined : words.viewerReason;
   const remove = useAction(
     async () => {
-      await commerce.stops.delete({ id: stop.id }, { ifMatch: stop });
+      await api('DELETE /api/v1/stops/{id}', { id: stop.id }, { ifMatch: stop });
       onClose();
       refreshAll('selling');
     },

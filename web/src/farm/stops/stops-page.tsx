@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Stop } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -89,7 +89,7 @@ export default function StopsPage() {
 
 /** Says that orders are not checked against stops, if the brand has it so. */
 function Unmanaged({ brandId }: { readonly brandId: string }) {
-  const brand = useQuery('selling/brand', () => commerce.brands.get({ brand_id: brandId }));
+  const brand = useQuery('selling/brand', () => api('GET /api/v1/brands/{brand_id}', { brand_id: brandId }));
   if (brand.data?.stops !== 'external') return null;
   const { unmanaged, unmanagedAction } = texts.stops;
   return <Notice action={<Link to="/settings">{unmanagedAction}</Link>}>{unmanaged}</Notice>;

@@ -1,5 +1,5 @@
-import type { Onboarding } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Onboarding } from '#contract/commerce/onboarding.ts';
+import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -28,7 +28,7 @@ const places: Readonly<Record<Step['step'], string>> = {
 /** The steps from a new brand to the first campaign, with their true state. */
 export default function TourPage() {
   const { id } = useBrand();
-  const tour = useQuery('tour', () => commerce.onboarding.get({ brand_id: id }));
+  const tour = useQuery('tour', () => api('GET /api/v1/onboarding', { brand_id: id }));
   const words = texts.tour;
   const { data } = tour;
   return (
@@ -83,7 +83,7 @@ function TourStep({
   const words = texts.tour;
   const { title, text, action } = words.steps[step];
   const skip = useAction(async (skipped: boolean) =>
-    tour.set(await commerce.onboarding.skipStep({ step, brand_id: id, skipped })),
+    tour.set(await api('PUT /api/v1/onboarding/steps/{step}', { step, brand_id: id, skipped })),
   );
   return (
     <li class={isNext ? 'tour-step tour-next' : 'tour-step'} aria-current={isNext ? 'step' : undefined}>
@@ -118,7 +118,7 @@ function DismissButton({
   const { id } = useBrand();
   const isDismissed = onboarding.status === 'dismissed';
   const change = useAction(async () =>
-    tour.set(await commerce.onboarding.set({ brand_id: id, dismissed: !isDismissed })),
+    tour.set(await api('PUT /api/v1/onboarding', { brand_id: id, dismissed: !isDismissed })),
   );
   if (onboarding.status === 'completed') return null;
   return (

@@ -1,4 +1,4 @@
-import type { Field } from '#clients/typescript/src/commerce/index.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
 import type { Column } from '#web/components/list.tsx';
 import { fieldNameOf } from '#web/farm/water/water-data.ts';
 import type { WaterEntry } from '#web/farm/water/water-entries.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#clients/typescript/src/commerce/index.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
 import {
   ChoiceField,
   DateField,
@@ -7,7 +7,7 @@ import {
   TextAreaField,
   TextField,
 } from '#web/components/fields.tsx';
-import { clockTime, momentOf } from '#web/farm/water/clock-time.ts';
+import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import type { WaterLogFields } from '#web/offline/outbox-entry.ts';
 import { texts } from '#web/text/texts.ts';
 import './entry-fields.css';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Field } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -108,7 +108,7 @@ function History({ id, fields }: { readonly id: string; readonly fields: readonl
   const { water } = texts;
   const { data, error, isLoading } = useQuery(
     `water/history/${id}`,
-    async () => (await commerce.waterLogs.listChanges({ id })).data,
+    async () => (await api('GET /api/v1/water-logs/{id}/history', { id })).data,
   );
   if (error !== undefined && data === undefined) return null;
   return (

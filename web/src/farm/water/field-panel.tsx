@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Field } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { CheckField, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
@@ -42,8 +42,8 @@ export function FieldPanel({
         allocation: allocationOf(allocation),
         is_active: isActive,
       };
-      if (field === undefined) await commerce.water.createField({ brand_id: brandId, ...input });
-      else await commerce.water.updateField({ id: field.id, ...input }, { ifMatch: field });
+      if (field === undefined) await api('POST /api/v1/fields', { brand_id: brandId, ...input });
+      else await api('PUT /api/v1/fields/{id}', { id: field.id, ...input }, { ifMatch: field });
       refreshAll('water');
       onClose();
     },
@@ -51,7 +51,7 @@ export function FieldPanel({
   );
   const remove = useAction(
     async (id: string) => {
-      await commerce.water.deleteField({ id });
+      await api('DELETE /api/v1/fields/{id}', { id });
       refreshAll('water');
       onClose();
     },

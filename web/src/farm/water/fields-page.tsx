@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Field, Meter } from '#clients/typescript/src/commerce/index.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
+import type { Meter } from '#contract/commerce/water-meters.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Field, Meter } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
+import type { Meter } from '#contract/commerce/water-meters.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { Panel } from '#web/components/panel.tsx';
@@ -42,8 +43,8 @@ export function MeterPanel({
         rollover_at: rollover,
         is_active: isActive,
       };
-      if (meter === undefined) await commerce.water.createMeter({ brand_id: brandId, ...input });
-      else await commerce.water.updateMeter({ id: meter.id, ...input }, { ifMatch: meter });
+      if (meter === undefined) await api('POST /api/v1/meters', { brand_id: brandId, ...input });
+      else await api('PUT /api/v1/meters/{id}', { id: meter.id, ...input }, { ifMatch: meter });
       refreshAll('water');
       onClose();
     },

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { Meter, MeterReading } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Meter, MeterReading } from '#contract/commerce/water-meters.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, FieldRow, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
-import { clockTime, momentOf } from '#web/farm/water/clock-time.ts';
+import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -44,9 +44,10 @@ export function ReadingForm({
         ...(kind === 'replacement' && { final_value: finalValue, start_value: startValue }),
         ...(isMoved && { read_at: momentOf(readAt, timeZone)?.toISOString() }),
       };
-      if (corrected === undefined) await commerce.water.createReading(input);
+      if (corrected === undefined) await api('POST /api/v1/meters/{id}/readings', input);
       else
-        await commerce.water.correctReading(
+        await api(
+          'PUT /api/v1/meters/{id}/readings/{reading_id}',
           { ...input, reading_id: corrected.id, reason: why.trim() },
           { ifMatch: corrected },
         );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Meter, MeterReading } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Meter, MeterReading } from '#contract/commerce/water-meters.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -15,7 +15,7 @@ import './readings.css';
 export function Readings({ meter, reason }: { readonly meter: Meter; readonly reason: string | undefined }) {
   const { water } = texts;
   const readings = usePages(`water/readings/${meter.id}`, (cursor) =>
-    commerce.water.listReadings({
+    api('GET /api/v1/meters/{id}/readings', {
       id: meter.id,
       limit: 20,
       ...(cursor !== undefined && { cursor }),

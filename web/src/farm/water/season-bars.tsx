@@ -1,4 +1,5 @@
-import type { Field, SeasonUse } from '#clients/typescript/src/commerce/index.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
+import type { SeasonUse } from '#contract/commerce/water-use.ts';
 import { Progress } from '#web/components/progress.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { formatVolume, type ShownUnit } from '#web/farm/water/volumes.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { WaterSettings } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { WaterSettings } from '#contract/commerce/water-use.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { FieldRow, Form, SelectField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -27,7 +27,8 @@ export function SeasonForm({
   const shownDay = Number(day) > lastDay ? String(lastDay) : day;
   const save = useAction(
     async () => {
-      await commerce.water.setSettings(
+      await api(
+        'PUT /api/v1/water-settings',
         {
           brand_id: settings.brand_id,
           season_start: `${month}-${shownDay}`,

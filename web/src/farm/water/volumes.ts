@@ -1,4 +1,4 @@
-import type { Volume } from '#clients/typescript/src/commerce/index.ts';
+import type { Volume } from '#contract/commerce/volumes.ts';
 import { formatNumber } from '#web/text/format.ts';
 
 /** Units in which the season is shown. */

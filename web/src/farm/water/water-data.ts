@@ -1,37 +1,34 @@
-import type {
-  Field,
-  Meter,
-  SeasonUse,
-  WaterLog,
-  WaterSettings,
-} from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
+import type { WaterLog } from '#contract/commerce/water-logs.ts';
+import type { Meter } from '#contract/commerce/water-meters.ts';
+import type { SeasonUse, WaterSettings } from '#contract/commerce/water-use.ts';
+import { api } from '#web/api/api.ts';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
 
 /** The fields of a brand, oldest first. */
 export function useFields(brandId: string): Query<readonly Field[]> {
-  return useQuery('water/fields', () => allOf(commerce.water.listFields({ brand_id: brandId, limit: 100 })));
+  return useQuery('water/fields', () => allOf(api('GET /api/v1/fields', { brand_id: brandId, limit: 100 })));
 }
 
 /** The meters of a brand, oldest first. */
 export function useMeters(brandId: string): Query<readonly Meter[]> {
-  return useQuery('water/meters', () => allOf(commerce.water.listMeters({ brand_id: brandId, limit: 100 })));
+  return useQuery('water/meters', () => allOf(api('GET /api/v1/meters', { brand_id: brandId, limit: 100 })));
 }
 
 /** Season and allocation of a brand. */
 export function useWaterSettings(brandId: string): Query<WaterSettings> {
-  return useQuery('water/settings', () => commerce.water.getSettings({ brand_id: brandId }));
+  return useQuery('water/settings', () => api('GET /api/v1/water-settings', { brand_id: brandId }));
 }
 
 /** The water of the present season against the allocation. */
 export function useSeasonUse(brandId: string): Query<SeasonUse> {
-  return useQuery('water/use', () => commerce.water.getUse({ brand_id: brandId }));
+  return useQuery('water/use', () => api('GET /api/v1/water-use', { brand_id: brandId }));
 }
 
 /** Water logs, newest first; of all fields if `fieldId` is ''. */
 export function useWaterLogs(brandId: string, fieldId: string): Pages<WaterLog> {
   return usePages(`water/logs?field=${fieldId}`, (cursor) =>
-    commerce.waterLogs.search({
+    api('GET /api/v1/water-logs/search', {
       brand_id: brandId,
       limit: 50,
       ...(fieldId !== '' && { field_id: fieldId }),

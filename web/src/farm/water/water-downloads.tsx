@@ -1,8 +1,10 @@
-import type { Field, SeasonUse } from '#clients/typescript/src/commerce/index.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import { addDays } from '#calendar/days.ts';
+import { startOfDay } from '#calendar/time-zone.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
+import type { SeasonUse } from '#contract/commerce/water-use.ts';
+import { api } from '#web/api/api.ts';
 import { Menu } from '#web/components/menu.tsx';
 import { useAction } from '#web/data/action.ts';
-import { addDays, startOfDay } from '#web/farm/calendar/days.ts';
 import { saveFile } from '#web/farm/csv/save-file.ts';
 import { toCsv } from '#web/farm/csv/to-csv.ts';
 import { fieldNameOf } from '#web/farm/water/water-data.ts';
@@ -25,7 +27,7 @@ export function WaterDownloads({
       from: startOfDay(from, timeZone).toISOString(),
       to: startOfDay(addDays(to, 1), timeZone).toISOString(),
     };
-    for await (const log of commerce.waterLogs.search({ brand_id, limit: 100, ...range }))
+    for await (const log of api('GET /api/v1/water-logs/search', { brand_id, limit: 100, ...range }))
       rows.push([
         log.logged_at,
         fieldNameOf(log, fields),
@@ -39,7 +41,7 @@ export function WaterDownloads({
   });
   const report = useAction(async ({ from, to }: SeasonUse) => {
     const months = { from: from.slice(0, 7), to: to.slice(0, 7) };
-    const csv = await commerce.water.getReport({ brand_id, ...months }, { accept: 'text/csv' });
+    const csv = await api('GET /api/v1/water-report', { brand_id, ...months }, { accept: 'text/csv' });
     saveFile(`water-report-${months.from}.csv`, csv);
   });
   const reason = season === undefined ? water.csvNoSignal : undefined;

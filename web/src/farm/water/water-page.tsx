@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Field, SeasonUse } from '#clients/typescript/src/commerce/index.ts';
+import type { Field } from '#contract/commerce/water-fields.ts';
+import type { SeasonUse } from '#contract/commerce/water-use.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/fields.tsx';

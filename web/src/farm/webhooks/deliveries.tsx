@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { WebhookDelivery } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { WebhookDelivery } from '#contract/commerce/webhook-records.ts';
+import { deliveryStatuses as states } from '#contract/commerce/webhook-records.ts';
+import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -12,14 +13,12 @@ import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 
-const states = ['pending', 'delivered', 'failed'] as const;
-
 /** The deliveries to an endpoint, newest first. A row shows content and responses. */
 export function Deliveries({ endpoint }: { readonly endpoint: string }) {
   const [given, setState] = useAddressState<string>('state', '');
   const status = states.find((state) => state === given);
   const deliveries = usePages(`webhooks/deliveries/${endpoint}?${status ?? ''}`, (cursor) =>
-    commerce.webhooks.listDeliveries({
+    api('GET /api/v1/webhook-endpoints/{id}/deliveries', {
       id: endpoint,
       ...(status !== undefined && { status }),
       ...(cursor !== undefined && { cursor }),

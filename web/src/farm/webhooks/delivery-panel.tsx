@@ -1,5 +1,5 @@
-import type { WebhookDelivery } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { WebhookDelivery } from '#contract/commerce/webhook-records.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
@@ -20,13 +20,17 @@ export function DeliveryPanel({
   readonly onSent: () => void;
 }) {
   const names = { id: endpoint_id, delivery_id: id };
-  const detail = useQuery(`webhooks/delivery/${id}`, () => commerce.webhooks.getDelivery(names), {
-    keep: false,
-  });
+  const detail = useQuery(
+    `webhooks/delivery/${id}`,
+    () => api('GET /api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}', names),
+    {
+      keep: false,
+    },
+  );
   const words = texts.webhooks;
   const again = useAction(
     async () => {
-      await commerce.webhooks.redeliverWebhook(names);
+      await api('POST /api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}/redelivery', names);
       onSent();
     },
     { done: words.redelivered },

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { WebhookEndpoint } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { WebhookEndpoint } from '#contract/commerce/webhook-records.ts';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, TextField } from '#web/components/fields.tsx';
@@ -23,7 +23,7 @@ export function EndpointDialog({
   readonly onSaved: (secret?: string) => void;
 }) {
   const { id: brand_id } = useBrand();
-  const types = useQuery('webhooks/event-types', () => commerce.webhooks.listEventTypes());
+  const types = useQuery('webhooks/event-types', () => api('GET /api/v1/event-types'));
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
@@ -35,10 +35,10 @@ export function EndpointDialog({
     const event_types = offered.filter((type) => chosen.has(type));
     const content = { url, event_types, ...(description !== '' && { description }) };
     if (endpoint === undefined) {
-      onSaved((await commerce.webhooks.createEndpoint({ brand_id, ...content })).secret);
+      onSaved((await api('POST /api/v1/webhook-endpoints', { brand_id, ...content })).secret);
     } else {
       const { id, status } = endpoint;
-      await commerce.webhooks.updateEndpoint({ id, status, ...content }, { ifMatch: endpoint });
+      await api('PUT /api/v1/webhook-endpoints/{id}', { id, status, ...content }, { ifMatch: endpoint });
       toast({ text: words.saved, tone: 'good' });
       onSaved();
     }

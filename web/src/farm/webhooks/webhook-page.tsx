@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { WebhookEndpoint } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { WebhookEndpoint } from '#contract/commerce/webhook-records.ts';
+import { api } from '#web/api/api.ts';
 import { navigate, useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -24,7 +24,7 @@ import './webhooks.css';
 /** One endpoint: its events, its state and its deliveries. */
 export default function WebhookPage() {
   const { id = '' } = useParameters();
-  const endpoint = useQuery(`webhooks/one/${id}`, () => commerce.webhooks.getEndpoint({ id }));
+  const endpoint = useQuery(`webhooks/one/${id}`, () => api('GET /api/v1/webhook-endpoints/{id}', { id }));
   if (endpoint.data !== undefined) return <Endpoint query={endpoint} endpoint={endpoint.data} />;
   return (
     <Page title={texts.app.pages.webhook}>
@@ -50,7 +50,7 @@ function Endpoint({
   const words = texts.webhooks;
   const test = useAction(
     async () => {
-      await commerce.webhooks.sendTestWebhook({ id });
+      await api('POST /api/v1/webhook-endpoints/{id}/test', { id });
       refreshAll('webhooks/deliveries');
     },
     { done: words.tested },
@@ -58,7 +58,7 @@ function Endpoint({
   const rotate = useAction(async () => {
     const question = { title: words.rotateTitle, text: words.rotateText, action: words.rotate };
     if (await confirm(question))
-      setSecret((await commerce.webhooks.rotateSecret({ id, overlap_hours: 24 })).secret);
+      setSecret((await api('POST /api/v1/webhook-endpoints/{id}/secret', { id, overlap_hours: 24 })).secret);
   });
   const change = useAction(async () => {
     const next = status === 'enabled' ? 'disabled' : 'enabled';
@@ -68,12 +68,14 @@ function Endpoint({
       ...(event_types !== undefined && { event_types: event_types.filter(isSubscribable) }),
       ...(description !== undefined && { description }),
     };
-    query.set(await commerce.webhooks.updateEndpoint({ ...content, status: next }, { ifMatch: endpoint }));
+    query.set(
+      await api('PUT /api/v1/webhook-endpoints/{id}', { ...content, status: next }, { ifMatch: endpoint }),
+    );
   });
   const remove = useAction(async () => {
     const question = { title: words.removeTitle, text: words.removeText, action: words.remove, danger: true };
     if (!(await confirm(question))) return;
-    await commerce.webhooks.deleteEndpoint({ id });
+    await api('DELETE /api/v1/webhook-endpoints/{id}', { id });
     toast({ text: words.removed });
     refreshAll('webhooks/list');
     navigate('/webhooks');

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { WebhookEndpoint } from '#clients/typescript/src/commerce/schemas.ts';
-import { commerce } from '#web/api/commerce-client.ts';
+import type { WebhookEndpoint } from '#contract/commerce/webhook-records.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -18,7 +18,7 @@ import { EndpointDialog } from './endpoint-dialog.tsx';
 export default function WebhooksPage() {
   const { id } = useBrand();
   const endpoints = usePages('webhooks/list', (cursor) =>
-    commerce.webhooks.listEndpoints({ brand_id: id, ...(cursor !== undefined && { cursor }) }),
+    api('GET /api/v1/webhook-endpoints', { brand_id: id, ...(cursor !== undefined && { cursor }) }),
   );
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();

@@ -9,7 +9,6 @@ export const search = {
   results: 'Results',
   nothing: 'No claim fits',
   nothingText: 'Use fewer fields, or the beginning of a name or number.',
-  incomplete: 'Some older claims are not indexed yet. The search may miss them.',
   number: 'Patient control number',
   lastName: 'Last name',
   firstName: 'First name',

@@ -13,7 +13,6 @@ export const search: Translated<typeof english> = {
   results: 'Resultados',
   nothing: 'Ninguna reclamación coincide',
   nothingText: 'Use menos campos, o el comienzo de un nombre o número.',
-  incomplete: 'Algunas reclamaciones antiguas no están en el índice todavía. La búsqueda puede omitirlas.',
   number: 'Número de control del paciente',
   lastName: 'Apellido',
   firstName: 'Nombre',

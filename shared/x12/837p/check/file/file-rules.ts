@@ -1,7 +1,7 @@
+import { wallClock } from '../../../../calendar/time-zone.ts';
 import type { FileContext, GroupHeader, InterchangeHeader } from '../../../engine/consumer.ts';
 import { isCalendarDay } from '../../../values/number-and-date.ts';
 import type { PayerProfile } from '../../profile/payer-profile.ts';
-import { localTimestamp } from '../calendar.ts';
 import type { CheckRun } from '../check-run.ts';
 
 /** State rules about envelopes and file names: R200 to R202 outside of the sets, R209, R210. */
@@ -103,7 +103,7 @@ function isNameOfForm(name: string, profile: PayerProfile, now: Date): boolean {
   const digits = nameForm(profile).exec(name)?.groups?.['time'];
   if (digits === undefined || !isRealTime(digits)) return false;
   const latest = new Date(now.getTime() + profile.fileName.minutesAhead * 60_000);
-  return digits <= localTimestamp(profile.timeZone, latest);
+  return digits <= wallClock(latest, profile.timeZone).toISOString().replace(/\D/g, '');
 }
 
 function nameForm({ fileName }: PayerProfile): RegExp {

@@ -92,7 +92,6 @@ const functions: (Needs & { readonly service: Service; readonly id: string })[] 
     writesInBatches: purgedRecords,
     uses: ['audit-append'],
   },
-  { service: 'claims', id: 'IndexClaims', data: 'write' },
   {
     service: 'claims',
     id: 'BulkCarryOnBulkRun',

@@ -23,6 +23,10 @@ test('a function may do only what its role allows', async () => {
     'query of the index': 'ok',
     'object put': 'ok',
     'object read': 'ok',
+    // A role judges a key as it is, and not as a path.
+    'object with dots put': 'ok',
+    'object with dots read': 'ok',
+    'other folder with dots': refused,
     'object copied': 'ok',
     'copy of another': refused,
     'other folder': refused,

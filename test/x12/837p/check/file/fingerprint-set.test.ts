@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { sized } from '#test/soak.ts';
 import { Fingerprint, FingerprintSet } from '#x12/837p/check/file/fingerprint-set.ts';
 
+const many = sized('fingerprints of a set', { short: 100_000, soak: 500_000 });
 const fingerprint = new Fingerprint();
 
 describe('fingerprint set', () => {
@@ -26,11 +28,11 @@ describe('fingerprint set', () => {
     );
   });
 
-  test('distinguishes half a million claim numbers', () => {
+  test('distinguishes the claim numbers of large files', () => {
     const set = new FingerprintSet();
     let repeated = 0;
-    for (let i = 0; i < 500_000; i++) if (set.add(fingerprint.begin().text(`PCN${i}`))) repeated++;
+    for (let i = 0; i < many; i++) if (set.add(fingerprint.begin().text(`PCN${i}`))) repeated++;
     expect(repeated).toBe(0);
-    for (let i = 0; i < 500_000; i += 997) expect(set.add(fingerprint.begin().text(`PCN${i}`))).toBe(true);
+    for (let i = 0; i < many; i += 997) expect(set.add(fingerprint.begin().text(`PCN${i}`))).toBe(true);
   });
 });

@@ -1,2 +1,0 @@
-// Generated from the contract by `npm run openapi`. Do not edit.
-export const clientName = 'granary-client/1.0.0';

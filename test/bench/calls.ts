@@ -1,0 +1,120 @@
+// `npm run bench -- calls` measures the processor time of API calls in all processes of a local stack.
+import { cpus, loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { claimFile, newNumber } from '../fixtures/claims/claim-input.ts';
+import { call } from '../http/stack/api-client.ts';
+import {
+  type LocalProcess,
+  newFolder,
+  removeFolder,
+  startLocalProcess,
+} from '../http/stack/local-process.ts';
+import { processKinds, processTimes, timesSince } from './process-times.ts';
+
+const help = `npm run bench -- calls [--count N] [NAME…]
+
+Starts a local stack and sends N (200) calls of each kind one after another, after a third as many to warm up. Prints the processor
+milliseconds of a call by kind of process: utime and stime of /proc, so on Linux only. NAME… measures only some kinds.`;
+
+/** Prefixes of claims that the test payer takes to six lanes. `R9` refuses its whole file. */
+const prefixesOfFiles = [['PA', 'PP', 'DN', 'RC', 'RV'], ['R9']];
+
+interface Kind {
+  readonly name: string;
+  send(): Promise<unknown>;
+}
+
+export async function bench(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) {
+    console.log(help);
+    return;
+  }
+  const at = args.indexOf('--count');
+  const count = at < 0 ? 200 : Number(args[at + 1]);
+  const wanted = args.filter((arg, n) => !arg.startsWith('--') && (at < 0 || n !== at + 1));
+  const folder = newFolder();
+  const running = await startLocalProcess({ dataFolder: folder });
+  try {
+    const load = loadavg()[0]?.toFixed(1);
+    console.log(`${cpus()[0]?.model}, ${cpus().length} cores, load ${load}, Node ${process.version}\n`);
+    console.log(`| processor ms of a call | ${processKinds.join(' | ')} | all | ms |`);
+    console.log(`|---|${'---:|'.repeat(processKinds.length + 2)}`);
+    for await (const kind of kindsOf(running, count)) {
+      if (wanted.length === 0 || wanted.includes(kind.name)) await measure(kind, running, count);
+    }
+  } finally {
+    await running.stop();
+    removeFolder(folder);
+  }
+}
+
+async function measure({ name, send }: Kind, { process: { pid = 0 } }: LocalProcess, count: number) {
+  for (let n = 0; n < count / 3; n++) await send();
+  // What the calls have caused, such as work of other functions, ends first.
+  await delay(300);
+  const [before, started] = [processTimes(pid), performance.now()];
+  for (let n = 0; n < count; n++) await send();
+  const milliseconds = (performance.now() - started) / count;
+  const times = timesSince(pid, before);
+  const spent = processKinds.map((kind) => times[kind] / count);
+  const all = spent.reduce((sum, one) => sum + one, 0);
+  console.log(`| ${[name, ...[...spent, all, milliseconds].map((one) => one.toFixed(1))].join(' | ')} |`);
+}
+
+async function* kindsOf({ stack }: LocalProcess, count: number): AsyncGenerator<Kind> {
+  const { baseUrl, brandId: brand_id, apiKeys, claimsApiKeys } = stack;
+  const send = async (method: string, path: string, key: string, body?: unknown) => {
+    const received = await call(method, path, { baseUrl, key, body });
+    if (received.status >= 300) throw new Error(`${method} ${path}: ${received.status} ${received.text}`);
+    return received.body;
+  };
+  const products = `/api/v1/products?brand_id=${brand_id}`;
+  const { data: listed } = await send('GET', `${products}&limit=1`, apiKeys.owner);
+  const items = [{ product_id: listed[0].id, quantity: 2, price: 4.5 }];
+  yield { name: 'products', send: () => send('GET', products, apiKeys.owner) };
+  yield {
+    name: 'create-order',
+    send: () => send('POST', '/api/v1/orders', apiKeys.owner, { brand_id, items }),
+  };
+  const log = { brand_id, field_name: 'South field', gallons: 120 };
+  yield { name: 'create-water-log', send: () => send('POST', '/api/v1/water-logs', apiKeys.owner, log) };
+
+  const { biller } = claimsApiKeys;
+  const drop = async (name: string, text: Uint8Array) => {
+    const inbox = `${stack.endpoints.s3}/${stack.buckets['x12']}/inbox/${name}`;
+    await fetch(inbox, { method: 'PUT', body: Buffer.from(text) });
+    for (;;) {
+      const { data } = await send('GET', '/api/files?limit=200', biller);
+      const file = data.find((one: { name: string }) => one.name === name);
+      if (file?.state === 'applied') return;
+      await delay(200);
+    }
+  };
+  const fillLanes = async (each: number) => {
+    for (const prefixes of prefixesOfFiles) {
+      const numbers = prefixes.flatMap((prefix) => Array.from({ length: each }, () => newNumber(prefix)));
+      const file = claimFile(numbers.map((number) => ({ number })));
+      await drop(`${numbers[0]}.x12`, file);
+      for (const { kind, bytes } of respondAsTestPayer(file, 'claims.x12')) {
+        await drop(`${numbers[0]}-${kind}.x12`, bytes);
+      }
+    }
+  };
+  const lanes = () => send('GET', '/api/inbox/lanes', biller);
+  await fillLanes(2);
+  yield { name: 'lanes', send: lanes };
+  await fillLanes(40);
+  yield { name: 'lanes-of-40', send: lanes };
+  const sent = Array.from({ length: Math.ceil(count * 1.4) }, () => claimFile([{ number: newNumber() }]));
+  await drop('more.x12', Buffer.concat(sent));
+  yield { name: 'claims', send: () => send('GET', '/api/claims', biller) };
+
+  const responses = sent.map((one) =>
+    Buffer.from(respondAsTestPayer(one, 'one.x12').find(({ kind }) => kind === '277CA')?.bytes ?? []),
+  );
+  yield {
+    name: 'parse-277ca',
+    send: () => send('POST', '/api/parse-277ca', biller, { content: responses.pop()?.toString() }),
+  };
+}

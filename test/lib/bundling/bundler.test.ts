@@ -1,0 +1,116 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Bundler, currentBundles } from '#lib/bundling/bundle.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+// Inside the repository, because sources elsewhere would not find the libraries.
+let scratch: string;
+beforeAll(async () => {
+  await mkdir(path.join(root, '.cache'), { recursive: true });
+  scratch = await mkdtemp(path.join(root, '.cache/test-bundles-'));
+});
+afterAll(() => rm(scratch, { recursive: true }));
+
+const contentsOf = (directory: string) =>
+  Object.fromEntries(
+    globSync('**/*.{mjs,map}', { cwd: directory })
+      .sort()
+      .map((file) => [file, readFileSync(path.join(directory, file), 'latin1')]),
+  );
+
+describe('functions of this repository', () => {
+  const names = ['claims/ingest-file', 'claims/get-eob', 'commerce/create-order', 'commerce/list-stops'];
+
+  test('have the same files whatever else is bundled with them, and wherever', async () => {
+    const [together, alone] = [path.join(scratch, 'together'), path.join(scratch, 'alone')];
+    await new Bundler({ outdir: together }).bundle(names);
+    await new Bundler({ outdir: alone, functionsAtATime: 1 }).bundle(names.toReversed());
+    const files = contentsOf(together);
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining([
+        'claims/get-eob/cantoo-pdf-lib.mjs',
+        expect.stringMatching(/^claims\/ingest-file\/claim-file-\w{8}\.mjs$/),
+        ...names.map((name) => `${name}/index.mjs.map`),
+      ]),
+    );
+    const others = contentsOf(alone);
+    expect(Object.keys(others)).toEqual(Object.keys(files));
+    expect(Object.keys(files).filter((file) => files[file] !== others[file])).toEqual([]);
+  });
+});
+
+describe('a change of sources', () => {
+  let functionsDirectory: string;
+  let outdir: string;
+  const write = (file: string, text: string) => writeFile(path.join(functionsDirectory, '..', file), text);
+  const bundle = () => currentBundles({ functionsDirectory, outdir });
+  const bundled = (name: string) => path.join(outdir, name, 'index.mjs');
+  const timesOf = (...names: string[]) => names.map((name) => statSync(bundled(name)).mtimeMs);
+
+  beforeEach(async () => {
+    const folder = await mkdtemp(path.join(scratch, 'change-'));
+    functionsDirectory = path.join(folder, 'functions');
+    outdir = path.join(folder, 'bundles');
+    await mkdir(functionsDirectory);
+    await write('used.ts', 'export const used = 1;\n');
+    await write(
+      'functions/one.ts',
+      `import { used } from '../used.ts';\nexport const handler = () => used;\n`,
+    );
+    await write('functions/two.ts', 'export const handler = () => 2;\n');
+    await bundle();
+  });
+
+  test('bundles a function again only if one of its own inputs changed', async () => {
+    const before = timesOf('one', 'two');
+    await bundle();
+    expect(timesOf('one', 'two')).toEqual(before);
+    await write('used.ts', 'export const used = 3;\n');
+    expect(new Bundler({ functionsDirectory, outdir }).stale()).toEqual(['one']);
+    await bundle();
+    expect(timesOf('two')).toEqual(before.slice(1));
+    const { handler } = await import(bundled('one'));
+    expect(handler()).toBe(3);
+  });
+
+  test('leaves the files of other functions alone when a function comes', async () => {
+    const before = contentsOf(outdir);
+    await write(
+      'functions/three.ts',
+      `import { used } from '../used.ts';\nexport const handler = () => -used;\n`,
+    );
+    await bundle();
+    const { 'three/index.mjs': added, 'three/index.mjs.map': map, ...others } = contentsOf(outdir);
+    expect([added, map].every((text) => text !== undefined)).toBe(true);
+    expect(others).toEqual(before);
+  });
+
+  test('bundles again what is incomplete, and removes files of an earlier bundle', async () => {
+    await write(
+      'functions/two.ts',
+      `export const handler = async () => (await import('yaml')).parseDocument('');\n`,
+    );
+    await bundle();
+    const withLibrary = Object.keys(contentsOf(outdir));
+    expect(withLibrary).toEqual(expect.arrayContaining(['two/yaml.mjs', 'two/yaml.mjs.map']));
+    await rm(path.join(outdir, 'two/yaml.mjs'));
+    await bundle();
+    expect(Object.keys(contentsOf(outdir))).toEqual(withLibrary);
+    await write('functions/two.ts', 'export const handler = () => 2;\n');
+    await bundle();
+    expect(Object.keys(contentsOf(outdir)).filter((file) => file.startsWith('two/yaml'))).toEqual([]);
+  });
+
+  test('that esbuild refuses is reported, and the earlier bundle is not used', async () => {
+    await write(
+      'functions/one.ts',
+      `import { missing } from './missing.ts';\nexport const handler = () => missing;\n`,
+    );
+    await expect(bundle()).rejects.toThrow(/missing\.ts/);
+    expect(new Bundler({ functionsDirectory, outdir }).stale()).toContain('one');
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import type { Table } from '#store/dynamodb/table.ts';
+import { leaveOut, sized } from '../soak.ts';
+import { auditChainSuite } from './audit/audit-chain.suite.ts';
+import { activitySuite } from './commerce/activity.suite.ts';
+import { analyticsSuite } from './commerce/analytics.suite.ts';
+import { apiKeysSuite } from './commerce/api-keys.suite.ts';
+import { brandsSuite } from './commerce/brands.suite.ts';
+import { campaignsSuite } from './commerce/campaigns.suite.ts';
+import { catalogsSuite } from './commerce/catalogs.suite.ts';
+import { newCommerceTable } from './commerce/commerce-table.ts';
+import { entitlementsSuite } from './commerce/entitlements.suite.ts';
+import { inboxesSuite } from './commerce/inboxes.suite.ts';
+import { listsSuite } from './commerce/lists.suite.ts';
+import { onboardingSuite } from './commerce/onboarding.suite.ts';
+import { ordersSuite } from './commerce/orders.suite.ts';
+import { productsSuite } from './commerce/products.suite.ts';
+import { referralProgramSuite } from './commerce/referral-program.suite.ts';
+import { referralsSuite } from './commerce/referrals.suite.ts';
+import { reportsSuite } from './commerce/reports.suite.ts';
+import { stopsSuite } from './commerce/stops.suite.ts';
+import { waterSuite } from './commerce/water.suite.ts';
+import { waterLogsSuite } from './commerce/water-logs.suite.ts';
+import { webhooksSuite } from './commerce/webhooks.suite.ts';
+import { workSuite } from './commerce/work.suite.ts';
+import { type DynamoEngine, dynamoEngines } from './dynamodb/dynamo-engine.ts';
+
+const engines = dynamoEngines();
+if (engines.every(([name]) => name !== 'DynamoDB Local'))
+  leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
+
+const lives = sized('random lives of a brand', { short: 2, soak: 200, variable: 'GRANARY_BRAND_LIVES' });
+const books = sized('random books of orders', { short: 4, soak: 100 });
+
+/** Every store against every engine; an engine is started once for all of them. */
+describe.each(engines)('on %s', (_, start) => {
+  let engine: DynamoEngine;
+  let table: Table;
+  beforeAll(async () => {
+    engine = await start();
+    table = await newCommerceTable(engine);
+  });
+  afterAll(() => engine.stop());
+
+  describe('appending to the audit chain', () => auditChainSuite(() => engine));
+
+  const ofTable = () => table;
+  describe('orders', () => ordersSuite(ofTable));
+  describe('reports', () => reportsSuite(ofTable, books));
+  describe('analytics', () => analyticsSuite(ofTable, lives));
+  describe('products and catalogs', () => catalogsSuite(ofTable));
+  describe('SKUs of products', () => productsSuite(ofTable));
+  describe('stops and pickups', () => stopsSuite(ofTable));
+  describe('water logs', () => waterLogsSuite(ofTable));
+  describe('referrals', () => referralsSuite(ofTable));
+  describe('brands', () => brandsSuite(ofTable));
+  describe('API keys', () => apiKeysSuite(ofTable));
+  describe('inboxes', () => inboxesSuite(ofTable));
+  describe('water', () => waterSuite(ofTable));
+  describe('onboarding', () => onboardingSuite(ofTable));
+  describe('activity', () => activitySuite(ofTable));
+  describe('webhooks', () => webhooksSuite(ofTable));
+  describe('background work', () => workSuite(ofTable));
+  describe('campaigns', () => campaignsSuite(ofTable));
+  describe('entitlements', () => entitlementsSuite(ofTable));
+  describe('lists', () => listsSuite(ofTable));
+  // It leaves events in the outbox, whose suite comes first.
+  describe('referral program', () => referralProgramSuite(ofTable));
+});
