@@ -37,11 +37,7 @@ export async function startClone(flags: readonly string[]): Promise<Clone> {
     paste: async (blocks) => {
       const pasted: Pasted[] = [];
       for (const shell of shellsOf(blocks)) pasted.push(...(await paste(shell, folder)));
-      // The folder is the home of the shells too.
-      const expected = ['.granary', '.npm'];
-      const left = readdirSync(folder).filter(
-        (name) => !expected.includes(name) && !existsSync(join(root, name)),
-      );
+      const left = readdirSync(folder).filter((name) => name !== '.granary' && !existsSync(join(root, name)));
       if (left.length > 0) throw new Error(`The blocks leave ${left.join(', ')}, which git does not ignore`);
       return pasted;
     },
@@ -67,7 +63,8 @@ async function paste(blocks: readonly PastedBlock[], folder: string): Promise<Pa
   const shell = spawn('bash', ['-s'], {
     cwd: folder,
     env: {
-      HOME: folder,
+      // npm keeps its logs there.
+      HOME: join(folder, '.granary'),
       // npm scripts have the repository's Node on the PATH too.
       PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
       TZ: 'UTC',
