@@ -70,7 +70,10 @@ export async function runLocalCommand(
       verbose: options.verbose,
       environment,
       ...(options.concurrency !== undefined && { concurrentExecutions: options.concurrency }),
-      ...(options.instances !== undefined && { maxProcesses: options.instances }),
+      ...(options.instances !== undefined && {
+        maxProcesses: options.instances,
+        idleMilliseconds: 300_000,
+      }),
       // Without a limit on executions, the inbox gets the concurrency that an operator of a larger account would set.
       synthesize: ({ context, ...rest }) =>
         synthesizeApp({

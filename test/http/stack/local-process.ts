@@ -58,7 +58,7 @@ export async function startLocalProcess(options: StartOptions): Promise<LocalPro
   const child = spawn(
     process.execPath,
     // Tests call every function, and a warm one answers at once.
-    ['bin/local.ts', '--instances', '120', ...(options.web ? [] : ['--no-web']), ...(options.flags ?? [])],
+    ['bin/local.ts', '--instances', '80', ...(options.web ? [] : ['--no-web']), ...(options.flags ?? [])],
     {
       cwd: root,
       env: {
