@@ -16,7 +16,10 @@ const waiting = [
   'lib/local/runtime/lifecycle',
   'http/audit/audit-log',
   'bin/install',
-  'lib/bundling/bundle',
+  'lib/bundling/bundler',
+  'claims/limited-journey',
+  'claims/kills',
+  'store/stores',
 ];
 
 const isWaiting = ({ path }) => waiting.some((file) => path.endsWith(`/test/${file}.test.ts`));
