@@ -63,7 +63,8 @@ async function paste(blocks: readonly PastedBlock[], folder: string): Promise<Pa
   const shell = spawn('bash', ['-s'], {
     cwd: folder,
     env: {
-      HOME: folder,
+      // npm keeps its logs there.
+      HOME: join(folder, '.granary'),
       // npm scripts have the repository's Node on the PATH too.
       PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
       TZ: 'UTC',
