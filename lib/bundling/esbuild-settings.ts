@@ -4,7 +4,8 @@ import type { BuildOptions, Plugin } from 'esbuild';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const environmentCredentials = fileURLToPath(new URL('./environment-credentials.ts', import.meta.url));
+const unusedSdkParts = fileURLToPath(new URL('./unused-sdk-parts.ts', import.meta.url));
 
 /** Settings of esbuild for every file that is deployed. */
 export const settings = {
@@ -19,9 +20,9 @@ export const settings = {
   // Some packages call `require` for Node's built-in modules.
   banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
   alias: {
-    '@aws-sdk/credential-provider-node': beside('./environment-credentials.ts'),
-    '@aws-sdk/endpoint-cache': beside('./unused-sdk-parts.ts'),
-    '@smithy/core/event-streams': beside('./unused-sdk-parts.ts'),
+    '@aws-sdk/credential-provider-node': environmentCredentials,
+    '@aws-sdk/endpoint-cache': unusedSdkParts,
+    '@smithy/core/event-streams': unusedSdkParts,
   },
   // ssh2 has optional native modules. sharp is installed for the platform that runs the function (native-libraries.ts).
   external: ['*.node', 'sharp'],

@@ -48,7 +48,8 @@ export function patchCampaign(before: Campaign, patch: CampaignPatch, now: Date)
 const patched = <T>(before: T | undefined, patch: T | null | undefined): T | undefined =>
   patch === undefined ? before : (patch ?? undefined);
 
-const isEditable = ({ status }: Campaign): boolean =>
+/** Whether a campaign can be changed and started. */
+export const isEditable = ({ status }: Campaign): boolean =>
   status === 'draft' || status === 'scheduled' || status === 'failed';
 
 const isFuture = (time: string | undefined, now: Date): boolean =>

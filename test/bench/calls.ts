@@ -17,9 +17,8 @@ const help = `npm run bench -- calls [--count N] [NAME…]
 Starts a local stack and sends N (200) calls of each kind one after another, after a third as many to warm up. Prints the processor
 milliseconds of a call by kind of process: utime and stime of /proc, so on Linux only. NAME… measures only some kinds.`;
 
-/** Files of claims whose prefixes the test payer takes to seven lanes; `R9` refuses its whole file. */
-const files = [['PA', 'PP', 'DN', 'RC', 'RV'], ['R9']];
-const claimsPerLane = 40;
+/** Prefixes of claims that the test payer takes to six lanes. `R9` refuses its whole file. */
+const prefixesOfFiles = [['PA', 'PP', 'DN', 'RC', 'RV'], ['R9']];
 
 interface Kind {
   readonly name: string;
@@ -92,18 +91,23 @@ async function* kindsOf({ stack }: LocalProcess, count: number): AsyncGenerator<
       await delay(200);
     }
   };
-  for (const [n, prefixes] of files.entries()) {
-    const numbers = prefixes.flatMap((prefix) =>
-      Array.from({ length: claimsPerLane }, () => newNumber(prefix)),
-    );
-    const file = claimFile(numbers.map((number) => ({ number })));
-    await drop(`${n}.x12`, file);
-    for (const { kind, bytes } of respondAsTestPayer(file, 'claims.x12'))
-      await drop(`${n}-${kind}.x12`, bytes);
-  }
+  const fillLanes = async (each: number) => {
+    for (const prefixes of prefixesOfFiles) {
+      const numbers = prefixes.flatMap((prefix) => Array.from({ length: each }, () => newNumber(prefix)));
+      const file = claimFile(numbers.map((number) => ({ number })));
+      await drop(`${numbers[0]}.x12`, file);
+      for (const { kind, bytes } of respondAsTestPayer(file, 'claims.x12')) {
+        await drop(`${numbers[0]}-${kind}.x12`, bytes);
+      }
+    }
+  };
+  const lanes = () => send('GET', '/api/inbox/lanes', biller);
+  await fillLanes(2);
+  yield { name: 'lanes', send: lanes };
+  await fillLanes(40);
+  yield { name: 'lanes-of-40', send: lanes };
   const sent = Array.from({ length: Math.ceil(count * 1.4) }, () => claimFile([{ number: newNumber() }]));
   await drop('more.x12', Buffer.concat(sent));
-  yield { name: 'lanes', send: () => send('GET', '/api/inbox/lanes', biller) };
   yield { name: 'claims', send: () => send('GET', '/api/claims', biller) };
 
   const responses = sent.map((one) =>

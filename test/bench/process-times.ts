@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 export const processKinds = ['runtime', 'authorizers', 'functions', 'DynamoDB', 'S3'] as const;
-export type ProcessKind = (typeof processKinds)[number];
+type ProcessKind = (typeof processKinds)[number];
 
 /** Processor milliseconds by kind of process. */
-export type ProcessTimes = Readonly<Record<ProcessKind, number>>;
+type ProcessTimes = Readonly<Record<ProcessKind, number>>;
 
 /** A tick of utime and stime in /proc/PID/stat (`getconf CLK_TCK`), on every Linux that Node supports. */
 const millisecondsPerTick = 10;

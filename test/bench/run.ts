@@ -1,6 +1,6 @@
 /** `node test/bench/run.ts NAME [ARGUMENT…]` runs test/bench/NAME.ts, which exports `bench`. */
 const [name = '', ...rest] = process.argv.slice(2);
-const known = ['api', 'audit', 'calls', 'claims', 'costs', 'search', 'turns', 'units', 'web', 'x12'];
+const known = ['api', 'audit', 'calls', 'claims', 'costs', 'lease', 'search', 'units', 'web', 'x12'];
 
 if (!known.includes(name)) {
   console.error(`Usage: npm run bench -- ${known.join('|')} [--help]`);

@@ -16,6 +16,8 @@ export interface Request {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Method and path, of which an idempotency key keeps a digest; by default those of no endpoint. */
+  readonly route?: { readonly method: string; readonly path: string };
   /** Roles of the caller; a biller by default. */
   readonly roles?: readonly ClaimsRole[];
   /** Billing providers to which the caller is limited; all by default. */
@@ -58,6 +60,7 @@ export function eventOf({
   path = {},
   query = {},
   headers = {},
+  route = { method: body === undefined && text === undefined ? 'GET' : 'POST', path: '/' },
   roles = ['biller'],
   billingNpis,
 }: Request): APIGatewayProxyEvent {
@@ -70,8 +73,8 @@ export function eventOf({
     ...(billingNpis && { billingNpis: [...billingNpis] }),
   });
   return {
-    httpMethod: body === undefined && text === undefined ? 'GET' : 'POST',
-    path: '/',
+    httpMethod: route.method,
+    path: route.path,
     headers: { 'Content-Type': 'application/json', ...headers },
     body: text ?? (body === undefined ? null : JSON.stringify(body)),
     isBase64Encoded: false,

@@ -7,17 +7,24 @@ export interface TableCommand {
   readonly input: any;
 }
 
-/** Calls `before` with each command of the table's client before it is sent. Returns a function that stops this. */
+/**
+ * Calls `before` with each command of the table's client before it is sent, and `after` once it is answered. Returns a
+ * function that stops this.
+ */
 export function watchCommands(
   { client }: Table,
   before: (command: TableCommand) => Promise<void> | void,
+  after: (command: TableCommand) => Promise<void> | void = () => {},
 ): () => void {
   const name = 'watched';
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        await before({ name: String(commandName), input: args.input });
-        return next(args);
+        const command = { name: String(commandName), input: args.input };
+        await before(command);
+        const result = await next(args);
+        await after(command);
+        return result;
       },
     { step: 'initialize', name },
   );

@@ -20,13 +20,23 @@ const methodSchema = z.object({ HttpMethod: z.string(), ResourceId: z.unknown() 
 
 /** Returns the method of a path, such as `POST` and `/api/v1/orders`. */
 export function methodAt(resources: TemplateResources, httpMethod: string, path: string): TemplateResource {
-  const found = resourcesOfType(resources, 'AWS::ApiGateway::Method').find(([, { Properties }]) => {
-    const method = methodSchema.parse(Properties);
-    return method.HttpMethod === httpMethod && pathOf(resources, method.ResourceId) === path;
-  });
+  const methods = methodsOf.get(resources) ?? methodsByAddress(resources);
+  methodsOf.set(resources, methods);
+  const found = methods.get(`${httpMethod} ${path}`);
   if (!found) throw new Error(`Nothing serves ${httpMethod} ${path}`);
-  return found[1];
+  return found;
 }
+
+/** The methods of a template by method and path, because a test looks up hundreds. */
+const methodsOf = new WeakMap<TemplateResources, ReadonlyMap<string, TemplateResource>>();
+
+const methodsByAddress = (resources: TemplateResources): ReadonlyMap<string, TemplateResource> =>
+  new Map(
+    resourcesOfType(resources, 'AWS::ApiGateway::Method').map(([, resource]) => {
+      const { HttpMethod, ResourceId } = methodSchema.parse(resource.Properties);
+      return [`${HttpMethod} ${pathOf(resources, ResourceId)}`, resource];
+    }),
+  );
 
 /** Returns the method, function and role of an endpoint. */
 export function deployedEndpoint(

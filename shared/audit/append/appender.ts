@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { type EntryDraft, headAfter, linkEntries, prepareDraft } from '../entries/chain.ts';
+import { type ChainHead, type EntryDraft, headAfter, linkEntries, prepareDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
 import { commitUntil } from './commit-until.ts';
-import { Contention } from './contention.ts';
 import { type AppendOptions, groupWeight, type QueuedGroup, takeTransaction } from './group-commit.ts';
+import { HeadLease } from './head-lease.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
-import type { SeenHead } from './turn.ts';
-import { TurnTaking } from './turn-taking.ts';
 
 export interface AppenderOptions {
   readonly now?: () => Date;
@@ -26,8 +24,7 @@ export interface AppenderOptions {
 export class ChainAppender<Action> {
   readonly #store: ChainStore<Action>;
   readonly #options: Required<AppenderOptions>;
-  readonly #contention: Contention;
-  readonly #turns: TurnTaking;
+  readonly #lease: HeadLease;
   #queue: QueuedGroup<Action>[] = [];
   #running = false;
 
@@ -41,8 +38,7 @@ export class ChainAppender<Action> {
       observe: () => {},
       ...options,
     };
-    this.#contention = new Contention(this.#options);
-    this.#turns = new TurnTaking(this.#options);
+    this.#lease = new HeadLease(store, this.#options);
   }
 
   /**
@@ -74,7 +70,7 @@ export class ChainAppender<Action> {
   }
 
   async #commitNext(): Promise<void> {
-    const { now, pause, deadline, observe } = this.#options;
+    const { now, random, pause, deadline, observe } = this.#options;
     const until = now().getTime() + deadline;
     const groups = takeTransaction(this.#queue);
     const outcome = await commitUntil(this.#store, {
@@ -82,9 +78,10 @@ export class ChainAppender<Action> {
       // The caller with the least time decides for the groups that share the transaction.
       isExpired: () => groups.some(({ options }) => options.isTimeUp?.() ?? now().getTime() >= until),
       isPatient: groups.every(({ options }) => options.isTimeUp !== undefined),
-      turns: this.#turns,
-      contention: this.#contention,
+      following: this.#following(groups),
+      lease: this.#lease,
       now,
+      random,
       pause,
       observe,
     });
@@ -104,7 +101,7 @@ export class ChainAppender<Action> {
     }
   }
 
-  #compose(groups: readonly QueuedGroup<Action>[], from: SeenHead): ChainTransaction<Action> {
+  #compose(groups: readonly QueuedGroup<Action>[], from: ChainHead): ChainTransaction<Action> {
     const drafts = groups.flatMap((group) => group.drafts);
     const entries = linkEntries(drafts, from, this.#options.now());
     return {
@@ -113,15 +110,12 @@ export class ChainAppender<Action> {
       to: headAfter(from, entries),
       entries,
       actions: groups.flatMap(({ actions }) => actions),
-      turn: this.#turns.adviceAfter(from, this.#following(groups)),
     };
   }
 
-  /** Transactions that follow, as far as they are known; undefined if nobody expects any. */
-  #following(groups: readonly QueuedGroup<Action>[]): number | undefined {
-    const expected = groups.flatMap(({ options }) => options.following ?? []);
-    if (this.#queue.length > 0) expected.push(this.#queue.length);
-    return expected.length > 0 ? Math.max(...expected) : undefined;
+  /** Transactions that follow, as far as they are known. */
+  #following(groups: readonly QueuedGroup<Action>[]): number {
+    return Math.max(this.#queue.length, ...groups.map(({ options }) => options.following ?? 0));
   }
 
   #refuse(groups: readonly QueuedGroup<Action>[], failures: ConditionFailed['failures']): void {

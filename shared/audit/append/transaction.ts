@@ -1,7 +1,7 @@
 import type { FailedCondition } from '#persistence/conflict.ts';
 import type { ChainHead, PreparedDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
-import type { Reservation, ReservationOutcome, SeenHead, Turn } from './turn.ts';
+import type { LeaseStore } from './head-lease.ts';
 
 /** One write: moves the head from `from` to `to`, stores the entries and runs the actions, or does nothing. */
 export interface ChainTransaction<Action> {
@@ -11,8 +11,6 @@ export interface ChainTransaction<Action> {
   readonly to: ChainHead;
   readonly entries: readonly AuditEntry[];
   readonly actions: readonly Action[];
-  /** Stored with the head, without an effect on the transaction. */
-  readonly turn?: Turn | undefined;
 }
 
 /**
@@ -26,20 +24,14 @@ export interface ChainTransaction<Action> {
  */
 export type CommitOutcome =
   | { readonly kind: 'committed' | 'contended' }
-  | { readonly kind: 'head-moved'; readonly head?: SeenHead | undefined }
+  | { readonly kind: 'head-moved'; readonly head?: ChainHead | undefined }
   | { readonly kind: 'condition-failed'; readonly failures: readonly FailedCondition[] }
   | { readonly kind: 'unanswered'; readonly error: Error }
   | { readonly kind: 'rejected'; readonly error: Error };
 
-export interface ChainStore<Action> {
+export interface ChainStore<Action> extends LeaseStore {
   /** Strongly consistent. */
-  readHead(): Promise<SeenHead>;
-  /**
-   * Stores a reservation unless another writer has one for its head, or a later head. Never throws.
-   *
-   * @param over a reservation whose time is over, which may be replaced
-   */
-  reserve(reservation: Reservation, over: Reservation | undefined): Promise<ReservationOutcome>;
+  readHead(): Promise<ChainHead>;
   /** One attempt, never throws. */
   commit(transaction: ChainTransaction<Action>): Promise<CommitOutcome>;
   /** Whether exactly this transaction is stored. Strongly consistent. */

@@ -104,7 +104,11 @@ export interface KeptEvent extends ClaimEvent {
 }
 
 /** Whether the payer may have the claim: Granary sent it, or a response to it arrived and matched unambiguously. */
-export const payerMayHave = (claim: Claim): boolean =>
+export const payerMayHave = (
+  claim: Pick<Claim, 'submission_id' | 'acknowledged_at' | 'payer_status_at' | 'remittance_id'> & {
+    readonly conflicts: readonly { readonly kind: string }[];
+  },
+): boolean =>
   claim.submission_id !== undefined ||
   claim.acknowledged_at !== undefined ||
   claim.payer_status_at !== undefined ||
@@ -112,11 +116,7 @@ export const payerMayHave = (claim: Claim): boolean =>
   claim.conflicts.some(({ kind }) => !saysNothing.has(kind));
 
 /** Conflicts that do not show that the payer of the claim has it. */
-const saysNothing: ReadonlySet<ResponseConflict['kind']> = new Set([
-  'ambiguous',
-  'secondary',
-  'primary_reversed',
-]);
+const saysNothing: ReadonlySet<string> = new Set(['ambiguous', 'secondary', 'primary_reversed']);
 
 /** Identifies a billing provider: its NPI, or the tax id of an atypical provider. */
 export const billingProviderId = ({ billing_npi, tax_id }: Pick<Claim, 'billing_npi' | 'tax_id'>): string =>

@@ -31,20 +31,27 @@ import { surveyFile } from './survey-file.ts';
  * 4. A 999 for 837P, and a 277CA for its claims, go to `outbound/`.
  * 5. The file moves to `archive/` or, if a part could not be processed, to `quarantine/` with the reasons.
  *
+ * @param surveyed result of a first reading at the time of receipt, if there was one
  * @throws RunSuperseded if another run owns the file now; TimeUp if the rest is left to the next run
  */
-export async function processFile(delivery: Delivery, ports: IntakePorts): Promise<FileRecord> {
+export async function processFile(
+  delivery: Delivery,
+  ports: IntakePorts,
+  surveyed?: Survey,
+): Promise<FileRecord> {
   const { actor, content, ...facts } = delivery;
   const record = await ports.files.receive(newFile({ ...facts, state: 'received' }));
   if (isFinished(record)) {
     await delivery.content.remove();
     return record;
   }
-  const found = await surveyFile(delivery.content, new Date(record.received_at));
-  const surveyed = { delivery, found, ports };
+  const isCurrent = record.received_at === delivery.received_at;
+  const found =
+    (isCurrent ? surveyed : undefined) ?? (await surveyFile(delivery.content, new Date(record.received_at)));
+  const owned = { delivery, found, ports };
   const firstId = await ports.files.reserveContent(found.sha256, record.id);
   const done =
-    firstId === record.id ? await runFile(record, surveyed) : await endAsDuplicate(record, firstId, surveyed);
+    firstId === record.id ? await runFile(record, owned) : await endAsDuplicate(record, firstId, owned);
   await delivery.content.remove();
   return done;
 }

@@ -58,7 +58,7 @@ export function recordPayment(order: Order, input: PaymentInput, recording: Reco
  */
 export function recordRefund(order: Order, input: RefundInput, recording: Recording): Recorded {
   const { restock, return_credit, ...record } = input;
-  const refundable = order.paid_cents - order.refunded_cents;
+  const refundable = keptCents(order);
   if (input.amount_cents > refundable) {
     throw new ApiError('refund_refused', { message: `At most ${refundable} cents can be refunded` });
   }
@@ -95,7 +95,15 @@ export function recordRefund(order: Order, input: RefundInput, recording: Record
 export const withPaymentState = (order: Order): Order => ({ ...order, payment_state: stateOf(order) });
 
 /** What is paid and not refunded. */
-const keptCents = ({ paid_cents, refunded_cents }: Order): number => paid_cents - refunded_cents;
+export const keptCents = ({ paid_cents, refunded_cents }: Order): number => paid_cents - refunded_cents;
+
+/** What can still be paid; nothing of a cancelled order. */
+export const openCents = (order: Order): number =>
+  order.status === 'cancelled' ? 0 : Math.max(0, order.amount_due_cents - keptCents(order));
+
+/** What was paid beyond the amount due, or for an order that is cancelled. */
+export const overpaidCents = (order: Order): number =>
+  Math.max(0, keptCents(order) - (order.status === 'cancelled' ? 0 : order.amount_due_cents));
 
 function stateOf(order: Order): Order['payment_state'] {
   const { paid_cents, refunded_cents, authorized_cents, amount_due_cents, total_cents } = order;

@@ -27,7 +27,6 @@ const claimInput = z
       ),
   })
   .meta({ id: 'ClaimInput' });
-export type ClaimInput = z.output<typeof claimInput>;
 
 export const createClaim = claimEndpoint('POST', '/api/claims', 'create-claim', {
   ...writesClaims,

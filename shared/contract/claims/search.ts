@@ -66,7 +66,6 @@ const searchBody = z
     message: 'Send amount, or amount_from and amount_to',
   })
   .meta({ id: 'ClaimSearch' });
-export type ClaimSearch = z.output<typeof searchBody>;
 
 export const searchClaims = endpoint('POST', '/api/claims/search', 'search-claims', {
   ...readsClaims,

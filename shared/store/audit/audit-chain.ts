@@ -1,18 +1,18 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { Lease, LeaseOutcome, LeaseStore } from '#audit/append/head-lease.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/append/transaction.ts';
-import type { Reservation, ReservationOutcome, SeenHead } from '#audit/append/turn.ts';
-import { emptyHead } from '#audit/entries/chain.ts';
+import { type ChainHead, emptyHead } from '#audit/entries/chain.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { getItem, insertion, nameOfKey, putItem } from '../dynamodb/items.ts';
 import { isContention, storeErrorOf, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
 import { valueSize } from '../dynamodb/value-size.ts';
-import { blockSize, entryKey, headKey, reservationKey } from './audit-keys.ts';
+import { blockSize, entryKey, headKey, leaseKey } from './audit-keys.ts';
 import { runMarks } from './audit-runs-index.ts';
 import { listedEntities, withListedEntries } from './entry-lists.ts';
 import { packFollowing, packsOf } from './entry-packs.ts';
-import { reservationIn, seenHead } from './stored-head.ts';
+import { headOf, leaseOf } from './stored-head.ts';
 
 /**
  * Storage of a chain for its appender.
@@ -24,8 +24,7 @@ export function chainStore(audit: Table, alongside: Table, chain: string): Chain
   return {
     readHead: () => readHead(audit, chain),
 
-    reserve: (reservation, over) =>
-      reserve({ client: audit.client, name: alongside.name }, reservationKey(chain), reservation, over),
+    ...leaseStore({ client: audit.client, name: alongside.name }, leaseKey(chain)),
 
     async commit(transaction) {
       const { token, entries, actions } = transaction;
@@ -73,47 +72,57 @@ function keyOf(action: TransactAction): Readonly<Record<string, unknown>> {
   return action.ConditionCheck.Key ?? {};
 }
 
-async function readHead(audit: Table, chain: string): Promise<SeenHead> {
+async function readHead(audit: Table, chain: string): Promise<ChainHead> {
   const item = await getItem(audit, headKey(chain));
-  const head = item ? seenHead(item) : emptyHead;
+  const head = item ? headOf(item) : emptyHead;
   if (!head) throw new StoreRejection('The head of the audit chain is not readable', undefined);
   return head;
 }
 
-/** Stores the reservation in the other table, because the audit table takes nothing but entries and heads. */
-async function reserve(
-  table: Table,
-  key: ReturnType<typeof reservationKey>,
-  reservation: Reservation,
-  over: Reservation | undefined,
-): Promise<ReservationOutcome> {
-  try {
-    await putItem(table, {
-      Item: { ...key, ...reservation },
-      ConditionExpression:
-        'attribute_not_exists(pk) OR #sequence < :sequence OR #id = :over OR #writer = :writer',
-      ExpressionAttributeNames: { '#sequence': 'sequence', '#id': 'id', '#writer': 'writer' },
-      ExpressionAttributeValues: {
-        ':sequence': reservation.sequence,
-        ':over': over?.id ?? '',
-        ':writer': reservation.writer,
+/** The lease is in the other table, because the audit table takes nothing but entries and heads. */
+function leaseStore(table: Table, key: ReturnType<typeof leaseKey>): LeaseStore {
+  const put = (lease: Lease, condition: string, values: Readonly<Record<string, unknown>>) =>
+    putItem(table, {
+      Item: { ...key, ...lease },
+      ConditionExpression: condition,
+      ExpressionAttributeNames: {
+        '#id': 'id',
+        ...(condition.includes('#isFree') && { '#isFree': 'isFree' }),
       },
+      ExpressionAttributeValues: values,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    return { kind: 'reserved' };
-  } catch (error) {
-    const item = error instanceof ConditionFailed ? error.failures[0]?.item : undefined;
-    return item === undefined ? { kind: 'unknown' } : { kind: 'taken', by: reservationIn(item) };
-  }
+  return {
+    async readLease() {
+      const item = await getItem(table, key).catch(() => undefined);
+      return item && leaseOf(item);
+    },
+
+    async takeLease(lease, over): Promise<LeaseOutcome> {
+      try {
+        const isFree =
+          'attribute_not_exists(#id) OR NOT attribute_type(#isFree, :boolean) OR #isFree = :true OR #id = :over';
+        await put(lease, isFree, { ':true': true, ':boolean': 'BOOL', ':over': over?.id ?? '' });
+        return { kind: 'held' };
+      } catch (error) {
+        const item = error instanceof ConditionFailed ? error.failures[0]?.item : undefined;
+        return item === undefined ? { kind: 'unknown' } : { kind: 'taken', by: leaseOf(item) };
+      }
+    },
+
+    async freeLease(lease) {
+      // Others wait until its time is over if this fails.
+      await put({ ...lease, isFree: true }, '#id = :id', { ':id': lease.id }).catch(() => undefined);
+    },
+  };
 }
 
 /** The condition names the head alone. A failed one returns the head that another writer stored. */
-function moveHead(chain: string, { from, to, turn }: ChainTransaction<TransactAction>): TransactAction {
-  const item = { ...headKey(chain), ...to, ...(turn && { turn }) };
+function moveHead(chain: string, { from, to }: ChainTransaction<TransactAction>): TransactAction {
   const isEmpty = from.sequence === 0;
   return {
     Put: {
-      Item: item,
+      Item: { ...headKey(chain), ...to },
       ConditionExpression: isEmpty ? 'attribute_not_exists(pk)' : '#sequence = :sequence AND #hash = :hash',
       ...(!isEmpty && {
         ExpressionAttributeNames: { '#sequence': 'sequence', '#hash': 'hash' },
@@ -148,7 +157,7 @@ function outcomeOf(error: unknown, firstAction: number): CommitOutcome {
   const failure = storeErrorOf(error);
   if (failure instanceof ConditionFailed) {
     const moved = failure.failures.find(({ index }) => index === 0);
-    if (moved) return { kind: 'head-moved', head: moved.item && seenHead(moved.item) };
+    if (moved) return { kind: 'head-moved', head: moved.item && headOf(moved.item) };
     if (failure.failures.some(({ index }) => index < firstAction)) {
       return {
         kind: 'rejected',

@@ -6,7 +6,7 @@
  * | entry | `CHAIN#<chain>#<block>` | its id, 16 digits with leading zeros |
  * | head | `CHAIN#<chain>` | `HEAD` |
  *
- * The claims table has one item of a chain, the {@link reservationKey reservation} of its head.
+ * The claims table has one item of a chain, the {@link leaseKey lease} of its head.
  *
  * A block has 128 consecutive ids, so that no partition gets more than 256 of the 1,000 write units that DynamoDB allows it in a
  * second. shared/contract/claims/audit/indexes.ts has the keys of the indexes.
@@ -15,7 +15,7 @@ export const headKey = (chain: string) => ({ pk: `CHAIN#${chain}`, sk: headSortK
 
 const headSortKey = 'HEAD';
 
-export const reservationKey = (chain: string) => ({ pk: `CHAIN#${chain}`, sk: 'RESERVATION' });
+export const leaseKey = (chain: string) => ({ pk: `CHAIN#${chain}`, sk: 'LEASE' });
 
 /** Ids of a block. The first block has one less, because ids begin at 1. */
 export const blockSize = 128;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Reservation, SeenHead } from '#audit/append/turn.ts';
+import type { Lease } from '#audit/append/head-lease.ts';
 import { type ChainHead, emptyHead } from '#audit/entries/chain.ts';
 import { getItem, type Item } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
@@ -10,24 +10,13 @@ const headItem = z.object({ sequence: z.int().nonnegative(), hash: z.string(), c
 /** The head, strongly consistent: the empty head of an empty chain; undefined when the stored head is not readable. */
 export async function storedHead(audit: Table, chain: string): Promise<ChainHead | undefined> {
   const item = await getItem(audit, headKey(chain));
-  return item ? headItem.safeParse(item).data : emptyHead;
+  return item ? headOf(item) : emptyHead;
 }
 
-/** Advice of a writer. A value that is not readable counts as none. */
-const turn = z.object({ writer: z.string(), left: z.number() }).optional().catch(undefined);
+/** The head of an item; undefined when it is not readable. */
+export const headOf = (item: Item): ChainHead | undefined => headItem.safeParse(item).data;
 
-const seenHeadItem = headItem.extend({ turn });
+const lease = z.object({ id: z.string(), left: z.number(), isFree: z.boolean() });
 
-/** The head of an item with the advice of its writer; undefined when the head is not readable. */
-export const seenHead = (item: Item): SeenHead | undefined => seenHeadItem.safeParse(item).data;
-
-const reservation = z.object({
-  writer: z.string(),
-  patient: z.boolean(),
-  sequence: z.int(),
-  left: z.number(),
-  id: z.string(),
-});
-
-/** The reservation of an item; undefined when it is not readable. */
-export const reservationIn = (item: Item): Reservation | undefined => reservation.safeParse(item).data;
+/** The lease of an item; undefined when it is not readable, which counts as none. */
+export const leaseOf = (item: Item): Lease | undefined => lease.safeParse(item).data;

@@ -33,6 +33,9 @@ export async function countRequest(
   const standing = { limiter, limit, windowSeconds, resetAt };
   // Hashed, so that the table contains no network addresses.
   const callerHash = createHash('sha256').update(caller).digest('base64url');
+  // AbortSignal.timeout would make an exception two seconds after each request.
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), maxWait);
   try {
     const { Attributes } = await send(
       table.client.send(
@@ -45,12 +48,14 @@ export async function countRequest(
           ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': resetAt + 3600 },
           ReturnValues: 'UPDATED_NEW',
         }),
-        { abortSignal: AbortSignal.timeout(maxWait) },
+        { abortSignal: waiting.signal },
       ),
     );
     return { ...standing, allowed: true, remaining: limit - Number(Attributes?.['count']) };
   } catch (error) {
     if (error instanceof ConditionFailed) return { ...standing, allowed: false, remaining: 0 };
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }

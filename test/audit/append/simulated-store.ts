@@ -1,6 +1,6 @@
+import type { Lease, LeaseOutcome } from '#audit/append/head-lease.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/append/transaction.ts';
-import type { Reservation, ReservationOutcome, SeenHead } from '#audit/append/turn.ts';
-import { emptyHead } from '#audit/entries/chain.ts';
+import { type ChainHead, emptyHead } from '#audit/entries/chain.ts';
 import type { AuditEntry } from '#audit/entries/entry.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -21,12 +21,12 @@ export interface SimulationOptions {
  */
 export class SimulatedStore implements ChainStore<never> {
   readonly entries: AuditEntry[] = [];
-  head: SeenHead = emptyHead;
+  head: ChainHead = emptyHead;
   reads = 0;
   attempts = 0;
   commits = 0;
-  reservations = 0;
-  reservation: Reservation | undefined;
+  leases = 0;
+  lease: Lease | undefined;
   readonly #tokens = new Map<number, string>();
   readonly #options: SimulationOptions;
   #isInTransaction = false;
@@ -35,7 +35,7 @@ export class SimulatedStore implements ChainStore<never> {
     this.#options = options;
   }
 
-  async readHead(): Promise<SeenHead> {
+  async readHead(): Promise<ChainHead> {
     this.reads++;
     const half = this.#half();
     await this.#options.time.pause(half);
@@ -44,19 +44,32 @@ export class SimulatedStore implements ChainStore<never> {
     return head;
   }
 
-  async reserve(reservation: Reservation, over: Reservation | undefined): Promise<ReservationOutcome> {
-    this.reservations++;
+  async readLease(): Promise<Lease | undefined> {
+    this.reads++;
     const half = this.#half();
     await this.#options.time.pause(half);
-    const by = this.reservation;
-    const isFree =
-      by === undefined ||
-      by.sequence < reservation.sequence ||
-      by.id === over?.id ||
-      by.writer === reservation.writer;
-    if (isFree) this.reservation = reservation;
+    const { lease } = this;
     await this.#options.time.pause(half);
-    return isFree ? { kind: 'reserved' } : { kind: 'taken', by };
+    return lease;
+  }
+
+  async takeLease(lease: Lease, over: Lease | undefined): Promise<LeaseOutcome> {
+    this.leases++;
+    const half = this.#half();
+    await this.#options.time.pause(half);
+    const by = this.lease;
+    const isTaken = by === undefined || by.isFree || by.id === over?.id;
+    if (isTaken) this.lease = lease;
+    await this.#options.time.pause(half);
+    return isTaken ? { kind: 'held' } : { kind: 'taken', by };
+  }
+
+  async freeLease(lease: Lease): Promise<void> {
+    this.leases++;
+    const half = this.#half();
+    await this.#options.time.pause(half);
+    if (this.lease?.id === lease.id) this.lease = { ...lease, isFree: true };
+    await this.#options.time.pause(half);
   }
 
   async commit(transaction: ChainTransaction<never>): Promise<CommitOutcome> {
@@ -77,10 +90,10 @@ export class SimulatedStore implements ChainStore<never> {
     return random() < lost ? { kind: 'unanswered', error: new Error('No response') } : outcome;
   }
 
-  #apply({ token, from, to, turn, entries }: ChainTransaction<never>): CommitOutcome {
+  #apply({ token, from, to, entries }: ChainTransaction<never>): CommitOutcome {
     const { head } = this;
     if (from.sequence !== head.sequence || from.hash !== head.hash) return { kind: 'head-moved', head };
-    this.head = { ...to, turn };
+    this.head = to;
     this.entries.push(...entries);
     this.#tokens.set(entries[0]?.id ?? 0, token);
     this.commits++;

@@ -47,7 +47,7 @@ export interface SimulatedFigures {
   readonly commitsPerSecond: number;
   readonly retriesPerCommit: number;
   readonly readsPerCommit: number;
-  readonly reservationsPerCommit: number;
+  readonly leasesPerCommit: number;
   /** Milliseconds of each transaction, sorted. */
   readonly waits: { readonly writers: readonly number[]; readonly people: readonly number[] };
 }
@@ -131,7 +131,7 @@ export async function simulateWriters(load: Load, random: Random): Promise<Simul
     commitsPerSecond: store.commits / seconds,
     retriesPerCommit: (outcomes.length - store.commits) / store.commits,
     readsPerCommit: store.reads / store.commits,
-    reservationsPerCommit: store.reservations / store.commits,
+    leasesPerCommit: store.leases / store.commits,
     waits,
   };
 }

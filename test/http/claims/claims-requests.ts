@@ -1,75 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { claimsEndpoints } from '#contract/claims/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { claimInput, newNumber } from '../../fixtures/claims/claim-input.ts';
+import { unknownIds, validBody, validQuery } from '../../claims/valid-requests.ts';
 import { type ApiResponse, call } from '../stack/api-client.ts';
-
-const holdOne = () => ({ operation: { kind: 'hold' }, selection: { claim_ids: [randomUUID()] } });
-
-/** Paused, so that it sends nothing. */
-export const alertRule = {
-  name: 'Test',
-  condition: { kind: 'quarantined_files' },
-  schedule: { mode: 'daily' },
-  recipients: { emails: ['alerts@example.com'] },
-  paused: true,
-};
-
-/** Valid and harmless bodies by endpoint; other endpoints take none. */
-const bodies: Readonly<Record<string, () => object>> = {
-  'create-claim': () => claimInput({ number: newNumber() }),
-  'import-bank-file': () => ({ csv: 'Date,Amount\n2026-01-05,1.00\n' }),
-  'match-bank-line': () => ({ remittance_ids: [randomUUID()], reason: 'Test' }),
-  'unmatch-bank-line': () => ({ reason: 'Test' }),
-  // So long that no purge removes anything.
-  'set-retention': () => ({ retention_days: 36_500 }),
-  'create-alert-rule': () => alertRule,
-  'update-alert-rule': () => alertRule,
-  'create-legal-hold': () => ({ claim_ids: [randomUUID()], reason: 'Test' }),
-  'release-legal-hold': () => ({ reason: 'Test' }),
-  'start-purge': () => ({ dry_run: true }),
-  'edit-claim': () => ({ content: { place_of_service: '12' } }),
-  'preview-bulk-run': () => holdOne(),
-  'start-bulk-run': () => holdOne(),
-  'search-claims': () => ({ last_name: 'Specimen' }),
-  'add-note': () => ({ text: 'Called the payer' }),
-  'set-follow-up': () => ({ assignee: 'me' }),
-  'create-file': () => ({ name: 'some claims.x12' }),
-  'create-api-key': () => ({ name: 'Test', role: 'auditor' }),
-  'submit-claims': () => ({ claim_ids: [randomUUID()] }),
-  'parse-implementation-acknowledgment': () => ({ content: 'no X12' }),
-  'parse-claim-acknowledgment': () => ({ content: 'no X12' }),
-  'parse-remittance': () => ({ content: 'no X12' }),
-  'create-secondary-claim': () => ({}),
-  'attach-unmatched': () => ({ claim_id: randomUUID(), reason: 'other' }),
-  'dismiss-unmatched': () => ({ reason: 'other' }),
-  'take-back-unmatched': () => ({ reason: 'other' }),
-  'post-remittance': () => ({ reason: 'other' }),
-  'take-back-remittance': () => ({ reason: 'other' }),
-};
-
-/** Returns the path with unknown ids. */
-export const pathOf = ({ path }: EndpointDeclaration): string =>
-  path.replace('{version}', '1').replace(/\{\w+\}/g, () => randomUUID());
 
 type Options = NonNullable<Parameters<typeof call>[2]>;
 
-/** Queries of endpoints that require one. */
-const queries: Readonly<Record<string, string>> = {
-  'list-ledger': '?payer_id=CO_TXIX&provider=1245319599',
-};
-
-/** Sends a valid request to the endpoint. */
-export const callValidly = (endpoint: EndpointDeclaration, options: Options): Promise<ApiResponse> => {
-  const path = pathOf(endpoint) + (queries[endpoint.name] ?? '');
-  return call(endpoint.method, path, { body: validBody(endpoint), ...options });
-};
-
-/** Returns a valid body; undefined for an endpoint without a body. */
-export const validBody = ({ name }: EndpointDeclaration): object | undefined => bodies[name]?.();
-
-export function endpointNamed(name: string): EndpointDeclaration {
-  const found = claimsEndpoints.find((endpoint) => endpoint.name === name);
-  if (found === undefined) throw new Error(`There is no endpoint ${name}`);
-  return found;
+/** Sends a valid request with unknown ids to the endpoint. */
+export function callValidly(endpoint: EndpointDeclaration, options: Options): Promise<ApiResponse> {
+  const ids = unknownIds(endpoint);
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+  const query = new URLSearchParams(validQuery(endpoint)).toString();
+  return call(endpoint.method, query === '' ? path : `${path}?${query}`, {
+    body: validBody(endpoint),
+    ...options,
+  });
 }

@@ -5,6 +5,8 @@ import { call, orderOf } from '../stack/api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
 import { type StackClock, stackClock } from '../stack/stack-clock.ts';
 import { stackTable } from '../stack/stack-table.ts';
+import { startOptionsSuite } from '../stack/start-options.suite.ts';
+import { campaignsSuite } from './campaigns.suite.ts';
 import { leavingSuite } from './leaving.suite.ts';
 import { notificationsSuite } from './notifications.suite.ts';
 import { planLimitsSuite } from './plan-limits.suite.ts';
@@ -38,6 +40,9 @@ const waitingEvents = async () => {
   const shards = await Promise.all([...Array(8).keys()].map((shard) => oldestEntry(table, shard)));
   return shards.filter((entry) => entry !== undefined).length;
 };
+
+describe('the start', () => startOptionsSuite(() => folder));
+describe('campaigns', () => campaignsSuite(() => ({ stack: running.stack, clock, table })));
 
 test('the schedule passes on the events that no nudge has passed on', async () => {
   await clock.settled();

@@ -50,28 +50,6 @@ async function redrive(): Promise<{ readonly code: number; readonly output: stri
   return { code, output };
 }
 
-test('restarts an event that failed three times, which returns when it fails again', async () => {
-  const marker = randomUUID();
-  const name = functionNamed('ingest-file');
-  await start(name, { marker });
-  const failed = await until('the failure', () => messageWith(marker));
-  const record = JSON.parse(failed.Body ?? '{}');
-  expect(record).toMatchObject({
-    requestContext: { condition: 'RetriesExhausted', approximateInvokeCount: 3 },
-    requestPayload: { marker },
-  });
-  const { code, output } = await redrive();
-  expect(code).toBe(0);
-  expect(output).toContain(`${name}: failed at ${record.timestamp} with ZodError, restarted\n`);
-  expect(output).toMatch(/\d+ restarted, 0 left\n$/);
-  expect(output).not.toContain(marker);
-  expect(await messageWith(marker)).toBeUndefined();
-  const again = await until('its return', () => messageWith(marker));
-  expect(JSON.parse(again.Body ?? '{}').requestContext).toMatchObject({ approximateInvokeCount: 3 });
-  expect(again.MessageId).not.toBe(failed.MessageId);
-  await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: again.ReceiptHandle }));
-});
-
 /** Counts the messages of a queue, with hidden ones. */
 async function waiting(url: string | undefined): Promise<number> {
   const { Attributes = {} } = await sqs.send(
@@ -81,32 +59,42 @@ async function waiting(url: string | undefined): Promise<number> {
   return Number(visible) + Number(hidden);
 }
 
-test('an invalid message becomes a dead letter, moves back to its queue, and returns', async () => {
-  const { deadLetters, intakeInbox } = stack.queues;
-  await sqs.send(new SendMessageCommand({ QueueUrl: intakeInbox, MessageBody: `Hello ${randomUUID()}` }));
-  await until('the dead letter', async () => (await waiting(deadLetters)) === 1);
-  await until('the end of other tests’ files', async () => (await waiting(intakeInbox)) === 0);
-  const { code, output } = await redrive();
-  expect(code).toBe(0);
-  expect(output).toContain('Dead letters moved back to their queues: 1\n');
-  expect(output).toMatch(/1 restarted, 0 left\n$/);
-  await until('its return', async () => (await waiting(deadLetters)) === 1);
-  await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters }));
-});
-
-test('a staged file without a response gets one once it is repaired', async () => {
-  const { deadLetters, intakeStaging } = stack.queues;
+test('restarts what failed: a repaired file is processed, and what fails again returns', async () => {
+  const { deadLetters, intakeInbox, intakeStaging } = stack.queues;
+  const marker = randomUUID();
+  const name = functionNamed('IngestFile');
   const number = newNumber('SI');
   const key = `staging/CO_TXIX/redrive-${number}.x12`;
+  // All fail at the same time, because each attempt waits longer than the one before.
+  await start(name, { marker });
+  await sqs.send(new SendMessageCommand({ QueueUrl: intakeInbox, MessageBody: `Hello ${marker}` }));
   await putX12Object(key, 'no X12 yet');
-  await until('the dead letter', async () => (await waiting(deadLetters)) === 1);
+  const failed = await until('the failure', () => messageWith(marker));
+  await until('the dead letters', async () => (await waiting(deadLetters)) === 2);
+  await until('the end of other tests’ files', async () => (await waiting(intakeInbox)) === 0);
+  const record = JSON.parse(failed.Body ?? '{}');
+  expect(record).toMatchObject({
+    requestContext: { condition: 'RetriesExhausted', approximateInvokeCount: 3 },
+    requestPayload: { marker },
+  });
+
   await putX12Object(key, claimFile([{ number }]));
-  await until('the repaired file', async () => (await waiting(intakeStaging)) === 0);
   const { code, output } = await redrive();
   expect(code).toBe(0);
-  expect(output).toContain('Dead letters moved back to their queues: 1\n');
-  await until('the queue', async () => (await waiting(intakeStaging)) === 0);
-  expect(await waiting(deadLetters)).toBe(0);
+  expect(output).toContain(`${name}: failed at ${record.timestamp} with ZodError, restarted\n`);
+  expect(output).toContain('Dead letters moved back to their queues: 2\n');
+  expect(output).toMatch(/\d+ restarted, 0 left\n$/);
+  expect(output).not.toContain(marker);
+  expect(await messageWith(marker)).toBeUndefined();
+
+  const again = await until('its return', () => messageWith(marker));
+  expect(JSON.parse(again.Body ?? '{}').requestContext).toMatchObject({ approximateInvokeCount: 3 });
+  expect(again.MessageId).not.toBe(failed.MessageId);
+  await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: again.ReceiptHandle }));
+  await until('the return of the dead letter', async () => (await waiting(intakeInbox)) === 0);
+  await until('the repaired file', async () => (await waiting(intakeStaging)) === 0);
+  expect(await waiting(deadLetters)).toBe(1);
+  await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters }));
 });
 
 test('keeps an event of a missing function and restarts the others', async () => {

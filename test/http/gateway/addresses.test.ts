@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { claimsEndpoints } from '#contract/claims/index.ts';
-import { commerceEndpoints } from '#contract/commerce/index.ts';
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { claimInput, newNumber } from '../../fixtures/claims/claim-input.ts';
 import { requestAddressed } from '../stack/addressed-client.ts';
 import { type ApiResponse, get, newProduct, orderOf, stack } from '../stack/api-client.ts';
@@ -79,19 +76,14 @@ describe.each(kinds)('under %s', (_, kind, commercePrefix, claimsPrefix) => {
   });
 
   test.each([
-    ['Commerce', commerceEndpoints, () => commerce, '/api/v1/openapi.json', owner],
-    ['Claims', claimsEndpoints, () => claims, '/api/openapi.json', admin],
+    ['Commerce', () => commerce, '/api/v1/openapi.json', `/api/v1/products?brand_id=${brand_id}`, owner],
+    ['Claims', () => claims, '/api/openapi.json', '/api/inbox/lanes', admin],
   ] as const)(
-    '%s: operations of each tag work at the server in the OpenAPI document',
-    async (_service, endpoints, base, document, key) => {
+    '%s: an operation works at the server in the OpenAPI document',
+    async (_, base, document, path, key) => {
       const { body } = await requestAddressed(`${base()}${document}`);
       expect(body.servers).toEqual([{ url: base() }]);
-      for (const tag of new Set(endpoints.map((endpoint) => endpoint.tag))) {
-        const { path, pathOfExample } = firstReadable(endpoints, tag);
-        const query = requiredQuery(body.paths[path].get.parameters ?? []);
-        const answer = await requestAddressed(`${body.servers[0].url}${pathOfExample}?${query}`, { key });
-        expect([tag, answer.status]).toEqual([tag, 200]);
-      }
+      expect((await requestAddressed(`${body.servers[0].url}${path}`, { key })).status).toBe(200);
     },
   );
 
@@ -130,34 +122,6 @@ describe('one API under several addresses', () => {
     expect(body.servers).toEqual([{ url: stack.baseUrl }]);
   });
 });
-
-const inPath: Readonly<Record<string, string>> = { '{brand_id}': stack.brandId, '{figures}': 'revenue' };
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly example: unknown;
-}
-
-/** The parameters that a read needs, with the values of the document's examples. */
-const requiredQuery = (parameters: readonly Parameter[]) =>
-  new URLSearchParams(
-    Object.fromEntries(
-      parameters
-        .filter((parameter) => parameter.in === 'query' && parameter.required)
-        .map(({ name, example }) => [name, name === 'brand_id' ? stack.brandId : String(example)]),
-    ),
-  );
-
-/** The first operation of a tag that reads what is there: a list, or a brand. */
-function firstReadable(endpoints: readonly EndpointDeclaration[], tag: string) {
-  for (const { path, method, tag: own } of endpoints) {
-    const pathOfExample = path.replaceAll(/\{\w+\}/g, (name) => inPath[name] ?? name);
-    if (own === tag && method === 'GET' && !pathOfExample.includes('{')) return { path, pathOfExample };
-  }
-  throw new Error(`No operation of ${tag} can be read`);
-}
 
 function nextOf({ headers }: ApiResponse, base: string): string | undefined {
   const target = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];

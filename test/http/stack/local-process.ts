@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currentBundles } from '#lib/bundling/bundle.ts';
 import { compiledCode } from '../../compiled-code.ts';
 import type { Stack } from './api-client.ts';
 
@@ -51,6 +52,8 @@ function shareAssembly(dataFolder: string): void {
 
 /** Starts `npm start` as a process and waits until it is ready. */
 export async function startLocalProcess(options: StartOptions): Promise<LocalProcess> {
+  // A call of a function without a bundle would wait for it.
+  await currentBundles();
   shareAssembly(options.dataFolder);
   const child = spawn(
     process.execPath,

@@ -4,7 +4,7 @@ import { ClaimsClient, CommerceClient } from '#clients/typescript/src/index.ts';
 import { chromiumPath } from '../stack/chromium.ts';
 import { followRequests } from './pages.ts';
 import { chromium } from './playwright.ts';
-import { openSignedIn, type SignInPlace } from './sign-in.ts';
+import { openSignedIn } from './sign-in.ts';
 
 export { openInApp, quiet, settled, signInHere } from './pages.ts';
 
@@ -39,7 +39,7 @@ export type Look = Pick<
 export type SignIn = (name: string, path: string, look?: Look) => Promise<Page>;
 
 /** Milliseconds that a test waits for the page: two cores are shared with other tests and their stacks. */
-export const patience = 60_000;
+const patience = 60_000;
 
 /** A test that fails is repeated once, and its first failure is printed: busy cores can delay a page beyond any patience. */
 export const repeatOnce = (): unknown => jest.retryTimes(1, { logErrorsBeforeRetry: true });
@@ -65,12 +65,6 @@ export function useProfiles(): (origin: string, look?: Look) => Promise<BrowserC
   };
 }
 
-/** Where a person signs in for the app at `origin`. */
-export const signInPlace = (origin: string): SignInPlace => ({
-  issuer: `${stack.baseUrl}/.local/oidc`,
-  origin,
-});
-
 /** Opens pages of the app. Each test has its own profile, without a service worker, whose installation loads the whole app. */
 export function useBrowser(): {
   readonly signIn: SignIn;
@@ -89,7 +83,7 @@ export function useBrowser(): {
     },
     signIn: async (name, path, look) => {
       const page = await newPage(look);
-      await openSignedIn(page, signInPlace(stack.baseUrl), name, path);
+      await openSignedIn(page, stack.baseUrl, name, path);
       return page;
     },
   };

@@ -10,23 +10,12 @@ const reply = z.object({
   expires_in: z.number(),
 });
 
-/** Where a person signs in: at the issuer of the stack, for the app as it is served at `origin`. */
-export interface SignInPlace {
-  readonly issuer: string;
-  readonly origin: string;
-}
-
 /**
  * Opens a page as a person who has just signed in. The sign-in runs without the pages of the app and the issuer; the browser has the
- * cookie of the issuer afterwards, and the tab has the tokens.
+ * cookie of the issuer afterwards, and the tab has the tokens. `origin` is where the browser finds the app, and the issuer with it.
  */
-export async function openSignedIn(
-  page: Page,
-  place: SignInPlace,
-  name: string,
-  path: string,
-): Promise<void> {
-  const tokens = JSON.stringify(await tokensOf(page, place, name));
+export async function openSignedIn(page: Page, origin: string, name: string, path: string): Promise<void> {
+  const tokens = JSON.stringify(await tokensOf(page, origin, name));
   const script = await page.addInitScript((text) => sessionStorage.setItem('granary.tokens', text), tokens);
   await page.goto(path);
   // A sign-out or an expired token of the test has to last.
@@ -34,7 +23,8 @@ export async function openSignedIn(
 }
 
 /** The authorization code flow with PKCE, as the app does it, with the person chosen in the request. */
-async function tokensOf(page: Page, { issuer, origin }: SignInPlace, name: string) {
+async function tokensOf(page: Page, origin: string, name: string) {
+  const issuer = `${origin}/.local/oidc`;
   const { request } = page.context();
   const code_verifier = randomBytes(32).toString('base64url');
   const redirect_uri = `${origin}/sign-in/return`;

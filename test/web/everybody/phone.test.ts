@@ -1,17 +1,26 @@
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { claims, commerce, settled, stack, useBrowser } from '../browser/browser.ts';
 import { prepareClaim } from '../claims/prepared-claims.ts';
 import { postRemittance, sentClaim } from '../claims/remittance-file.ts';
-import { today } from '../farm/prepared-orders.ts';
+import { today, uniqueName } from '../farm/prepared-orders.ts';
 
 const { signIn } = useBrowser();
 const phone = { viewport: { width: 360, height: 740 } };
 
+beforeAll(async () => {
+  await commerce().campaigns.create({
+    brand_id: stack.brandId,
+    name: 'Pears',
+    subject: 'Pears are in',
+    content: 'Hello',
+  });
+  await postRemittance(await sentClaim());
+});
+
 describe('on a phone', () => {
   test('a remittance in the list has its payment and whether it adds up', async () => {
-    await postRemittance(await sentClaim());
     const page = await signIn('Bianca', '/claims/remittances', phone);
     const row = page.getByRole('row').filter({ hasText: '$80.00' }).filter({ hasText: 'Adds up' }).first();
     await row.waitFor();
@@ -86,10 +95,11 @@ describe('on a phone', () => {
   });
 
   test('an API key has its menu', async () => {
+    const name = uniqueName('Till');
+    await commerce().apiKeys.create({ brand_id: stack.brandId, name, role: 'viewer' });
     const page = await signIn('Ana', '/keys', phone);
-    // Revoked keys have no menu.
-    const menus = page.getByRole('row').getByRole('button', { name: 'More actions' });
-    await menus.first().click();
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
   });
 
@@ -120,13 +130,6 @@ describe('on a phone', () => {
     ['keys', 'Ana', '/keys'],
     ['files', 'Bianca', '/claims/files'],
   ])('no text on the cards of %s is cut in Spanish', async (_, person, path) => {
-    await commerce().campaigns.create({
-      brand_id: stack.brandId,
-      name: 'Pears',
-      subject: 'Pears are in',
-      content: 'Hello',
-    });
-    await postRemittance(await sentClaim());
     const page = await signIn(person, path, { ...phone, locale: 'es-US' });
     await page.locator('.list-card').first().waitFor();
     await settled(page);
@@ -156,12 +159,6 @@ describe('on a phone', () => {
   });
 
   test('no word of the figures of campaigns is broken', async () => {
-    await commerce().campaigns.create({
-      brand_id: stack.brandId,
-      name: 'Plums',
-      subject: 'Plums are in',
-      content: 'Hello',
-    });
     const page = await signIn('Ana', '/campaigns', phone);
     await settled(page);
     expect(await brokenWords(page)).toEqual([]);

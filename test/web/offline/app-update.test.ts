@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { signInHere } from '../browser/browser.ts';
 import { useDevices } from './device.ts';
 import { deviceContents } from './device-contents.ts';
 import { firstLog, logWater, newGallons, rowOf, storedLogs } from './water-logs.ts';
@@ -32,7 +33,10 @@ describe('the installed app', () => {
 
   test('opens any page without signal, and caches no reply of an API', async () => {
     const device = await newDevice();
-    const page = await device.signIn('Ana', '/');
+    const page = await device.open('/');
+    await signInHere(page, 'Ana', '/');
+    // The app has installed its service worker by itself.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.getByRole('link', { name: 'Water' }).click();
     await firstLog(page).waitFor();
     await device.loseSignal();

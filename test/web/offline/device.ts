@@ -1,6 +1,6 @@
 import { afterEach } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
-import { signInPlace, stack, useProfiles } from '../browser/browser.ts';
+import { stack, useProfiles } from '../browser/browser.ts';
 import { openSignedIn } from '../browser/sign-in.ts';
 import { type Relay, startRelay } from './relay.ts';
 
@@ -36,7 +36,7 @@ function deviceOf(context: BrowserContext, relay: Relay): Device {
     context,
     signIn: async (name, path) => {
       const page = await context.newPage();
-      await openSignedIn(page, signInPlace(relay.url), name, path);
+      await openSignedIn(page, relay.url, name, path);
       await page.evaluate(async () => {
         // The app does the same two seconds after it has loaded.
         await navigator.serviceWorker.register('/service-worker.js');

@@ -5,6 +5,7 @@ import { type FileKind, type FileRecord, isFinished } from '../../files/file.ts'
 import { unlessSuperseded } from '../../files/file-run.ts';
 import type { IngestPorts } from '../../files/ingest-objects.ts';
 import { processFile } from '../../files/process-file.ts';
+import type { Survey } from '../../files/survey.ts';
 import { surveyFile } from '../../files/survey-file.ts';
 
 /** A request to process responses: X12 text, or the key of an object in the inbox. */
@@ -37,11 +38,12 @@ export async function processResponseRequest(
   const intake = await ports.intake();
   const delivery =
     'key' in request ? await ports.open(request) : deliveryOf(request.content, kinds, context, intake);
-  if (delivery !== undefined) await requireKind(delivery, kinds);
+  const surveyed = delivery && (await requireKind(delivery, kinds));
   const file =
     delivery === undefined
       ? await processedBefore(request, ports)
-      : ((await unlessSuperseded(processFile(delivery, intake))) ?? (await finishedFile(delivery.id, ports)));
+      : ((await unlessSuperseded(processFile(delivery, intake, surveyed))) ??
+        (await finishedFile(delivery.id, ports)));
   return (file.duplicate_of && (await ports.findFile(file.duplicate_of))) || file;
 }
 
@@ -70,9 +72,9 @@ function deliveryOf(
   };
 }
 
-async function requireKind({ content, received_at }: Delivery, kinds: readonly FileKind[]): Promise<void> {
+async function requireKind({ content, received_at }: Delivery, kinds: readonly FileKind[]): Promise<Survey> {
   const surveyed = await surveyFile(content, new Date(received_at));
-  if (surveyed.kinds.some((kind) => kinds.includes(kind))) return;
+  if (surveyed.kinds.some((kind) => kinds.includes(kind))) return surveyed;
   const details = surveyed.reasons
     .slice(0, 20)
     .map(({ code, message }) => ({ path: ['body'], message, code }));

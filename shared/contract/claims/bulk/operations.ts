@@ -110,4 +110,3 @@ const bulkSelection = z.union([
 export const bulkRequest = z
   .strictObject({ operation: bulkOperation, selection: bulkSelection })
   .meta({ id: 'BulkRequest' });
-export type BulkRequest = z.output<typeof bulkRequest>;

@@ -91,15 +91,18 @@ async function* byLane(table: Table, lane: ClaimLane, after: string | undefined)
 /** The claims of all payers. */
 async function* byReceipt(
   table: Table,
-  { billing_npi, received_from, received_to }: ClaimListQuery,
+  { limit, billing_npi, service_from, service_to, received_from, received_to }: ClaimListQuery,
   after: string | undefined,
 ): AsyncGenerator<Candidate> {
+  // Without these filters each claim of the index is listed.
+  const isFiltered = [billing_npi, service_from, service_to].some((filter) => filter !== undefined);
+  const size = isFiltered ? pageSize : Math.min(limit, pageSize);
   const pks = receivedPartitions(billing_npi === undefined ? undefined : [billing_npi]);
   const range = { index: 'gsi2', pks, ...timeBounds(received_from, received_to), newestFirst: true } as const;
   let page: Item[] = [];
   for await (const item of mergedItems(table, range, { after, pageSize: receivedPageSize })) {
     page.push(item);
-    if (page.length < pageSize) continue;
+    if (page.length < size) continue;
     yield* withClaims(table, page, range.index, billing_npi);
     page = [];
   }

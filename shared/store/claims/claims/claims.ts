@@ -15,6 +15,8 @@ import {
   claimsWithShortenedPcn,
   keptPcnLength,
   laneFiguresKey,
+  laneShardCounts,
+  laneShardOf,
   payerControlKey,
 } from '../keys/claim-keys.ts';
 import { figureActions, patientShareActions } from '../reports/figure-actions.ts';
@@ -146,27 +148,43 @@ function payerControlActions({ before, after, payer_control_numbers = [] }: Clai
   return [...keys.values()].map((key) => ({ Put: { Item: { ...key, claim_id: after.id } } }));
 }
 
-/** Updates the count and amount of each lane. Sums are bigint, because they may exceed a double. */
+interface LaneFigures {
+  readonly counts: readonly number[];
+  readonly cents: bigint;
+}
+
+/** Updates the counts and the amount of each lane. Sums are bigint, because they may exceed a double. */
 function laneFigureActions(
   changes: readonly { readonly before?: Claim; readonly after?: Claim }[],
 ): TransactAction[] {
-  const moved = new Map<ClaimLane, { count: number; cents: bigint }>();
-  const add = (lane: ClaimLane, count: number, cents: bigint) => {
-    const figures = moved.get(lane) ?? { count: 0, cents: 0n };
-    moved.set(lane, { count: figures.count + count, cents: figures.cents + cents });
+  const moved = new Map<ClaimLane, LaneFigures>();
+  const add = ({ id, lane, total_charge }: Claim, sign: 1 | -1) => {
+    const { counts = laneShardCounts.map(() => 0), cents = 0n } = moved.get(lane) ?? {};
+    moved.set(lane, {
+      counts: counts.map((count, shard) => (shard === laneShardOf(id) ? count + sign : count)),
+      cents: cents + BigInt(sign) * BigInt(total_charge),
+    });
   };
   for (const { before, after } of changes) {
-    if (before) add(before.lane, -1, -BigInt(before.total_charge));
-    if (after) add(after.lane, 1, BigInt(after.total_charge));
+    if (before) add(before, -1);
+    if (after) add(after, 1);
   }
-  return [...moved]
-    .filter(([, { count, cents }]) => count !== 0 || cents !== 0n)
-    .map(([lane, { count, cents }]) => ({
+  return [...moved].flatMap(([lane, figures]) => laneFigureAction(lane, figures));
+}
+
+function laneFigureAction(lane: ClaimLane, { counts, cents }: LaneFigures): readonly TransactAction[] {
+  const sums = { count: counts.reduce((sum, count) => sum + count, 0), cents: storeSum(cents) };
+  const shards = Object.fromEntries(laneShardCounts.map((name, shard) => [name, counts[shard]]));
+  const changed = Object.entries({ ...sums, ...shards }).filter(([, value]) => value !== 0);
+  if (changed.length === 0) return [];
+  return [
+    {
       Update: {
         Key: { ...laneFiguresKey(lane) },
-        UpdateExpression: 'ADD #count :count, cents :cents',
-        ExpressionAttributeNames: { '#count': 'count' },
-        ExpressionAttributeValues: { ':count': count, ':cents': storeSum(cents) },
+        UpdateExpression: `ADD ${changed.map((_, n) => `#${n} :${n}`).join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(changed.map(([name], n) => [`#${n}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(changed.map(([, value], n) => [`:${n}`, value])),
       },
-    }));
+    },
+  ];
 }

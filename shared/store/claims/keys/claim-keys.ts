@@ -31,13 +31,18 @@ export const claimVersionPartition = (id: string): KeyPrefix => ({ pk: `CLAIMVER
 
 export const laneKeys = (lane: string, since: string, id: string) =>
   inFirstIndex(laneShard(lane, laneShardOf(id)), timeKey(since, id));
+const laneShards = 4;
 /** A lane is spread over four partitions by the id of the claim, because all claims of a day pass through it. */
 export const lanePartitions = (lane: string): readonly string[] =>
   Array.from({ length: laneShards }, (_, shard) => laneShard(lane, shard));
-const laneShards = 4;
 const laneShard = (lane: string, shard: number) => `LANE#${lane}#${shard}`;
+/** The attribute of a lane's figures that counts the claims of one of its partitions. */
+export const laneShardCounts: readonly string[] = Array.from(
+  { length: laneShards },
+  (_, shard) => `count${shard}`,
+);
 /** The last character of an id is random in every kind of id. */
-const laneShardOf = (id: string): number => (id.charCodeAt(id.length - 1) || 0) % laneShards;
+export const laneShardOf = (id: string): number => (id.charCodeAt(id.length - 1) || 0) % laneShards;
 export const laneFiguresKey = (lane: string): ItemKey => ({ pk: 'LANES', sk: lane });
 export const allLaneFigures: KeyPrefix = { pk: 'LANES', prefix: '' };
 

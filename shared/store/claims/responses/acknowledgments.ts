@@ -70,14 +70,21 @@ export async function readResultPart(table: Table, id: string, place: number): P
 /** Items of results, beginning with the item that holds the position. */
 async function* partsFrom(table: Table, id: string, from: number): AsyncGenerator<Part> {
   const range = acknowledgmentPartsOf(id);
-  const last = acknowledgmentPartKey(id, from).sk.slice(range.prefix.length);
-  const upToLast = { ...inRange(range, { to: last }), ScanIndexForward: false, Limit: 1 };
-  const first = (await queryOnce(table, upToLast)).Items?.[0]?.['sk'];
-  if (typeof first !== 'string') return;
-  const onwards = inRange(range, { from: first.slice(range.prefix.length) });
+  const first = from === 0 ? '' : await startOfPart(table, id, from);
+  if (first === undefined) return;
+  const onwards = inRange(range, first === '' ? {} : { from: first });
   for await (const items of queryAll(table, onwards)) {
     yield* items.map((item) => recordOf<Part>(item));
   }
+}
+
+/** The end of the sort key of the item that holds a position. */
+async function startOfPart(table: Table, id: string, from: number): Promise<string | undefined> {
+  const range = acknowledgmentPartsOf(id);
+  const last = acknowledgmentPartKey(id, from).sk.slice(range.prefix.length);
+  const upToLast = { ...inRange(range, { to: last }), ScanIndexForward: false, Limit: 1 };
+  const first = (await queryOnce(table, upToLast)).Items?.[0]?.['sk'];
+  return typeof first === 'string' ? first.slice(range.prefix.length) : undefined;
 }
 
 export async function readAcknowledgedSets(

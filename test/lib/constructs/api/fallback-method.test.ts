@@ -1,16 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { methodAt } from '../../deployed-endpoint.ts';
 import { synthesizedStacks, type TemplateResources } from '../../synthesis/template.ts';
 
-let resources: TemplateResources;
+let templates: Readonly<Record<EndpointDeclaration['service'], TemplateResources>>;
 beforeAll(async () => {
-  ({ resources } = (await synthesizedStacks('certificate'))('Commerce'));
+  const stacks = await synthesizedStacks('certificate');
+  templates = { commerce: stacks('Commerce').resources, claims: stacks('Claims').resources };
 });
 
 describe('preflights', () => {
-  const allowed = (path: string) => {
-    const { Properties } = methodAt(resources, 'ANY', path);
+  const allowed = (path: string, service: EndpointDeclaration['service'] = 'commerce') => {
+    const { Properties } = methodAt(templates[service], 'ANY', path);
     const { IntegrationResponses, RequestTemplates } = Object(Properties['Integration']);
     const [response, refusal] = IntegrationResponses;
     return { Properties, RequestTemplates, response, refusal, headers: response.ResponseParameters };
@@ -43,10 +46,11 @@ describe('preflights', () => {
     });
   });
 
-  const paths = [...new Set(commerceEndpoints.map(({ path }) => path))];
+  const endpoints: readonly EndpointDeclaration[] = [...commerceEndpoints, ...claimsEndpoints];
+  const paths = [...Map.groupBy(endpoints, ({ path }) => path)];
 
-  test.each(paths)('%s responds to OPTIONS with 204 without a credential', (path) => {
-    const { Properties, RequestTemplates, response, refusal, headers } = allowed(path);
+  test.each(paths)('%s responds to OPTIONS with 204 without a credential', (path, [endpoint]) => {
+    const { Properties, RequestTemplates, response, refusal, headers } = allowed(path, endpoint?.service);
     expect(headers[header('Allow')]).toBe(refusal.ResponseParameters[header('Allow')]);
     expect(Properties).toMatchObject({
       AuthorizationType: 'NONE',
@@ -72,12 +76,9 @@ describe('preflights', () => {
     expect(Object.keys(ResponseParameters)).toEqual(Object.keys(headers));
   });
 
-  test.each(paths)('%s responds to other methods with 405 and Allow', (path) => {
-    const { Properties, refusal } = allowed(path);
-    const methods = commerceEndpoints
-      .filter((endpoint) => endpoint.path === path)
-      .map(({ method }) => method);
-    const served = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  test.each(paths)('%s responds to other methods with 405 and Allow', (path, of) => {
+    const { Properties, refusal } = allowed(path, of[0]?.service);
+    const served = of.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     expect(refusal).toMatchObject({ StatusCode: '405' });
     expect(refusal).not.toHaveProperty('SelectionPattern');
     expect(refusal.ResponseParameters).toMatchObject({
@@ -93,4 +94,15 @@ describe('preflights', () => {
     const [, { ResponseParameters }] = Object(Properties['MethodResponses']);
     expect(Object.keys(ResponseParameters)).toEqual(Object.keys(refusal.ResponseParameters));
   });
+
+  test.each(endpoints.filter(({ method }) => method === 'GET'))(
+    'HEAD $path has the function and the access of GET',
+    ({ service, path }) => {
+      const asked = (method: string) => {
+        const { HttpMethod, OperationName, ...rest } = methodAt(templates[service], method, path).Properties;
+        return rest;
+      };
+      expect(asked('HEAD')).toEqual(asked('GET'));
+    },
+  );
 });

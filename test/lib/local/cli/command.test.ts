@@ -69,7 +69,8 @@ describe('npm run token', () => {
     const folderOfData = DataFolder.look(data);
     await issuerKey(folderOfData);
     writeAddress(folderOfData, 'http://127.0.0.1:4000');
-    writeFileSync(`${data}/seed.json`, JSON.stringify({ brandId: 'the-brand', apiKeys: {} }));
+    const seeded = { brandId: 'the-brand', otherBrandId: 'other', apiKeys: {}, claimsApiKeys: {} };
+    writeFileSync(`${data}/seed.json`, JSON.stringify(seeded));
     const environment = { GRANARY_DATA: data };
 
     const viewer = claimsOf(run('token', ['--role', 'viewer'], environment).stdout);

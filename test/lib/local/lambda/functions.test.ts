@@ -88,6 +88,22 @@ test('at the limit a function waits for its own instance and ends no other', asy
   await small.stop();
 });
 
+test('a call waits for the code of its function, and fails with the reason if there is none', async () => {
+  let code = Promise.resolve();
+  const early = await startFixture({ codeReady: () => code });
+  code = Promise.reject(new Error('slow.ts:1:2: a semicolon is missing'));
+  expect((await early.call('/v1/slow?ms=1')).status).toBe(502);
+  const failed = early.reports.find(({ outcome }) => outcome?.ok === false);
+  expect(failed?.outcome).toMatchObject({ error: { errorMessage: 'slow.ts:1:2: a semicolon is missing' } });
+  const bundled = Promise.withResolvers<void>();
+  code = bundled.promise;
+  const waiting = early.call('/v1/slow?ms=1');
+  const other = early.call('/v1/slow?ms=1');
+  bundled.resolve();
+  expect([(await waiting).status, (await other).status]).toEqual([200, 200]);
+  await early.stop();
+});
+
 describe('failures', () => {
   test('a killed busy instance is 502; the next call gets a new instance', async () => {
     await call('/v1/slow?ms=1');

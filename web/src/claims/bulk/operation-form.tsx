@@ -1,12 +1,7 @@
+import { decidedLanes } from '#contract/claims/decided-lanes.ts';
 import { CheckField, FieldRow, Form, SelectField, TextField } from '#web/components/fields.tsx';
 import { texts } from '#web/text/texts.ts';
-import {
-  type OperationInput,
-  type OperationKind,
-  type ReleaseLane,
-  releaseLanes,
-  ruleFields,
-} from './operations.ts';
+import { type OperationInput, type OperationKind, type ReleaseLane, ruleFields } from './operations.ts';
 
 /** What an operation needs from the person: a reason, a lane, or new values. */
 export function OperationForm({
@@ -48,7 +43,7 @@ export function OperationForm({
           value={input.lane}
           options={[
             { value: '', label: words.laneUnsent },
-            ...releaseLanes.map((value) => ({ value, label: lanes[value] })),
+            ...decidedLanes.map((value) => ({ value, label: lanes[value] })),
           ]}
           onChange={(lane) => onChange({ ...input, lane })}
         />

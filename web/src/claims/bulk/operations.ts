@@ -1,4 +1,5 @@
 import type { BulkOperation, BulkRule } from '#contract/claims/bulk/operations.ts';
+import type { decidedLanes } from '#contract/claims/decided-lanes.ts';
 import type { ClaimLane } from '../lane/lanes.ts';
 
 /** The name of an operation on many claims. */
@@ -19,20 +20,8 @@ const operations: Readonly<Partial<Record<ClaimLane, readonly OperationKind[]>>>
 /** Operations that apply to claims of a lane, the frequent one first. */
 export const operationsOf = (lane: ClaimLane): readonly OperationKind[] => operations[lane] ?? [];
 
-/** Lanes that a person may choose for a claim that was sent. */
-export const releaseLanes = [
-  'submitted',
-  'accepted',
-  'pending',
-  'rejected',
-  'payer_rejected',
-  'paid',
-  'denied',
-  'underpaid',
-] as const;
-
 /** A lane that a person may choose for a claim that was sent. */
-export type ReleaseLane = (typeof releaseLanes)[number];
+export type ReleaseLane = (typeof decidedLanes)[number];
 
 /** The fields that `correct` sets, in the order of the form. */
 export const ruleFields = [

@@ -1,7 +1,8 @@
+import { payerMayHave } from '#claims/claim/claim.ts';
+import { laneAfter } from '#claims/claim/lifecycle.ts';
 import type { Claim, ClaimDetail } from '#contract/claims/claim-records.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { wasSent } from '../lane/lanes.ts';
 import { contentOf } from './claim-content.ts';
 
 /** What a person can do with one claim. */
@@ -70,22 +71,24 @@ export function reasonAgainst(action: ClaimAction, claim: Claim): string | undef
   if (lane === 'dismissed') return action === 'restore' ? undefined : words.dismissed;
   switch (action) {
     case 'submit':
-      return lane === 'ready' ? undefined : words.notReady;
+      return laneAfter('submitted', lane) ? undefined : words.notReady;
     case 'hold':
-      return lane === 'ready' ? undefined : words.onlyReady;
+      return laneAfter('putOnHold', lane) ? undefined : words.onlyReady;
     case 'dismiss':
-      if (wasSent(claim)) return words.sent;
-      return ['draft', 'held', 'review'].includes(lane) ? undefined : words.onlyUnsent;
+      if (payerMayHave(claim)) return words.sent;
+      return laneAfter('dismissed', lane) ? undefined : words.onlyUnsent;
     case 'release':
-      return lane === 'review' ? undefined : words.notReview;
+      return laneAfter('released', lane) ? undefined : words.notReview;
     case 'resend':
-      return lane === 'rejected' && claim.rejected_as === 'collateral' ? undefined : words.onlyCollateral;
+      return laneAfter('resent', lane) && claim.rejected_as === 'collateral'
+        ? undefined
+        : words.onlyCollateral;
     case 'secondary':
       return claim.remittance_id === undefined ? words.noPayment : undefined;
     case 'void':
       if (claim.frequency === '8') return words.voidItself;
       if (claim.voided_by !== undefined) return words.openCorrection;
-      return wasSent(claim) ? undefined : words.notSent;
+      return payerMayHave(claim) ? undefined : words.notSent;
     default:
       return undefined;
   }
@@ -97,9 +100,9 @@ export function actionName(action: ClaimAction, claim: Claim): string {
   switch (action) {
     case 'edit':
       if (claim.lane === 'rejected' || claim.lane === 'payer_rejected') return words.replace;
-      return wasSent(claim) ? words.editSent : words.edit;
+      return payerMayHave(claim) ? words.editSent : words.edit;
     case 'release':
-      return wasSent(claim) ? words.decide : words.release;
+      return payerMayHave(claim) ? words.decide : words.release;
     case 'note':
       return words.noteCall;
     case 'open_replacement':

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import { payerMayHave } from '#claims/claim/claim.ts';
 import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import { decidedLanes } from '#contract/claims/decided-lanes.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, SelectField, TextField } from '#web/components/fields.tsx';
 import { texts } from '#web/text/texts.ts';
-import { type ReleaseLane, releaseLanes } from '../bulk/operations.ts';
-import { wasSent } from '../lane/lanes.ts';
+import type { ReleaseLane } from '../bulk/operations.ts';
 import { SecondaryDialog } from './secondary-dialog.tsx';
 import type { ClaimActions } from './use-claim-actions.ts';
 import { VoidDialog } from './void-dialog.tsx';
@@ -35,8 +36,8 @@ export function ClaimDialogs({
 }
 
 function ReleaseDialog({ claim, actions }: { readonly claim: ClaimDetail; readonly actions: ClaimActions }) {
-  const isSent = wasSent(claim);
-  const suggested = releaseLanes.find((lane) => lane === claim.lane_before) ?? 'accepted';
+  const isSent = payerMayHave(claim);
+  const suggested = decidedLanes.find((lane) => lane === claim.lane_before) ?? 'accepted';
   const [lane, setLane] = useState<ReleaseLane>(suggested);
   const words = texts.claim.release;
   const release = () => actions.operate({ kind: 'release', ...(isSent && { lane }) });
@@ -56,7 +57,7 @@ function ReleaseDialog({ claim, actions }: { readonly claim: ClaimDetail; readon
           <SelectField
             label={words.lane}
             value={lane}
-            options={releaseLanes.map((value) => ({ value, label: texts.board.lanes[value] }))}
+            options={decidedLanes.map((value) => ({ value, label: texts.board.lanes[value] }))}
             onChange={setLane}
           />
         )}

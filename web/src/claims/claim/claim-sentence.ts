@@ -1,8 +1,8 @@
+import { payerMayHave } from '#claims/claim/claim.ts';
 import type { Claim } from '#contract/claims/claim-records.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
-import { wasSent } from '../lane/lanes.ts';
 
 /** Errors that keep a claim from being submitted. */
 export const errorCount = ({ finding_counts: { error, fatal } }: Claim): number => error + fatal;
@@ -20,7 +20,7 @@ export function claimSentence(claim: Claim): string {
     case 'ready':
       return words.ready(payer);
     case 'review':
-      if (wasSent(claim)) return words.reviewSent;
+      if (payerMayHave(claim)) return words.reviewSent;
       return claim.duplicates.length > 0 ? words.reviewDuplicate : words.reviewUnsent;
     case 'submitted':
       return words.submitted(payer, day(claim.submitted_at));
@@ -52,7 +52,7 @@ export function nextStep(claim: Claim): string {
   const words = texts.claim.next;
   switch (claim.lane) {
     case 'review':
-      if (wasSent(claim)) return words.reviewSent;
+      if (payerMayHave(claim)) return words.reviewSent;
       return claim.duplicates.length > 0 ? words.reviewDuplicate : words.reviewUnsent;
     case 'submitted':
     case 'accepted':

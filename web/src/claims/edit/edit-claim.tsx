@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { payerMayHave } from '#claims/claim/claim.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import type { ClaimDetail, Finding } from '#contract/claims/claim-records.ts';
 import { navigate } from '#web/app/router.ts';
@@ -10,7 +11,6 @@ import { Page, Section } from '#web/components/page.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { language, texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
-import { wasSent } from '../lane/lanes.ts';
 import { ContentField } from './content-field.tsx';
 import { isObject, type JsonObject, textAt, valueAt } from './content-tree.ts';
 import { DiagnosesEditor } from './diagnoses-editor.tsx';
@@ -155,7 +155,7 @@ function isChanged(key: string, before: JsonObject, after: JsonObject): boolean 
 
 function noteOf(claim: ClaimDetail): string {
   const words = texts.claim.edit;
-  if (!wasSent(claim)) return words.inPlace;
+  if (!payerMayHave(claim)) return words.inPlace;
   return claim.lane === 'rejected' || claim.lane === 'payer_rejected' ? words.replaces : words.corrects;
 }
 

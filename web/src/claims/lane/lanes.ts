@@ -77,13 +77,3 @@ export function isTooOld(lane: ClaimLane, since: string, now: number): boolean {
 /** Whether a lane of the API or the address is one of the board or `dismissed`. */
 export const isListedLane = (text: string): text is Lane | 'dismissed' =>
   text === 'dismissed' || laneOrder.some((lane) => lane === text);
-
-const kindsOfUncertainMatch: ReadonlySet<string> = new Set(['ambiguous', 'secondary', 'primary_reversed']);
-
-/** Whether the payer may have the claim: an edit then creates a correction instead of changing the claim. */
-export const wasSent = (claim: Claim): boolean =>
-  claim.submission_id !== undefined ||
-  claim.acknowledged_at !== undefined ||
-  claim.payer_status_at !== undefined ||
-  claim.remittance_id !== undefined ||
-  claim.conflicts.some(({ kind }) => !kindsOfUncertainMatch.has(kind));

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { isEditable } from '#commerce/campaign.ts';
+import { canMove } from '#commerce/campaigns/states.ts';
 import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
@@ -63,11 +65,10 @@ export function CampaignActions({
       {label}
     </Button>
   );
-  const canStart = status === 'draft' || status === 'scheduled' || status === 'failed';
-  const canCancel = canStart || status === 'sending' || status === 'paused';
+  const canStart = isEditable(campaign);
   return (
     <>
-      {canCancel &&
+      {canMove(campaign, 'cancelled') &&
         button(words.cancel, () =>
           ask(
             {
@@ -82,7 +83,7 @@ export function CampaignActions({
         )}
       {status === 'scheduled' && button(words.unschedule, () => run(unschedule))}
       {canStart && button(words.schedule, () => setScheduling(true), 'secondary', reason ?? startReason)}
-      {status === 'sending' && button(words.pause, () => run(pause))}
+      {canMove(campaign, 'paused') && button(words.pause, () => run(pause))}
       {status === 'paused' && button(words.continue, () => run(resume), 'primary')}
       {status === 'sent' &&
         unknown > 0 &&

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { mayBecome, nextStatus } from '#commerce/order-status.ts';
+import { returnableCredit } from '#commerce/orders/credit.ts';
+import { keptCents, openCents, overpaidCents } from '#commerce/orders/payment.ts';
 import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Menu, type MenuItem } from '#web/components/menu.tsx';
@@ -10,7 +12,6 @@ import { texts } from '#web/text/texts.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders, reportStatus } from './change-status.ts';
 import { EditOrder } from './edit-order.tsx';
-import { keptCents, openCents, overpaidCents, returnableCredit } from './order-money.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 

@@ -1,7 +1,7 @@
+import { openCents, overpaidCents } from '#commerce/orders/payment.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import { formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { openCents, overpaidCents } from './order-money.ts';
 import './order.css';
 
 /** The money of an order line by line, from the items to what is still to pay. */

@@ -1,7 +1,7 @@
+import { openCents, overpaidCents } from '#commerce/orders/payment.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import { formatDate, formatDateTime, formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { openCents, overpaidCents } from './order-money.ts';
 
 /** Says the state of an order and of its payment. */
 export function orderSentence(order: Order, stop: string | undefined): string {

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { openCents } from '#commerce/orders/payment.ts';
 import type { OrderPayment } from '#contract/commerce/order-payments.ts';
 import { paymentMethods } from '#contract/commerce/order-payments.ts';
 import type { Order } from '#contract/commerce/orders.ts';
@@ -9,7 +10,6 @@ import { Form, MoneyField, SelectField, TextField } from '#web/components/fields
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 import { refreshOrders } from './change-status.ts';
-import { openCents } from './order-money.ts';
 
 export type PaymentMethod = OrderPayment['method'];
 

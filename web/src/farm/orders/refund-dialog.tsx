@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
+import { returnableCredit } from '#commerce/orders/credit.ts';
+import { keptCents, overpaidCents } from '#commerce/orders/payment.ts';
 import { paymentMethods } from '#contract/commerce/order-payments.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import { api } from '#web/api/api.ts';
@@ -8,7 +10,6 @@ import { CheckField, Form, MoneyField, SelectField, TextField } from '#web/compo
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 import { refreshOrders } from './change-status.ts';
-import { keptCents, overpaidCents, returnableCredit } from './order-money.ts';
 import type { PaymentMethod } from './payment-dialog.tsx';
 
 /** Records a refund; the amount begins with what was paid beyond the amount due, else with all that is paid. */

@@ -1,4 +1,4 @@
-// `npm run bench -- turns` simulates functions and people that append to the audit chain, in virtual time (docs/scale.md).
+// `npm run bench -- lease` simulates functions and people that append to the audit chain, in virtual time (docs/scale.md).
 import { type Load, percentile, simulateWriters, usualLoad } from '#test/audit/append/simulated-writers.ts';
 import { Random } from './x12/random.ts';
 
@@ -21,14 +21,14 @@ export async function bench(): Promise<void> {
 async function table(title: string, load: Load): Promise<void> {
   console.log(`${title}\n`);
   console.log(
-    '| functions | commits/s | retries per commit | reads per commit | reservations per commit | people, 95th percentile | functions, longest wait |',
+    '| functions | commits/s | retries per commit | reads per commit | leases per commit | people, 95th percentile | functions, longest wait |',
   );
   console.log('|---:|---:|---:|---:|---:|---:|---:|');
   for (const writers of [1, 4, 16, 32]) {
     const figures = await simulateWriters({ ...load, writers, seconds }, new Random(1));
     console.log(
       `| ${writers} | ${figures.commitsPerSecond.toFixed(0)} | ${figures.retriesPerCommit.toFixed(2)} ` +
-        `| ${figures.readsPerCommit.toFixed(2)} | ${figures.reservationsPerCommit.toFixed(2)} ` +
+        `| ${figures.readsPerCommit.toFixed(2)} | ${figures.leasesPerCommit.toFixed(2)} ` +
         `| ${(percentile(figures.waits.people, 0.95) / 1000).toFixed(2)} s ` +
         `| ${(percentile(figures.waits.writers, 1) / 1000).toFixed(1)} s |`,
     );

@@ -1,0 +1,57 @@
+import type { Table } from '#store/dynamodb/table.ts';
+import { Random } from '#test/bench/x12/random.ts';
+import { Gate } from '../../claims/kills/gate.ts';
+import { startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
+import { type StackClock, stackClock } from '../stack/stack-clock.ts';
+import { stackTable } from '../stack/stack-table.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+
+/** A stack whose requests to the DynamoDB engine pass a proxy that injects faults and a gate that kills functions. */
+export interface KillStack {
+  readonly running: LocalProcess;
+  readonly gate: Gate;
+  readonly faults: FaultProxy;
+  readonly random: Random;
+  readonly clock: StackClock;
+  /** The commerce table, past proxy and gate. */
+  readonly table: Table;
+  /** Moves the clock without waiting for the work to end, which may run for minutes. */
+  move(seconds: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param seed repeats a run, as far as timing allows */
+export async function startKillStack(seed: number): Promise<KillStack> {
+  const folder = newFolder();
+  const gate = new Gate();
+  const engine = await startDynamoEngine();
+  const faults = await startFaultProxy(await gate.http(engine.endpoint));
+  const running = await startLocalProcess({
+    dataFolder: folder,
+    flags: ['--no-test-payer'],
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: faults.url },
+  });
+  const table = stackTable(running.stack, engine.endpoint);
+  return {
+    running,
+    gate,
+    faults,
+    table,
+    random: new Random(seed),
+    clock: stackClock(running.stack),
+    async move(seconds) {
+      const body = JSON.stringify({ advance_seconds: seconds });
+      const headers = { 'content-type': 'application/json' };
+      await fetch(`${running.stack.endpoints.other}/local/clock`, { method: 'POST', headers, body });
+    },
+    async stop() {
+      table.client.destroy();
+      await running.stop();
+      faults.close();
+      await gate.close();
+      await engine.stop();
+      removeFolder(folder);
+    },
+  };
+}
