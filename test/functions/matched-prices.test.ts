@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { maxCheckedProducts } from '#store/commerce/order-context.ts';
 import { maxSharedProducts } from '#store/commerce/order-figures.ts';
@@ -150,19 +149,4 @@ test('an update of the brand turns the matching of prices on and off', async () 
   expect((await order([[id, 1]])).status).toBe(400);
   expect((await update({ name: 'Meadow' })).body.data).toMatchObject({ prices: 'trust' });
   expect((await order([[id, 1]])).status).toBe(201);
-});
-
-test('a brand from before the matching of prices trusts the prices of its orders', async () => {
-  const { brand_id, caller, newProduct, order } = await matchingBrand();
-  const id = await newProduct(4.5);
-  await service.table.client.send(
-    new UpdateCommand({
-      TableName: service.table.name,
-      Key: { pk: `BRAND#${brand_id}`, sk: 'BRAND' },
-      UpdateExpression: 'REMOVE prices',
-    }),
-  );
-  expect((await order([[id, 1]])).status).toBe(201);
-  const read = await invoke('get-brand', { caller, parameters: { brand_id } });
-  expect(read.body.data).toMatchObject({ name: 'Meadow Farm', prices: 'trust' });
 });
