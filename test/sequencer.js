@@ -3,26 +3,45 @@ import Sequencer from '@jest/test-sequencer';
 /** Files that mostly wait: for time-outs, caches, and restarted processes. */
 const waiting = [
   'docs/tour',
-  'http/faults/data-layer',
+  'http/commerce/background-work',
+  'claims/limited-journey',
+  'http/faults/redrive',
   'claims/submissions/sftp-submissions',
+  'http/faults/kills',
   'http/faults/durability',
-  'http/faults/event-kills',
+  'http/claims/endpoints',
   'lib/local/lambda/starvation',
   'http/faults/claims-faults',
-  'http/faults/redrive',
-  'store/audit/killed-writers',
-  'http/claims/configuration',
-  'http/claims/errors',
-  'lib/local/runtime/lifecycle',
   'http/audit/audit-log',
+  'store/audit/killed-writers',
+  'lib/local/runtime/lifecycle',
   'bin/install',
-  'lib/bundling/bundler',
-  'claims/limited-journey',
-  'claims/kills',
-  'store/stores',
 ];
 
-const isWaiting = ({ path }) => waiting.some((file) => path.endsWith(`/test/${file}.test.ts`));
+/** The longest of the others, in this order, because a fresh clone has no times of an earlier run. */
+const long = [
+  'store/stores',
+  'web/everybody/text-probes',
+  'web/everybody/unsaved',
+  'web/offline/two-tabs',
+  'x12/engine/random-input',
+  'claims/responses/claim-acknowledgment/repeated-acknowledgments',
+  'claims/submissions/interrupted-preparations',
+  'docs/x12',
+  'lib/bundling/bundler',
+  'x12/presentation/inspect',
+  'claims/kills',
+];
+
+/** The position of a file in a list; beyond its end for others. */
+const rankIn = (list, { path }) => {
+  const rank = list.findIndex((file) => path.endsWith(`/test/${file}.test.ts`));
+  return rank === -1 ? list.length : rank;
+};
+const ranked = (list, tests) =>
+  tests
+    .filter((test) => rankIn(list, test) < list.length)
+    .sort((one, other) => rankIn(list, one) - rankIn(list, other));
 
 /**
  * Starts with the files that wait, each followed by two that compute: one of three workers waits while two keep the
@@ -31,7 +50,10 @@ const isWaiting = ({ path }) => waiting.some((file) => path.endsWith(`/test/${fi
 export default class WaitingFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);
-    const computing = sorted.filter((test) => !isWaiting(test));
-    return [...sorted.filter(isWaiting).flatMap((test) => [test, ...computing.splice(0, 2)]), ...computing];
+    const first = ranked(waiting, sorted);
+    const then = ranked(long, sorted);
+    const rest = sorted.filter((test) => !first.includes(test) && !then.includes(test));
+    const computing = [...then, ...rest];
+    return [...first.flatMap((test) => [test, ...computing.splice(0, 2)]), ...computing];
   }
 }

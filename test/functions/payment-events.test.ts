@@ -8,7 +8,7 @@ import { newBrand } from './commerce-service.ts';
 import { invoke } from './invoke.ts';
 
 const count = sized('payment events, shuffled, repeated and forged', {
-  short: 150,
+  short: 60,
   soak: 1000,
   variable: 'GRANARY_PAYMENT_EVENTS',
 });

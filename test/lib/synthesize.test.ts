@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { createApp } from '#lib/granary-app.ts';
 import { compiledCode } from '../compiled-code.ts';
-import { assemblyDirectory, stubBundles } from './synthesis/assemblies.ts';
-import { scratch } from './synthesis/stub-app.ts';
-import { deployedFunctions } from './synthesis/stub-functions.ts';
+import { assemblyDirectory, assemblyInPlace, repeatedAssembly } from './synthesis/assemblies.ts';
+import { scratch } from './synthesis/scratch.ts';
 import { synthesizedStacks } from './synthesis/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,20 +27,17 @@ const run = (...command: string[]) =>
 
 describe('the app', () => {
   test('writes the same templates and asset hashes from the same sources', async () => {
-    const outdir = path.join(scratch, 'again');
-    createApp({ outdir, bundles: await stubBundles(), validation: 'off' }).synth();
-    const [first, second] = [await assemblyDirectory('defaults'), outdir];
+    const [first, second] = [await assemblyDirectory('defaults'), await repeatedAssembly()];
     for (const stack of ['Data', 'Commerce', 'Claims']) {
       expect(await template(second, stack)).toEqual(await template(first, stack));
     }
   });
 
   test('names functions in place before their bundles are there', async () => {
-    const bundles = path.join(scratch, 'bundles');
-    for (const name of deployedFunctions) mkdirSync(path.join(bundles, name), { recursive: true });
-    const options = { outdir: path.join(scratch, 'in-place'), bundles, validation: 'off' } as const;
+    const directory = await assemblyInPlace();
+    const bundles = path.join(directory, '../empty-bundles');
+    const options = { outdir: path.join(scratch, 'copied'), bundles, validation: 'off' } as const;
     expect(() => createApp(options)).toThrow('Function commerce/authorizer');
-    const { directory } = createApp({ ...options, assets: 'in place' }).synth();
     const copies = readdirSync(directory).filter((name) => name.startsWith('asset.'));
     expect(copies).toEqual([]);
   });

@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { createApp } from '#lib/granary-app.ts';
 import { parseSettings } from '#lib/settings/settings.ts';
 import { readSettingsFile } from '#lib/settings/settings-file.ts';
-import { stubBundles } from '../synthesis/assemblies.ts';
-import { scratch } from '../synthesis/stub-app.ts';
+import { overriddenAssembly } from '../synthesis/assemblies.ts';
+import { scratch } from '../synthesis/scratch.ts';
 
 const write = (text: string, name = 'granary.json') => writeFileSync(path.join(scratch, name), text);
 
@@ -43,15 +42,8 @@ describe('the settings file', () => {
   });
 
   test('the command line overrides it', async () => {
-    const app = createApp({
-      bundles: await stubBundles(),
-      outdir: path.join(scratch, 'defaults'),
-      defaults: { environment: 'staging', stackPrefix: 'Harvest' },
-      context: { environment: 'testing' },
-      validation: 'off',
-    });
-    const text = JSON.stringify(app.synth().getStackByName('Harvest-Data').template);
+    const text = readFileSync(path.join(await overriddenAssembly(), 'Data.template.json'), 'utf8');
     expect(text).toContain('testing');
     expect(text).not.toContain('staging');
-  }, 180_000);
+  });
 });

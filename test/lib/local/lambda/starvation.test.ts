@@ -11,7 +11,7 @@ import { type Fixture, startFixture, until } from '../fixture/runtime.ts';
 
 /** Number of concurrent callers; files use two more executions. */
 const callers = 6;
-const files = sized('files dropped at once', { short: 40, soak: 200 });
+const files = sized('files dropped at once', { short: 20, soak: 200 });
 
 /** Granary with the concurrent executions of a new AWS account. */
 let granary: Fixture;

@@ -17,8 +17,8 @@ import { s3OfTests } from './s3-of-tests.ts';
 const { client, put, read, settings } = s3OfTests();
 
 describe('lists', () => {
-  test('have 2,345 keys in pages, in the order of their bytes, each once', async () => {
-    const keys = Array.from({ length: 2_345 }, (_, index) => `many/${index}`);
+  test('have 1,345 keys in pages, in the order of their bytes, each once', async () => {
+    const keys = Array.from({ length: 1_345 }, (_, index) => `many/${index}`);
     for (let index = 0; index < keys.length; index += 100) {
       await Promise.all(keys.slice(index, index + 100).map((key) => put(key, 'x')));
     }
