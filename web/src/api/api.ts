@@ -48,7 +48,10 @@ type Query<S> = [S] extends [never]
 export type ApiInput<R extends Route> = Sent<Schema<Declarations[R], 'parameters'>> &
   (R extends `${'GET' | 'DELETE'} ${string}`
     ? Query<Schema<Declarations[R], 'query'>>
-    : Sent<Schema<Declarations[R], 'body'>>);
+    : Sent<Schema<Declarations[R], 'body'>> & Elsewhere<Schema<Declarations[R], 'query'>>);
+
+/** Members of the query of a write: they are an option, and would be lost in a body that nobody reads. */
+type Elsewhere<S> = [S] extends [never] ? unknown : { readonly [Name in keyof z.input<S>]?: never };
 
 type Options<R extends Route> = RequestOptions &
   KeyOptions &

@@ -23,7 +23,8 @@ export function CheckClaims() {
     do {
       const page: ApiData<'POST /api/admin/check-claims'> = await api(
         'POST /api/admin/check-claims',
-        cursor === null ? {} : { cursor },
+        {},
+        { query: cursor === null ? {} : { cursor } },
       );
       sum = added(sum, page);
       setCounts(sum);

@@ -28,7 +28,7 @@ export function ReloadPreview(props: { readonly onActivated: () => void; readonl
   const read = async () => {
     setError(undefined);
     try {
-      setPreview(await api('POST /api/admin/reload-config', { dry_run: 'true' }));
+      setPreview(await api('POST /api/admin/reload-config', {}, { query: { dry_run: 'true' } }));
     } catch (reason) {
       setError(reason);
     }
