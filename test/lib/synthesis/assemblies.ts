@@ -47,9 +47,6 @@ async function written(name: string): Promise<string> {
   return path.join(directory, name);
 }
 
-/** Directory of the bundles that the assemblies were synthesized with. */
-export const stubBundles = (): Promise<string> => written('bundles');
-
 async function write(directory: string): Promise<void> {
   if (existsSync(directory)) return;
   const draft = path.join(cache, `draft-${process.pid}`);
