@@ -105,7 +105,7 @@ export class DataFolder {
 }
 
 /** Restricts a folder and everything in it to its owner: 0700 and 0600. */
-export function makePrivate(path: string): void {
+function makePrivate(path: string): void {
   chmodSync(path, 0o700);
   for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;
