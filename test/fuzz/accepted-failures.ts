@@ -239,6 +239,12 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     onlyInvalidJson: true,
   },
   {
+    reason: 'A body beyond the size that the service reads is 413, whatever else is wrong with it',
+    check: 'negative_data_rejection',
+    status: 413,
+    code: 'payload_too_large',
+  },
+  {
     reason: 'RFC 9110, section 15.5.15: API Gateway answers addresses over 10,240 characters with 414',
     check: 'negative_data_rejection',
     status: 414,
