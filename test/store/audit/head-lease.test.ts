@@ -37,7 +37,7 @@ describe.each(dynamoEngines(engines))('the lease of the head, on %s', (_, start)
   const run = { following: 0, isTimeUp: () => false };
   const lease = { id: 'one', left: 300, isFree: false };
 
-  test('one of two writers gets it, and the other one learns of it', async () => {
+  test('one of two writers gets it, and the other one receives its lease', async () => {
     expect(await store.readLease()).toBeUndefined();
     expect(await store.takeLease(lease, undefined)).toEqual({ kind: 'held' });
     const second = { ...lease, id: 'two' };
