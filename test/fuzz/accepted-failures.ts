@@ -1,3 +1,5 @@
+import { errorCatalog } from '#contract/errors.ts';
+
 /** A finding of the fuzzer that is correct behavior, with the reason. */
 export interface AcceptedFailure {
   readonly reason: string;
@@ -149,11 +151,6 @@ const refusedTexts: readonly (readonly [responseText: string, reason: string])[]
 /** Other refusals of a valid-looking request: status, code and the reason. */
 const refusedCodes: readonly (readonly [status: number, code: string, reason: string])[] = [
   [400, 'invalid_cursor', 'A cursor is opaque: only one from an earlier page of the same list is taken'],
-  [
-    422,
-    'idempotency_mismatch',
-    'The fuzzer sends one Idempotency-Key with different requests, for which the draft requires 422',
-  ],
   [412, 'precondition_failed', 'RFC 9110, section 13.1: an If-Match that names no current tag is 412'],
   [
     400,
@@ -165,42 +162,10 @@ const refusedCodes: readonly (readonly [status: number, code: string, reason: st
     'price_mismatch',
     'A JSON schema does not know the catalog: a brand that matches prices refuses those that differ',
   ],
-  [422, 'submission_blocked', 'A JSON schema does not know the claims: a claim with errors is not submitted'],
-  [422, 'unknown_claim', 'A JSON schema does not know the claims: a correction names a claim that exists'],
-  [
-    422,
-    'figures_too_large',
-    'A JSON schema cannot add up: the figures of a period stay below what a number holds exactly',
-  ],
-  [
-    422,
-    'wrong_file_kind',
-    'A JSON schema does not read X12: a file without a transaction set of the kind is 422',
-  ],
-  [
-    422,
-    'invalid_envelope',
-    'A JSON schema does not read X12: a file whose envelope rejects its transaction sets is 422',
-  ],
-  [
-    422,
-    'payer_not_configured',
-    'A JSON schema does not know the configuration: claims go to configured payers only',
-  ],
-  [
-    422,
-    'no_payer_claim_number',
-    'A JSON schema does not know the claims: one without a payer control number cannot be voided yet',
-  ],
   [
     400,
     'address_not_allowed',
     'A JSON schema does not know the settings: a test goes to the test addresses of the brand',
-  ],
-  [
-    422,
-    'campaign_not_sendable',
-    'A JSON schema does not know the settings: a campaign needs what its channel requires',
   ],
   [400, 'invalid_code', 'A JSON schema does not know the code that was sent'],
   [400, 'name_mismatch', 'A JSON schema does not know the name of the brand, which confirms its deletion'],
@@ -214,7 +179,13 @@ const refusedCodes: readonly (readonly [status: number, code: string, reason: st
     'invalid_pickup',
     'A JSON schema does not know the stops of the brand: an order is picked up at one, on its days',
   ],
-  [422, 'pick_list_too_large', 'A JSON schema does not know the orders of a day: a pick list has a maximum'],
+  ...Object.entries(errorCatalog)
+    .filter(([, { status }]) => status === 422)
+    .map(([code]): readonly [number, string, string] => [
+      422,
+      code,
+      'A JSON schema knows neither what is stored nor what a file says: 422 refuses a request for one of these',
+    ]),
 ];
 
 const check = 'positive_data_acceptance';
