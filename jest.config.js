@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeCurrentSources } from './clients/generator/current-sources.ts';
+import { longTests } from './test/long-tests.ts';
 import { chromiumPath } from './test/web/stack/chromium.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -23,16 +24,24 @@ const everyProject = {
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.granary', '<rootDir>/.cache'],
 };
 
-/** The test files of a pattern; in `npm run soak` those of them that have a long form. */
+const missing = longTests.filter((file) => !existsSync(`${root}${file}`));
+if (missing.length > 0) throw new Error(`test/long-tests.ts names ${missing.join(', ')}, which is not there`);
+
+/** Whether a test file has a long form, for `npm run soak`. */
+const hasLongForm = (file) =>
+  /import .*\bsized\b.* from '.*soak\.ts'|from '.\/tampered-chain\.ts'/.test(
+    readFileSync(`${root}${file}`, 'utf8'),
+  );
+
+/** The test files of a pattern that the command runs: `npm run test:long`, `npm run soak`, or `npm test`. A named file always runs. */
 function filesOf(pattern) {
-  if (process.env.GRANARY_SOAK !== '1') return [`<rootDir>/${pattern}`];
-  return globSync(pattern, { cwd: root })
-    .filter((file) =>
-      /import .*\bsized\b.* from '.*soak\.ts'|from '.\/tampered-chain\.ts'/.test(
-        readFileSync(`${root}${file}`, 'utf8'),
-      ),
-    )
-    .map((file) => `<rootDir>/${file}`);
+  const files = globSync(pattern, { cwd: root });
+  const named = (file) => process.argv.slice(2).some((argument) => file.startsWith(argument));
+  const isRun =
+    process.env.GRANARY_SOAK === '1'
+      ? hasLongForm
+      : (file) => longTests.includes(file) === (process.env.GRANARY_LONG === '1') || named(file);
+  return files.filter(isRun).map((file) => `<rootDir>/${file}`);
 }
 
 /** Tests in a real browser; none where there is no browser, which test/web/stack/browser.test.ts records. */

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type LeftOut, leftOutLines } from './left-out.ts';
+import { longTests } from './long-tests.ts';
 
 interface RunResults {
   readonly testResults: readonly { readonly testFilePath: string; readonly numPendingTests: number }[];
@@ -31,6 +32,9 @@ export default class LeftOutReporter {
             count: numPendingTests,
           })),
     );
+    const { GRANARY_LONG: isLong, GRANARY_SOAK: isSoak } = process.env;
+    if (isLong === undefined && isSoak === undefined)
+      lines.push(`Left to npm run test:long: ${longTests.length} files (test/long-tests.ts)`);
     if (lines.length > 0) process.stderr.write(`\n${lines.join('\n')}\n`);
   }
 }

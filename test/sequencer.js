@@ -3,6 +3,8 @@ import Sequencer from '@jest/test-sequencer';
 /** Files that mostly wait: for time-outs, caches, and restarted processes. */
 const waiting = [
   'docs/tour',
+  'http/commerce/year',
+  'web/everybody/every-page',
   'http/commerce/background-work',
   'claims/limited-journey',
   'http/faults/redrive',

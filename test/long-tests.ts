@@ -1,0 +1,27 @@
+/**
+ * Test files that `npm run test:long` runs and `npm test` does not, because they play, walk or break a whole system: a year, every
+ * page, every command of the documentation, processes that are killed. `.ci/run` runs both.
+ */
+export const longTests: readonly string[] = [
+  'test/bin/install.test.ts',
+  'test/claims/kills.test.ts',
+  'test/claims/limited-journey.test.ts',
+  'test/docs/tour.test.ts',
+  'test/docs/x12.test.ts',
+  'test/http/commerce/year.test.ts',
+  'test/http/faults/durability.test.ts',
+  'test/http/faults/kills.test.ts',
+  'test/http/faults/redrive.test.ts',
+  'test/lib/bundling/bundler.test.ts',
+  'test/lib/local/lambda/starvation.test.ts',
+  'test/web/everybody/every-page.test.ts',
+  'test/web/everybody/keyboard.test.ts',
+  'test/web/everybody/phone.test.ts',
+  'test/web/everybody/text-probes.test.ts',
+  'test/web/frame/layout-shift.test.ts',
+  'test/web/offline/app-update.test.ts',
+  'test/web/offline/lists-without-signal.test.ts',
+  'test/web/offline/outbox-decisions.test.ts',
+  'test/web/offline/shared-device.test.ts',
+  'test/web/offline/two-tabs.test.ts',
+];
