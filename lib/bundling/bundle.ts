@@ -224,10 +224,13 @@ export class Bundler {
     if (!existsSync(file)) return new Map();
     const { files, functions } = accountSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     return new Map(
-      Object.entries(functions).map(([name, known]) => [
-        name,
-        { ...known, inputs: known.inputs.map((index) => files[index] ?? '') },
-      ]),
+      Object.entries(functions)
+        // A function that is gone may have sources that are gone.
+        .filter(([name]) => this.#sources.has(name))
+        .map(([name, known]) => [
+          name,
+          { ...known, inputs: known.inputs.map((index) => files[index] ?? '') },
+        ]),
     );
   }
 

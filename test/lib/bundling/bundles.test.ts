@@ -108,7 +108,10 @@ describe('what a function rarely needs', () => {
   test('a function has chunks if it imports our own modules dynamically, and only then', () => {
     const { functions, files }: { functions: Record<string, { inputs: number[] }>; files: string[] } =
       JSON.parse(readFileSync(path.join(outdir, '.bundled.json'), 'utf8'));
-    const importing = files.map((file) => /\bimport\(\s*'[#.]/.test(readFileSync(file, 'utf8')));
+    const importing = files.map(
+      // The account of an earlier run may still name functions that are gone.
+      (file) => existsSync(file) && /\bimport\(\s*'[#.]/.test(readFileSync(file, 'utf8')),
+    );
     const having = names.filter((name) => functions[name]?.inputs.some((input) => importing[input]));
     expect(functionsWithChunks.filter((name) => !having.includes(name))).toEqual([]);
     const chunked = names.filter((name) => filesOf(name).some((file) => /^chunk-\w+\.mjs$/.test(file)));
