@@ -7,7 +7,7 @@ const memoryHint = 'most likely because memory was short: close other programs, 
  * V8 lets the space of new objects grow to 48 MB before it collects them. A build makes millions of short-lived objects; with
  * 12 MB its process is a hundred megabytes smaller and as fast.
  */
-export const smallYoungGeneration = '--max-semi-space-size=4';
+const smallYoungGeneration = '--max-semi-space-size=4';
 
 /** A program that builds something in a process, so that its memory is freed afterwards. It ends with its parent. */
 export interface BuildProcess {
