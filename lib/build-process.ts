@@ -4,8 +4,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 const memoryHint = 'most likely because memory was short: close other programs, and try again';
 
 /**
- * V8 lets the space of new objects grow to 48 MB before it collects them. A build makes millions of short-lived objects; with
- * 12 MB its process is a hundred megabytes smaller and as fast.
+ * V8 lets the space of new objects grow to 64 MB before it collects them. A build makes millions of short-lived objects; with
+ * 8 MB its process is a hundred megabytes smaller and as fast.
  */
 const smallYoungGeneration = '--max-semi-space-size=4';
 
