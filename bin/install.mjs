@@ -1,8 +1,8 @@
 // Runs before every npm script, on any Node, so that a fresh clone needs no setup. It installs the locked dependencies if
 // node_modules is missing or older than the lockfile, tries the embedded DynamoDB engine of this platform, and ensures
 // that scripts run on Node 24 or later, whose program it compares with the hash in package.json. One script installs at a
-// time; scripts started meanwhile wait for it. With --check, after `npm ci`, it only removes a packaged Node that is another
-// program or does not run.
+// time; scripts started meanwhile wait for it. With --check, after `npm ci`, it only removes what no command reads, and a
+// packaged Node that is another program or does not run.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -12,6 +12,7 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -34,6 +35,22 @@ const maxInstallMilliseconds = 30 * 60_000;
 const platform = `${process.platform}-${process.arch}`;
 const packagedNode = `${modules}.bin/node`;
 const nodePackage = platform === 'darwin-arm64' ? `node-bin-${platform}` : `node-${platform}`;
+/**
+ * Parts of packages that no command reads, a fifth of all: headers of Node, which only the compilation of a package needs;
+ * descriptions of the CDK for other languages; the CommonJS form of a library that everything imports as ES modules; sources
+ * beside the programs made of them.
+ */
+const unreadParts = [
+  `${nodePackage}/include`,
+  `${nodePackage}/share`,
+  'aws-cdk-lib/.jsii.gz',
+  'aws-cdk-lib/.jsii.tabl.json.gz',
+  'stripe/cjs',
+  'zod/src',
+  '@cantoo/pdf-lib/src',
+];
+/** The same in every package: source maps, and types for TypeScript before 4.0. */
+const unreadNames = /(^ts3\.4|\.[cm]?[jt]s\.map)$/;
 
 // A reader that closes the pipe must not end an installation.
 process.stderr.on('error', () => {});
@@ -42,6 +59,7 @@ if (process.platform === 'win32') {
 }
 if (process.argv.includes('--check')) {
   removeForeignNode();
+  removeUnread();
   findNode();
 } else {
   prepare();
@@ -72,6 +90,7 @@ function install(lockfile, digest) {
       stop('npm ci failed; see its messages above.');
     }
     removeForeignNode();
+    removeUnread();
     writeFileSync(mark, digest);
   }
   const engine = engineToTry(lockfile, digest);
@@ -221,6 +240,19 @@ function removeForeignNode() {
   if (createHash('sha256').update(readFileSync(program)).digest('hex') === nodePrograms[name]) return;
   process.stderr.write(`Removed the Node of ${name}: its hash is not the one in package.json.\n`);
   rmSync(program);
+}
+
+function removeUnread() {
+  if (!existsSync(modules)) return;
+  for (const part of unreadParts) rmSync(modules + part, { recursive: true, force: true });
+  const folders = [modules];
+  for (const folder of folders) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = `${folder}${entry.name}`;
+      if (unreadNames.test(entry.name)) rmSync(path, { recursive: true, force: true });
+      else if (entry.isDirectory()) folders.push(`${path}/`);
+    }
+  }
 }
 
 /** Returns the Node that scripts use: that of the npm package, or that of the system; undefined if both are too old. */

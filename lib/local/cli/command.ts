@@ -24,7 +24,7 @@ Runs the synthesized app on this machine.
   --concurrency NUMBER
                  maximum number of executions of all functions at a time: 10 in a new AWS account; default: no limit
   --instances NUMBER
-                 processes of functions that stay for the next call; default: 10. More answer faster and take more memory
+                 processes of functions that stay for the next call; default: 6. More answer faster and take more memory
   --port NUMBER  serve on this port (or PORT; default 4000)
   --verbose      show the log of every invocation, and the resource types that do not run here
   --help         show this
@@ -107,6 +107,7 @@ export async function runLocalCommand(
       stagingDir: folder.file('staging'),
       ...seeded,
     });
+    bundles.bundleRest();
     const seconds = (performance.now() - startedAt) / 1_000;
     const sampleFile = writeSampleClaims(folder);
     terminal.line(banner(runtime, { sampleFile, seconds, hasWebApp: options.web }));

@@ -25,8 +25,14 @@ export type LambdaService = ReturnType<typeof openLambda>;
 /** Two instances per processor keep it busy; more would only take time to start on a small machine. */
 const defaultInstances = Math.min(8, 2 * availableParallelism());
 
-/** Processes of functions, unless the caller sets another number. A further one adds 25 MB that it shares with no other. */
-const defaultProcesses = 10;
+/**
+ * Processes of functions, unless the caller sets another number. A further one adds 80 MB to the resident memory, of which it
+ * shares 50 MB with the others.
+ */
+const defaultProcesses = 6;
+
+/** Long enough for the next click, and short enough for most functions of a schedule to end before its next minute. */
+const defaultIdleMilliseconds = 20_000;
 
 /** Reads the functions of the templates and their asynchronous events. Starts no function. */
 export function openLambda({
@@ -45,7 +51,7 @@ export function openLambda({
     folder,
     region,
     maxInstances,
-    idleMilliseconds: options.idleMilliseconds ?? 60_000,
+    idleMilliseconds: options.idleMilliseconds ?? defaultIdleMilliseconds,
     maxProcesses: options.maxProcesses ?? defaultProcesses,
     concurrentExecutions: options.concurrentExecutions,
     codeReady: options.codeReady,

@@ -86,13 +86,14 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   writeAddress(folder, baseUrl);
 
   log('Synthesizing the templates and starting the engines …');
-  if (options.web) web.build(options.web, log);
   const [{ assemblyDirectory }, dynamodb] = await bothSettled(
     options.synthesize({ outdir: folder.file('assembly'), context: localSettings }),
     engineEndpoint(environment['AWS_ENDPOINT_URL_DYNAMODB'], cleanups, () =>
       startDynamoDb(folder, environment, log),
     ),
   );
+  // After the synthesis, because each takes 300 MB and one of the two processors of a small machine.
+  if (options.web) web.build(options.web, log);
   endpoints.dynamodb = await engineEndpoint(environment['AWS_ENDPOINT_URL_DYNAMODB'], cleanups, async () => {
     const front = dynamoDbFront(dynamodb);
     return { endpoint: await listen(front, 0), stop: () => close(front, 0) };

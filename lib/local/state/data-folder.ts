@@ -35,7 +35,9 @@ export class DataFolder {
       mkdirSync(folder.path, { recursive: true, mode: 0o700 });
       if ((statSync(folder.path).mode & 0o077) !== 0) makePrivate(folder.path);
     } catch (error) {
-      throw new StartError(`The data folder ${folder.path} cannot be created: ${reason(error)}.`);
+      throw new StartError(
+        `The data folder ${folder.path} cannot be created or made private: ${reason(error)}.`,
+      );
     }
     folder.#takeOwnership();
     if (fresh) folder.#empty();

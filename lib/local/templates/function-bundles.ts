@@ -14,7 +14,7 @@ const messageSchema = z.union([
   z.object({ failed: z.array(z.string()), reason: z.string() }),
 ]);
 
-/** The bundles of the functions, which a process makes while everything else starts and runs. */
+/** The bundles of the functions. A process makes the first ones while everything else starts, and the others afterwards. */
 export class FunctionBundles {
   readonly #process: ChildProcess;
   readonly #pending = new Map<string, PromiseWithResolvers<void>>();
@@ -58,6 +58,11 @@ export class FunctionBundles {
     if (pending === undefined) return;
     if (this.#process.connected) this.#process.send({ first: [name] }, () => {});
     await pending.promise;
+  }
+
+  /** Bundles what nobody waits for. Before the runtime is ready, it would take memory and processor time from its start. */
+  bundleRest(): void {
+    if (this.#process.connected) this.#process.send({ rest: true }, () => {});
   }
 
   stop(): void {

@@ -30,3 +30,12 @@ test('makes a readable folder private, with everything in it', () => {
   expect(modes).toEqual([0o700, 0o700, 0o600]);
   rmSync(path, { recursive: true });
 });
+
+test('names the folder that cannot be made', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'granary-folder-')), 'file');
+  writeFileSync(file, '');
+  expect(() => DataFolder.take(join(file, 'data'))).toThrow(
+    /^The data folder \S+\/file\/data cannot be created or made private: .*ENOTDIR.*\.$/,
+  );
+  rmSync(join(file, '..'), { recursive: true });
+});
