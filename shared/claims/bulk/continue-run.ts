@@ -11,7 +11,8 @@ class RunMoved extends Error {}
 
 /**
  * Continues a bulk run until it is finished or the time is over. Two runs of the same work may meet: each write is
- * conditional on the progress, so one of them stops.
+ * conditional on the progress, so one of them stops. Claims, their results and the progress are one transaction, so a repeated
+ * or killed run neither repeats a claim nor loses a result, and needs no lease.
  *
  * @returns the run as it is stored then; undefined for an unknown run
  */
