@@ -1,7 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { isOnline } from '#web/data/connectivity.ts';
 import { refreshSoon } from '#web/data/refresh-soon.ts';
-import { requestBackgroundSync } from '#web/offline/background-sync.ts';
 import { outboxAttention, outboxCount } from '#web/offline/outbox-count.ts';
 import {
   newEntry,
@@ -10,10 +9,8 @@ import {
   type Write,
   withWrite,
 } from '#web/offline/outbox-entry.ts';
-import { mergeInto } from '#web/offline/outbox-merge.ts';
 import { giveVersion, type SendingEnd, sendEntries, withEntry } from '#web/offline/outbox-sender.ts';
 import { type OutboxStore, openOutbox } from '#web/offline/outbox-store.ts';
-import { hearTabs, tellTabs } from '#web/offline/outbox-tabs.ts';
 import { owner } from '#web/offline/owner.ts';
 
 /** Entries of the open brand that are not sent yet, in the order in which they were made. */
@@ -204,4 +201,70 @@ function setEntries(entries: readonly OutboxEntry[]): void {
   all.value = entries;
   outboxCount.value = entries.length;
   outboxAttention.value = entries.filter(({ state }) => state.kind !== 'waiting').length;
+}
+
+/** Asks for a `sync` event when the signal is back. Not every browser has it, and the types of TypeScript do not. */
+async function requestBackgroundSync(): Promise<void> {
+  const registration: unknown = await navigator.serviceWorker?.getRegistration();
+  const sync: unknown = Object(registration).sync;
+  if (hasRegister(sync)) await sync.register('outbox').catch(() => undefined);
+}
+
+const hasRegister = (sync: unknown): sync is { register(tag: string): Promise<void> } =>
+  typeof Object(sync).register === 'function';
+
+/** What a tab tells the others about an outbox. */
+type TabMessage =
+  /** Entries were added, changed or removed. */
+  | { readonly kind: 'changed' }
+  /** The service has a write of this person; the record has this version. */
+  | {
+      readonly kind: 'sent';
+      readonly personId: string;
+      readonly sent: SentWrite;
+      readonly version: number | undefined;
+    };
+
+const tellTabs = (message: TabMessage): void => channel.postMessage(message);
+
+/** Calls `hear` with each message of another tab. Call it once. */
+function hearTabs(hear: (message: TabMessage) => void): void {
+  channel.addEventListener('message', ({ data }) => hear(data));
+}
+
+const channel = new BroadcastChannel('granary-outbox');
+
+/**
+ * Merges a write into the last entry for the record if the service cannot have that entry. Returns undefined if it may, and no
+ * entry if both cancel each other out.
+ */
+async function mergeInto(
+  id: string,
+  write: Write,
+  store: OutboxStore,
+  heldUntil: number | undefined,
+): Promise<{ readonly entry: OutboxEntry | undefined } | undefined> {
+  const last = await store.get(id);
+  if (last === undefined || (last.attempts > 0 && last.state.kind !== 'refused')) return undefined;
+  const earlier = last.write;
+  if (write.kind === 'delete_water_log' && earlier.kind === 'create_water_log') {
+    await store.remove(id);
+    return { entry: undefined };
+  }
+  const merged = mergedWrite(last, write);
+  if (merged === undefined) return undefined;
+  const entry = { ...withWrite(last, merged), heldUntil };
+  await store.put(entry);
+  return { entry };
+}
+
+/** An edit goes into the entry before it. A deletion replaces a refused edit; behind a waiting one it can be undone alone. */
+function mergedWrite({ write: earlier, state }: OutboxEntry, write: Write): Write | undefined {
+  if (write.kind === 'edit_water_log') {
+    const isMerged = earlier.kind === 'create_water_log' || earlier.kind === 'edit_water_log';
+    return isMerged ? { ...earlier, after: write.after } : undefined;
+  }
+  if (write.kind === 'delete_water_log' && earlier.kind === 'edit_water_log' && state.kind === 'refused')
+    return { ...write, version: earlier.version, before: earlier.before };
+  return undefined;
 }

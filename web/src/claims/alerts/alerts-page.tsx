@@ -3,9 +3,12 @@ import type { AlertRule, AlertRuleInput } from '#contract/claims/alerts/records.
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { CopyButton } from '#web/components/copy-button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
-import { confirm } from '#web/components/dialog.tsx';
+import { confirm, Dialog } from '#web/components/dialog.tsx';
+import { Form, TextField } from '#web/components/fields.tsx';
 import { Menu } from '#web/components/menu.tsx';
+import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -14,7 +17,8 @@ import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
 import { AlertList } from './alert-list.tsx';
 import { conditionText, recipientsText, scheduleText } from './alert-words.ts';
-import { RuleDialog } from './rule-dialog.tsx';
+import { ConditionFields, RecipientFields, ScheduleFields } from './rule-fields.tsx';
+import { formOf, inputOf, type RuleForm } from './rule-form.ts';
 
 /** Rules that watch the work, and the alerts that they raised. */
 export default function AlertsPage() {
@@ -161,5 +165,76 @@ function RuleMenu(props: {
         { label: words.remove, icon: 'trash', danger: true, reason, onSelect: () => void ask() },
       ]}
     />
+  );
+}
+
+/** Creates or changes a rule. A new webhook address shows its signing secret once. */
+function RuleDialog(props: {
+  readonly rule: AlertRule | undefined;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}) {
+  const { rule, onSaved, onClose } = props;
+  const [form, setForm] = useState(() => formOf(rule));
+  const [secret, setSecret] = useState<string>();
+  const words = texts.alerts.form;
+  const save = useAction(
+    async () => {
+      const input = inputOf(form, rule);
+      const saved =
+        rule === undefined
+          ? await api('POST /api/admin/alert-rules', input)
+          : await api('PUT /api/admin/alert-rules/{id}', { id: rule.id, ...input }, { ifMatch: rule });
+      onSaved();
+      if (saved.secret === undefined) onClose();
+      else setSecret(saved.secret);
+    },
+    { done: words.saved },
+  );
+  const change = (changed: Partial<RuleForm>) => setForm({ ...form, ...changed });
+  return (
+    <Dialog
+      title={rule === undefined ? words.createTitle : words.editTitle}
+      wide
+      onClose={onClose}
+      actions={
+        secret === undefined ? (
+          <>
+            <Button onClick={onClose}>{texts.states.cancel}</Button>
+            <Button kind="primary" type="submit" form="alert-rule" busy={save.isRunning}>
+              {words.save}
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" onClick={onClose}>
+            {texts.states.close}
+          </Button>
+        )
+      }
+    >
+      {secret === undefined ? (
+        <Form id="alert-rule" error={save.error} onSubmit={() => save.run()}>
+          <TextField
+            label={words.name}
+            name="name"
+            hint={words.nameHint}
+            value={form.name}
+            onChange={(name) => change({ name })}
+            required
+            autoFocus
+          />
+          <ConditionFields form={form} onChange={change} />
+          <ScheduleFields form={form} onChange={change} />
+          <RecipientFields form={form} onChange={change} />
+        </Form>
+      ) : (
+        <Notice tone="warning" isNew title={words.secretTitle}>
+          <p>
+            <code>{secret}</code> <CopyButton text={secret}>{words.copySecret}</CopyButton>
+          </p>
+          <p>{words.secretText}</p>
+        </Notice>
+      )}
+    </Dialog>
   );
 }

@@ -1,16 +1,29 @@
 import { useState } from 'preact/hooks';
+import type { Checkpoint } from '#contract/claims/audit/checkpoints.ts';
+import type { VerificationRun } from '#contract/claims/audit/runs.ts';
+import type { Verification } from '#contract/claims/audit/verification.ts';
+import { api } from '#web/api/api.ts';
+import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
 import { FieldRow, NumberField } from '#web/components/fields.tsx';
-import { Page } from '#web/components/page.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Page, Section } from '#web/components/page.tsx';
+import { Progress } from '#web/components/progress.tsx';
+import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
+import { usePages } from '#web/data/query.ts';
+import { formatDateTime, formatNumber, formatPercent } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { adminReason } from '../access/access.ts';
+import { saveFile } from '../csv/save-file.ts';
 import { Stack } from '../stack.tsx';
-import { CheckpointList } from './checkpoint-list.tsx';
 import { EntryList } from './entry-list.tsx';
 import { ExportList } from './export-list.tsx';
-import { type Range, verification, verify } from './verification.ts';
-import { VerificationLine } from './verification-line.tsx';
+import { type Range, RunFailed, type VerificationState, verification, verify } from './verification.ts';
 import './audit.css';
 
 type Tab = 'entries' | 'checkpoints' | 'export';
@@ -75,3 +88,143 @@ export default function AuditPage() {
     </Page>
   );
 }
+
+/** The signed checkpoints, oldest first. */
+function CheckpointList() {
+  const words = texts.audit.checkpoints;
+  const checkpoints = usePages<Checkpoint>(
+    'audit/checkpoints',
+    (cursor) =>
+      api('GET /api/admin/audit-log/checkpoints', { limit: 200, ...(cursor !== undefined && { cursor }) }),
+    { keep: false },
+  );
+  const sign = useAction(async () => {
+    const { sequence } = await api('POST /api/admin/audit-log/checkpoints');
+    toast({ text: words.signed(sequence), tone: 'good' });
+    await checkpoints.refresh();
+  });
+  const save = () =>
+    saveFile(
+      'checkpoints.ndjson',
+      new Blob(
+        checkpoints.rows.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`),
+        { type: 'application/x-ndjson' },
+      ),
+    );
+  return (
+    <Section
+      title={words.title}
+      note={words.note}
+      actions={
+        <>
+          {checkpoints.rows.length > 0 && !checkpoints.hasMore && (
+            <Button icon="download" onClick={save}>
+              {words.download}
+            </Button>
+          )}
+          <Button icon="key" busy={sign.isRunning} reason={adminReason()} onClick={() => void sign.run()}>
+            {words.sign}
+          </Button>
+        </>
+      }
+    >
+      {checkpoints.isLoading && <Loading rows={4} />}
+      {checkpoints.error !== undefined && (
+        <Failure error={checkpoints.error} onRetry={() => void checkpoints.refresh()} />
+      )}
+      {!checkpoints.isLoading && checkpoints.error === undefined && checkpoints.rows.length === 0 && (
+        <Empty icon="shield" title={words.empty} text={words.emptyText} />
+      )}
+      {checkpoints.rows.length > 0 && (
+        <DataTable<Checkpoint>
+          label={words.title}
+          rows={checkpoints.rows}
+          rowKey={({ sequence, time }) => `${sequence} ${time}`}
+          columns={[
+            { id: 'sequence', label: words.sequence, cell: ({ sequence }) => sequence },
+            { id: 'time', label: words.time, cell: ({ time }) => formatDateTime(time) },
+            { id: 'hash', label: words.hash, cell: ({ hash }) => <code class="audit-value">{hash}</code> },
+            { id: 'key', label: words.key, cell: ({ key_id }) => <code>{key_id.slice(0, 12)}…</code> },
+          ]}
+        />
+      )}
+      {checkpoints.hasMore && (
+        <Button busy={checkpoints.isLoadingMore} onClick={() => void checkpoints.loadMore()}>
+          {texts.list.loadMore}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+/** The result of the verification: one green line with what was proven, or red with the entry where it was not. */
+function VerificationLine({
+  state,
+  onRetry,
+}: {
+  readonly state: VerificationState;
+  readonly onRetry: () => void;
+}) {
+  const words = texts.audit;
+  if (state.phase === 'running')
+    return state.run === undefined ? (
+      <Progress label={words.verifying} value={undefined} max={1} />
+    ) : (
+      <div>
+        <Progress
+          label={words.running(state.run.from, state.run.to)}
+          value={share(state.run)}
+          max={1}
+          text={words.runProgress(formatPercent(share(state.run)))}
+        />
+      </div>
+    );
+  if (state.phase === 'failed')
+    return state.error instanceof RunFailed ? (
+      <Notice tone="warning" isNew title={words.runFailed} />
+    ) : (
+      <Failure error={state.error} onRetry={onRetry} />
+    );
+  return state.result.ok ? <Proven {...state} /> : <Broken result={state.result} />;
+}
+
+function Proven({ result, at, seconds }: Extract<VerificationState, { phase: 'done' }>) {
+  const words = texts.audit;
+  const { checked, from, to, checkpoints } = result;
+  return (
+    <Notice
+      tone="good"
+      isNew
+      title={
+        checked === 0
+          ? words.provenEmpty
+          : words.proven(checked, from, to, checkpoints, formatNumber(seconds, 1))
+      }
+    >
+      {words.provenAt(formatDateTime(at))}. {words.whatIsProven}
+    </Notice>
+  );
+}
+
+function Broken({ result: { first_bad_id, reason, detail, checked } }: { readonly result: Verification }) {
+  const words = texts.audit;
+  return (
+    <Notice
+      tone="danger"
+      isNew
+      title={first_bad_id === null ? words.brokenNoEntry : words.broken(first_bad_id)}
+      action={
+        first_bad_id !== null && (
+          <Link to={`/claims/audit?entry=${first_bad_id}`}>{words.openEntry(first_bad_id)}</Link>
+        )
+      }
+    >
+      <p>{reason === null ? detail : words.reasons[reason]}</p>
+      {checked > 0 && <p>{words.provenBefore(checked)}</p>}
+      <p>{words.nextStep}</p>
+    </Notice>
+  );
+}
+
+/** The share of the range that a run has read; its progress counts entries. */
+const share = ({ progress, from, to }: VerificationRun): number => progress / Math.max(1, to - from + 1);

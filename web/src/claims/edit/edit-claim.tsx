@@ -1,24 +1,26 @@
 import { useMemo, useState } from 'preact/hooks';
 import { payerMayHave } from '#claims/claim/claim.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import type { ClaimEdit } from '#contract/claims/claim-edits.ts';
 import type { ClaimDetail, Finding } from '#contract/claims/claim-records.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
+import { toast } from '#web/components/toasts.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
+import { refreshAll } from '#web/data/query.ts';
 import { language, texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { ContentField } from './content-field.tsx';
-import { isObject, type JsonObject, textAt, valueAt } from './content-tree.ts';
-import { DiagnosesEditor } from './diagnoses-editor.tsx';
-import { editSections } from './edit-fields.ts';
-import { findingsByField } from './finding-field.ts';
+import { isList, isObject, type JsonObject, textAt, valueAt, withValue } from './content-tree.ts';
+import { diagnosisField, editSections } from './edit-fields.ts';
+import { type FieldFinding, findingsByField } from './finding-field.ts';
 import { LinesEditor } from './lines-editor.tsx';
 import { differences, mergePatch, patched } from './merge-patch.ts';
-import { saveEdit } from './save-edit.ts';
 import './edit.css';
 
 /** The content of a claim as a form. It sends a merge patch of what changed, and shows faults at their fields. */
@@ -171,4 +173,87 @@ function readPatch(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Saves the changes of a claim, and submits it if asked. Returns the id of the claim that has them: a new one, if the payer
+ * had the claim.
+ *
+ * @throws ApiError with the faults of the values; precondition_failed if somebody changed the claim meanwhile
+ */
+async function saveEdit(claim: ClaimDetail, content: JsonObject, resubmit: boolean): Promise<string> {
+  const edited = await api(
+    'PATCH /api/claims/{id}',
+    { id: claim.id, content, ...(resubmit && { resubmit }) },
+    { ifMatch: claim },
+  );
+  toast(messageOf(claim, edited));
+  for (const prefix of ['claim ', 'claims', 'lanes', 'worklist', 'versions ']) refreshAll(prefix);
+  return edited.id;
+}
+
+function messageOf(
+  before: ClaimDetail,
+  after: ClaimEdit,
+): { readonly text: string; readonly tone?: 'good' | 'warning' } {
+  const words = texts.claim.edit;
+  const { error, fatal } = after.finding_counts;
+  if (after.resubmission !== undefined) {
+    return after.resubmission.submission_id !== undefined && after.resubmission.code === undefined
+      ? { text: words.sent, tone: 'good' }
+      : { text: words.notSent, tone: 'warning' };
+  }
+  if (error + fatal > 0) return { text: words.savedErrors(error + fatal), tone: 'warning' };
+  if (after.id !== before.id) return { text: words.newClaim, tone: 'good' };
+  return { text: after.lane === 'ready' ? words.savedReady : words.saved, tone: 'good' };
+}
+
+const maxDiagnoses = 12;
+
+/** The diagnoses of a claim, the principal one first. */
+function DiagnosesEditor({
+  content,
+  findings,
+  onChange,
+}: {
+  readonly content: JsonObject;
+  readonly findings: ReadonlyMap<string, FieldFinding>;
+  readonly onChange: (content: JsonObject) => void;
+}) {
+  const words = texts.claim.edit;
+  const count = isList(content['diagnoses']) ? content['diagnoses'].length : 0;
+  const add = () =>
+    onChange(withValue(content, ['diagnoses', count], { qualifier: count === 0 ? 'ABK' : 'ABF', code: '' }));
+  return (
+    <Section
+      title={words.legend.diagnoses}
+      kind="card"
+      actions={
+        count < maxDiagnoses && (
+          <Button small icon="plus" onClick={add}>
+            {words.addDiagnosis}
+          </Button>
+        )
+      }
+    >
+      <div class="edit-fields edit-diagnoses">
+        {Array.from({ length: count }, (_, place) => (
+          <div key={place} class="edit-removable">
+            <ContentField
+              field={diagnosisField(place)}
+              content={content}
+              finding={findings.get(`diagnoses.${place}.code`)}
+              onChange={onChange}
+            />
+            <Button
+              kind="quiet"
+              icon="trash"
+              label={words.removeDiagnosis(place + 1)}
+              onClick={() => onChange(withValue(content, ['diagnoses', place], undefined))}
+            />
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
 }

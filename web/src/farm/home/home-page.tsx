@@ -1,15 +1,29 @@
+import { addDays, type Day, mondayOf } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
+import { intervals } from '#contract/commerce/analytics.ts';
+import type { PickedStop } from '#contract/commerce/pick-lists.ts';
+import { Link } from '#web/app/router.ts';
 import { LinkButton } from '#web/components/button.tsx';
-import { ChangeText } from '#web/components/figure.tsx';
-import { Columns, Page } from '#web/components/page.tsx';
-import { Failure } from '#web/components/states.tsx';
+import { TimeChart } from '#web/components/chart.tsx';
+import { CheckField } from '#web/components/fields.tsx';
+import { ChangeText, Figure } from '#web/components/figure.tsx';
+import { FilterChips } from '#web/components/filter-chips.tsx';
+import { Icon } from '#web/components/icons.tsx';
+import { Columns, Page, Section } from '#web/components/page.tsx';
+import { Progress } from '#web/components/progress.tsx';
+import { Failure, Loading } from '#web/components/states.tsx';
+import { useAddressState } from '#web/data/address-state.ts';
+import { type Query, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatAmount } from '#web/text/format.ts';
+import { formatAmount, formatDate, formatNumber, formatPercent } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { Charts } from './charts.tsx';
+import { type FiguresOf, readFigures } from '../analytics/figures.ts';
+import { pickListPath, usePickList } from '../pick-list/pick-list-query.ts';
+import { lineBefore } from './chart-card.tsx';
+import { comparedPeriods } from './chart-period.ts';
+import { type ChartProps, ratioOf, useComparedFigures } from './compared-figures.ts';
+import { CustomersChart, OrdersChart, RevenueChart, WaterChart } from './figure-charts.tsx';
 import { NeedsYou } from './needs-you.tsx';
-import { PackToday } from './pack-today.tsx';
-import { type TwoWeeks, useTwoWeeks } from './week.ts';
 import './home.css';
 
 /** The week in one figure, what is to be packed today, what needs the person, and the figures of the farm. */
@@ -59,5 +73,193 @@ function WeekNote({ weeks, currency }: { readonly weeks: TwoWeeks | undefined; r
       {has && <ChangeText change={{ ratio: current.net / before.net - 1, better: 'up' }} />}
       <span>{has ? againstLastWeek(formatAmount(before.net, currency)) : noLastWeek}</span>
     </span>
+  );
+}
+
+/** Revenue of a week up to a day of the week. */
+interface WeekFigures {
+  readonly net: number;
+  readonly orders: number;
+}
+
+/** This week up to today, and last week up to the same day of the week. */
+interface TwoWeeks {
+  readonly current: WeekFigures;
+  readonly before: WeekFigures;
+}
+
+/** Reads this week and last week with one request. */
+function useTwoWeeks(brandId: string, today: Day): Query<TwoWeeks> {
+  return useQuery(`home/week?today=${today}`, async () => {
+    const monday = mondayOf(today);
+    const lastMonday = addDays(monday, -7);
+    const period = { from: lastMonday, to: today, interval: 'day' } as const;
+    const { series } = await readFigures('revenue', brandId, period);
+    const sum = (from: Day, to: Day): WeekFigures => {
+      const days = series.filter(({ date }) => date >= from && date <= to);
+      return {
+        net: days.reduce((total, { net }) => total + net, 0),
+        orders: days.reduce((total, { order_count }) => total + order_count, 0),
+      };
+    };
+    return { current: sum(monday, today), before: sum(lastMonday, addDays(today, -7)) };
+  });
+}
+
+/** Revenue, orders, customers, funnel and water over a period, with the period before. */
+function Charts({ today }: { readonly today: Day }) {
+  const [given, setRange] = useAddressState<string>('range', 'day');
+  const [compare, setCompare] = useAddressState<string>('compare', 'yes');
+  const interval = intervals.find((one) => one === given) ?? 'day';
+  const periods = comparedPeriods(interval, today);
+  const isCompared = compare === 'yes';
+  const { home } = texts;
+  const chart = { periods, isCompared };
+  return (
+    <Section
+      title={home.charts}
+      actions={
+        <>
+          <FilterChips
+            label={home.range.label}
+            value={interval}
+            onChange={setRange}
+            options={intervals.map((value) => ({ value, label: home.range[value] }))}
+          />
+          <CheckField
+            label={home.compare}
+            value={isCompared}
+            onChange={(isOn) => setCompare(isOn ? 'yes' : 'no')}
+          />
+        </>
+      }
+    >
+      <div class="charts">
+        <RevenueChart {...chart} />
+        <OrdersChart {...chart} />
+        <CustomersChart {...chart} />
+        <WaterChart {...chart} />
+        <FunnelChart {...chart} />
+      </div>
+    </Section>
+  );
+}
+
+/** The orders of today's pickups that are not packed, by stop. */
+function PackToday({ today }: { readonly today: Day }) {
+  const brand = useBrand();
+  const list = usePickList(brand.id, today);
+  const { toPackToday, nothingToPack, allPacked, openPickList } = texts.home;
+  const data = list.data;
+  const open = data ? data.order_count - data.packed_count : 0;
+  return (
+    <Section
+      title={toPackToday}
+      kind="card"
+      actions={<Link to={pickListPath({ day: today })}>{openPickList}</Link>}
+    >
+      <div class="home-card-body">
+        {list.isLoading && <Loading rows={3} />}
+        {list.error !== undefined && !data && (
+          <Failure error={list.error} onRetry={() => void list.refresh()} />
+        )}
+        {data && (
+          <>
+            <p class="home-big">
+              {data.order_count === 0
+                ? nothingToPack
+                : open === 0
+                  ? allPacked
+                  : texts.orders.pick.toPack(open)}
+            </p>
+            <ul class="home-list">
+              {data.stops.map((stop) => (
+                <li key={stop.stop_id ?? ''}>
+                  <StopRow stop={stop} today={today} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function StopRow({ stop, today }: { readonly stop: PickedStop; readonly today: Day }) {
+  const { noStop, deletedStop, packedOf } = texts.home;
+  const name = stop.name ?? (stop.stop_id === null ? noStop : deletedStop);
+  const isDone = stop.packed_count === stop.order_count;
+  return (
+    <Link class="home-row" to={pickListPath({ day: today, ...(stop.stop_id && { stop: stop.stop_id }) })}>
+      <span class="home-row-name">
+        <Icon name={isDone ? 'check-circle' : 'stop'} small />
+        {name}
+      </span>
+      <span class="home-row-value">{packedOf(stop.packed_count, stop.order_count)}</span>
+    </Link>
+  );
+}
+
+/** The steps from the visit of the shop to the order, and the visits over time. */
+function FunnelChart(props: ChartProps) {
+  const query = useComparedFigures('funnel', useBrand().id, props);
+  const { chart, funnelEmpty } = texts.home;
+  if (query.data === undefined) {
+    return (
+      <div class="chart-card chart-card-waiting">
+        {query.error === undefined ? (
+          <Loading rows={6} />
+        ) : (
+          <Failure error={query.error} onRetry={() => void query.refresh()} />
+        )}
+      </div>
+    );
+  }
+  const { current, before } = query.data;
+  return (
+    <div class="chart-card">
+      <Figure
+        label={chart.funnel}
+        value={formatNumber(current.visits)}
+        note={chart.visits}
+        change={
+          props.isCompared ? { ratio: ratioOf(current.visits, before?.visits), better: 'up' } : undefined
+        }
+      />
+      {current.visits === 0 ? <p class="chart-none">{funnelEmpty}</p> : <Steps funnel={current} />}
+      <TimeChart
+        label={chart.visits}
+        times={current.series.map(({ date }) => date)}
+        series={[{ label: chart.visits, values: current.series.map((one) => one.visits) }]}
+        compare={lineBefore(
+          before?.series.map((one) => one.visits),
+          current.series.length,
+        )}
+        format={(value) => formatNumber(value)}
+        formatTime={(time) => formatDate(time)}
+      />
+    </div>
+  );
+}
+
+function Steps({ funnel }: { readonly funnel: FiguresOf<'funnel'> }) {
+  const { step: names, ofVisits } = texts.home;
+  return (
+    <div class="funnel">
+      {funnel.steps.map(({ step, count, of_first }) => (
+        <Progress
+          key={step}
+          label={names[step]}
+          value={Math.min(count, funnel.visits)}
+          max={funnel.visits}
+          text={
+            of_first === null
+              ? formatNumber(count)
+              : `${formatNumber(count)} · ${ofVisits(formatPercent(of_first))}`
+          }
+        />
+      ))}
+    </div>
   );
 }

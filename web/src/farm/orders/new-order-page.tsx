@@ -1,8 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Amounts } from '#commerce/orders/amounts.ts';
+import { refusalNow } from '#commerce/promotions/discount.ts';
+import type { OrderSettings } from '#contract/commerce/order-settings.ts';
+import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { Form, TextAreaField } from '#web/components/fields.tsx';
+import { Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Columns, Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
@@ -14,12 +18,12 @@ import { CustomerFields } from '../new-order/customer-fields.tsx';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';
 import { type Draft, emptyDraft, keyOf, lineNameOf, orderInput } from '../new-order/draft.ts';
 import { estimateOf } from '../new-order/estimate.ts';
-import { EstimateLines } from '../new-order/estimate-lines.tsx';
 import { LinesEditor } from '../new-order/lines-editor.tsx';
 import { type Offers, useOffers } from '../new-order/offers.ts';
-import { PromoField, promoOf } from '../new-order/promo-field.tsx';
 import { useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
+import { effectOf } from '../selling/promo-effect.ts';
 import { refreshOrders } from './change-status.ts';
+import './order.css';
 
 /** A new order by phone or at the stand: customer, items, delivery and total. Ctrl+Enter creates the order. */
 export default function NewOrderPage() {
@@ -179,4 +183,97 @@ function useSubmitKey(submit: () => void): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
+}
+
+/** The active promo code with this text, without regard to letter case. */
+const promoOf = (codes: readonly PromoCode[] | undefined, text: string): PromoCode | undefined => {
+  const wanted = text.trim().toLowerCase();
+  return codes?.find(
+    (promo) => promo.code.toLowerCase() === wanted && refusalNow(promo, new Date()) === undefined,
+  );
+};
+
+/** A field for a promo code that says at once what the code gives. */
+function PromoField({
+  value,
+  onChange,
+  codes,
+  settings,
+  currency,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly codes: readonly PromoCode[] | undefined;
+  readonly settings: OrderSettings | undefined;
+  readonly currency: string;
+}) {
+  const { fresh } = texts.orders;
+  const promo = promoOf(codes, value);
+  const isEntered = value.trim() !== '';
+  const isOff = settings?.promotions === 'off';
+  const isUnknown = isEntered && !isOff && codes !== undefined && promo === undefined;
+  return (
+    <TextField
+      label={fresh.promoCode}
+      name="promo_code"
+      optional
+      code
+      value={value}
+      onChange={onChange}
+      error={isUnknown ? fresh.promoUnknown : undefined}
+      hint={isEntered && isOff ? fresh.promoOff : promo && fresh.promoFine(effectOf(promo, currency))}
+    />
+  );
+}
+
+/** The estimated amounts of a new order line by line. */
+function EstimateLines({
+  estimate,
+  settings,
+  currency,
+}: {
+  readonly estimate: Amounts | undefined;
+  readonly settings: OrderSettings | undefined;
+  readonly currency: string;
+}) {
+  const { fresh, one } = texts.orders;
+  const {
+    subtotal_cents = 0,
+    discount_cents = 0,
+    shipping_cents = 0,
+    tax_cents = 0,
+    amount_due_cents = 0,
+  } = estimate ?? {};
+  const taxes = settings?.taxes_included === true ? one.taxesIncluded(fresh.taxes) : fresh.taxes;
+  return (
+    <>
+      <dl class="order-amounts" aria-live="polite">
+        <Line label={one.subtotal} amount={formatMoney(subtotal_cents, currency)} />
+        {discount_cents > 0 && (
+          <Line label={fresh.discount} amount={formatMoney(-discount_cents, currency)} />
+        )}
+        {shipping_cents > 0 && <Line label={fresh.shipping} amount={formatMoney(shipping_cents, currency)} />}
+        {tax_cents > 0 && <Line label={taxes} amount={formatMoney(tax_cents, currency)} />}
+        <Line label={one.due} amount={formatMoney(amount_due_cents, currency)} isSum />
+      </dl>
+      <p class="order-estimate">{fresh.estimate}</p>
+    </>
+  );
+}
+
+function Line({
+  label,
+  amount,
+  isSum = false,
+}: {
+  readonly label: string;
+  readonly amount: string;
+  readonly isSum?: boolean;
+}) {
+  return (
+    <div class={isSum ? 'order-amount order-amount-sum' : 'order-amount'}>
+      <dt>{label}</dt>
+      <dd>{amount}</dd>
+    </div>
+  );
 }

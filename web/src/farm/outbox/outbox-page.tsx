@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
 import { Page } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
-import { OtherBrands } from '#web/farm/outbox/other-brands.tsx';
 import { OutboxCard } from '#web/farm/outbox/outbox-card.tsx';
 import { EntryPanel } from '#web/farm/water/entry-panel.tsx';
 import { useFields } from '#web/farm/water/water-data.ts';
 import type { WaterEntry } from '#web/farm/water/water-entries.ts';
 import { allOutboxEntries, outboxEntries, sendOutbox, waitingFor } from '#web/offline/outbox.ts';
 import type { OutboxEntry } from '#web/offline/outbox-entry.ts';
-import { useBrand } from '#web/session/session.ts';
+import { chooseBrand, session, useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 
 /** What is not sent yet, why, and what needs a decision. */
@@ -72,4 +72,28 @@ function reasonText(): string | undefined {
 function asWaterEntry({ id, write, state }: OutboxEntry): WaterEntry | undefined {
   if (write.kind !== 'create_water_log' && write.kind !== 'edit_water_log') return undefined;
   return { ...write.after, id: write.recordId, version: undefined, pending: { entryId: id, state } };
+}
+
+/** How many entries wait in other brands of the person, because the count in the navigation is for all of them. */
+function OtherBrands() {
+  const { offline } = texts;
+  const { id: openId } = useBrand();
+  const others = Map.groupBy(
+    allOutboxEntries.value.filter(({ brandId }) => brandId !== openId),
+    ({ brandId }) => brandId,
+  );
+  return [...others].map(([brandId, entries]) => {
+    const brand = session.value?.brands.find(({ id }) => id === brandId);
+    return (
+      <Notice
+        key={brandId}
+        title={offline.waitingIn(entries.length, brand?.name ?? offline.otherBrand)}
+        action={
+          brand !== undefined && (
+            <Button onClick={() => chooseBrand(brandId)}>{offline.openBrand(brand.name)}</Button>
+          )
+        }
+      />
+    );
+  });
 }

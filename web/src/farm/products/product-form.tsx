@@ -3,15 +3,29 @@ import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConflictNotice, type OtherValue } from '#web/components/conflict-notice.tsx';
-import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
+import {
+  CheckField,
+  FieldRow,
+  Form,
+  MoneyField,
+  NumberField,
+  TextAreaField,
+  TextField,
+} from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { isVersionConflict, type OtherChange, useVersionedDraft } from '#web/data/versioned-draft.ts';
+import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { type ProductDraft, productDraft, productPatch } from './product-draft.ts';
-import { SellingFields } from './selling-fields.tsx';
-import { VariantsField } from './variants-field.tsx';
+import {
+  newVariant,
+  type ProductDraft,
+  productDraft,
+  productPatch,
+  type SellingDraft,
+  type VariantDraft,
+} from './product-draft.ts';
 
 /** All fields of a product and its variants. Saving sends them with the version that was read. */
 export function ProductForm({
@@ -119,4 +133,155 @@ function otherValue({ name, value }: OtherChange<ProductDraft>): OtherValue {
   };
   const isText = typeof value === 'string' || typeof value === 'number';
   return { label: labels[name], text: isText ? String(value) : undefined };
+}
+
+/** The variants of a product, such as sizes and packagings. */
+function VariantsField({
+  variants,
+  onChange,
+  reason,
+}: {
+  readonly variants: readonly VariantDraft[];
+  readonly onChange: (variants: readonly VariantDraft[]) => void;
+  readonly reason: string | undefined;
+}) {
+  const words = texts.products;
+  const set = (key: string, members: Partial<VariantDraft>) =>
+    onChange(variants.map((variant) => (variant.key === key ? { ...variant, ...members } : variant)));
+  return (
+    <Section
+      title={words.variants}
+      note={variants.length > 0 ? words.variantsText : words.noVariants}
+      kind="card"
+      actions={
+        <Button
+          icon="plus"
+          reason={reason}
+          reasonAs="tip"
+          onClick={() => onChange([...variants, newVariant()])}
+        >
+          {words.addVariant}
+        </Button>
+      }
+    >
+      {variants.map((variant, index) => (
+        <fieldset key={variant.key} class="variant">
+          <legend class="variant-title">{words.variantTitle(index + 1)}</legend>
+          <TextField
+            name={`variants.${index}.name`}
+            label={words.variantName}
+            value={variant.name}
+            onChange={(name) => set(variant.key, { name })}
+            required
+            autoFocus={variant.id === undefined && variant.name === ''}
+            reason={reason}
+          />
+          <SellingFields
+            value={variant}
+            onChange={(members) => set(variant.key, members)}
+            reason={reason}
+            path={`variants.${index}.`}
+          />
+          <div class="variant-foot">
+            <CheckField
+              name={`variants.${index}.is_active`}
+              label={words.fields.isActive}
+              value={variant.is_active}
+              onChange={(is_active) => set(variant.key, { is_active })}
+              reason={reason}
+            />
+            <Button
+              kind="quiet"
+              icon="trash"
+              label={words.removeVariant(variant.name || String(index + 1))}
+              reason={reason}
+              reasonAs="tip"
+              onClick={() => onChange(variants.filter(({ key }) => key !== variant.key))}
+            />
+          </div>
+        </fieldset>
+      ))}
+    </Section>
+  );
+}
+
+/** Price, unit and codes of a product or variant. `path` is the place of its members in the request. */
+function SellingFields({
+  value,
+  onChange,
+  reason,
+  path = '',
+}: {
+  readonly value: SellingDraft;
+  readonly onChange: (members: Partial<SellingDraft>) => void;
+  readonly reason: string | undefined;
+  readonly path?: string | undefined;
+}) {
+  const { currency } = useBrand();
+  const { fields } = texts.products;
+  return (
+    <>
+      <FieldRow>
+        <MoneyField
+          name={`${path}price`}
+          label={fields.price}
+          currency={currency}
+          min={0}
+          value={value.price}
+          onChange={(price) => onChange({ price })}
+          reason={reason}
+        />
+        <TextField
+          name={`${path}unit`}
+          label={fields.unit}
+          hint={fields.unitHint}
+          value={value.unit}
+          onChange={(unit) => onChange({ unit })}
+          reason={reason}
+        />
+        <NumberField
+          name={`${path}unit_quantity`}
+          label={fields.unitQuantity}
+          hint={fields.unitQuantityHint}
+          plain
+          digits={3}
+          min={0}
+          value={value.unit_quantity}
+          onChange={(unit_quantity) => onChange({ unit_quantity })}
+          reason={reason}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          name={`${path}sku`}
+          label={fields.sku}
+          hint={fields.skuHint}
+          code
+          value={value.sku}
+          onChange={(sku) => onChange({ sku })}
+          reason={reason}
+        />
+        <TextField
+          name={`${path}barcode`}
+          label={fields.barcode}
+          code
+          inputmode="numeric"
+          value={value.barcode}
+          onChange={(barcode) => onChange({ barcode })}
+          reason={reason}
+        />
+        <NumberField
+          name={`${path}weight_grams`}
+          label={fields.weight}
+          hint={fields.weightHint}
+          plain
+          unit="g"
+          min={0}
+          value={value.weight_grams}
+          onChange={(weight_grams) => onChange({ weight_grams })}
+          reason={reason}
+        />
+      </FieldRow>
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -11,20 +12,18 @@ import { SearchField } from '#web/components/search-field.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
-import { refreshAll } from '#web/data/query.ts';
+import { type Pages, refreshAll, usePages } from '#web/data/query.ts';
 import { saveFile } from '#web/farm/csv/save-file.ts';
 import { useCatalog } from '#web/farm/selling/catalog.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
+import { formatAmount } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { currencySign } from '../editable/currency-sign.ts';
 import { changeActive, changePrice, countStock } from './change-product.ts';
-import { exportProducts } from './export-products.ts';
 import { ImportProducts } from './import-products.tsx';
 import { NewProduct } from './new-product.tsx';
 import { productColumns } from './product-columns.tsx';
-import { lowProductIds, productFilters, useProductList } from './product-list.ts';
 import { ProductPanel } from './product-panel.tsx';
-import { levelsByProduct, trackedLevels, useStockLevels } from './stock-levels.ts';
+import { levelsByProduct, runsOut, trackedLevels, useStockLevels } from './stock-levels.ts';
 import './products-page.css';
 
 /** What people can buy, and what runs out. Price and stock are changed in the list. */
@@ -174,3 +173,71 @@ function emptyOf(
     />
   );
 }
+
+/** The sign of a currency in the language of the page, such as $. */
+const currencySign = (currency: string): string =>
+  formatAmount(0, currency).replaceAll(/[\d.,\s\u00a0\u202f]/g, '');
+
+/** Reads all products of a brand as one CSV file. The service sends long lists in parts. */
+async function exportProducts(brandId: string): Promise<string> {
+  let csv = '';
+  for (let cursor: string | undefined; ; ) {
+    const { data, headers } = await api(
+      'GET /api/v1/products/export',
+      { brand_id: brandId, cursor },
+      { accept: 'text/csv' },
+    ).withReply();
+    csv += data;
+    const next = /<([^>]+)>;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
+    cursor = next && (new URL(next, location.href).searchParams.get('cursor') ?? undefined);
+    if (cursor === undefined) return csv;
+  }
+}
+
+/** Filters of the list of products. */
+const productFilters = ['all', 'active', 'inactive', 'low'] as const;
+type ProductFilter = (typeof productFilters)[number];
+
+const pageSize = 100;
+
+/** The products that match, by name. The service cannot filter by stock, so products that run out are read by id. */
+function useProductList(
+  brandId: string,
+  filter: ProductFilter,
+  search: string,
+  levels: readonly StockLevel[] | undefined,
+): Pages<Product> {
+  const low = filter === 'low' ? lowProductIds(levels) : undefined;
+  const key = low
+    ? levels && `products?low=${low.join(',')}&search=${search}`
+    : `products?filter=${filter}&search=${search}`;
+  return usePages(key, async (cursor) => {
+    if (low)
+      return {
+        data: named(await Promise.all(low.map((id) => api('GET /api/v1/products/{id}', { id }))), search),
+      };
+    const { data, pagination } = await api('GET /api/v1/products', {
+      brand_id: brandId,
+      limit: pageSize,
+      offset: cursor === undefined ? 0 : Number(cursor),
+      search: search || undefined,
+      is_active: filter === 'all' ? undefined : String(filter === 'active'),
+    });
+    const hasMore = pagination.count === pageSize;
+    return { data, next_cursor: hasMore ? String(pagination.offset + pagination.count) : null };
+  });
+}
+
+/** Products of which a tracked level has reached its warning level. */
+const lowProductIds = (levels: readonly StockLevel[] | undefined): readonly string[] => [
+  ...new Set(
+    (levels ?? [])
+      .filter((level) => level.mode === 'tracked' && runsOut(level))
+      .map(({ product_id }) => product_id),
+  ),
+];
+
+const named = (products: readonly Product[], search: string): readonly Product[] =>
+  products
+    .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+    .sort((one, other) => one.name.localeCompare(other.name));

@@ -1,22 +1,25 @@
-import { useState } from 'preact/hooks';
-import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { useMemo, useState } from 'preact/hooks';
+import type { PickupDay, Stop } from '#contract/commerce/stop-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { type Column, List } from '#web/components/list.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page } from '#web/components/page.tsx';
+import { Empty } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
-import { useQuery } from '#web/data/query.ts';
+import { type Query, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDay, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { useStops } from '../selling/stop-list.ts';
 import { EditStop } from './edit-stop.tsx';
-import { earliest, useNextDays } from './next-days.ts';
+import { cutOffText, hoursText } from './hours-text.ts';
 import { OrderSettingsForm } from './order-settings-form.tsx';
 import { PromoCodes } from './promo-codes.tsx';
-import { StopList } from './stop-list.tsx';
+import { StopPanel } from './stop-panel.tsx';
 import './stops.css';
 
 const tabs = ['stops', 'promo', 'settings'] as const;
@@ -93,4 +96,125 @@ function Unmanaged({ brandId }: { readonly brandId: string }) {
   if (brand.data?.stops !== 'external') return null;
   const { unmanaged, unmanagedAction } = texts.stops;
   return <Notice action={<Link to="/settings">{unmanagedAction}</Link>}>{unmanaged}</Notice>;
+}
+
+/** Stops whose days are read; each one is a request. */
+const maxStops = 20;
+
+/** The next pickup days of active stops, by the id of the stop. */
+function useNextDays(
+  stops: readonly Stop[] | undefined,
+): Query<Readonly<Record<string, readonly PickupDay[]>>> {
+  const active = stops?.filter((stop) => stop.is_active).slice(0, maxStops);
+  const key = active && `selling/next-days?${active.map(({ id, version }) => `${id}.${version}`).join()}`;
+  return useQuery(key, async () =>
+    Object.fromEntries(
+      await Promise.all(
+        (active ?? []).map(
+          async ({ id }) => [id, await api('GET /api/v1/stops/{id}/pickup-days', { id, limit: 1 })] as const,
+        ),
+      ),
+    ),
+  );
+}
+
+/** The stop with the earliest pickup, and its day. */
+function earliest(
+  stops: readonly Stop[],
+  days: Readonly<Record<string, readonly PickupDay[]>>,
+): { readonly stop: Stop; readonly day: PickupDay } | undefined {
+  return stops
+    .flatMap((stop) => {
+      const day = days[stop.id]?.[0];
+      return day ? [{ stop, day }] : [];
+    })
+    .toSorted((one, other) => one.day.opens_at.localeCompare(other.day.opens_at))[0];
+}
+
+type Days = Readonly<Record<string, readonly PickupDay[]>>;
+
+/** The stops with their times, cut-offs and next pickup days. A row opens the stop. */
+function StopList({
+  stops,
+  days,
+  onEdit,
+}: {
+  readonly stops: Query<readonly Stop[]>;
+  readonly days: Days | undefined;
+  readonly onEdit: (stop: Stop) => void;
+}) {
+  const [openId, setOpenId] = useState<string>();
+  const columns = useMemo(() => columnsOf(days), [days]);
+  const open = stops.data?.find(({ id }) => id === openId);
+  const words = texts.stops;
+  return (
+    <>
+      <List
+        label={words.list}
+        rows={stops.data ?? []}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        onOpen={({ id }) => setOpenId(id)}
+        openKey={openId}
+        isLoading={stops.isLoading}
+        error={stops.error}
+        onRetry={stops.refresh}
+        empty={<Empty icon="stop" title={words.emptyTitle} text={words.emptyDetail} />}
+      />
+      {open && (
+        <StopPanel
+          stop={open}
+          onEdit={() => {
+            setOpenId(undefined);
+            onEdit(open);
+          }}
+          onClose={() => setOpenId(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function columnsOf(days: Days | undefined): readonly Column<Stop>[] {
+  const words = texts.stops;
+  return [
+    { id: 'name', label: words.form.name, width: '1.5fr', cell: ({ name }) => name },
+    {
+      id: 'hours',
+      label: words.hours,
+      width: '2fr',
+      hideable: true,
+      card: 'none',
+      cell: ({ hours }) => hoursText(hours),
+    },
+    { id: 'cutOff', label: words.cutOff, width: '1.5fr', hideable: true, cell: cutOffText },
+    {
+      id: 'next',
+      label: words.nextDay,
+      width: '110px',
+      cell: ({ id }) => {
+        const day = days?.[id]?.[0];
+        return day && formatDay(day.date);
+      },
+    },
+    {
+      id: 'capacity',
+      label: words.capacity,
+      width: '120px',
+      align: 'end',
+      hideable: true,
+      card: 'none',
+      cell: ({ capacity }) => capacity ?? words.noCapacity,
+    },
+    {
+      id: 'state',
+      label: words.state,
+      width: '110px',
+      card: 'value',
+      cell: ({ is_active }) => (
+        <Badge tone={is_active ? 'good' : 'neutral'}>{is_active ? words.active : words.closed}</Badge>
+      ),
+    },
+  ];
 }

@@ -1,20 +1,32 @@
 import { useState } from 'preact/hooks';
+import { addDays } from '#calendar/days.ts';
+import { startOfDay } from '#calendar/time-zone.ts';
 import type { Field } from '#contract/commerce/water-fields.ts';
 import type { SeasonUse } from '#contract/commerce/water-use.ts';
+import { api } from '#web/api/api.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { List } from '#web/components/list.tsx';
+import { Menu } from '#web/components/menu.tsx';
 import { Page, Section, Toolbar } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
+import { saveFile } from '#web/farm/csv/save-file.ts';
+import { toCsv } from '#web/farm/csv/to-csv.ts';
 import { entryColumns } from '#web/farm/water/entry-columns.tsx';
 import { EntryPanel } from '#web/farm/water/entry-panel.tsx';
 import { SeasonBars } from '#web/farm/water/season-bars.tsx';
 import { formatVolume, type ShownUnit } from '#web/farm/water/volumes.ts';
-import { useFields, useSeasonUse, useWaterLogs, useWaterSettings } from '#web/farm/water/water-data.ts';
-import { WaterDownloads } from '#web/farm/water/water-downloads.tsx';
+import {
+  fieldNameOf,
+  useFields,
+  useSeasonUse,
+  useWaterLogs,
+  useWaterSettings,
+} from '#web/farm/water/water-data.ts';
 import { mergeEntries, unsentGallons, type WaterEntry } from '#web/farm/water/water-entries.ts';
 import { outboxEntries, sentWrites } from '#web/offline/outbox.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
@@ -190,4 +202,52 @@ function proposalFrom(entries: readonly WaterEntry[], fieldId: string) {
     gallons: last?.gallons ?? 100,
     water_method: last?.water_method,
   };
+}
+
+/** CSV files of the season: the entries, and the report for the water authority. */
+function WaterDownloads({
+  season,
+  fields,
+}: {
+  readonly season: SeasonUse | undefined;
+  readonly fields: readonly Field[];
+}) {
+  const { water } = texts;
+  const { id: brand_id, timeZone } = useBrand();
+  const entries = useAction(async ({ from, to }: SeasonUse) => {
+    const rows: (string | number | undefined)[][] = [];
+    const range = {
+      from: startOfDay(from, timeZone).toISOString(),
+      to: startOfDay(addDays(to, 1), timeZone).toISOString(),
+    };
+    for await (const log of api('GET /api/v1/water-logs/search', { brand_id, limit: 100, ...range }))
+      rows.push([
+        log.logged_at,
+        fieldNameOf(log, fields),
+        log.gallons,
+        log.water_method,
+        log.duration_minutes,
+        log.notes,
+      ]);
+    const header = ['logged_at', 'field', 'gallons', 'method', 'duration_minutes', 'notes'];
+    saveFile(`water-entries-${from}.csv`, toCsv(header, rows));
+  });
+  const report = useAction(async ({ from, to }: SeasonUse) => {
+    const months = { from: from.slice(0, 7), to: to.slice(0, 7) };
+    const csv = await api('GET /api/v1/water-report', { brand_id, ...months }, { accept: 'text/csv' });
+    saveFile(`water-report-${months.from}.csv`, csv);
+  });
+  const reason = season === undefined ? water.csvNoSignal : undefined;
+  return (
+    <Menu
+      kind="secondary"
+      icon="download"
+      items={[
+        { label: water.csvEntries, reason, onSelect: () => season && void entries.run(season) },
+        { label: water.csvReport, reason, onSelect: () => season && void report.run(season) },
+      ]}
+    >
+      {water.csv}
+    </Menu>
+  );
 }
