@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { feed } from '#x12/engine/source.ts';
 import { noFindings } from '../claim/claim.ts';
-import { type FileFindings, FindingTally } from '../claim/finding.ts';
+import { type FileFindings, type FindingRecord, FindingTally } from '../claim/finding.ts';
 import type { ClaimFile } from './claim-file.ts';
 import { closeFile } from './close-file.ts';
 import type { Chunks, DeliveredContent, Delivery, IntakePorts } from './delivery.ts';
@@ -18,7 +18,6 @@ import {
 import { type FileConsumer, unlessSuperseded } from './file-run.ts';
 import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
 import { OwnedRun } from './owned-run.ts';
-import { addReuseFindings } from './reused-names.ts';
 import type { Survey } from './survey.ts';
 import { surveyFile } from './survey-file.ts';
 
@@ -200,3 +199,67 @@ function stateOf(hasApplied: boolean, reasons: readonly FileReason[]): FileState
   if (!hasApplied) return 'quarantined';
   return reasons.length > 0 ? 'partly_applied' : 'applied';
 }
+
+/**
+ * Adds findings about a file name (R210) and interchange control numbers (V004) that the sender used in an earlier file.
+ * They block no claim, because repeated claims are detected as duplicates.
+ */
+async function addReuseFindings(
+  findings: FileFindings,
+  file: FileRecord,
+  found: Survey,
+  ports: IntakePorts,
+): Promise<FileFindings> {
+  const used = found.kinds.length === 0 ? [] : await usedBefore(file, found, ports);
+  const counts = { ...findings.counts };
+  for (const { severity } of used) counts[severity]++;
+  return used.length === 0 ? findings : { first: [...used, ...findings.first], counts };
+}
+
+async function usedBefore(
+  file: FileRecord,
+  { interchanges, payers }: Survey,
+  ports: IntakePorts,
+): Promise<readonly FindingRecord[]> {
+  const findings: FindingRecord[] = [];
+  const severity = severityOfR210(payers, ports);
+  const [first] = interchanges;
+  if (file.origin === 'inbox' && first !== undefined && severity !== undefined) {
+    const once = { kind: 'file-name', name: file.name, sender: first.sender } as const;
+    if (await ports.files.isNameTaken(file.id, once)) findings.push({ ...nameUsed, severity });
+  }
+  for (const { controlNumber: number, sender, receiver, offset } of interchanges) {
+    const once = { kind: 'interchange', number, sender, receiver } as const;
+    if (!(await ports.files.isNameTaken(file.id, once))) continue;
+    findings.push({ ...numberUsed, reference: `${number}.ISA.13`, interchange: number, byte_offset: offset });
+  }
+  return findings;
+}
+
+/** Severity by the state profile of a payer in the file; undefined if the profile disables the rule. */
+function severityOfR210(
+  payers: readonly string[],
+  { claims }: IntakePorts,
+): FindingRecord['severity'] | undefined {
+  const [profile] = payers.flatMap((id) => claims.profileOf(id) ?? []);
+  if (profile === undefined) return 'warning';
+  const { enabled = true, severity = 'error' } = profile.rules.R210 ?? {};
+  return enabled ? severity : undefined;
+}
+
+const nameUsed = {
+  id: 'R210',
+  snip: 7,
+  message: 'The sender used this file name before; send each file under a new name',
+  reference: 'file',
+  byte_offset: 0,
+} as const;
+
+const numberUsed = {
+  id: 'V004',
+  snip: 1,
+  severity: 'warning',
+  message: 'The sender used this interchange control number before; send a new number',
+  segment: 'ISA',
+  element: 13,
+} as const;

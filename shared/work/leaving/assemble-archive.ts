@@ -1,14 +1,70 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import * as z from 'zod';
 import { csvHeader, csvRows } from '#commerce/leaving/archive-rows.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import type { BrandExport } from '#contract/commerce/leaving.ts';
 import type { ExportProgress } from '#store/commerce/leaving/brand-exports.ts';
 import { uploadArchive } from '#store/s3/archive-upload.ts';
 import { mediaBucket } from '#store/s3/media-bucket.ts';
-import { archiveKey, pieceKey } from '#store/s3/media-keys.ts';
+import { archiveKey, imageKey, pieceKey } from '#store/s3/media-keys.ts';
 import { findObject, readWholeObject } from '#store/s3/x12-bucket.ts';
 import type { WorkRun } from '../run-work.ts';
-import { ArchiveStream } from './archive-stream.ts';
-import { archivedImages, imageRecords } from './archived-images.ts';
+
+interface Measured {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A ZIP file that is made while it is read. */
+class ArchiveStream {
+  readonly content = new PassThrough();
+  private readonly zip = new ZipFile();
+  private readonly closed = new AbortController();
+  private readonly mtime: Date;
+
+  constructor(mtime: Date) {
+    this.mtime = mtime;
+    this.zip.outputStream.pipe(this.content);
+    // The reader gets the error. Without a listener, one before the first read would end the process.
+    this.content.on('error', () => {});
+    this.content.on('close', () => this.closed.abort());
+    this.zip.on('error', (error) => this.fail(error));
+  }
+
+  /** Adds one file, and resolves when it was read. `packed` content, such as an image, does not get smaller. */
+  async add(
+    path: string,
+    content: AsyncIterable<Buffer> | Iterable<Buffer>,
+    { packed = false }: { readonly packed?: boolean } = {},
+  ): Promise<Measured> {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const measured = async function* () {
+      for await (const piece of content) {
+        hash.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+    };
+    const stream = Readable.from(measured());
+    this.zip.addReadStream(stream, path, { mtime: this.mtime, compress: !packed });
+    // The library does not notice that a stream fails, and a stream that nobody reads never ends.
+    await finished(stream, { signal: this.closed.signal });
+    return { bytes, sha256: hash.digest('hex') };
+  }
+
+  end(): void {
+    this.zip.end();
+  }
+
+  /** Lets the reader fail. */
+  fail(error: unknown): void {
+    this.content.destroy(error instanceof Error ? error : new Error('The archive failed', { cause: error }));
+  }
+}
 
 interface ListedFile {
   readonly path: string;
@@ -80,4 +136,68 @@ async function* csvOf(texts: AsyncIterable<string>, columns: readonly string[]):
 
 async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const text of texts) yield Buffer.from(text);
+}
+
+/** File of the archive with the images of each product. */
+const imageRecords = 'product-images';
+
+/** Images that are read at the same time, each of them at most a few megabytes. */
+const imagesAtOnce = 8;
+
+const imageSet = z.object({
+  key: z.string(),
+  images: z.array(z.object({ id: z.string(), status: z.string() })),
+});
+
+interface ArchivedImage {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The largest file of each image, in the order of the records. After the end of the time, `no time` for each that is left.
+ * An image that was deleted meanwhile is left out.
+ */
+async function* archivedImages(
+  brandId: string,
+  texts: AsyncIterable<string>,
+  isTimeUp: () => boolean,
+): AsyncGenerator<ArchivedImage | 'no time'> {
+  const waiting: Promise<ArchivedImage | undefined>[] = [];
+  for await (const { productId, id } of readyImages(texts)) {
+    if (isTimeUp()) {
+      yield 'no time';
+      continue;
+    }
+    waiting.push(settled(readImage(brandId, productId, id)));
+    if (waiting.length < imagesAtOnce) continue;
+    const image = await waiting.shift();
+    if (image !== undefined) yield image;
+  }
+  for (const image of waiting) {
+    const read = await image;
+    if (read !== undefined) yield read;
+  }
+}
+
+/** The same promise, whose error waits until it is awaited. */
+function settled<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => {});
+  return promise;
+}
+
+async function readImage(brandId: string, productId: string, id: string): Promise<ArchivedImage | undefined> {
+  const object = await findObject(mediaBucket, { key: imageKey(brandId, id, 'large', 'jpeg') });
+  if (object === undefined) return undefined;
+  return { path: `images/${productId}/${id}.jpeg`, bytes: await readWholeObject(mediaBucket, object) };
+}
+
+async function* readyImages(texts: AsyncIterable<string>) {
+  for await (const text of texts) {
+    for (const line of text.trimEnd().split('\n')) {
+      const { key, images } = imageSet.parse(JSON.parse(line));
+      const productId = key.slice(key.indexOf('#') + 1);
+      for (const { id, status } of images) if (status === 'ready') yield { productId, id };
+    }
+  }
 }
