@@ -3,9 +3,39 @@ import * as z from 'zod';
 import { currencyCode } from '#contract/regional-fields.ts';
 import { roleNames } from '#contract/role-names.ts';
 import { checkDomainSettings, domainSettings } from './domain-settings.ts';
-import { imageSettings } from './image-settings.ts';
-import { messagingSettings } from './messaging-settings.ts';
 import { checkWebSettings, webSettings } from './web-settings.ts';
+
+const isAddress = (value: string) =>
+  URL.canParse(value) && new URL(value).protocol === 'https:' && !/[?#]|\/$/.test(value);
+
+/** Settings of a CDN in front of the images of products. */
+const imageSettings = {
+  /** Address under which the CDN has the folder product-images/; empty to show images by redirects of the API. */
+  imagesUrl: z
+    .string()
+    .refine((value) => value === '' || isAddress(value), 'Expected an https URL without a slash at the end')
+    .default(''),
+  /** Id of the CloudFront distribution that may read images; empty for none. */
+  imagesDistribution: z
+    .string()
+    .regex(/^$|^[A-Z0-9]{10,32}$/, 'Expected the id of a distribution, such as E2QWRUHAPOMQZL')
+    .default(''),
+} as const;
+
+/** Settings of outgoing messages. */
+const messagingSettings = {
+  /** Address of the sender of all e-mail, of an identity that is verified in SES; empty to send none. */
+  senderEmail: z.union([z.literal(''), z.email()]).default(''),
+  /** E-mails a second; the quota of the account in SES. */
+  emailRate: z.coerce.number().positive().max(10_000).default(1),
+  /** Id of the phone number or pool of AWS End User Messaging SMS that sends all text messages; empty to send none. */
+  smsOrigination: z
+    .string()
+    .regex(/^$|^(phone|pool)-[\w-]{1,80}$/, 'Expected the id of a phone number or pool, such as pool-0123')
+    .default(''),
+  /** Parts of text messages a second of that number or pool. */
+  smsRate: z.coerce.number().positive().max(1000).default(1),
+} as const;
 
 /** Size of a function. No function reserves concurrency, because a new account has 10 executions and none to spare. */
 export interface FunctionSettings {

@@ -1,6 +1,5 @@
 import { pays } from './cards.ts';
 import { attempted, collectionDelaySeconds, finalized, newInvoice } from './invoicing.ts';
-import { monthsAfter } from './months.ts';
 import { declined, invalid, missing } from './payment-error.ts';
 import { itemsAfter, periodLines, prorationLines, type WantedItem } from './proration.ts';
 import {
@@ -269,4 +268,16 @@ export class Ledger {
   #emit(event: Emitted): void {
     this.#surroundings.emit(event, this.now);
   }
+}
+
+/** The time `months` months after the anchor, in seconds: the same day, or the last day of a shorter month. */
+function monthsAfter(anchor: number, months: number): number {
+  const start = new Date(anchor * 1000);
+  const day = start.getUTCDate();
+  const moved = new Date(start);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(day, lastDay));
+  return Math.floor(moved.getTime() / 1000);
 }
