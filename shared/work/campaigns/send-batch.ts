@@ -1,14 +1,26 @@
 import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
 import { campaignMessageId, isOpen, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
-import { missingIn, renderEmail, renderSms, valuesFor } from '#commerce/campaigns/render.ts';
+import {
+  type CampaignTemplates,
+  campaignTemplates,
+  missingIn,
+  renderEmail,
+  renderSms,
+  type Sender,
+  valuesFor,
+} from '#commerce/campaigns/render.ts';
 import { maxSmsLength } from '#commerce/campaigns/sms.ts';
+import { unsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
 import type { ProviderMessage } from '#commerce/messages/message.ts';
 import type { BlockReason } from '#commerce/messages/outcome.ts';
 import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { MessagingSettings } from '#contract/commerce/messaging.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten } from '#persistence/conflict.ts';
+import { findBrand } from '#store/commerce/brands.ts';
 import { type Batch, batchDoneActions, readBatch } from '#store/commerce/campaigns/batches.ts';
 import { historyAction, sendability } from '#store/commerce/campaigns/contacts.ts';
+import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
 import {
   readRecipientsById,
   recordOutcome,
@@ -21,12 +33,12 @@ import { recordSmsThread } from '#store/commerce/campaigns/sms-threads.ts';
 import { campaignWork, readCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import type { Providers } from '#store/commerce/messages/providers.ts';
+import { unsubscribeKey } from '#store/commerce/messages/unsubscribe-key.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import { paceOf } from '../messages/pace.ts';
 import type { WorkHandler, WorkOutcome, WorkRun } from '../run-work.ts';
 import { pauseBlocked } from './change-status.ts';
-import { type Mailing, openMailing } from './mailing.ts';
 
 /** Sends of one batch that wait for the provider at a time. */
 const sendsAtOnce = 8;
@@ -276,3 +288,36 @@ async function record(
 
 const nowOf = ({ run }: Sending): string => run.now().toISOString();
 const later = (run: WorkRun, seconds: number): Date => new Date(run.now().getTime() + seconds * 1000);
+
+/** Everything that the messages of a campaign have in common. */
+interface Mailing {
+  readonly campaign: Campaign;
+  readonly templates: CampaignTemplates;
+  readonly sender: Sender;
+  readonly settings: MessagingSettings;
+  /** Of the brand. */
+  readonly timeZone: string;
+  unsubscribeUrl(contactId: string): string;
+}
+
+/** @returns undefined if the brand is gone */
+async function openMailing(campaign: Campaign, providers: Providers): Promise<Mailing | undefined> {
+  const { id, brand_id, type } = campaign;
+  const [record, settings, key] = await Promise.all([
+    findBrand(commerceTable, brand_id),
+    readMessagingSettings(commerceTable, brand_id),
+    unsubscribeKey(providers.unsubscribeSecret),
+  ]);
+  if (record === undefined) return undefined;
+  return {
+    campaign,
+    templates: campaignTemplates(campaign),
+    sender: { brand_name: settings.from_name ?? record.brand.name, settings },
+    settings,
+    timeZone: record.brand.time_zone,
+    unsubscribeUrl: (contact_id) => {
+      const token = unsubscribeToken({ brand_id, contact_id, campaign_id: id, channel: type }, key);
+      return `${providers.publicUrl}/api/v1/unsubscribe/${token}`;
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { OpenClaimsFileDrop } from '#web/claims/files/open-claims-file-drop.tsx';
 import { Count } from '#web/components/badge.tsx';
@@ -7,7 +8,7 @@ import { Notice } from '#web/components/notice.tsx';
 import { topDialog } from '#web/components/overlays.ts';
 import { Panel } from '#web/components/panel.tsx';
 import { isOnline } from '#web/data/connectivity.ts';
-import { outboxCount } from '#web/offline/outbox-count.ts';
+import { outboxAttention, outboxCount } from '#web/offline/outbox-count.ts';
 import { applyUpdate, updateReady } from '#web/offline/register.ts';
 import { session, workplace } from '#web/session/session.ts';
 import { signIn, signInAgain } from '#web/session/start-session.ts';
@@ -15,6 +16,7 @@ import { sessionEnded } from '#web/session/token.ts';
 import { texts } from '#web/text/texts.ts';
 import { Bell } from './bell.tsx';
 import { KeyHelp, openKeyHelp } from './key-help/open-key-help.tsx';
+import { LazyDialog } from './lazy-dialog.tsx';
 import {
   bottomDestinations,
   type Destination,
@@ -22,10 +24,9 @@ import {
   destinationOf,
   destinations,
 } from './navigation.ts';
-import { openPalette, Palette } from './palette/open-palette.tsx';
+import { prefetchPage } from './page-loader.ts';
+import { collectEarlyKeys } from './palette/early-keys.ts';
 import { openPreferences, Preferences } from './preferences/open-preferences.tsx';
-import { Rail } from './rail.tsx';
-import { isRailCollapsed } from './rail-state.ts';
 import { findRoute } from './route-pattern.ts';
 import { RouteView } from './route-view.tsx';
 import { Link, location, navigate } from './router.ts';
@@ -33,7 +34,7 @@ import { routes } from './routes.ts';
 import { SignalState } from './signal-state.tsx';
 import { singleKeys } from './single-keys.ts';
 import { WorkplaceSwitch } from './workplace-switch.tsx';
-import './bottom-bar.css';
+import './rail.css';
 import './shell.css';
 
 /** The frame around every page of a signed-in person. */
@@ -268,4 +269,125 @@ function MoreLink({
       <span>{texts.app.pages[page]}</span>
     </Link>
   );
+}
+
+/** The navigation on the left: workplace, search, pages, and what needs the person. */
+function Rail() {
+  const { rail, navigation } = texts.app;
+  const isCollapsed = isRailCollapsed.value;
+  const isFarm = workplace.value.kind === 'farm';
+  return (
+    <header class="rail">
+      <WorkplaceSwitch />
+      <button type="button" class="rail-item rail-search" title={rail.search} onClick={() => openPalette()}>
+        <Icon name="search" />
+        <span class="rail-word">{rail.search}</span>
+        <span class="rail-keys">{rail.searchKeys}</span>
+      </button>
+      <nav class="rail-pages" aria-label={navigation.label}>
+        {destinationGroups().map(({ title, pages }) => (
+          <div class="rail-group" key={title ?? ''}>
+            {title !== undefined && <h2 class="rail-title">{navigation.groups[title]}</h2>}
+            <ul>
+              {pages.map((page) => (
+                <li key={page.path}>
+                  <RailLink {...page} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div class="rail-foot">
+        <SignalState />
+        {isFarm && <OutboxLink />}
+        {isFarm && <Bell class="rail-item" />}
+        <button
+          type="button"
+          class="rail-item"
+          title={session.value?.person.name}
+          onClick={() => openPreferences()}
+        >
+          <Icon name="person" />
+          <span class="rail-word">{session.value?.person.name}</span>
+        </button>
+        <button
+          type="button"
+          class="rail-item rail-collapse"
+          aria-expanded={!isCollapsed}
+          title={isCollapsed ? rail.expand : rail.collapse}
+          onClick={toggleRail}
+        >
+          <Icon name={isCollapsed ? 'chevron-right' : 'chevron-left'} />
+          <span class="rail-word">{isCollapsed ? rail.expand : rail.collapse}</span>
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function RailLink({ page, path, icon }: Destination) {
+  const isOpen = destinationOf(location.value.path) === path;
+  const prefetch = () => prefetchPage(path);
+  return (
+    <Link
+      to={path}
+      class="rail-item"
+      title={texts.app.pages[page]}
+      aria-current={isOpen ? 'page' : undefined}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+    >
+      <Icon name={icon} />
+      <span class="rail-word">{texts.app.pages[page]}</span>
+    </Link>
+  );
+}
+
+/** The outbox, while something waits in it. */
+function OutboxLink() {
+  if (outboxCount.value === 0) return null;
+  const isCalm = outboxAttention.value === 0;
+  return (
+    <Link
+      to="/outbox"
+      class={isCalm ? 'rail-item' : 'rail-item rail-item-urgent'}
+      title={texts.app.pages.outbox}
+    >
+      <Icon name={isCalm ? 'outbox' : 'warning'} />
+      <span class="rail-word">{texts.app.pages.outbox}</span>
+      <Count value={outboxCount.value} label={texts.app.rail.waiting} />
+    </Link>
+  );
+}
+
+const storageKey = 'granary.rail';
+const isCollapsed = signal(globalThis.localStorage?.getItem(storageKey) === 'collapsed');
+
+/** Whether the rail shows icons only. */
+const isRailCollapsed: ReadonlySignal<boolean> = computed(() => isCollapsed.value);
+
+/** Collapses or opens the rail, and keeps that for the next visit. */
+function toggleRail(): void {
+  isCollapsed.value = !isCollapsed.peek();
+  localStorage.setItem(storageKey, isCollapsed.peek() ? 'collapsed' : 'open');
+}
+
+const isOpen = signal(false);
+
+/** Shows the command palette. Keys that are pressed while its code loads arrive in its field. */
+function openPalette(): void {
+  if (isOpen.peek()) return;
+  collectEarlyKeys(
+    () => isOpen.peek(),
+    () => {
+      isOpen.value = false;
+    },
+  );
+  isOpen.value = true;
+}
+
+/** The command palette, while it is open. Its code loads with the first use. */
+function Palette() {
+  return <LazyDialog isOpen={isOpen} load={() => import('./palette/palette-dialog.tsx')} />;
 }

@@ -1,20 +1,25 @@
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import type { FollowUp } from '#contract/claims/follow-up.ts';
 import { api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { DateField } from '#web/components/fields.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
-import { useQuery } from '#web/data/query.ts';
-import { mayEdit } from '#web/session/session.ts';
+import { refreshAll, useQuery } from '#web/data/query.ts';
+import { mayEdit, session } from '#web/session/session.ts';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { language, texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
 import { EditClaim } from '../edit/edit-claim.tsx';
 import { FindingList } from '../finding/finding-list.tsx';
+import { assigneeName } from '../lane/claim-columns.tsx';
 import { LaneBadge } from '../lane/lane-badge.tsx';
 import { useRepeated } from '../lane/use-repeated.ts';
 import { actionName, menuActions, primaryAction, reasonAgainst } from './claim-actions.ts';
@@ -22,7 +27,6 @@ import { type ClaimContent, contentOf } from './claim-content.ts';
 import { ClaimDecisions } from './claim-decisions.tsx';
 import { ClaimDialogs } from './claim-dialogs.tsx';
 import { ClaimFacts } from './claim-facts.tsx';
-import { ClaimFollowUp } from './claim-follow-up.tsx';
 import { ClaimMoney } from './claim-money.tsx';
 import { ClaimNotes, notesId } from './claim-notes.tsx';
 import { claimSentence, errorCount, nextStep } from './claim-sentence.ts';
@@ -254,4 +258,77 @@ function relatedLinks(claim: ClaimDetail): readonly RelatedLink[] {
     ...link(words.secondary, claim.secondary_claim_id, claimPath),
     ...link(words.primary, claim.primary_claim_id, claimPath),
   ];
+}
+
+/** Who follows a claim up, and when to look at it again. */
+function ClaimFollowUp({
+  claim,
+  onChange,
+}: {
+  readonly claim: ClaimDetail;
+  /** Shows the change before the service confirms it. */
+  readonly onChange: (claim: ClaimDetail) => void;
+}) {
+  const words = texts.claim.followUp;
+  const reason = mayEdit() ? undefined : texts.claim.reasons.auditor;
+  const isMine = claim.assignee !== undefined && claim.assignee === session.value?.person.id;
+  const save = useAction(
+    async (change: FollowUp) => {
+      const saved = await api('PATCH /api/claims/{id}/follow-up', { id: claim.id, ...change });
+      const { assignee, follow_up_on, ...rest } = claim;
+      onChange({ ...rest, ...saved });
+      refreshAll('worklist');
+      refreshAll('claim ');
+    },
+    { done: words.saved },
+  );
+  return (
+    <Section title={texts.claim.sections.followUp} kind="card" note={words.hint}>
+      <Facts facts={[{ label: words.assignee, value: assigneeName(claim.assignee) }]} />
+      <div class="claim-buttons">
+        {!isMine && (
+          <Button
+            small
+            icon="person"
+            reason={reason}
+            busy={save.isRunning}
+            onClick={() => void save.run({ assignee: 'me' })}
+          >
+            {words.assignToMe}
+          </Button>
+        )}
+        {claim.assignee !== undefined && (
+          <Button
+            small
+            kind="quiet"
+            reason={reason}
+            reasonAs="tip"
+            onClick={() => void save.run({ assignee: null })}
+          >
+            {words.unassign}
+          </Button>
+        )}
+      </div>
+      <DateField
+        label={words.day}
+        value={claim.follow_up_on ?? ''}
+        reason={reason}
+        onChange={(day) => {
+          if (/^\d{4}-\d\d-\d\d$/.test(day) && day !== claim.follow_up_on)
+            void save.run({ follow_up_on: day });
+        }}
+      />
+      {claim.follow_up_on !== undefined && (
+        <Button
+          small
+          kind="quiet"
+          reason={reason}
+          reasonAs="tip"
+          onClick={() => void save.run({ follow_up_on: null })}
+        >
+          {words.clear}
+        </Button>
+      )}
+    </Section>
+  );
 }

@@ -6,7 +6,6 @@ import { CodeLine } from '#web/components/code-line.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { language, texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
-import './segment-strip.css';
 import './finding-list.css';
 
 const tones: Readonly<Record<Severity, Tone>> = {

@@ -12,7 +12,7 @@ import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
 import { adjustmentText, providerReasonText } from './adjustment-text.ts';
 import { adjustmentsOf, sumOf } from './cuts.ts';
-import './equation.css';
+import './remittances.css';
 
 /** The proof that charges, adjustments, claims and payment agree, as equations with a check each. */
 export function BalanceProof({

@@ -5,7 +5,7 @@ import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
-import { CheckField, Form, NumberField, SelectField } from '#web/components/fields.tsx';
+import { CheckField, Form, NumberField, SelectField, TextAreaField } from '#web/components/fields.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -14,7 +14,6 @@ import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
 import { actorName } from '../audit/names.ts';
-import { CreateHoldDialog, ReleaseHoldDialog } from './hold-dialogs.tsx';
 import { Purges } from './purges.tsx';
 
 /** How long records are kept, what holds them longer, and purges with their preview. */
@@ -256,3 +255,111 @@ function heldText({ everything, claim_ids, member_ids, file_ids, remittance_ids 
     .filter(Boolean)
     .join(', ');
 }
+
+interface DialogProps {
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+const parts = [
+  { name: 'claim_ids', label: 'claims' },
+  { name: 'member_ids', label: 'members' },
+  { name: 'file_ids', label: 'files' },
+  { name: 'remittance_ids', label: 'remittances' },
+] as const;
+type PartName = (typeof parts)[number]['name'];
+
+/** Creates a legal hold on everything or on named records. */
+function CreateHoldDialog({ onDone, onClose }: DialogProps) {
+  const [everything, setEverything] = useState(false);
+  const [ids, setIds] = useState<Readonly<Partial<Record<PartName, string>>>>({});
+  const [reason, setReason] = useState('');
+  const words = texts.retention.holds;
+  const create = useAction(
+    async () => {
+      const named = Object.fromEntries(
+        parts
+          .map(({ name }) => [name, (ids[name] ?? '').split(/[\s,;]+/).filter((id) => id !== '')] as const)
+          .filter(([, list]) => list.length > 0),
+      );
+      await api('POST /api/admin/legal-holds', { reason, ...(everything ? { everything } : named) });
+      onDone();
+    },
+    { done: words.created },
+  );
+  return (
+    <Dialog
+      title={words.createTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.states.cancel}</Button>
+          <Button kind="primary" type="submit" form="create-hold" busy={create.isRunning}>
+            {words.create}
+          </Button>
+        </>
+      }
+    >
+      <Form id="create-hold" error={create.error} onSubmit={() => create.run()}>
+        <CheckField label={words.everything} name="everything" value={everything} onChange={setEverything} />
+        {!everything &&
+          parts.map(({ name, label }) => (
+            <TextAreaField
+              key={name}
+              label={words[label]}
+              name={name}
+              hint={words.idsHint}
+              optional
+              rows={2}
+              value={ids[name] ?? ''}
+              onChange={(value) => setIds({ ...ids, [name]: value })}
+            />
+          ))}
+        <ReasonField value={reason} onChange={setReason} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Ends a legal hold. */
+function ReleaseHoldDialog({ hold, onDone, onClose }: DialogProps & { readonly hold: LegalHold }) {
+  const [reason, setReason] = useState('');
+  const words = texts.retention.holds;
+  const release = useAction(
+    async () => {
+      await api('POST /api/admin/legal-holds/{id}/release', { id: hold.id, reason });
+      onDone();
+    },
+    { done: words.released },
+  );
+  return (
+    <Dialog
+      title={words.releaseTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.states.cancel}</Button>
+          <Button kind="danger" type="submit" form="release-hold" busy={release.isRunning}>
+            {words.release}
+          </Button>
+        </>
+      }
+    >
+      <Form id="release-hold" error={release.error} onSubmit={() => release.run()}>
+        <p>{words.releaseText}</p>
+        <ReasonField value={reason} onChange={setReason} />
+      </Form>
+    </Dialog>
+  );
+}
+
+const ReasonField = (props: { readonly value: string; readonly onChange: (value: string) => void }) => (
+  <TextAreaField
+    label={texts.retention.holds.reason}
+    name="reason"
+    hint={texts.retention.holds.reasonHint}
+    required
+    rows={2}
+    {...props}
+  />
+);

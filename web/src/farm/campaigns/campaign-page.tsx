@@ -5,6 +5,7 @@ import { api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { ConflictNotice, type OtherValue } from '#web/components/conflict-notice.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { CheckField, Form } from '#web/components/fields.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
@@ -13,15 +14,18 @@ import { Columns, Page, Section } from '#web/components/page.tsx';
 import { Progress } from '#web/components/progress.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
+import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
+import { isVersionConflict, type OtherChange, useVersionedDraft } from '#web/data/versioned-draft.ts';
 import { useMessagingSettings } from '#web/farm/messaging/messaging-settings.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { useAudience } from './audience.ts';
 import { CampaignActions } from './campaign-actions.tsx';
-import { CampaignEditor } from './campaign-editor.tsx';
+import { type CampaignDraft, campaignDraft, campaignPatch } from './campaign-draft.ts';
+import { CampaignFields } from './campaign-fields.tsx';
 import { isEditable, stateTones, timeOf, useStatistics } from './campaign-list.ts';
 import { ContactName } from './contact-name.tsx';
 import { PreviewSection } from './preview-section.tsx';
@@ -279,4 +283,69 @@ function TestSection({
       )}
     </Section>
   );
+}
+
+/** Message and audience of a campaign. Saving sends them with the version that was read. */
+function CampaignEditor({
+  campaign,
+  onSaved,
+  onConflict,
+  onDirty,
+}: {
+  readonly campaign: Campaign;
+  readonly onSaved: (campaign: Campaign) => void;
+  readonly onConflict: () => void;
+  /** Called when changes that are not saved appear or disappear. */
+  readonly onDirty: (isDirty: boolean) => void;
+}) {
+  const words = texts.campaigns;
+  const { base, draft, isChanged, conflict, setDraft, rebase, meetConflict } = useVersionedDraft(
+    campaign,
+    campaignDraft,
+  );
+  useEffect(() => onDirty(isChanged), [isChanged]);
+  useUnsaved(isChanged);
+  const save = useAction(
+    () =>
+      api('PATCH /api/v1/campaigns/{id}', { id: campaign.id, ...campaignPatch(draft) }, { ifMatch: base }),
+    { done: words.saved, shows: isVersionConflict },
+  );
+  const submit = async () => {
+    const saved = await save.run();
+    if (!saved) return;
+    rebase(saved);
+    onSaved(saved);
+  };
+  useEffect(() => {
+    if (!isVersionConflict(save.error)) return;
+    meetConflict();
+    onConflict();
+  }, [save.error]);
+  return (
+    <Form
+      label={words.compose}
+      onSubmit={submit}
+      error={isVersionConflict(save.error) ? undefined : save.error}
+      actions={
+        <Button kind={isChanged ? 'primary' : 'secondary'} type="submit" busy={save.isRunning}>
+          {words.saveChanges}
+        </Button>
+      }
+    >
+      {conflict && <ConflictNotice values={conflict.map(otherValue)} />}
+      <CampaignFields draft={draft} onChange={setDraft} reason={undefined} />
+    </Form>
+  );
+}
+
+/** What the other person has stored in a field of the form that both have changed. */
+function otherValue({ name, value }: OtherChange<CampaignDraft>): OtherValue {
+  const words = texts.campaigns;
+  const labels: Readonly<Record<keyof CampaignDraft, string>> = {
+    ...words,
+    segment_id: words.segment,
+    contact_ids: words.people,
+  };
+  const isText = typeof value === 'string' && name !== 'segment_id' && name !== 'type';
+  return { label: labels[name], text: isText ? value : undefined };
 }

@@ -1,23 +1,32 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Amounts } from '#commerce/orders/amounts.ts';
 import { refusalNow } from '#commerce/promotions/discount.ts';
+import type { Contact } from '#contract/commerce/contacts.ts';
 import type { OrderSettings } from '#contract/commerce/order-settings.ts';
 import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { Form, TextAreaField, TextField } from '#web/components/fields.tsx';
+import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Columns, Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
+import { useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { CustomerFields } from '../new-order/customer-fields.tsx';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';
-import { type Draft, emptyDraft, keyOf, lineNameOf, orderInput } from '../new-order/draft.ts';
+import {
+  type Draft,
+  type DraftCustomer,
+  emptyDraft,
+  keyOf,
+  lineNameOf,
+  orderInput,
+} from '../new-order/draft.ts';
 import { estimateOf } from '../new-order/estimate.ts';
+import { Finder } from '../new-order/finder.tsx';
 import { LinesEditor } from '../new-order/lines-editor.tsx';
 import { type Offers, useOffers } from '../new-order/offers.ts';
 import { useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
@@ -276,4 +285,86 @@ function Line({
       <dd>{amount}</dd>
     </div>
   );
+}
+
+const maxResults = 8;
+
+/** Finds a known customer, or takes a new one. */
+function CustomerFields({
+  brandId,
+  customer,
+  onChange,
+}: {
+  readonly brandId: string;
+  readonly customer: DraftCustomer;
+  readonly onChange: (part: Partial<DraftCustomer>) => void;
+}) {
+  const [text, setText] = useState('');
+  const wanted = text.trim();
+  const found = useQuery(
+    wanted.length < 2 ? undefined : `customers/find?text=${wanted}`,
+    () => findContacts(brandId, wanted),
+    { keep: false },
+  );
+  const contacts = wanted.length < 2 ? [] : (found.data ?? []);
+  const { fresh, one } = texts.orders;
+  const choose = (id: string) => {
+    const contact = contacts.find((each) => each.id === id);
+    if (contact) onChange(customerOf(contact));
+  };
+  const field = (member: keyof DraftCustomer) => ({
+    value: customer[member],
+    onChange: (value: string) => onChange({ [member]: value }),
+  });
+  return (
+    <>
+      <Finder
+        label={fresh.findCustomer}
+        hint={fresh.findCustomerHint}
+        text={text}
+        onText={setText}
+        autoFocus
+        onChoose={choose}
+        none={found.isLoading || wanted.length < 2 ? '' : fresh.noCustomer}
+        results={contacts.map((contact) => ({
+          key: contact.id,
+          label: nameOf(contact),
+          detail: [contact.name ? contact.email : undefined, contact.phone, fresh.known(contact.order_count)]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
+      />
+      <FieldRow>
+        <TextField label={one.name} name="customer_name" maxLength={255} {...field('name')} />
+        <TextField label={one.email} name="customer_email" type="email" {...field('email')} />
+        <TextField label={one.phone} name="customer_phone" type="tel" {...field('phone')} />
+      </FieldRow>
+    </>
+  );
+}
+
+/** Contacts whose name contains the text, or whose address or phone number begins with the text. */
+async function findContacts(brandId: string, text: string): Promise<readonly Contact[]> {
+  const filter = text.includes('@') ? 'email' : /^[+\d][\d\s()-]*$/.test(text) ? 'phone' : 'name';
+  const list = (by: 'email' | 'phone' | 'name') =>
+    api('GET /api/v1/contacts', { brand_id: brandId, [by]: text, limit: maxResults });
+  const { data } = await list(filter);
+  if (filter !== 'name' || data.length >= maxResults || text.includes(' ')) return data;
+  const byEmail = await list('email');
+  const known = new Set(data.map(({ id }) => id));
+  return [...data, ...byEmail.data.filter(({ id }) => !known.has(id))].slice(0, maxResults);
+}
+
+const nameOf = ({ name, first_name, last_name, email, phone }: Contact): string =>
+  name ?? ([first_name, last_name].filter(Boolean).join(' ') || email || phone || texts.orders.noName);
+
+function customerOf(contact: Contact): DraftCustomer {
+  const { address, postal_code, city, region } = contact;
+  const place = [[postal_code, city].filter(Boolean).join(' '), region].filter(Boolean).join(', ');
+  return {
+    name: contact.name ?? [contact.first_name, contact.last_name].filter(Boolean).join(' '),
+    email: contact.email ?? '',
+    phone: contact.phone ?? '',
+    address: [address, place].filter(Boolean).join('\n'),
+  };
 }

@@ -1,6 +1,6 @@
 import type { ReadyImage } from '#contract/commerce/product-image-fields.ts';
 import { Icon } from '#web/components/icons.tsx';
-import './product-image.css';
+import './products.css';
 
 /** The small version of an image, or a place for it. The name of the product stands beside it. */
 export function ProductImage({

@@ -3,11 +3,16 @@ import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
-import { Button } from '#web/components/button.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { FieldRow, Form, MoneyField, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { List } from '#web/components/list.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
+import { Panel } from '#web/components/panel.tsx';
 import { SearchField } from '#web/components/search-field.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -16,15 +21,20 @@ import { type Pages, refreshAll, usePages } from '#web/data/query.ts';
 import { saveFile } from '#web/farm/csv/save-file.ts';
 import { useCatalog } from '#web/farm/selling/catalog.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatAmount } from '#web/text/format.ts';
+import { formatAmount, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { changeActive, changePrice, countStock } from './change-product.ts';
 import { ImportProducts } from './import-products.tsx';
-import { NewProduct } from './new-product.tsx';
-import { productColumns } from './product-columns.tsx';
-import { ProductPanel } from './product-panel.tsx';
-import { levelsByProduct, runsOut, trackedLevels, useStockLevels } from './stock-levels.ts';
-import './products-page.css';
+import { productColumns, StateBadge, unitText } from './product-columns.tsx';
+import { ProductImage } from './product-image.tsx';
+import {
+  levelsByProduct,
+  type ProductLevels,
+  runsOut,
+  trackedLevels,
+  useStockLevels,
+} from './stock-levels.ts';
+import './products.css';
 
 /** What people can buy, and what runs out. Price and stock are changed in the list. */
 export default function ProductsPage() {
@@ -241,3 +251,147 @@ const named = (products: readonly Product[], search: string): readonly Product[]
   products
     .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
     .sort((one, other) => one.name.localeCompare(other.name));
+
+/** Asks for what a product needs at least, and opens its page for the rest. */
+function NewProduct({ onClose }: { readonly onClose: () => void }) {
+  const brand = useBrand();
+  const [name, setName] = useState('');
+  const [price, setPrice] = useState<number>();
+  const [unit, setUnit] = useState('');
+  const [category, setCategory] = useState('');
+  const { fields } = texts.products;
+  const create = useAction(
+    () =>
+      api('POST /api/v1/products', {
+        brand_id: brand.id,
+        name: name.trim(),
+        price,
+        unit: unit.trim() || undefined,
+        category: category.trim() || undefined,
+      }),
+    { done: texts.products.addDone },
+  );
+  const submit = async () => {
+    const product = await create.run();
+    if (!product) return;
+    refreshAll('products');
+    refreshAll('selling/catalog');
+    navigate(`/products/${product.id}`);
+  };
+  return (
+    <Dialog
+      title={texts.products.addTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.products.cancel}</Button>
+          <Button kind="primary" type="submit" form="new-product" busy={create.isRunning}>
+            {texts.products.add}
+          </Button>
+        </>
+      }
+    >
+      <Form id="new-product" label={texts.products.addTitle} onSubmit={submit} error={create.error}>
+        <TextField name="name" label={fields.name} value={name} onChange={setName} required autoFocus />
+        <FieldRow>
+          <MoneyField
+            name="price"
+            label={fields.price}
+            currency={brand.currency}
+            value={price}
+            onChange={setPrice}
+            min={0}
+          />
+          <TextField name="unit" label={fields.unit} hint={fields.unitHint} value={unit} onChange={setUnit} />
+        </FieldRow>
+        <TextField name="category" label={fields.category} value={category} onChange={setCategory} optional />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A product beside the list. */
+function ProductPanel({
+  product,
+  levels,
+  onClose,
+}: {
+  readonly product: Product;
+  readonly levels: ProductLevels | undefined;
+  readonly onClose: () => void;
+}) {
+  const brand = useBrand();
+  const { columns, fields, stockColumns, stock } = texts.products;
+  const tracked = trackedLevels(levels);
+  const toggle = async () => {
+    await changeActive([product], !product.is_active).catch(() => {});
+    refreshAll('products');
+  };
+  const itemName = (variantId: string | undefined) =>
+    product.variants?.find(({ id }) => id === variantId)?.name ?? texts.products.wholeProduct;
+  return (
+    <Panel
+      title={product.name}
+      note={<StateBadge product={product} />}
+      to={`/products/${product.id}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button reason={mayEdit() ? undefined : texts.products.viewerReason} onClick={() => void toggle()}>
+            {product.is_active ? texts.products.takeOff : texts.products.putOn}
+          </Button>
+          <LinkButton kind="primary" to={`/products/${product.id}`}>
+            {texts.products.open}
+          </LinkButton>
+        </>
+      }
+    >
+      <ProductImage image={product.images?.[0]} size={96} />
+      {product.description && <p>{product.description}</p>}
+      <Facts
+        facts={[
+          {
+            label: fields.price,
+            value:
+              product.price === undefined
+                ? texts.products.noPrice
+                : formatAmount(product.price, brand.currency),
+          },
+          { label: fields.unit, value: unitText(product) },
+          { label: fields.sku, value: product.sku },
+          { label: fields.barcode, value: product.barcode },
+          { label: columns.category, value: product.category },
+          { label: stock, value: tracked.length === 0 ? texts.products.notTracked : undefined },
+        ]}
+      />
+      {tracked.length > 0 && (
+        <DataTable
+          label={stock}
+          rows={tracked}
+          rowKey={({ variant_id }) => variant_id ?? ''}
+          columns={[
+            { id: 'item', label: stockColumns.item, cell: ({ variant_id }) => itemName(variant_id) },
+            {
+              id: 'on_hand',
+              label: stockColumns.onHand,
+              align: 'end',
+              cell: ({ on_hand }) => formatNumber(on_hand),
+            },
+            {
+              id: 'reserved',
+              label: stockColumns.reserved,
+              align: 'end',
+              cell: ({ reserved }) => formatNumber(reserved),
+            },
+            {
+              id: 'available',
+              label: stockColumns.available,
+              align: 'end',
+              cell: ({ available }) => formatNumber(available),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

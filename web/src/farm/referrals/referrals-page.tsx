@@ -4,18 +4,20 @@ import type { ReferralCode } from '#contract/commerce/referrals.ts';
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { ChoiceField, Form, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Page } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
+import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CodePanel } from './code-panel.tsx';
-import { NewCode } from './new-code.tsx';
 import { OverviewView } from './overview-view.tsx';
 import { PersonLink } from './person-link.tsx';
 import { maxRecords, type People, useProgramFigures } from './program-figures.ts';
@@ -235,4 +237,91 @@ function rewardColumns(people: People, currency: string): readonly Column<Referr
 function rewardText({ state, cents, rule }: ReferralReward, currency: string): string {
   if (state !== 'pending') return formatMoney(cents, currency);
   return rule.kind === 'amount' ? formatMoney(rule.amount_cents, currency) : `${formatNumber(rule.percent)}%`;
+}
+
+/** Creates a code: one for a customer, or one of the brand. */
+function NewCode({
+  onClose,
+  onCreated,
+}: {
+  readonly onClose: () => void;
+  readonly onCreated: (code: ReferralCode) => void;
+}) {
+  const { id } = useBrand();
+  const words = texts.referrals;
+  const [owner, setOwner] = useState<'customer' | 'brand'>('customer');
+  const [email, setEmail] = useState('');
+  const [code, setCode] = useState('');
+  const [description, setDescription] = useState('');
+  const create = useAction(() =>
+    owner === 'customer'
+      ? api('POST /api/v1/referrals/codes', { brand_id: id, customer_email: email.trim() })
+      : api('POST /api/v1/referral-codes', {
+          brand_id: id,
+          code: code.trim() || undefined,
+          description: description.trim() || undefined,
+        }),
+  );
+  const submit = async () => {
+    const created = await create.run();
+    if (created) onCreated(created);
+  };
+  return (
+    <Dialog
+      title={words.addTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" form="new-code" busy={create.isRunning}>
+            {words.create}
+          </Button>
+        </>
+      }
+    >
+      <Form id="new-code" label={words.addTitle} onSubmit={submit} error={create.error}>
+        <ChoiceField
+          wide
+          label={words.codeFor}
+          value={owner}
+          options={(['customer', 'brand'] as const).map((value) => ({
+            value,
+            label: words.codeForOptions[value],
+          }))}
+          onChange={setOwner}
+        />
+        {owner === 'customer' ? (
+          <TextField
+            name="customer_email"
+            type="email"
+            label={words.customerEmail}
+            hint={words.customerEmailHint}
+            value={email}
+            onChange={setEmail}
+            required
+            autoFocus
+          />
+        ) : (
+          <>
+            <TextField
+              name="code"
+              label={words.code}
+              hint={words.codeHint}
+              code
+              value={code}
+              onChange={setCode}
+              autoFocus
+            />
+            <TextField
+              name="description"
+              label={words.description}
+              value={description}
+              onChange={setDescription}
+              optional
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
 }

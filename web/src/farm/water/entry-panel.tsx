@@ -17,7 +17,7 @@ import { fieldsOf, type WaterLogFields } from '#web/offline/outbox-entry.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import './entry-panel.css';
+import './water.css';
 
 /** The form of a water log. A new one begins with the amount and method of the last entry. */
 export function EntryPanel({
