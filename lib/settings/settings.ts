@@ -2,8 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { currencyCode } from '#contract/regional-fields.ts';
 import { roleNames } from '#contract/role-names.ts';
-import { hostName } from './host-name.ts';
-import { checkWebSettings, webSettings } from './web-settings.ts';
+import { checkWebSettings, hostName, webSettings } from './web-settings.ts';
 
 const optional = (pattern: RegExp, expected: string) =>
   z

@@ -14,8 +14,13 @@ import { createDeliveries } from '#store/commerce/webhooks/create-deliveries.ts'
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import { transact } from '#store/dynamodb/table.ts';
-import type { EventConsumer } from './event-consumer.ts';
 import type { WorkRun } from './run-work.ts';
+
+/**
+ * Takes the events of one operation. It is called at least once, and again if another consumer fails or a run is killed, so
+ * it must be idempotent: writes are conditional on ids that derive from the id of the event.
+ */
+export type EventConsumer = (events: readonly RecordedEvent[], run: WorkRun) => Promise<void>;
 
 /**
  * Delivers the notifications of events. The first inboxes get theirs at once; work continues with those of a larger brand, so

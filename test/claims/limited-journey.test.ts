@@ -6,7 +6,7 @@ import { chainSource } from '#store/audit/audit-source.ts';
 import { eventsOf } from '#store/claims/claims/claim-events.ts';
 import { reservedBy } from '#store/claims/claims/reservations.ts';
 import { claimFrom } from '#store/claims/claims/stored-claim.ts';
-import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
+import { findUnfinishedSubmissions } from '#store/claims/submissions/submissions.ts';
 import { Random } from '#test/bench/x12/random.ts';
 import { figureText } from '#test/dynamodb-limits/figure-text.ts';
 import { sized } from '../soak.ts';

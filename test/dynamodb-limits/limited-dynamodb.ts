@@ -6,12 +6,17 @@ import { Random } from '#test/bench/x12/random.ts';
 import { type Charge, dynamoDbLimits, type LimitSettings, Limits } from './capacity/limits.ts';
 import { type FigureReport, Figures } from './figures.ts';
 import { type Call, callOf, type Ports } from './handling/call.ts';
-import { reasonOf } from './handling/throttle-reason.ts';
-import { isWrite, replyToWrite } from './handling/writes.ts';
+import { isWrite, reasonOf, replyToWrite } from './handling/writes.ts';
 import { consumedUnits } from './protocol/consumed-capacity.ts';
-import { Engine, type Reply } from './protocol/engine.ts';
+import {
+  Engine,
+  internalServerError,
+  jsonReply,
+  type Reply,
+  throttled,
+  transactionCanceled,
+} from './protocol/engine.ts';
 import { ItemsInFlight } from './protocol/items-in-flight.ts';
-import { internalServerError, jsonReply, throttled, transactionCanceled } from './protocol/replies.ts';
 import { batchReads, type Read, rangeRead, singleRead, transactionReads } from './protocol/requests.ts';
 import { readUnits } from './units/item-size.ts';
 import { KnownTables } from './units/known-tables.ts';

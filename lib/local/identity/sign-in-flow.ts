@@ -8,15 +8,12 @@ import {
   redirectTo,
   webClient,
 } from './authorization-request.ts';
-import { forgetting, remembering } from './browser-session.ts';
-import type { IssuerKey } from './issuer-key.ts';
-import type { IssuerResponse } from './issuer-response.ts';
-import { OauthError } from './oauth-error.ts';
+import { forgetting, type IssuerResponse, remembering } from './browser-session.ts';
 import { faultPage, pageHeaders, signedOutPage, signInPage } from './pages.ts';
-import { optional, required } from './parameters.ts';
+import { OauthError, optional, required } from './parameters.ts';
 import type { People, Person } from './people.ts';
 import type { SignIn, SignIns } from './sign-ins.ts';
-import { signIdToken, signInOf, signToken, tokenSeconds } from './tokens.ts';
+import { type IssuerKey, signIdToken, signInOf, signToken, tokenSeconds } from './tokens.ts';
 
 /** Lifetime of a code. */
 const codeMilliseconds = 60_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { ServiceError } from '../control-plane/operation.ts';
 import type { RestRequest, RestRoute } from '../control-plane/rest.ts';
-import { ServiceError } from '../control-plane/service-error.ts';
 import type { Outbox, OutboxMessage } from './outbox.ts';
 import { simulatedTypes, smsReply } from './provider-events.ts';
 import type { Publish } from './ses.ts';

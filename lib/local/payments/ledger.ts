@@ -1,5 +1,4 @@
-import { pays } from './cards.ts';
-import { attempted, collectionDelaySeconds, finalized, newInvoice } from './invoicing.ts';
+import { attempted, collectionDelaySeconds, finalized, newInvoice, pays } from './invoicing.ts';
 import { declined, invalid, missing } from './payment-error.ts';
 import {
   type Customer,

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '../clock/clock-routes.ts';
 import { matchRoute, type RestRoute } from '../control-plane/rest.ts';
 import { html } from '../http/html.ts';
 import { close, httpServer, listen } from '../http/http-server.ts';
 import type { DataFolder } from '../state/data-folder.ts';
-import { type ApiRoute, apiRoutes } from './api.ts';
+import { type ApiRoute, apiRoutes, readForm } from './api.ts';
 import { authenticateCheckout, type PageResult, payCheckout, showCheckout } from './checkout-page.ts';
-import { readForm } from './form.ts';
 import { type Emitted, Ledger } from './ledger.ts';
 import { page, pageHeaders } from './pages.ts';
 import { PaymentError } from './payment-error.ts';

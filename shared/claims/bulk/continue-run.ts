@@ -5,8 +5,7 @@ import { Conflict } from '#persistence/conflict.ts';
 import { type Change, ChangeConflict, type Write } from '../change.ts';
 import type { Claim } from '../claim/claim.ts';
 import { type BulkResult, type BulkRun, isUnfinished, runAfter, runAfterSelection } from './bulk-run.ts';
-import { decide, isRecordOperation } from './operations.ts';
-import { type Outcome, outcomeOf, unknownClaim } from './outcome.ts';
+import { decide, isRecordOperation, type Outcome, outcomeOf, unknownClaim } from './operations.ts';
 import type { BulkRunPorts, DecisionPorts } from './ports.ts';
 
 /** Another run of the same work, or a cancellation, has changed the progress. */

@@ -8,14 +8,10 @@ import {
   providerSchema,
   receiverSchema,
 } from '#contract/claims/configuration/records.ts';
+import { ApiError } from '#contract/errors.ts';
 import { parsePayerProfile, payerProfileToJson } from '#x12/837p/profile/payer-profile-json.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import type { Configuration } from './configuration.ts';
-import {
-  ConfigurationInvalid,
-  type ConfigurationProblem,
-  type UnplacedProblem,
-} from './configuration-invalid.ts';
 
 /** A payer of the file. The receiver is required only if the payer has no profile. */
 const payerEntry = z.strictObject({
@@ -237,3 +233,39 @@ const syntaxError = (
   problems: readonly Pick<ConfigurationProblem, 'line' | 'column' | 'message'>[],
 ): ConfigurationInvalid =>
   new ConfigurationInvalid(problems.map((problem) => ({ path: [], code: 'invalid_yaml', ...problem })));
+
+/** A fault in a configuration file. Lines and columns count from 1. */
+interface ConfigurationProblem {
+  readonly path: readonly (string | number)[];
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly code: string;
+}
+
+/** A fault whose line is not known yet. */
+type UnplacedProblem = Omit<ConfigurationProblem, 'line' | 'column'>;
+
+export class ConfigurationInvalid extends Error {
+  readonly problems: readonly ConfigurationProblem[];
+
+  constructor(problems: readonly ConfigurationProblem[]) {
+    super(problems.map(({ line, message }) => `line ${line}: ${message}`).join('; '));
+    this.name = 'ConfigurationInvalid';
+    this.problems = problems;
+  }
+}
+
+const maxProblems = 200;
+const maxMessageLength = 500;
+
+/** The ApiError of an invalid configuration file, with its faults by line. Returns any other error unchanged. */
+export function configurationError(error: unknown): unknown {
+  if (!(error instanceof ConfigurationInvalid)) return error;
+  const details = error.problems.slice(0, maxProblems).map(({ path, line, column, message, code }) => ({
+    path,
+    message: `Line ${line}, column ${column}: ${message.slice(0, maxMessageLength)}`,
+    code,
+  }));
+  return new ApiError('invalid_configuration', { details, cause: error });
+}

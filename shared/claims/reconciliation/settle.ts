@@ -1,7 +1,6 @@
 import { Conflict, retryOnConflict } from '#persistence/conflict.ts';
 import type { Change } from '../change.ts';
-import { type BankLine, isOpenLine } from './bank-line.ts';
-import { type Deposit, isOpenDeposit } from './deposit.ts';
+import { type BankLine, type Deposit, isOpenDeposit, isOpenLine } from './bank-line.ts';
 import { linked } from './link.ts';
 import { decideLine, type LineDecision, type LineSurroundings } from './match-line.ts';
 

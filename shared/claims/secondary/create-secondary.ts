@@ -12,8 +12,7 @@ import type { NewClaimRequest } from '../entry/enter-claim.ts';
 import { matchLines } from '../responses/remittance/match-lines.ts';
 import { patientResponsibility, paymentOutcome } from '../responses/remittance/payment-outcome.ts';
 import type { StoredPayment, StoredRemittance } from '../responses/remittance/stored-remittance.ts';
-import { type Adjudication, adjudicationOf } from './adjudication.ts';
-import { adjudicationDate } from './adjudication-date.ts';
+import { type Adjudication, adjudicationDate, adjudicationOf } from './adjudication.ts';
 import { nextCoverage, nextSequence, secondaryContent, secondaryNumber } from './secondary-content.ts';
 
 /** A stored claim with its content and events. */

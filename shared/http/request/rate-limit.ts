@@ -2,7 +2,7 @@ import { ApiError } from '#contract/errors.ts';
 import { logger } from '#observability/logger.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { countRequest } from '#store/requests/rate-windows.ts';
-import { secondsToReset } from '../reply/rate-headers.ts';
+import { secondsToReset } from '../reply/gateway-result.ts';
 import { headerOf, type Step } from './exchange.ts';
 
 /**

@@ -2,7 +2,6 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
-import { missingMembers, unionFaults } from './body-faults.ts';
 import type { Exchange, ExchangeInput } from './exchange.ts';
 
 /** Maximum faults in one reply; a body can have one for every two of its bytes. */
@@ -114,4 +113,45 @@ function isDecodable(value: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * One detail for each required member, for a request without a body or with a body that is not an object. If the body has
+ * alternatives, the details cover all of them and the message lists them.
+ */
+export function missingMembers(schema: z.ZodType): readonly ErrorDetail[] {
+  const alternatives = requiredMembers(schema);
+  const message =
+    alternatives.length > 1
+      ? `Send ${alternatives.map((names) => names.join(' and ')).join(' or ')}`
+      : 'Required';
+  return [...new Set(alternatives.flat())].map((name) => ({
+    path: ['body', name],
+    message,
+    code: 'required',
+  }));
+}
+
+/** The faults of the alternative that the body has members of; else the required members of all alternatives. */
+function unionFaults(
+  schema: z.ZodType,
+  body: unknown,
+  { errors }: z.core.$ZodIssueInvalidUnion,
+): { readonly issues: readonly z.core.$ZodIssue[]; readonly details: readonly ErrorDetail[] } {
+  const begun = requiredMembers(schema).flatMap((names, index) =>
+    names.some((name) => isObject(body) && body[name] !== undefined) ? [index] : [],
+  );
+  const [only, ...others] = begun;
+  if (only !== undefined && others.length === 0) return { issues: errors[only] ?? [], details: [] };
+  return { issues: [], details: missingMembers(schema) };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function requiredMembers(schema: unknown): readonly (readonly string[])[] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(requiredMembers);
+  if (!(schema instanceof z.ZodObject)) return [];
+  const members = Object.entries(schema.shape);
+  return [members.flatMap(([name, member]) => (z.safeParse(member, undefined).success ? [] : [name]))];
 }

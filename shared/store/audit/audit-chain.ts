@@ -16,10 +16,9 @@ import {
   withTable,
 } from '../dynamodb/table.ts';
 import { valueSize } from '../dynamodb/value-size.ts';
-import { blockSize, entryKey, headKey, leaseKey } from './audit-keys.ts';
+import { blockSize, entryKey, headKey, headOf, leaseKey, leaseOf } from './audit-keys.ts';
 import { runMarks } from './audit-runs-index.ts';
 import { packFollowing, packsOf } from './entry-packs.ts';
-import { headOf, leaseOf } from './stored-head.ts';
 
 /**
  * Storage of a chain for its appender.

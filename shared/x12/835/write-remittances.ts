@@ -1,7 +1,12 @@
 import { type FileEnvelope, writeFileEnd, writeFileStart } from '../envelope/file-envelope.ts';
 import { guide835 } from '../guides/835.ts';
-import { amountText, type ElementValue, type WriterOptions, X12Writer } from '../writer/writer.ts';
-import type { WriterInput } from '../writer/writer-input.ts';
+import {
+  amountText,
+  type ElementValue,
+  type WriterInput,
+  type WriterOptions,
+  X12Writer,
+} from '../writer/writer.ts';
 import { inpatientRemarks, outpatientRemarks } from './segments.ts';
 import type {
   BankAccount,

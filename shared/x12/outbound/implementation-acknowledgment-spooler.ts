@@ -16,8 +16,11 @@ import { type Spool, spoolLines, UsedCharacters } from '../writer/spool.ts';
 import { type InterchangeEnvelope, X12Writer } from '../writer/writer.ts';
 import { rejectedGroupResponse } from './group-response.ts';
 import { printableText } from './printable-text.ts';
-import { type ApplicationCodes, responseApplicationCodes } from './response-envelope.ts';
-import type { SpooledResponse } from './spooled-response.ts';
+import {
+  type ApplicationCodes,
+  responseApplicationCodes,
+  type SpooledResponse,
+} from './response-envelope.ts';
 
 /** True when AK1 can name the group. */
 function isNameable({ functionalId, version }: GroupName): boolean {

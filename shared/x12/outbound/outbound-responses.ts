@@ -13,8 +13,7 @@ import { ClaimAcknowledgmentSpooler } from './claim-acknowledgment/claim-acknowl
 import { maxReasonsOfClaim, type Rejection } from './claim-acknowledgment/claim-statuses.ts';
 import type { RejectionReason } from './claim-acknowledgment/status-codes.ts';
 import { ImplementationAcknowledgmentSpooler } from './implementation-acknowledgment-spooler.ts';
-import { responseEnvelope } from './response-envelope.ts';
-import { responseBytes, type SpooledResponse } from './spooled-response.ts';
+import { responseBytes, responseEnvelope, type SpooledResponse } from './response-envelope.ts';
 import { type InterchangeVerdict, VerdictCollector, type VerdictSink } from './verdict-collector.ts';
 import { writeTa1 } from './write-ta1.ts';
 

@@ -9,7 +9,7 @@ import type {
 } from '../engine/consumer.ts';
 import { type TransactionHandlers, transactionListeners } from '../engine/transactions.ts';
 import type { GuideSpec } from '../guide/guide.ts';
-import { transactionSetName } from '../guide/set-names.ts';
+import { transactionSetName } from '../guide/guide-choice.ts';
 import { guide276 } from '../guides/276.ts';
 import { guide277 } from '../guides/277.ts';
 import { guide277ca } from '../guides/277ca.ts';

@@ -26,7 +26,7 @@ import type {
 import { type TransactionHandlers, transactionListeners } from '../engine/transactions.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { CodeList } from '../guide/code-list.ts';
-import { transactionSetName } from '../guide/set-names.ts';
+import { transactionSetName } from '../guide/guide-choice.ts';
 import { findingPlace } from '../presentation/finding-text.ts';
 import { type Block, facts, heading, type Page, type TableRow, table, withContent } from './block.ts';
 import { billingProviderBlocks, claimBlocks, transactionBlocks } from './claim-blocks.ts';

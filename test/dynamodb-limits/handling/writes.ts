@@ -1,12 +1,12 @@
 import type { Charge, Refusal } from '../capacity/limits.ts';
-import type { Reply } from '../protocol/engine.ts';
 import {
   jsonReply,
+  type Reply,
   throttled,
   transactionCanceled,
   transactionConflict,
   transactionInProgress,
-} from '../protocol/replies.ts';
+} from '../protocol/engine.ts';
 import {
   batchWrites,
   singleWrite,
@@ -18,7 +18,6 @@ import { readUnits } from '../units/item-size.ts';
 import type { KnownTable } from '../units/known-tables.ts';
 import { indexCharges, keyText, type StoredSize, tableCharge } from '../units/write-charges.ts';
 import type { Call, Ports } from './call.ts';
-import { reasonOf } from './throttle-reason.ts';
 
 export const isWrite = ({ operation }: Call): boolean =>
   /^(PutItem|UpdateItem|DeleteItem|BatchWriteItem|TransactWriteItems)$/.test(operation);
@@ -254,4 +253,12 @@ async function place(
 async function refuse(reply: Reply, { pause }: Ports): Promise<Reply> {
   await pause();
   return reply;
+}
+
+/** The reason of a throttle as DynamoDB names it, such as IndexWriteKeyRangeThroughputExceeded. */
+export function reasonOf([first]: readonly Refusal[]): string {
+  const resource = first?.charge.index === undefined ? 'Table' : 'Index';
+  const operation = first?.charge.kind === 'read' ? 'Read' : 'Write';
+  // A new table has as many partitions as its first units need, so its limit is that of its partitions.
+  return `${resource}${operation}KeyRangeThroughputExceeded`;
 }

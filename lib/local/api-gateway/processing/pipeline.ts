@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import { parseJson } from '../../json-text.ts';
-import type { TokenBuckets } from '../keys/token-bucket.ts';
-import type { UsagePlanLimiter } from '../keys/usage-plan-limiter.ts';
-import type { Integration } from '../model/integration.ts';
-import { statusOf } from '../model/status-template.ts';
+import type { TokenBuckets, UsagePlanLimiter } from '../keys/usage-plan-limiter.ts';
+import { type Integration, statusOf } from '../model/integration.ts';
 import { headerValue, responseHeaderName } from '../server/headers.ts';
 import { authorize, type Invoke, withTimeout } from './authorizers.ts';
-import { expressionValue, fillTemplate, type GatewayCall } from './gateway-call.ts';
-import { GatewayError } from './gateway-error.ts';
+import { expressionValue, fillTemplate, type GatewayCall, GatewayError } from './gateway-call.ts';
 import { type ClientResponse, chooseTemplate, mappedHeaders, withContentType } from './gateway-responses.ts';
 import { proxyEvent } from './proxy-event.ts';
 

@@ -32,8 +32,8 @@ import {
   patientResponsibility,
   paymentOutcome,
   reductions,
+  shareOfPayment,
 } from './payment-outcome.ts';
-import { shareOfPayment } from './payment-share.ts';
 import type { Posting, StoredRemittance } from './stored-remittance.ts';
 
 export interface PostingFacts {

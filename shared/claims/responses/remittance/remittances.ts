@@ -10,7 +10,7 @@ import { maxPackedContent, packJson } from '../../claim/packed-json.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import { adjustmentsByProvider, postToLedger } from '../../ledger/provider-ledger.ts';
-import { newDeposit } from '../../reconciliation/deposit.ts';
+import { newDeposit } from '../../reconciliation/bank-line.ts';
 import type { MoneyWrite } from '../../reconciliation/money-write.ts';
 import { settleDeposit } from '../../reconciliation/settle.ts';
 import { withoutPositions } from '../engine/content-digest.ts';

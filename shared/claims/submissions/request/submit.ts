@@ -5,7 +5,12 @@ import { findPayerConfig } from '../../configuration/configuration.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { BlockedClaim } from '../file/check-file.ts';
 import { buildSendableFile, requirePayerConfig, type SendableFile } from '../file/sendable-file.ts';
-import { holdersOf, submissionsHolding, type UnreadyClaim } from '../held-claims.ts';
+import {
+  holdersOf,
+  type SubmissionInProgress,
+  submissionsHolding,
+  type UnreadyClaim,
+} from '../held-claims.ts';
 import { type SubmissionPorts, SubmissionTakenOver } from '../ports.ts';
 import { continueSubmission } from '../run/continue-submission.ts';
 import { firstRunId, prepareSubmission } from '../run/prepare.ts';
@@ -20,7 +25,23 @@ import {
   submissionBlocked,
   tooManyPayers,
 } from './refusals.ts';
-import type { SubmissionRequest, SubmitResult } from './submission-request.ts';
+
+/** The claims to be sent. `reference` is the same for each repetition of a request. */
+export type SubmissionRequest = (
+  | { readonly kind: 'claims'; readonly ids: readonly string[] }
+  | { readonly kind: 'payer'; readonly payerId: string }
+) & { readonly reference?: string | undefined };
+
+interface SubmitResult {
+  /** One for each payer, after the resumed ones. */
+  readonly submissions: readonly Submission[];
+  readonly resumed: readonly Submission[];
+  /** Submissions that hold other ready claims of the payer. */
+  readonly inProgress: readonly SubmissionInProgress[];
+  readonly blocked: readonly BlockedClaim[];
+  /** More claims are ready than one call takes. */
+  readonly hasMore: boolean;
+}
 
 /**
  * Sends claims. Of named claims, all are sent or none; of a payer's ready claims, those without errors. A repeated

@@ -4,7 +4,7 @@ import { ConditionFailed } from '#persistence/conflict.ts';
 import { getItems, type Item } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { claimKey } from '../keys/claim-keys.ts';
-import { replacementAction, replacementStore } from './replacements.ts';
+import { replacementAction, replacementStore } from './claims.ts';
 import {
   type ReservationItem,
   type Reservations,

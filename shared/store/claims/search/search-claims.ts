@@ -4,15 +4,22 @@ import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import { allItems, getItems, inRange, queryOnce } from '../../dynamodb/items.ts';
 import type { StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { readClaimMonths } from '../claims/claim-months.ts';
 import { findClaims } from '../claims/claims.ts';
+import { readClaimMonths } from '../claims/stored-claim.ts';
 import { findFile } from '../files/files.ts';
 import { allLaneFigures, claimKey, payerReceiptPartition } from '../keys/claim-keys.ts';
 import { findSubmission, findSubmittedClaims } from '../submissions/submissions.ts';
 import { type EntryFilter, entryFilter } from './entry-filter.ts';
-import { type FoundClaim, foundClaim, placingFields } from './found-claim.ts';
 import type { ReadSearchKey } from './search-key.ts';
-import { collect, type EntryRange, rangesOfOrder, termsOf } from './terms.ts';
+import {
+  collect,
+  type EntryRange,
+  type FoundClaim,
+  foundClaim,
+  placingFields,
+  rangesOfOrder,
+  termsOf,
+} from './terms.ts';
 
 /** Where the claims of a search come from: all at once, or along the order. */
 type Sources = (

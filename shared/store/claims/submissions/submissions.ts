@@ -10,11 +10,14 @@ import {
   getItem,
   getRecord,
   type Item,
+  inRange,
   insertion,
   itemOf,
   putItem,
+  queryOnce,
   recordOf,
 } from '../../dynamodb/items.ts';
+import { type PageRequest, queryPage } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { batchActions, setClaimsActions } from '../claims/batches.ts';
 import { changeActions } from '../claims/claims.ts';
@@ -26,6 +29,8 @@ import {
   submissionClaimsOf,
   submissionKey,
   submissionKeys,
+  submissionStatePartition,
+  submissionsPartition,
 } from '../keys/submission-keys.ts';
 import { collectFigures, foldFigures } from '../reports/pending-figures.ts';
 import { takeControlNumbers } from './control-numbers.ts';
@@ -150,4 +155,21 @@ async function ownWrite(write: () => Promise<unknown>): Promise<void> {
     const isTaken = error instanceof ConditionFailed && error.failures.some(({ index }) => index === 0);
     throw isTaken ? new SubmissionTakenOver() : error;
   }
+}
+
+export const readSubmissions = (table: Table, { limit, cursor }: PageRequest) => {
+  const range = { index: 'gsi1', pk: submissionsPartition, newestFirst: true } as const;
+  return queryPage(table, { list: ['submissions'], limit, cursor, range }, submissionFrom);
+};
+
+/** Returns unfinished submissions, oldest first of each state; eventually consistent. */
+export async function findUnfinishedSubmissions(table: Table): Promise<readonly Submission[]> {
+  const pages = await Promise.all(unfinishedStates.map((state) => inState(table, state)));
+  return pages.flat();
+}
+
+async function inState(table: Table, state: Submission['state']): Promise<readonly Submission[]> {
+  const range = inRange({ pk: submissionStatePartition(state), prefix: '' }, {}, 'gsi2');
+  const { Items = [] } = await queryOnce(table, { ...range, IndexName: 'gsi2', Limit: 100 });
+  return Items.map(submissionFrom);
 }

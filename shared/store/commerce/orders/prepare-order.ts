@@ -1,6 +1,6 @@
 import { checkItems } from '#commerce/check-items.ts';
 import { personId } from '#commerce/customer.ts';
-import { withoutCredit } from '#commerce/orders/credit.ts';
+import { returnableCredit, withoutCredit } from '#commerce/orders/credit.ts';
 import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
 import { withPaymentState } from '#commerce/orders/payment.ts';
 import { placeOrder } from '#commerce/place-order.ts';
@@ -17,9 +17,9 @@ import { contactOfOrder } from '../contacts/order-contact.ts';
 import { type OrderContext, readOrderContext } from '../order-context.ts';
 import { readPromoCode } from '../promotions/promo-codes.ts';
 import { readCustomerUses, returnPromoUse, takePromoUse } from '../promotions/promo-uses.ts';
+import { creditActions, returnCreditActions } from '../referrals/credit-uses.ts';
 import { readStockLevels, stockActions } from '../stock/stock-levels.ts';
 import { pickupCountActions } from '../stops/pickups.ts';
-import { creditOf, type Occasion, returnedCredit, unusedCredit } from './order-credit.ts';
 
 /** Attempts of a write that depends on stock and limits, which concurrent orders change. */
 export const orderAttempts = 10;
@@ -205,4 +205,36 @@ async function keptPromotion(
   const found = await readPromoCode(table, input.brand_id, earlier.id);
   const promoCode = found?.created_at === earlier.issue ? found : undefined;
   return applyPromoCode(input, { promoCode, customerUses: 0, isFirstOrder: true, now, earlier });
+}
+
+/** When a request came, and the ids of what it creates. */
+interface Occasion {
+  readonly now: Date;
+  newId(): string;
+}
+
+/** The actions by which a new order uses credit. */
+async function creditOf(table: Table, order: Order, occasion: Occasion): Promise<readonly TransactAction[]> {
+  const { brand_id: brandId, customer_email: email, id: orderId, credit_cents: cents } = order;
+  if (cents === 0) return [];
+  return (await creditActions(table, { brandId, email, orderId, cents, ...occasion })).actions;
+}
+
+/** The actions that give back what an edited order no longer needs. */
+function unusedCredit(table: Table, before: Order, after: Order, occasion: Occasion) {
+  const { brand_id: brandId, id: orderId, credit_cents: keptCents } = after;
+  return keptCents < returnableCredit(before)
+    ? returnCreditActions(table, { brandId, orderId, keptCents, ...occasion })
+    : [];
+}
+
+/** The actions that give the credit of an order back if the change does so. */
+export async function returnedCredit(
+  table: Table,
+  before: Order,
+  after: Order,
+  occasion: Occasion,
+): Promise<readonly TransactAction[]> {
+  if (before.credit_returned_cents !== undefined || after.credit_returned_cents === undefined) return [];
+  return returnCreditActions(table, { brandId: after.brand_id, orderId: after.id, ...occasion });
 }

@@ -1,7 +1,6 @@
 import { guide837p } from '../../guides/837p.ts';
 import { once } from '../../values/once.ts';
-import type { X12Writer } from '../../writer/writer.ts';
-import type { WriterInput } from '../../writer/writer-input.ts';
+import type { WriterInput, X12Writer } from '../../writer/writer.ts';
 import { type ProfessionalClaim, professionalClaim, transaction } from '../model/claim.ts';
 import type { AnyField, FixedElement, RecordSpec } from '../model/field.ts';
 import { layoutOf, type NamedField, orderOfLoop, type SegmentLayout, segmentAt } from '../model/layout.ts';

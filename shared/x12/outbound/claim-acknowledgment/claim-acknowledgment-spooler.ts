@@ -6,11 +6,13 @@ import type { ClaimParty } from '../../837p/model/party.ts';
 import type { SetContext } from '../../engine/consumer.ts';
 import { guide277ca } from '../../guides/277ca.ts';
 import { type Spool, spoolLines, UsedCharacters } from '../../writer/spool.ts';
-import { type InterchangeEnvelope, X12Writer } from '../../writer/writer.ts';
-import type { WriterInput } from '../../writer/writer-input.ts';
+import { type InterchangeEnvelope, type WriterInput, X12Writer } from '../../writer/writer.ts';
 import { printableText } from '../printable-text.ts';
-import { type ApplicationCodes, responseApplicationCodes } from '../response-envelope.ts';
-import type { SpooledResponse } from '../spooled-response.ts';
+import {
+  type ApplicationCodes,
+  responseApplicationCodes,
+  type SpooledResponse,
+} from '../response-envelope.ts';
 import { claimStatuses, type Rejection } from './claim-statuses.ts';
 
 /** Fills required names and ids that a damaged claim lacks. */

@@ -3,8 +3,7 @@ import type { Alert, AlertRule, AlertRuleInput } from '#contract/claims/alerts/r
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
-import { Button } from '#web/components/button.tsx';
-import { CopyButton } from '#web/components/copy-button.tsx';
+import { Button, CopyButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { BulkPreview, BulkRun } from '#contract/claims/bulk/bulk-runs.ts';
 import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
-import { decidedLanes } from '#contract/claims/decided-lanes.ts';
+import { decidedLanes } from '#contract/claims/state-names.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -12,8 +12,7 @@ import { Failure } from '#web/components/states.tsx';
 import { texts } from '#web/text/texts.ts';
 import { fieldName } from '../code/field-name.ts';
 import type { ClaimLane } from '../lane/lanes.ts';
-import { BulkRunView } from './bulk-run-view.tsx';
-import { LaneChange } from './lane-change.tsx';
+import { BulkRunView, LaneChange } from './bulk-run-view.tsx';
 import {
   emptyInput,
   type OperationInput,

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { payerMayHave } from '#claims/claim/claim.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import type { ClaimDetail } from '#contract/claims/claim-records.ts';
-import { decidedLanes } from '#contract/claims/decided-lanes.ts';
 import { secondaryCautions as cautions } from '#contract/claims/secondary.ts';
+import { decidedLanes } from '#contract/claims/state-names.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
@@ -14,7 +14,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 import type { ReleaseLane } from '../bulk/operations.ts';
-import { type ClaimContent, contentOf } from './claim-content.ts';
+import { type ClaimContent, contentOf } from './claim-facts.tsx';
 import { type ClaimActions, refreshClaims } from './use-claim-actions.ts';
 
 /** The dialog that the person opened for a claim, if any. */

@@ -23,8 +23,7 @@ import { useX12Texts } from '../code/x12-texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
 import { laneOrder } from '../lane/lanes.ts';
-import { adjustmentText, bearerText } from '../remittances/adjustment-text.ts';
-import { sumOf } from '../remittances/cuts.ts';
+import { adjustmentText, bearerText, sumOf } from '../remittances/cuts.ts';
 import type { AllFigures, FigureFilter } from './all-figures.ts';
 
 /** How fast and how completely payers pay. */

@@ -10,8 +10,7 @@ import { texts } from '#web/text/texts.ts';
 import type { X12Texts } from '#web/text/x12-texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
-import { adjustmentText, providerReasonText } from './adjustment-text.ts';
-import { adjustmentsOf, sumOf } from './cuts.ts';
+import { adjustmentsOf, adjustmentText, providerReasonText, sumOf } from './cuts.ts';
 import './remittances.css';
 
 /** The proof that charges, adjustments, claims and payment agree, as equations with a check each. */

@@ -18,7 +18,13 @@ import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
 import { LaneBadge } from '../lane/lane-badge.tsx';
-import type { Target } from './target.ts';
+
+/** What a response is attached to. */
+export interface Target {
+  readonly name: string;
+  readonly claimId?: string;
+  readonly batchId?: string;
+}
 
 /** The claims or batches that may be meant, likeliest first, each with what agrees and what differs. */
 export function Candidates(props: {

@@ -18,8 +18,7 @@ import { billerReason } from '../access/access.ts';
 import { actorName } from '../audit/names.ts';
 import { type Decision, DecisionDialog } from '../decision/decision-dialog.tsx';
 import { dollars } from '../dollars.ts';
-import { Candidates } from './candidates.tsx';
-import type { Target } from './target.ts';
+import { Candidates, type Target } from './candidates.tsx';
 import './unmatched.css';
 
 /** One response that fits nothing: what it says, who may be meant and why, and the decision. */

@@ -1,17 +1,18 @@
 import { useState } from 'preact/hooks';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { ChoiceField, SelectField, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Section, Toolbar } from '#web/components/page.tsx';
 import { SearchField } from '#web/components/search-field.tsx';
-import { useContactSearch } from '#web/farm/customers/contact-search.ts';
-import { contactName } from '#web/farm/customers/customer-list.ts';
+import { useQuery } from '#web/data/query.ts';
+import { contactName, useContactSearch } from '#web/farm/customers/customer-list.ts';
 import { useSegments } from '#web/farm/segments/segment-list.ts';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { useAudience } from './audience.ts';
 import type { CampaignDraft } from './campaign-draft.ts';
-import { ContactName, useContactName } from './contact-name.tsx';
 import './campaigns.css';
 
 const fieldNames = ['first_name', 'last_name', 'name', 'city', 'brand_name', 'unsubscribe_url'] as const;
@@ -209,4 +210,16 @@ function Person({
 /** Enter in the search field searches, and does not save the form around. */
 function keepFormOpen(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+}
+
+/** The name of a contact by id. A contact that was erased meanwhile has none. */
+export function ContactName({ id }: { readonly id: string }) {
+  return <span>{useContactName(id) ?? '…'}</span>;
+}
+
+/** Reads the name of a contact; undefined while it is read. */
+function useContactName(id: string): string | undefined {
+  const { data, error } = useQuery(`customers/${id}`, () => api('GET /api/v1/contacts/{id}', { id }));
+  if (data) return contactName(data) ?? texts.customers.noName;
+  return isApiError(error, 'not_found') ? texts.campaigns.deletedContact : undefined;
 }

@@ -13,8 +13,7 @@ import { refreshAll } from '#web/data/query.ts';
 import { saveFile } from '#web/farm/csv/save-file.ts';
 import { untilDone } from '#web/farm/csv/until-done.ts';
 import { texts } from '#web/text/texts.ts';
-import { useContactSearch } from './contact-search.ts';
-import { contactName } from './customer-list.ts';
+import { contactName, useContactSearch } from './customer-list.ts';
 
 /** What a person can ask for: everything that is stored, and its erasure. Also the merge of two records of a person. */
 export function PersonalData({

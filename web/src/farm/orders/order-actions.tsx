@@ -5,9 +5,11 @@ import { returnableCredit } from '#commerce/orders/credit.ts';
 import { keptCents, openCents, overpaidCents } from '#commerce/orders/payment.ts';
 import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { api } from '#web/api/api.ts';
+import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
+import { Icon } from '#web/components/icons.tsx';
 import { Menu, type MenuItem } from '#web/components/menu.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { toast } from '#web/components/toasts.tsx';
@@ -16,14 +18,14 @@ import { pendingOrderStatus } from '#web/offline/order-status.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';
-import { lineNameOf } from '../new-order/draft.ts';
+import { lineNameOf, useOffers, withReserved } from '../new-order/draft.ts';
 import { LinesEditor } from '../new-order/lines-editor.tsx';
-import { useOffers, withReserved } from '../new-order/offers.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders, reportStatus } from './change-status.ts';
 import { editInput, type OrderEdit, useOrderEdit } from './order-edit.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
+import './order.css';
 
 type OpenDialog = 'cancel' | 'pay' | 'refund' | 'edit' | undefined;
 
@@ -220,5 +222,16 @@ function EditOrder({
         <TextAreaField label={one.notes} name="notes" rows={2} maxLength={1000} {...text('notes')} />
       </Form>
     </Dialog>
+  );
+}
+
+/** Says that a change of the order waits for signal, with the way to the outbox. */
+export function WaitingNote({ order }: { readonly order: Pick<Order, 'id'> }) {
+  if (!pendingOrderStatus.value.has(order.id)) return null;
+  return (
+    <Link class="order-waiting" to="/outbox">
+      <Icon name="outbox" small />
+      {texts.orders.one.waitingChange}
+    </Link>
   );
 }

@@ -3,20 +3,18 @@ import type { OrderPayment } from '#contract/commerce/order-payments.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
-import { Button } from '#web/components/button.tsx';
+import { Button, PrintButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import type { IconName } from '#web/components/icons.tsx';
 import { Columns, Page, Section } from '#web/components/page.tsx';
-import { PrintButton } from '#web/components/print-button.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { Timeline } from '#web/components/timeline.tsx';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { mayEdit, session } from '#web/session/session.ts';
 import { formatDateTime, formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { OrderActions } from './order-actions.tsx';
+import { OrderActions, WaitingNote } from './order-actions.tsx';
 import { OrderBadges, OrderDetail, OrderSentence, orderTitle } from './order-detail.tsx';
-import { WaitingNote } from './waiting-note.tsx';
 
 /** One order: its state in a sentence, the next action, items, amounts, payments and history. */
 export default function OrderPage() {

@@ -19,11 +19,10 @@ import { toCsv } from '../csv/to-csv.ts';
 import { pickListPath, usePickList } from '../pick-list/pick-list-query.ts';
 import { stopName, useStops } from '../selling/stop-list.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { OrderActions } from './order-actions.tsx';
+import { OrderActions, WaitingNote } from './order-actions.tsx';
 import { OrderBadges, OrderDetail, OrderSentence, orderTitle } from './order-detail.tsx';
 import { isFiltered, listInput, noFilters, type OrderFilters } from './order-filters.ts';
 import { OrderList } from './order-list.tsx';
-import { WaitingNote } from './waiting-note.tsx';
 import './order.css';
 
 /** What is to be packed and answered: today by stop and state, then all orders with filters. */

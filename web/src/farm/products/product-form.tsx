@@ -3,7 +3,6 @@ import type { ProductVariant } from '#contract/commerce/product-fields.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConflictNotice, type OtherValue } from '#web/components/conflict-notice.tsx';
 import {
   CheckField,
   FieldRow,
@@ -13,6 +12,7 @@ import {
   TextAreaField,
   TextField,
 } from '#web/components/fields.tsx';
+import { ConflictNotice, type OtherValue } from '#web/components/notice.tsx';
 import { Section } from '#web/components/page.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';

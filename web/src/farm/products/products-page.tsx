@@ -25,8 +25,7 @@ import { formatAmount, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { changeActive, changePrice, countStock } from './change-product.ts';
 import { ImportProducts } from './import-products.tsx';
-import { productColumns, StateBadge, unitText } from './product-columns.tsx';
-import { ProductImage } from './product-image.tsx';
+import { ProductImage, productColumns, StateBadge, unitText } from './product-columns.tsx';
 import {
   levelsByProduct,
   type ProductLevels,

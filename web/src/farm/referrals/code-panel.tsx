@@ -3,8 +3,7 @@ import type { Order } from '#contract/commerce/orders.ts';
 import { shareChannels as channels, type ReferralLink } from '#contract/commerce/referral-links.ts';
 import type { ReferralCode } from '#contract/commerce/referrals.ts';
 import { api } from '#web/api/api.ts';
-import { Button } from '#web/components/button.tsx';
-import { CopyButton } from '#web/components/copy-button.tsx';
+import { Button, CopyButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Form, MoneyField, SelectField } from '#web/components/fields.tsx';
 import { Figure } from '#web/components/figure.tsx';
@@ -16,7 +15,7 @@ import { refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { PersonLink } from './person-link.tsx';
+import { PersonLink } from './overview-view.tsx';
 import type { People } from './program-figures.ts';
 
 /** A code with its links by channel and, for a code of a customer, the credit. */

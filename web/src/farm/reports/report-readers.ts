@@ -3,9 +3,8 @@ import type { Report } from '#contract/commerce/reports.ts';
 import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import { readFigures } from '../analytics/figures.ts';
-import type { ReportRequest } from './report-request.ts';
 import { type ReportColumn, type ReportTable, sumsOf } from './report-table.ts';
-import { readTaxReport } from './tax-report.ts';
+import { type ReportRequest, readTaxReport } from './tax-report.ts';
 
 type ReportOf<Type extends Report['report_type']> = Extract<Report, { readonly report_type: Type }>;
 

@@ -10,7 +10,7 @@ import {
 } from '#web/components/fields.tsx';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import type { FilterNames } from './filter-names.ts';
+import type { FilterNames } from './filter-words.ts';
 
 /** Fields for the values of one condition. */
 export function ConditionFields({

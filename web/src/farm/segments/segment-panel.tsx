@@ -15,8 +15,7 @@ import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { countPeople } from './count-people.ts';
-import type { FilterNames } from './filter-names.ts';
-import { filterWords } from './filter-words.ts';
+import { type FilterNames, filterWords } from './filter-words.ts';
 
 /** Creates a segment or changes one, with the count of its people while the filter is written. */
 export function SegmentPanel({

@@ -16,8 +16,7 @@ import { refreshAll } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
-import { effectOf } from '../selling/promo-effect.ts';
+import { effectOf, useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
 import { PromoFields } from './promo-fields.tsx';
 import { promoForm, promoInput } from './promo-form.ts';
 

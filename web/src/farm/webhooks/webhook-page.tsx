@@ -25,8 +25,7 @@ import { type Query, refreshAll, usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { SecretDialog } from '../keys/secret-dialog.tsx';
-import { EndpointDialog } from './endpoint-dialog.tsx';
-import { isSubscribable } from './event-types.ts';
+import { EndpointDialog, isSubscribable } from './endpoint-dialog.tsx';
 import './webhooks.css';
 
 /** One endpoint: its events, its state and its deliveries. */
