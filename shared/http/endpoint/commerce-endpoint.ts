@@ -1,5 +1,6 @@
 import { requireBrandRole, requireOpenBrand } from '#auth/principal.ts';
 import { type ActivityRecorder, activityRecorder } from '#commerce/activity.ts';
+import { escapeHtml } from '#commerce/messages/escape.ts';
 import { recordEvents } from '#commerce/work/record-events.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import type { WorkMessage } from '#contract/commerce/work.ts';
@@ -13,12 +14,34 @@ import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
 import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import type { Reply } from '../reply/replies.ts';
+import { okText, type Reply } from '../reply/replies.ts';
 import { headerOf } from '../request/exchange.ts';
 import { baseUrl } from '../request/public-address.ts';
 import { type EndpointCall, endpointFactory } from './endpoint-factory.ts';
 
-export { okHtml } from '../reply/pages.ts';
+interface Page {
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** Label of a button that posts to the address of the page. */
+  readonly button?: string;
+}
+
+/** A small HTML page without scripts and styles. */
+export const okHtml = ({ title, lines, button }: Page) =>
+  okText(
+    'text/html',
+    `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title></head>
+<body><h1>${escapeHtml(title)}</h1>
+${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+${button === undefined ? '' : `<form method="post"><button type="submit">${escapeHtml(button)}</button></form>`}
+</body>
+</html>
+`,
+    { 'Content-Security-Policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'" },
+  );
+
 export {
   accepted,
   created,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Principal } from '#auth/principal.ts';
 import type { EndpointDeclaration, ValidInput } from '#contract/endpoint.ts';
 import { ApiError, isFinalRefusal } from '#contract/errors.ts';
+import { logger } from '#observability/logger.ts';
 import { newId } from '#persistence/new-id.ts';
 import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 import {
@@ -12,15 +13,15 @@ import {
   reserveKey,
   type StoredReply,
 } from '#store/requests/idempotency.ts';
-import { errorReply, toApiError } from '../reply/gateway-result.ts';
+import { countRequest } from '#store/requests/rate-windows.ts';
+import { errorReply, secondsToReset, toApiError } from '../reply/gateway-result.ts';
 import type { Reply } from '../reply/replies.ts';
 import { checkAccept } from '../request/accept.ts';
 import { authorizeCall } from '../request/authorization.ts';
-import { type Exchange, headerOf } from '../request/exchange.ts';
+import { type Exchange, headerOf, type Step } from '../request/exchange.ts';
 import { parseBody } from '../request/json-body.ts';
 import { allowsChange, readPreconditions } from '../request/preconditions.ts';
 import { pathBelowPrefix } from '../request/public-address.ts';
-import { rateLimit } from '../request/rate-limit.ts';
 import { validateInput } from '../request/validation.ts';
 import { pipeline } from './pipeline.ts';
 
@@ -218,3 +219,28 @@ function sortedKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/**
+ * Counts the request in the limiter of its route, by the `x-forwarded-for` value or `anonymous`. If the counter cannot be
+ * reached, the request passes, because the operation needs the same table and reports the fault.
+ *
+ * @throws ApiError rate_limited
+ */
+const rateLimit =
+  (table: Table): Step =>
+  async (exchange) => {
+    const { limiter } = exchange.endpoint;
+    if (!limiter) return;
+    const caller = headerOf(exchange.event, 'x-forwarded-for') || 'anonymous';
+    try {
+      exchange.rate = await countRequest(table, limiter, caller, exchange.now);
+    } catch (error) {
+      logger.warn('The rate limiter cannot be reached; the request is allowed', { error: nameOf(error) });
+      return;
+    }
+    if (!exchange.rate.allowed) {
+      throw new ApiError('rate_limited', { retryAfterSeconds: secondsToReset(exchange.rate, exchange.now) });
+    }
+  };
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown');

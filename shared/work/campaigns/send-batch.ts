@@ -36,7 +36,6 @@ import type { Providers } from '#store/commerce/messages/providers.ts';
 import { unsubscribeKey } from '#store/commerce/messages/unsubscribe-key.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
-import { paceOf } from '../messages/pace.ts';
 import type { WorkHandler, WorkOutcome, WorkRun } from '../run-work.ts';
 import { pauseBlocked } from './change-status.ts';
 
@@ -319,5 +318,18 @@ async function openMailing(campaign: Campaign, providers: Providers): Promise<Ma
       const token = unsubscribeToken({ brand_id, contact_id, campaign_id: id, channel: type }, key);
       return `${providers.publicUrl}/api/v1/unsubscribe/${token}`;
     },
+  };
+}
+
+/** Returns when the next message may be sent, so that messages keep the rate. */
+function paceOf(perSecond: number): () => Promise<void> {
+  const interval = 1000 / perSecond;
+  let next = 0;
+  return async () => {
+    const now = performance.now();
+    const at = Math.max(now, next);
+    next = at + interval;
+    // Timers are too coarse for shorter waits, and the rate holds on average.
+    if (at - now >= 5) await new Promise((resolve) => setTimeout(resolve, at - now));
   };
 }
