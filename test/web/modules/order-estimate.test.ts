@@ -9,12 +9,12 @@ import { toCsv } from '#web/farm/csv/to-csv.ts';
 import {
   type DraftLine,
   emptyDraft,
-  estimateOf,
   findOffers,
   offersOf,
   orderInput,
   withOne,
 } from '#web/farm/new-order/draft.ts';
+import { estimateOf } from '#web/farm/new-order/estimate.ts';
 
 const line = (productId: string, quantity: number, price: number): DraftLine => ({
   productId,

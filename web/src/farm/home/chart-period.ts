@@ -1,7 +1,6 @@
 import { addDays, addMonths, type Day, firstOfMonth, mondayOf } from '#calendar/days.ts';
 import type { Interval } from '#contract/commerce/analytics.ts';
-import { type Query, useQuery } from '#web/data/query.ts';
-import { type FiguresName, type FiguresOf, type FiguresPeriod, readFigures } from '../analytics/figures.ts';
+import type { FiguresPeriod } from '../analytics/figures.ts';
 
 /** A period up to today, and the period before it. */
 export interface ComparedPeriods {
@@ -28,36 +27,3 @@ const periodsOf: Readonly<
   week: (today) => ({ from: addDays(mondayOf(today), -12 * 7), back: (day) => addDays(day, -13 * 7) }),
   month: (today) => ({ from: addMonths(firstOfMonth(today), -11), back: (day) => addMonths(day, -12) }),
 };
-
-/** Figures of a period and, if they are compared, of the period before. */
-export interface ComparedFigures<Name extends FiguresName> {
-  readonly current: FiguresOf<Name>;
-  readonly before: FiguresOf<Name> | undefined;
-}
-
-/** What every chart gets. */
-export interface ChartProps {
-  readonly periods: ComparedPeriods;
-  readonly isCompared: boolean;
-}
-
-/** Reads the figures of a chart. */
-export function useComparedFigures<Name extends FiguresName>(
-  name: Name,
-  brandId: string,
-  { periods: { current, before }, isCompared }: ChartProps,
-): Query<ComparedFigures<Name>> {
-  const key = `home/${name}?from=${current.from}&to=${current.to}&by=${current.interval}&compare=${isCompared}`;
-  const read = async () => {
-    const [now, earlier] = await Promise.all([
-      readFigures(name, brandId, current),
-      isCompared ? readFigures(name, brandId, before) : undefined,
-    ]);
-    return { current: now, before: earlier };
-  };
-  return useQuery(key, read, { awaited: false });
-}
-
-/** The change as a ratio: 0.25 is a quarter more; undefined if there is nothing to compare with. */
-export const ratioOf = (current: number, before: number | undefined): number | undefined =>
-  before === undefined || before === 0 ? undefined : current / before - 1;

@@ -20,13 +20,8 @@ import { texts } from '#web/text/texts.ts';
 import { type FiguresOf, readFigures } from '../analytics/figures.ts';
 import { pickListPath, usePickList } from '../pick-list/pick-list-query.ts';
 import { ChartCard, lineBefore, type Plotted } from './chart-card.tsx';
-import {
-  type ChartProps,
-  type ComparedFigures,
-  comparedPeriods,
-  ratioOf,
-  useComparedFigures,
-} from './chart-period.ts';
+import { comparedPeriods } from './chart-period.ts';
+import { type ChartProps, type ComparedFigures, ratioOf, useComparedFigures } from './compared-figures.ts';
 import { NeedsYou } from './needs-you.tsx';
 import './home.css';
 

@@ -1,0 +1,43 @@
+import { type Amounts, amountsOf, plainPricing } from '#commerce/orders/amounts.ts';
+import { discountOf } from '#commerce/promotions/discount.ts';
+import type { OrderSettings } from '#contract/commerce/order-settings.ts';
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import type { Draft } from './draft.ts';
+
+/** What the amounts depend on beside the draft. */
+interface Rules {
+  readonly currency: string;
+  readonly settings: OrderSettings | undefined;
+  readonly catalog: ReadonlyMap<string, Product>;
+  readonly promo: PromoCode | undefined;
+}
+
+/** The amounts that the service computes for a draft; undefined for a draft that it refuses. */
+export function estimateOf(
+  { lines, fulfillment }: Pick<Draft, 'lines' | 'fulfillment'>,
+  { currency, settings, catalog, promo }: Rules,
+): Amounts | undefined {
+  const items = lines.map(({ productId, price, quantity }) => ({ product_id: productId, price, quantity }));
+  const discount = promo && discountOf({ items }, promo);
+  const amounts = amountsOf(
+    // An order without items has no shipping yet.
+    { items, fulfillment: items.length === 0 ? 'pickup' : fulfillment },
+    {
+      currency,
+      settings: settings ?? plainPricing.settings,
+      categoryOf: (id) => catalog.get(id)?.tax_category,
+      ...(promo &&
+        typeof discount === 'number' && {
+          promotion: {
+            id: promo.id,
+            code: promo.code,
+            issue: promo.created_at,
+            free_shipping: promo.kind === 'free_shipping',
+            discount_cents: discount,
+          },
+        }),
+    },
+  );
+  return 'member' in amounts ? undefined : amounts;
+}
