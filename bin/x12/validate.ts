@@ -6,10 +6,13 @@ import { feed } from '#x12/engine/source.ts';
 import { allGuides, type TransactionChecks, transactionListeners } from '#x12/engine/transactions.ts';
 import { FindingCount } from '#x12/engine/validate.ts';
 import type { Finding } from '#x12/findings/finding.ts';
-import { findingJson } from '#x12/presentation/finding-json.ts';
-import { findingText, type SourceSegment } from '#x12/presentation/finding-text.ts';
+import {
+  findingJson,
+  findingText,
+  maskedFinding,
+  type SourceSegment,
+} from '#x12/presentation/finding-text.ts';
 import { JsonWriter } from '#x12/presentation/json-writer.ts';
-import { maskedFinding } from '#x12/presentation/masked-finding.ts';
 import type { Delimiters } from '#x12/reader/delimiters.ts';
 import { encodingOf } from '#x12/reader/segment-bytes.ts';
 import type { Input } from './input.ts';

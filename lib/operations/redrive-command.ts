@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import {
+  GetQueueAttributesCommand,
+  ListDeadLetterSourceQueuesCommand,
+  ListMessageMoveTasksCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import { isDeadLetterQueue, moveDeadLetters } from './dead-letters.ts';
 import { type RedriveResult, redrive } from './redrive.ts';
 
 const help = `npm run --silent redrive -- [--queue URL]...
@@ -91,4 +97,43 @@ function localTarget(environment: Readonly<Record<string, string | undefined>>) 
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     },
   };
+}
+
+interface DeadLetterOptions {
+  readonly queueUrl: string;
+  readonly sqs: SQSClient;
+}
+
+interface Moved {
+  readonly moved: number;
+  readonly left: number;
+}
+
+async function isDeadLetterQueue({ queueUrl: QueueUrl, sqs }: DeadLetterOptions): Promise<boolean> {
+  const { queueUrls = [] } = await sqs.send(new ListDeadLetterSourceQueuesCommand({ QueueUrl }));
+  return queueUrls.length > 0;
+}
+
+/**
+ * Moves every dead letter back to its source queue and waits for the end of the move.
+ *
+ * @throws Error with the reason of SQS when the move fails
+ */
+async function moveDeadLetters({ queueUrl: QueueUrl, sqs }: DeadLetterOptions): Promise<Moved> {
+  const { Attributes } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }),
+  );
+  const SourceArn = Attributes?.QueueArn;
+  await sqs.send(new StartMessageMoveTaskCommand({ SourceArn }));
+  for (;;) {
+    const { Results = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }));
+    const [task] = Results;
+    if (task?.Status === 'FAILED')
+      throw new Error(`SQS could not move the dead letters: ${task.FailureReason}`);
+    if (task?.Status !== 'RUNNING') {
+      const moved = task?.ApproximateNumberOfMessagesMoved ?? 0;
+      return { moved, left: Math.max(0, (task?.ApproximateNumberOfMessagesToMove ?? 0) - moved) };
+    }
+    await delay(1_000);
+  }
 }

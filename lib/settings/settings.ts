@@ -2,10 +2,96 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { currencyCode } from '#contract/regional-fields.ts';
 import { roleNames } from '#contract/role-names.ts';
-import { checkDomainSettings, domainSettings } from './domain-settings.ts';
-import { imageSettings } from './image-settings.ts';
-import { messagingSettings } from './messaging-settings.ts';
-import { checkWebSettings, webSettings } from './web-settings.ts';
+import { checkWebSettings, hostName, webSettings } from './web-settings.ts';
+
+const optional = (pattern: RegExp, expected: string) =>
+  z
+    .string()
+    .refine((value) => value === '' || pattern.test(value), expected)
+    .default('');
+
+/** Settings of the custom domain. An empty value counts as a missing setting. */
+const domainSettings = {
+  /** Host name of both APIs, which are `/commerce` and `/claims` below it. */
+  domainName: optional(hostName, 'Expected a host name in lower case such as api.example.com'),
+  /** Certificate for the host name, in the region of the deployment; created in the hosted zone if absent. */
+  certificateArn: optional(
+    /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
+    'Expected the ARN of a certificate of ACM',
+  ),
+  /** Route 53 hosted zone for the alias records of the host name. */
+  hostedZoneId: optional(/^Z[A-Z0-9]{1,31}$/, 'Expected the id of a hosted zone such as Z0123456789ABC'),
+  hostedZoneName: optional(hostName, 'Expected the name of the hosted zone such as example.com'),
+  /** `off`: API Gateway responds with 403 under the addresses that it assigns itself. */
+  executeApiEndpoint: z.enum(['on', 'off']).default('on'),
+} as const;
+
+/** A hosted zone can also be that of the web app. */
+type DomainSettings = z.output<z.ZodObject<typeof domainSettings>> & { readonly webDomainName: string };
+
+function checkDomainSettings(settings: DomainSettings, report: z.core.$RefinementCtx): void {
+  const { domainName, certificateArn, hostedZoneId, hostedZoneName, executeApiEndpoint } = settings;
+  const requireSetting = (name: keyof DomainSettings, message: string) =>
+    report.addIssue({ code: 'custom', path: [name], message, input: settings });
+  if (hostedZoneId !== '' && hostedZoneName === '')
+    requireSetting('hostedZoneName', 'Required with hostedZoneId');
+  if (hostedZoneName !== '' && hostedZoneId === '')
+    requireSetting('hostedZoneId', 'Required with hostedZoneName');
+  if (domainName === '') {
+    if (certificateArn !== '') requireSetting('domainName', 'Required with certificateArn');
+    if (hostedZoneId !== '' && settings.webDomainName === '') {
+      requireSetting('domainName', 'Required with hostedZoneId');
+    }
+    if (executeApiEndpoint === 'off') {
+      requireSetting(
+        'domainName',
+        'Required when executeApiEndpoint is off; otherwise the APIs have no address',
+      );
+    }
+    return;
+  }
+  if (certificateArn === '' && hostedZoneId === '') {
+    requireSetting(
+      'certificateArn',
+      'A domainName needs a certificateArn, or hostedZoneId and hostedZoneName',
+    );
+  }
+  if (hostedZoneName !== '' && domainName !== hostedZoneName && !domainName.endsWith(`.${hostedZoneName}`)) {
+    requireSetting('domainName', `Not in the hosted zone ${hostedZoneName}`);
+  }
+}
+
+const isAddress = (value: string) =>
+  URL.canParse(value) && new URL(value).protocol === 'https:' && !/[?#]|\/$/.test(value);
+
+/** Settings of a CDN in front of the images of products. */
+const imageSettings = {
+  /** Address under which the CDN has the folder product-images/; empty to show images by redirects of the API. */
+  imagesUrl: z
+    .string()
+    .refine((value) => value === '' || isAddress(value), 'Expected an https URL without a slash at the end')
+    .default(''),
+  /** Id of the CloudFront distribution that may read images; empty for none. */
+  imagesDistribution: z
+    .string()
+    .regex(/^$|^[A-Z0-9]{10,32}$/, 'Expected the id of a distribution, such as E2QWRUHAPOMQZL')
+    .default(''),
+} as const;
+
+/** Settings of outgoing messages. */
+const messagingSettings = {
+  /** Address of the sender of all e-mail, of an identity that is verified in SES; empty to send none. */
+  senderEmail: z.union([z.literal(''), z.email()]).default(''),
+  /** E-mails a second; the quota of the account in SES. */
+  emailRate: z.coerce.number().positive().max(10_000).default(1),
+  /** Id of the phone number or pool of AWS End User Messaging SMS that sends all text messages; empty to send none. */
+  smsOrigination: z
+    .string()
+    .regex(/^$|^(phone|pool)-[\w-]{1,80}$/, 'Expected the id of a phone number or pool, such as pool-0123')
+    .default(''),
+  /** Parts of text messages a second of that number or pool. */
+  smsRate: z.coerce.number().positive().max(1000).default(1),
+} as const;
 
 /** Size of a function. No function reserves concurrency, because a new account has 10 executions and none to spare. */
 export interface FunctionSettings {

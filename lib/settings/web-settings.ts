@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { hostName } from './host-name.ts';
+
+/** A host name of at least two labels, in lower case. */
+export const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 const optional = (pattern: RegExp, expected: string) =>
   z

@@ -18,19 +18,20 @@ import { ApiAddress } from '../constructs/api/api-address.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
 import { RestService } from '../constructs/api/rest-service.ts';
 import { createRolePlan } from '../constructs/api/usage-plans.ts';
-import { AlertWork } from '../constructs/claims/alert-work.ts';
-import { AuditMaintenance } from '../constructs/claims/audit-maintenance.ts';
-import { BulkWork } from '../constructs/claims/bulk-work.ts';
 import { ClaimsFunctions } from '../constructs/claims/claims-functions.ts';
 import { ClaimsIntake } from '../constructs/claims/claims-intake.ts';
-import { ClaimsSchedules } from '../constructs/claims/claims-schedules.ts';
-import { ClaimsUpkeep } from '../constructs/claims/claims-upkeep.ts';
-import { SchemaMigration } from '../constructs/claims/schema-migration.ts';
+import {
+  AlertWork,
+  AuditMaintenance,
+  BulkWork,
+  ClaimsSchedules,
+  ClaimsUpkeep,
+  SchemaMigration,
+} from '../constructs/claims/claims-upkeep.ts';
 import { ClaimsAlarms } from '../constructs/monitoring/claims-alarms.ts';
 import { claimsGraphs } from '../constructs/monitoring/claims-graphs.ts';
 import { ServiceDashboard } from '../constructs/monitoring/service-dashboard.ts';
-import { EventSourceQueue } from '../constructs/queues/event-source-queue.ts';
-import { DeadLetterQueue, FailureQueue } from '../constructs/queues/retained-queues.ts';
+import { DeadLetterQueue, EventSourceQueue, FailureQueue } from '../constructs/queues/event-source-queue.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
 import type { ApiLocation } from '../constructs/web/api-origin.ts';

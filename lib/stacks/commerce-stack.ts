@@ -8,10 +8,10 @@ import type {
   CommerceAuthorizerEnvironment,
   CommerceEnvironment,
   GatewayKeysEnvironment,
+  MessagingEnvironment,
   PaymentsEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
-import type { MessagingEnvironment } from '#contract/messaging-environment.ts';
 import { commerceOutputs } from '#contract/stack-outputs.ts';
 import {
   gatewayKeyRemovalStatements,
@@ -27,9 +27,8 @@ import { type CommercePlans, createCommercePlans } from '../constructs/api/usage
 import { MediaIntake } from '../constructs/commerce/media-intake.ts';
 import { MessageEvents } from '../constructs/commerce/message-events.ts';
 import { paymentStatements } from '../constructs/commerce/payment-keys.ts';
-import { addWorkAlarms, workGraphs } from '../constructs/commerce/work-alarms.ts';
 import { WorkFunctions } from '../constructs/commerce/work-functions.ts';
-import { WorkQueues } from '../constructs/commerce/work-queues.ts';
+import { addWorkAlarms, WorkQueues, workGraphs } from '../constructs/commerce/work-queues.ts';
 import { ServiceAlarms } from '../constructs/monitoring/service-alarms.ts';
 import { type Graph, ServiceDashboard } from '../constructs/monitoring/service-dashboard.ts';
 import { serviceMetric } from '../constructs/monitoring/service-metrics.ts';

@@ -1,5 +1,4 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { expiringCache } from './expiring-cache.ts';
 import { type Callers, identify, secretHash } from './identify.ts';
 import { encodePrincipal, type Principal } from './principal.ts';
 
@@ -58,3 +57,43 @@ export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds
 
 /** The policy admits every known caller, because the functions check roles. */
 const wholeApi = (methodArn: string) => methodArn.split('/').slice(0, 2).concat('*').join('/');
+
+/** Maximum entries; the oldest is evicted first. */
+const maxEntries = 1000;
+
+/** Caches results of `load` for some seconds, but no failure and no missing value, so a new credential works at once. */
+function expiringCache<Value>(seconds: number) {
+  const entries = new Map<string, { readonly value: Value; readonly until: number }>();
+  return async (key: string, load: () => Promise<Value>): Promise<Value> => {
+    const now = Date.now();
+    const entry = entries.get(key);
+    if (entry && entry.until > now) return entry.value;
+    entries.delete(key);
+    const value = await load();
+    if (value !== undefined && seconds > 0) {
+      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
+      entries.set(key, { value, until: now + seconds * 1000 });
+    }
+    return value;
+  };
+}
+
+/**
+ * The brand whose usage plan meters a request:
+ *
+ * - an API key: its own brand, because the result is cached and a query must not change the plan of a key;
+ * - a person with one brand: that brand;
+ * - a person with several brands: the one in path or query. The body is not visible to an authorizer.
+ *
+ * Undefined otherwise, because no brand pays for requests of another, and for operators who name a brand of others.
+ */
+export function meteredBrand(
+  { brands, credential, operator }: Principal,
+  { parameters, query }: RequestTenant,
+): string | undefined {
+  const held = Object.keys(brands);
+  const requested = (parameters['brand_id'] ?? query['brand_id'])?.toLowerCase();
+  const only = held.length === 1 ? held[0] : undefined;
+  if (credential === 'api_key' || requested === undefined) return only;
+  return held.find((id) => id === requested) ?? (operator ? undefined : only);
+}

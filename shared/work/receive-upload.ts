@@ -1,6 +1,6 @@
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { scheduleNow } from '#store/commerce/work/schedule-now.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
+import { scheduleNow } from '#store/commerce/work/work-items.ts';
 import { type MediaUpload, uploadOf } from '#store/s3/media-keys.ts';
 import type { WorkRun } from './run-work.ts';
 

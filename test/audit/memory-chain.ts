@@ -1,8 +1,8 @@
-import type { Checkpoint } from '#audit/checkpoints/checkpoint.ts';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import type { Checkpoint, CheckpointSigner } from '#audit/checkpoints/checkpoint.ts';
 import type { CheckpointArchive, CheckpointedChain } from '#audit/checkpoints/take-checkpoint.ts';
 import { type EntryDraft, emptyHead, headAfter, linkEntries, prepareDraft } from '#audit/entries/chain.ts';
 import type { AuditEntry } from '#audit/entries/entry.ts';
-import { newSigningKey } from './signing-key.ts';
 
 /** A chain in memory with its checkpoints and public key. Tests extend it and tamper with it. */
 export interface MemoryChain extends CheckpointedChain {
@@ -61,4 +61,15 @@ export function newMemoryChain(length: number, pageSize = 1000): MemoryChain {
   };
   chain.grow(length);
   return chain;
+}
+
+/** A local signing key of the same type as the key in KMS (ECC_NIST_P256). */
+export function newSigningKey(): CheckpointSigner & { readonly pem: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  return {
+    pem,
+    publicKey: async () => pem,
+    sign: async (message) => sign('sha256', message, privateKey),
+  };
 }

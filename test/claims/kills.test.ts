@@ -16,7 +16,7 @@ import { chainSource } from '#store/audit/audit-source.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { reservedBy } from '#store/claims/claims/reservations.ts';
 import { claimFrom } from '#store/claims/claims/stored-claim.ts';
-import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
+import { findUnfinishedSubmissions } from '#store/claims/submissions/submissions.ts';
 import { Random } from '#test/bench/x12/random.ts';
 import { leaveOut, sized } from '../soak.ts';
 import { claimFileText } from './claim-text.ts';

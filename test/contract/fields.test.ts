@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
-import { dateTimePattern } from '#contract/date-time.ts';
-import { datetime, email, queryInteger } from '#contract/fields.ts';
+import { dateTimePattern, datetime, email, queryInteger } from '#contract/fields.ts';
 
 const messagesOf = (schema: z.ZodType, value: unknown): string[] =>
   (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);

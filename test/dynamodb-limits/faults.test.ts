@@ -1,7 +1,17 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { unrepeatingClient } from './client.ts';
-import { client, engine, errorsOf, proxy, put, quick, start, stop, TableName } from './proxy-fixture.ts';
+import {
+  client,
+  engine,
+  errorsOf,
+  proxy,
+  put,
+  quick,
+  start,
+  stop,
+  TableName,
+  unrepeatingClient,
+} from './proxy-fixture.ts';
 
 describe('faults', () => {
   const get = () =>

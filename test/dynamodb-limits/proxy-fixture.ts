@@ -1,8 +1,8 @@
-import { type DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { type DynamoEngine, startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 import { newTable } from '../store/dynamodb/new-table.ts';
-import { unrepeatingClient } from './client.ts';
 import { type LimitedDynamoDb, type LimitOptions, startLimitedDynamoDb } from './limited-dynamodb.ts';
 
 /** The engine of the test file that imports this, a proxy in front of it and a table. */
@@ -74,4 +74,15 @@ export const writeUnits = () =>
       .report()
       .uses.filter(({ kind }) => kind === 'write')
       .map(({ index, units }) => [index ?? 'table', units]),
+  );
+
+/** A client that sends each request once. */
+export const unrepeatingClient = (endpoint: string): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      maxAttempts: 1,
+    }),
   );

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
 import { workKinds } from '#contract/commerce/work.ts';
-import { Clock } from '#lib/local/clock/clock.ts';
+import { Clock } from '#lib/local/clock/clock-routes.ts';
 import { operation } from '#lib/local/control-plane/operation.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
 import { startPayments } from '#lib/local/payments/payments.ts';

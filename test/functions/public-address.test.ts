@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getOrder, listOrders } from '#contract/commerce/orders.ts';
 import { health } from '#contract/commerce/service.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { pageLinks } from '#http/reply/page-links.ts';
+import { pageLinks } from '#http/reply/gateway-result.ts';
 import { baseUrl, pathBelowPrefix, pathPrefix } from '#http/request/public-address.ts';
 
 /** The parts of a request that addresses need. */

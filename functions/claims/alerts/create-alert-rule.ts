@@ -3,7 +3,7 @@ import { requireTarget } from '#commerce/webhooks/target.ts';
 import { createAlertRule } from '#contract/claims/alerts/alerts.ts';
 import { webhookTargetRules } from '#contract/environment.ts';
 import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
-import { newWebhookSecret } from '#store/adapters/signed-webhook.ts';
+import { newWebhookSecret } from '#store/adapters/post-webhook.ts';
 import { insertAlertRule } from '#store/claims/alerts/alert-rules.ts';
 import { claimsTables } from '#store/claims/claims-table.ts';
 

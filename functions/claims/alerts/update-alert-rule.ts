@@ -4,7 +4,7 @@ import { updateAlertRule } from '#contract/claims/alerts/alerts.ts';
 import { webhookTargetRules } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { newWebhookSecret } from '#store/adapters/signed-webhook.ts';
+import { newWebhookSecret } from '#store/adapters/post-webhook.ts';
 import { findAlertRule, replaceAlertRule } from '#store/claims/alerts/alert-rules.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 

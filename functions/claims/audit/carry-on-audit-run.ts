@@ -2,8 +2,7 @@ import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { continueRun } from '#audit/runs/continue-run.ts';
 import { forEachMessage } from '#events/queue-messages.ts';
-import { logger, publishMetrics } from '#observability/logger.ts';
-import { logVerification } from '#observability/verification-log.ts';
+import { logger, logVerification, publishMetrics } from '#observability/logger.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { auditRunPorts } from '#store/audit/audit-run-ports.ts';
 

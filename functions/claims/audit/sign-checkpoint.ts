@@ -1,7 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
-import { logger, metrics, publishMetrics } from '#observability/logger.ts';
-import { logVerification } from '#observability/verification-log.ts';
+import { logger, logVerification, metrics, publishMetrics } from '#observability/logger.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
 
 /** Milliseconds that remain for signing. */

@@ -2,7 +2,7 @@ import { newVerification, verificationJson, verificationRunJson } from '#audit/r
 import { verifyNow } from '#audit/verification/verify-now.ts';
 import { verifyAuditLog } from '#contract/claims/audit/runs.ts';
 import { claimsEndpoint, plain } from '#http/endpoint/claims-endpoint.ts';
-import { logVerification } from '#observability/verification-log.ts';
+import { logVerification } from '#observability/logger.ts';
 import { startRun } from '#store/audit/audit-run-queue.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
 

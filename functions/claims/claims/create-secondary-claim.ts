@@ -12,8 +12,7 @@ import { retryOnConflict } from '#persistence/conflict.ts';
 import { readEntriesOf } from '#store/audit/audit-log.ts';
 import { auditedClaims } from '#store/claims/audited-claims.ts';
 import { findWholeClaim } from '#store/claims/claims/claims.ts';
-import { newClaimPorts } from '#store/claims/claims/new-claim-ports.ts';
-import { secondaryPorts } from '#store/claims/claims/secondary-ports.ts';
+import { newClaimPorts, secondaryPorts } from '#store/claims/claims/new-claim-ports.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 

@@ -1,17 +1,15 @@
 import { requireProviders, visibleTo } from '#auth/principal.ts';
 import { changedClaims } from '#claims/change.ts';
 import { deterministicId } from '#claims/deterministic-id.ts';
-import { applyEdit, type EditedClaim, resubmittedJson } from '#claims/edit/apply-edit.ts';
+import { applyEdit, type EditedClaim, requireReady, resubmittedJson } from '#claims/edit/apply-edit.ts';
 import { patchedContent } from '#claims/edit/edited-content.ts';
-import { requireReady } from '#claims/edit/require-ready.ts';
 import { editClaim } from '#contract/claims/claim-edits.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { findClaim, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { findEarlierEdit } from '#store/claims/edits/earlier-edit.ts';
-import { editPorts } from '#store/claims/edits/edit-ports.ts';
+import { editPorts, findEarlierEdit } from '#store/claims/edits/edit-ports.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 
 /** The function is stopped after 28 seconds; calls after the lease resume the submission of a stopped run. */

@@ -1,6 +1,6 @@
 import { providersOf } from '#auth/principal.ts';
 import { claimJson } from '#claims/claim/claim-json.ts';
-import { searchOf } from '#claims/search/search-request.ts';
+import { searchOf } from '#claims/search/criteria.ts';
 import { searchClaims as contract } from '#contract/claims/search.ts';
 import { claimsEndpoint, page } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable, readSearchKey } from '#store/claims/claims-table.ts';

@@ -2,8 +2,8 @@ import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lamb
 import { migrate } from '#claims/schema/migrations.ts';
 import { logger } from '#observability/logger.ts';
 import { auditEntries } from '#store/audit/audit-entries.ts';
+import { storedHead } from '#store/audit/audit-keys.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';
-import { storedHead } from '#store/audit/stored-head.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 

@@ -1,4 +1,4 @@
-import { configurationError } from '#claims/configuration/configuration-invalid.ts';
+import { configurationError } from '#claims/configuration/configuration-file.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import { maxChangesShown, reloadConfig } from '#contract/claims/configuration/configuration.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';

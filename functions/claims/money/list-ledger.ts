@@ -1,5 +1,5 @@
 import { ledgerCsv, ledgerRows } from '#claims/csv/money.ts';
-import { ledgerEntryJson } from '#claims/ledger/json.ts';
+import { ledgerEntryJson } from '#claims/ledger/provider-ledger.ts';
 import { isWithin } from '#claims/scope/provider-limit.ts';
 import { listLedger } from '#contract/claims/money/ledger.ts';
 import { claimsEndpoint, csvReply, page, wantsCsv } from '#http/endpoint/claims-endpoint.ts';

@@ -1,5 +1,5 @@
 import { providerBalancesCsv } from '#claims/csv/money.ts';
-import { providerBalanceJson } from '#claims/ledger/json.ts';
+import { providerBalanceJson } from '#claims/ledger/provider-ledger.ts';
 import { isWithin } from '#claims/scope/provider-limit.ts';
 import { listProviderBalances } from '#contract/claims/money/ledger.ts';
 import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';

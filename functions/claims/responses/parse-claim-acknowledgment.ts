@@ -3,8 +3,7 @@ import { claimAcknowledgmentPage } from '#claims/responses/requests/response-pag
 import { fileSummary, responsesOfFile } from '#claims/responses/requests/responses-of-file.ts';
 import { parseClaimAcknowledgment } from '#contract/claims/responses/parse.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';
-import { responseRequestPorts } from '#store/claims/responses/response-request-ports.ts';
+import { responsePagePorts, responseRequestPorts } from '#store/claims/responses/response-page-ports.ts';
 
 export const handler = claimsEndpoint(parseClaimAcknowledgment, async ({ body, ...call }) => {
   const file = await processResponseRequest(body, ['277CA'], call, responseRequestPorts);

@@ -3,8 +3,7 @@ import { implementationAcknowledgmentPage } from '#claims/responses/requests/res
 import { fileSummary, responsesOfFile } from '#claims/responses/requests/responses-of-file.ts';
 import { parseImplementationAcknowledgment } from '#contract/claims/responses/parse.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';
-import { responseRequestPorts } from '#store/claims/responses/response-request-ports.ts';
+import { responsePagePorts, responseRequestPorts } from '#store/claims/responses/response-page-ports.ts';
 
 export const handler = claimsEndpoint(parseImplementationAcknowledgment, async ({ body, ...call }) => {
   const file = await processResponseRequest(body, ['999', 'TA1'], call, responseRequestPorts);

@@ -3,8 +3,7 @@ import { remittancePage } from '#claims/responses/requests/response-pages.ts';
 import { fileSummary, responsesOfFile } from '#claims/responses/requests/responses-of-file.ts';
 import { parseRemittance } from '#contract/claims/responses/parse.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';
-import { responseRequestPorts } from '#store/claims/responses/response-request-ports.ts';
+import { responsePagePorts, responseRequestPorts } from '#store/claims/responses/response-page-ports.ts';
 
 export const handler = claimsEndpoint(parseRemittance, async ({ body, ...call }) => {
   const file = await processResponseRequest(body, ['835'], call, responseRequestPorts);

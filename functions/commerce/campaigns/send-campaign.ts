@@ -6,7 +6,7 @@ import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
 import { checkSends } from '#store/commerce/campaigns/reserve-sends.ts';
-import { firstRunActions } from '#store/commerce/campaigns/start-run.ts';
+import { firstRunActions } from '#store/commerce/campaigns/runs.ts';
 import { changeCampaign, findCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { sendersOf } from '#store/commerce/messages/senders.ts';

@@ -1,7 +1,7 @@
 import { newInvitation, tokenBytes } from '#commerce/members/invitation.ts';
 import { createInvitation } from '#contract/commerce/members.ts';
+import { sendersEnvironment } from '#contract/environment.ts';
 import { found } from '#contract/errors.ts';
-import { sendersEnvironment } from '#contract/messaging-environment.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { checkEntitlement } from '#store/commerce/billing/entitlements.ts';
 import { findBrand } from '#store/commerce/brands.ts';

@@ -1,7 +1,7 @@
 import { sentAgain, tokenBytes } from '#commerce/members/invitation.ts';
 import { resendInvitation } from '#contract/commerce/members.ts';
+import { sendersEnvironment } from '#contract/environment.ts';
 import { found } from '#contract/errors.ts';
-import { sendersEnvironment } from '#contract/messaging-environment.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';

@@ -7,11 +7,10 @@ import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { orderChangeAction } from '#store/commerce/orders/order-changes.ts';
-import { returnedCredit } from '#store/commerce/orders/order-credit.ts';
 import { orderPaymentAction } from '#store/commerce/orders/order-payments.ts';
-import { orderAttempts } from '#store/commerce/orders/prepare-order.ts';
+import { orderAttempts, returnedCredit } from '#store/commerce/orders/prepare-order.ts';
 import { changeOrder, findOrder } from '#store/commerce/orders.ts';
-import { restockActions } from '#store/commerce/stock/stock-adjustments.ts';
+import { restockActions } from '#store/commerce/stock/stock-levels.ts';
 
 export const handler = commerceEndpoint(
   createOrderRefund,

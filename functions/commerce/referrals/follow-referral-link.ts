@@ -5,8 +5,8 @@ import { found } from '#contract/errors.ts';
 import { commerceEndpoint, redirect } from '#http/endpoint/commerce-endpoint.ts';
 import { logger } from '#observability/logger.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { linkSigningSecret, visitorSalt } from '#store/commerce/referrals/link-keys.ts';
 import { countVisitor, findLink } from '#store/commerce/referrals/links.ts';
+import { linkSigningSecret, visitorSalt } from '#store/commerce/referrals/program-keys.ts';
 import { findReferralSettings } from '#store/commerce/referrals/settings.ts';
 
 export const handler = commerceEndpoint(

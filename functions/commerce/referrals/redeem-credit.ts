@@ -5,7 +5,7 @@ import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { orderChangeAction } from '#store/commerce/orders/order-changes.ts';
-import { redeemForOrder } from '#store/commerce/referrals/redeem-credit.ts';
+import { redeemForOrder } from '#store/commerce/referrals/credit-uses.ts';
 
 export const handler = commerceEndpoint(redeemCredit, async ({ body, principal, now, newId, ...record }) => {
   const { brand_id: brandId, order_id: orderId, cents } = body;

@@ -3,8 +3,8 @@ import { ApiError } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { linkSigningSecret } from '#store/commerce/referrals/link-keys.ts';
 import { countShare, linkOf, type StoredLink } from '#store/commerce/referrals/links.ts';
+import { linkSigningSecret } from '#store/commerce/referrals/program-keys.ts';
 import { findReferralSettings } from '#store/commerce/referrals/settings.ts';
 
 export const handler = commerceEndpoint(shareReferral, async ({ body, now, addressOf, recordReply }) => {

@@ -1,7 +1,6 @@
 import { configuredVerifier } from '#auth/bearer-token.ts';
 import { brandCallers } from '#auth/brand-callers.ts';
-import { meteredBrand } from '#auth/metered-brand.ts';
-import { requestAuthorizer } from '#auth/request-authorizer.ts';
+import { meteredBrand, requestAuthorizer } from '#auth/request-authorizer.ts';
 import { commerceAuthorizerEnvironment } from '#contract/environment.ts';
 import { logger } from '#observability/logger.ts';
 import { currentTime } from '#persistence/current-time.ts';

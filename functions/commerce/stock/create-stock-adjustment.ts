@@ -6,8 +6,11 @@ import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { orderAttempts } from '#store/commerce/orders/prepare-order.ts';
 import { findProduct } from '#store/commerce/products.ts';
-import { stockAdjustmentAction } from '#store/commerce/stock/stock-adjustments.ts';
-import { adjustmentAction, findStockLevel } from '#store/commerce/stock/stock-levels.ts';
+import {
+  adjustmentAction,
+  findStockLevel,
+  stockAdjustmentAction,
+} from '#store/commerce/stock/stock-levels.ts';
 import { transact } from '#store/dynamodb/table.ts';
 
 export const handler = commerceEndpoint(

@@ -3,7 +3,7 @@ import { found } from '#contract/errors.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findProduct } from '#store/commerce/products.ts';
-import { readStockAdjustments } from '#store/commerce/stock/stock-adjustments.ts';
+import { readStockAdjustments } from '#store/commerce/stock/stock-levels.ts';
 
 export const handler = commerceEndpoint(
   listStockAdjustments,

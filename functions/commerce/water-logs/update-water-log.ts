@@ -7,7 +7,7 @@ import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { changeWaterLog } from '#store/commerce/water/log-changes.ts';
-import { currentSeason } from '#store/commerce/water/seasons.ts';
+import { currentSeason } from '#store/commerce/water/water-use.ts';
 import { findWaterLog } from '#store/commerce/water-logs.ts';
 
 export const handler = commerceEndpoint(

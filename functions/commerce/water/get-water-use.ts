@@ -2,9 +2,8 @@ import { seasonUse } from '#commerce/water/season-use.ts';
 import { getWaterUse } from '#contract/commerce/water-use.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { currentSeason } from '#store/commerce/water/seasons.ts';
 import { allFields } from '#store/commerce/water/water-records.ts';
-import { readEntries } from '#store/commerce/water/water-use.ts';
+import { currentSeason, readEntries } from '#store/commerce/water/water-use.ts';
 
 export const handler = commerceEndpoint(getWaterUse, async ({ query: { brand_id, season: year }, now }) => {
   const chosen = year === undefined ? undefined : Number(year);

@@ -55,7 +55,7 @@ const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
   RESOURCE_NOT_FOUND: catalogued('not_found'),
   THROTTLED: catalogued('rate_limited', { 'Retry-After': '1' }),
   UNAUTHORIZED: catalogued('unauthorized', challenge),
-  // Only fallback methods select templates by media type (fallback-method.ts). A gateway response cannot list the methods
+  // Only fallback methods select templates by media type (rest-service.ts). A gateway response cannot list the methods
   // of the path, but OPTIONS does.
   UNSUPPORTED_MEDIA_TYPE: catalogued('method_not_allowed', { Allow: 'OPTIONS' }),
   WAF_FILTERED: catalogued('forbidden'),

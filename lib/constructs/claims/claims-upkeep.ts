@@ -1,8 +1,146 @@
-import { Duration, NestedStack } from 'aws-cdk-lib/core';
-import type { Construct } from 'constructs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { CustomResource, Duration, NestedStack } from 'aws-cdk-lib/core';
+import { Provider } from 'aws-cdk-lib/custom-resources';
+import { Construct } from 'constructs';
 import { purgedRecords } from '#contract/claims/retention.ts';
+import { schemaVersion } from '#contract/claims/service.ts';
+import { suppress } from '../../nag/suppressions.ts';
+import { minConcurrency } from '../../settings/settings.ts';
+import { emailStatements } from '../access/message-access.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
+
+export class ClaimsSchedules extends Construct {
+  readonly exchange: ServiceFunction;
+  readonly overdue: ServiceFunction;
+
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
+    super(scope, id);
+    this.exchange = functions.inBackground(this, 'ExchangeFiles', {
+      name: 'claims/exchange-files',
+      description: 'Resumes submissions and copies responses of the clearinghouse into the inbox',
+      data: 'write',
+      uses: ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
+      schedule: {
+        id: 'ExchangeSchedule',
+        description: 'Exchange of files with the clearinghouse',
+        interval: Duration.minutes(5),
+        retries: 0,
+      },
+    });
+    this.overdue = functions.inBackground(this, 'MarkOverdue', {
+      name: 'claims/mark-overdue',
+      description: 'Marks claims without a response in time as overdue',
+      data: 'write',
+      deletes: ['unmatched-payments'],
+      uses: ['audit-append'],
+      schedule: {
+        id: 'OverdueSchedule',
+        description: 'Search for overdue claims',
+        interval: Duration.minutes(15),
+        retries: 0,
+      },
+    });
+  }
+}
+
+/** Migrates stored data to the schema version of this release. A release older than the stored data fails here. */
+export class SchemaMigration extends Construct {
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
+    super(scope, id);
+    const migrate = functions.inBackground(this, 'MigrateSchema', {
+      name: 'claims/migrate-schema',
+      description: 'Raises the stored schema version, step by step',
+      data: 'write',
+      writesInBatches: ['configuration'],
+      uses: ['audit-entries', 'audit-append', 'configuration', 'first-configuration'],
+      synchronous: true,
+    });
+    const provider = new Provider(this, 'Provider', { onEventHandler: migrate.function });
+    suppress(provider, 'provider-framework');
+    new CustomResource(this, 'Schema', {
+      resourceType: 'Custom::ClaimsSchema',
+      serviceToken: provider.serviceToken,
+      properties: { SchemaVersion: schemaVersion },
+    });
+  }
+}
+
+export class AuditMaintenance extends Construct {
+  readonly signing: ServiceFunction;
+
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions, runQueue: IQueue) {
+    super(scope, id);
+    this.signing = functions.inBackground(this, 'SignCheckpoint', {
+      name: 'claims/sign-checkpoint',
+      description: 'Verifies the newest entries of the audit log and signs a checkpoint',
+      data: 'none',
+      uses: ['audit-entries', 'checkpoints', 'signing'],
+      schedule: {
+        id: 'CheckpointSchedule',
+        description: 'A signed checkpoint of the audit log',
+        interval: Duration.hours(1),
+        retries: 2,
+      },
+    });
+    functions.inBackground(this, 'CarryOnAuditRun', {
+      name: 'claims/carry-on-audit-run',
+      description: 'Verifies or exports the whole audit log in the background',
+      data: 'write',
+      uses: ['audit-entries', 'checkpoints', 'write-exports'],
+      work: { queue: runQueue, maxConcurrency: minConcurrency },
+      continues: true,
+    });
+  }
+}
+
+/** Continues bulk runs that one request is too short for. */
+export class BulkWork extends Construct {
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions, queue: IQueue) {
+    super(scope, id);
+    functions.inBackground(this, 'CarryOnBulkRun', {
+      name: 'claims/carry-on-bulk-run',
+      description: 'Works through the claims of bulk runs in the background',
+      data: 'write',
+      deletes: ['claim-contents', 'search-entries'],
+      uses: ['audit-append', 'search-key'],
+      work: { queue, maxConcurrency: minConcurrency },
+      continues: true,
+    });
+  }
+}
+
+interface AlertWorkProps {
+  /** Sender of e-mail; empty to send none. */
+  readonly senderEmail: string;
+  /** Address of the API, for links. */
+  readonly publicUrl: string;
+}
+
+/** Evaluates alert rules and sends alerts. */
+export class AlertWork extends Construct {
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions, props: AlertWorkProps) {
+    super(scope, id);
+    const { senderEmail, publicUrl } = props;
+    functions.inBackground(this, 'RaiseAlerts', {
+      name: 'claims/raise-alerts',
+      description: 'Evaluates alert rules and sends alerts',
+      data: 'write',
+      readsSecrets: ['webhook-secrets'],
+      uses: ['audit-append'],
+      own: {
+        environment: { PUBLIC_URL: publicUrl, ...(senderEmail !== '' && { SENDER_EMAIL: senderEmail }) },
+        statements: emailStatements(senderEmail),
+      },
+      schedule: {
+        id: 'AlertSchedule',
+        description: 'Evaluation of alert rules, and sending of alerts',
+        interval: Duration.minutes(1),
+        retries: 0,
+      },
+    });
+  }
+}
 
 /** What keeps the stored records in order. A stack below the service's, which has no room for more resources. */
 export class ClaimsUpkeep extends NestedStack {

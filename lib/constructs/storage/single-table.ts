@@ -15,6 +15,8 @@ export const stringAttribute = (name: string) => ({ name, type: AttributeType.ST
 /**
  * A table with keys `pk` and `sk`: on demand, restorable to any second of the last 35 days, protected against deletion.
  *
+ * It is retained when the stack is deleted, and its logical id must never change.
+ *
  * A Table and not a TableV2, because cdk-nag checks only Table, and because TableV2 needs a known region to use a
  * customer-managed key.
  */

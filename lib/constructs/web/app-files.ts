@@ -1,11 +1,41 @@
 import path from 'node:path';
-import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
-import { Stack } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { suppress } from '../../nag/suppressions.ts';
-import type { WebAppConfig } from './app-config.ts';
 import { hashedFolder, immutable, revalidated } from './cached-files.ts';
+
+/** The private bucket of the app's files, which a deployment writes again. Only CloudFront reads it. */
+export class SiteBucket extends Bucket {
+  constructor(scope: Construct, id: string, accessLogs: Bucket) {
+    super(scope, id, {
+      versioned: true,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      // The CDK's own types disagree about an optional property.
+      serverAccessLogsBucket: accessLogs as IBucket,
+      serverAccessLogsPrefix: `${id}/`,
+      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
+    });
+    suppress(this, 'bucket');
+    suppress(this, 'site-bucket');
+  }
+}
+
+/** Contents of `/config.json`, which names the issuer where people sign in (web/CONFIG.md). */
+export interface WebAppConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scope: string;
+  /** Sent as `audience` with the authorization request, for providers that need it. */
+  readonly audience?: string;
+  /** Token that the APIs accept. */
+  readonly tokenUse: 'access_token' | 'id_token';
+}
 
 interface AppFilesProps {
   readonly bucket: Bucket;

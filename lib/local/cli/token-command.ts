@@ -1,5 +1,4 @@
-import { issuerKey } from '../identity/issuer-key.ts';
-import { signToken } from '../identity/tokens.ts';
+import { issuerKey, signToken } from '../identity/tokens.ts';
 import { readSeeded } from '../runtime/seeding.ts';
 import { StartError } from '../start-error.ts';
 import { DataFolder } from '../state/data-folder.ts';

@@ -1,5 +1,17 @@
 import * as z from 'zod';
-import { ServiceError } from './service-error.ts';
+
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  /** For instance ResourceNotFoundException. */
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
 
 export type Operation = (input: unknown) => unknown;
 export type Operations = Readonly<Record<string, Operation>>;

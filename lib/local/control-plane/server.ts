@@ -3,9 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { httpServer } from '../http/http-server.ts';
 import { parseJson } from '../json-text.ts';
-import type { Operations } from './operation.ts';
+import { type Operations, ServiceError } from './operation.ts';
 import { matchRoute, type RestRoute } from './rest.ts';
-import { ServiceError } from './service-error.ts';
 
 export interface ControlPlaneOptions {
   /** Operations by the prefix of their X-Amz-Target, for instance "secretsmanager". */

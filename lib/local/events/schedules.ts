@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '../clock/clock-routes.ts';
 import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import { DurableMap } from '../state/durable-map.ts';

@@ -4,9 +4,9 @@ import {
   type RequestListener,
   type Server,
   type ServerOptions,
+  type ServerResponse,
 } from 'node:http';
 import { StartError } from '../start-error.ts';
-import { hasForeignHost, hasForeignOrigin, refuseForeign } from './foreign-requests.ts';
 
 interface LocalServerOptions extends ServerOptions {
   /** Whether the server has a host name beyond those of this machine. */
@@ -72,4 +72,30 @@ export function close(server: Server, graceMilliseconds: number): Promise<void> 
     });
     server.closeIdleConnections();
   });
+}
+
+/** Whether a host name is one of this machine (RFC 6761, section 6.3). */
+export const isLoopbackHost = (name: string): boolean =>
+  /^(127\.0\.0\.1|\[::1\]|(.+\.)?localhost)$/.test(name);
+
+/**
+ * Whether a browser sends the request for a page of another machine. A request without `Origin` comes from a program, or
+ * its page can neither read the response nor send a body.
+ */
+export function hasForeignOrigin({ headers: { origin } }: IncomingMessage): boolean {
+  return origin !== undefined && !isLoopbackHost(URL.parse(origin)?.hostname ?? '');
+}
+
+/** Whether a request has the name of another machine, as after DNS rebinding. `serves` knows further names. */
+function hasForeignHost({ headers: { host } }: IncomingMessage, serves: (name: string) => boolean): boolean {
+  const name = URL.parse(`http://${host ?? ''}`)?.hostname ?? '';
+  return !(isLoopbackHost(name) || serves(name));
+}
+
+/** Responds with 403, and no CORS headers, so that a page cannot read even this. */
+export function refuseForeign(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  response
+    .writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+    .end('Refused: the Host or Origin of this request is not on this machine.\n');
 }

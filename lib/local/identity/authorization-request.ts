@@ -1,6 +1,5 @@
-import { isLoopbackHost } from '../http/foreign-requests.ts';
-import { OauthError } from './oauth-error.ts';
-import { optional, required } from './parameters.ts';
+import { isLoopbackHost } from '../http/http-server.ts';
+import { OauthError, optional, required } from './parameters.ts';
 
 /** The public client that the web app is on this machine. */
 export const webClient = 'granary-web';

@@ -1,5 +1,11 @@
-import { issuerPath } from './issuer-key.ts';
-import type { IssuerResponse } from './issuer-response.ts';
+import { issuerPath } from './tokens.ts';
+
+/** A response of the issuer. */
+export interface IssuerResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 const cookieName = 'granary-person';
 const thirtyDays = 30 * 86_400;

@@ -1,5 +1,5 @@
-import { isLoopbackHost } from '../http/foreign-requests.ts';
-import { type IssuerKey, issuerOf, issuerPath, publicPart } from './issuer-key.ts';
+import { isLoopbackHost } from '../http/http-server.ts';
+import { type IssuerKey, issuerOf, issuerPath, publicPart } from './tokens.ts';
 
 /** Paths of the issuer's endpoints. */
 export const endpoints = {

@@ -1,4 +1,22 @@
-import { OauthError } from './oauth-error.ts';
+/** A fault of a request to the issuer, with its code of RFC 6749, sections 4.1.2.1 and 5.2. */
+export class OauthError extends Error {
+  override readonly name = 'OauthError';
+  readonly code: OauthErrorCode;
+
+  constructor(code: OauthErrorCode, description: string) {
+    super(description);
+    this.code = code;
+  }
+}
+
+type OauthErrorCode =
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'login_required'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type';
 
 /** Returns a parameter that must be there. Throws OauthError; a repeated one is an error too (RFC 6749, section 3.1). */
 export function required(parameters: URLSearchParams, name: string): string {

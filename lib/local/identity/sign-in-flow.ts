@@ -1,4 +1,4 @@
-import { AuthorizationCodes } from './authorization-codes.ts';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   type AuthorizationRequest,
   authorizationRequestOf,
@@ -8,15 +8,79 @@ import {
   redirectTo,
   webClient,
 } from './authorization-request.ts';
-import { forgetting, remembering } from './browser-session.ts';
-import type { IssuerKey } from './issuer-key.ts';
-import type { IssuerResponse } from './issuer-response.ts';
-import { OauthError } from './oauth-error.ts';
+import { forgetting, type IssuerResponse, remembering } from './browser-session.ts';
 import { faultPage, pageHeaders, signedOutPage, signInPage } from './pages.ts';
-import { optional, required } from './parameters.ts';
+import { OauthError, optional, required } from './parameters.ts';
 import type { People, Person } from './people.ts';
 import type { SignIn, SignIns } from './sign-ins.ts';
-import { signIdToken, signInOf, signToken, tokenSeconds } from './tokens.ts';
+import { type IssuerKey, signIdToken, signInOf, signToken, tokenSeconds } from './tokens.ts';
+
+/** Lifetime of a code. */
+const codeMilliseconds = 60_000;
+
+interface Issued {
+  readonly request: AuthorizationRequest;
+  readonly personId: string;
+  readonly expiresAt: number;
+  /** The sign-in that the code began. */
+  signIn: string | undefined;
+}
+
+interface Redemption {
+  readonly code: string;
+  readonly client: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+}
+
+/** The authorization codes of the last minute. A code is bound to client, redirect address and challenge. */
+class AuthorizationCodes {
+  readonly #codes = new Map<string, Issued>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  issue(request: AuthorizationRequest, personId: string): string {
+    for (const [code, { expiresAt }] of this.#codes) if (expiresAt <= this.#now()) this.#codes.delete(code);
+    const code = randomBytes(32).toString('base64url');
+    const expiresAt = this.#now() + codeMilliseconds;
+    this.#codes.set(code, { request, personId, expiresAt, signIn: undefined });
+    return code;
+  }
+
+  /**
+   * Uses a code up. `begin` starts the sign-in of the person and returns its id; `revoke` ends the sign-in of a code
+   * that comes a second time (RFC 6749, section 4.1.2). Throws OauthError.
+   */
+  redeem<SignIn extends { readonly id: string }>(
+    { code, client, redirectUri, verifier }: Redemption,
+    begin: (request: AuthorizationRequest, personId: string) => SignIn,
+    revoke: (signIn: string) => void,
+  ): SignIn {
+    const issued = this.#codes.get(code);
+    if (issued === undefined || issued.expiresAt <= this.#now()) {
+      throw new OauthError('invalid_grant', 'The code is unknown or has expired');
+    }
+    if (issued.signIn !== undefined) {
+      revoke(issued.signIn);
+      throw new OauthError('invalid_grant', 'The code was used before');
+    }
+    const { request } = issued;
+    if (request.client !== client || request.redirectUri !== redirectUri) {
+      throw new OauthError('invalid_grant', 'The code belongs to another client or redirect_uri');
+    }
+    if (!/^[\w.~-]{43,128}$/.test(verifier) || challengeOf(verifier) !== request.challenge) {
+      throw new OauthError('invalid_grant', 'code_verifier does not match code_challenge');
+    }
+    const signIn = begin(request, issued.personId);
+    issued.signIn = signIn.id;
+    return signIn;
+  }
+}
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 interface FlowOptions {
   readonly key: IssuerKey;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { DurableMap } from '../state/durable-map.ts';
-import { OauthError } from './oauth-error.ts';
+import { OauthError } from './parameters.ts';
 
 const signInSchema = z.object({
   personId: z.string(),

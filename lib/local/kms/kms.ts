@@ -1,8 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import * as z from 'zod';
-import { type Operations, operation } from '../control-plane/operation.ts';
-import { ServiceError } from '../control-plane/service-error.ts';
+import { type Operations, operation, ServiceError } from '../control-plane/operation.ts';
 import type { KmsKey, KmsKeys } from './keys.ts';
 
 const keyId = z.object({ KeyId: z.string() });

@@ -1,5 +1,5 @@
+import { ServiceError } from '../control-plane/operation.ts';
 import type { RestRoute } from '../control-plane/rest.ts';
-import { ServiceError } from '../control-plane/service-error.ts';
 import { parseJson } from '../json-text.ts';
 import type { AsyncInvocations } from './events/async-invocations.ts';
 import type { Functions } from './functions.ts';

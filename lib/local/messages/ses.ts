@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { ServiceError } from '../control-plane/operation.ts';
 import type { RestRoute } from '../control-plane/rest.ts';
-import { ServiceError } from '../control-plane/service-error.ts';
 import type { Outbox, OutboxMessage } from './outbox.ts';
 import type { SimulatedType } from './provider-events.ts';
 

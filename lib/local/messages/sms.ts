@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { type Operations, operation } from '../control-plane/operation.ts';
-import { ServiceError } from '../control-plane/service-error.ts';
+import { type Operations, operation, ServiceError } from '../control-plane/operation.ts';
 import type { Outbox } from './outbox.ts';
 
 const sendSchema = z.object({

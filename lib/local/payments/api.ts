@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { FormValue } from './form.ts';
 import type { Ledger } from './ledger.ts';
 import { invalid, missing } from './payment-error.ts';
 import { newId, type Price, type Session } from './records.ts';
@@ -166,4 +165,29 @@ export function apiRoutes(ledger: Ledger, address: () => string): readonly ApiRo
         invoiceObject(ledger.preview(subscription, items, proration_date ?? ledger.now), address()),
     ),
   ];
+}
+
+type FormValue = string | { [name: string]: FormValue };
+
+/** Reads Stripe's form encoding: `items[0][price]=…` becomes `{ items: { 0: { price: … } } }`. */
+export function readForm(text: string): Readonly<Record<string, FormValue>> {
+  const form: Record<string, FormValue> = Object.create(null);
+  for (const [key, value] of new URLSearchParams(text)) {
+    const [first = '', ...rest] = key.split('[').map((part) => part.replace(/\]$/, ''));
+    put(form, [first, ...rest], value);
+  }
+  return form;
+}
+
+function put(into: Record<string, FormValue>, [name = '', ...rest]: readonly string[], value: string): void {
+  // `expand[]` has no index.
+  const key = name === '' ? String(Object.keys(into).length) : name;
+  if (rest.length === 0) {
+    into[key] = value;
+    return;
+  }
+  const present = into[key];
+  const inner: Record<string, FormValue> = typeof present === 'object' ? present : Object.create(null);
+  into[key] = inner;
+  put(inner, rest, value);
 }

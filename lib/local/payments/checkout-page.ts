@@ -1,5 +1,5 @@
 import { type Html, html } from '../http/html.ts';
-import { cardOf, testCards } from './cards.ts';
+import { cardOf, testCards } from './invoicing.ts';
 import type { Ledger } from './ledger.ts';
 import { alertOf, money, page } from './pages.ts';
 import { missing } from './payment-error.ts';

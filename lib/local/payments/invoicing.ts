@@ -1,6 +1,4 @@
-import { pays } from './cards.ts';
-import type { Customer, Invoice, InvoiceLine, Subscription } from './records.ts';
-import { newId } from './records.ts';
+import { type Customer, type Invoice, type InvoiceLine, newId, type Subscription } from './records.ts';
 
 const daySeconds = 86_400;
 
@@ -96,3 +94,29 @@ export function attempted(invoice: Invoice, customer: Customer, now: number): In
     next_attempt: days === undefined ? null : Math.max(now + 1, first + days * daySeconds),
   };
 }
+
+/** How a card behaves. `fails_later` can be stored, but not charged. */
+type CardBehavior = 'succeeds' | 'declined' | 'needs_authentication' | 'fails_later';
+
+/** Stripe's test cards. */
+export const testCards: readonly {
+  readonly number: string;
+  readonly label: string;
+  readonly behavior: CardBehavior;
+}[] = [
+  { number: '4242424242424242', label: 'Succeeds', behavior: 'succeeds' },
+  { number: '4000000000000002', label: 'Is declined', behavior: 'declined' },
+  { number: '4000002500003155', label: 'Needs authentication', behavior: 'needs_authentication' },
+  { number: '4000000000000341', label: 'Can be stored, but every charge fails', behavior: 'fails_later' },
+];
+
+export const cardOf = (number: string) => {
+  const digits = number.replaceAll(/\D/g, '');
+  return testCards.find((card) => card.number === digits);
+};
+
+/** Whether a stored card pays. */
+export const pays = (number: string | undefined): boolean => {
+  const behavior = number === undefined ? undefined : cardOf(number)?.behavior;
+  return behavior === 'succeeds' || behavior === 'needs_authentication';
+};

@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts';
-import { cardOf } from './cards.ts';
 import { cardFields, type PageResult } from './checkout-page.ts';
+import { cardOf } from './invoicing.ts';
 import type { Ledger } from './ledger.ts';
 import { alertOf, dateOf, money, page } from './pages.ts';
 import { missing, PaymentError } from './payment-error.ts';

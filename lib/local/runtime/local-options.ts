@@ -1,7 +1,7 @@
 import type { RequestReport } from '../api-gateway/server/gateway.ts';
 import type { Person } from '../identity/people.ts';
 import type { InvocationReport } from '../lambda/instances/pool.ts';
-import type { BuildWebApp } from '../web/web-app.ts';
+import type { BuildWebApp } from '../web/web-handler.ts';
 import type { Seed, SeedResult } from './seeding.ts';
 
 export type Synthesize = (options: {

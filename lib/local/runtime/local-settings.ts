@@ -1,5 +1,5 @@
 import type { RestApi } from '../api-gateway/model/api.ts';
-import { audience, issuerOf } from '../identity/issuer-key.ts';
+import { audience, issuerOf } from '../identity/tokens.ts';
 
 /** Placeholders keep the templates independent of this runtime's address and folder, so that runtimes can share them. */
 const baseUrlPlaceholder = 'http://localhost:0';

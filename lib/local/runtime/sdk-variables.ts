@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '../clock/clock-routes.ts';
 
 /**
  * Returns the standard variables that lead SDK clients to the local services. The caller's own credentials matter only

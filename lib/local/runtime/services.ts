@@ -1,10 +1,8 @@
 import { ApiKeyStore } from '../api-gateway/keys/api-key-store.ts';
 import { apiGatewayRoutes } from '../api-gateway/keys/key-operations.ts';
-import { TokenBuckets } from '../api-gateway/keys/token-bucket.ts';
-import { UsagePlanLimiter } from '../api-gateway/keys/usage-plan-limiter.ts';
+import { TokenBuckets, UsagePlanLimiter } from '../api-gateway/keys/usage-plan-limiter.ts';
 import { readPlanKeys, readTemplateKeys, readUsagePlans } from '../api-gateway/model/usage-plan.ts';
-import { Clock } from '../clock/clock.ts';
-import { clockRoutes } from '../clock/clock-routes.ts';
+import { Clock, clockRoutes } from '../clock/clock-routes.ts';
 import type { Deployment } from '../cloudformation/deployment.ts';
 import { cloudFormationRoutes } from '../cloudformation/describe-stacks.ts';
 import type { ControlPlaneOptions } from '../control-plane/server.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type Operations, operation } from '../control-plane/operation.ts';
-import { ServiceError } from '../control-plane/service-error.ts';
+import { type Operations, operation, ServiceError } from '../control-plane/operation.ts';
 import { md5Hex, type Queue, type QueueMessage, type Queues } from './queues.ts';
 
 const queueUrl = z.object({ QueueUrl: z.string() });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WebAppConfig } from '../../constructs/web/app-config.ts';
+import type { WebAppConfig } from '../../constructs/web/app-files.ts';
 import { revalidated } from '../../constructs/web/cached-files.ts';
 import { filePath } from '../../constructs/web/edge-functions.ts';
 import {
@@ -9,11 +9,12 @@ import {
 } from '../../constructs/web/security-headers.ts';
 import type { LocalHandler } from '../api-gateway/server/gateway.ts';
 import { acceptsCoding } from '../http/accepted-coding.ts';
-import { hasForeignOrigin, refuseForeign } from '../http/foreign-requests.ts';
+import { hasForeignOrigin, refuseForeign } from '../http/http-server.ts';
 import { webClient } from '../identity/authorization-request.ts';
 import { originOf } from '../identity/discovery.ts';
-import { issuerOf } from '../identity/issuer-key.ts';
-import type { Coding, WebFile } from './web-files.ts';
+import { issuerOf } from '../identity/tokens.ts';
+import { StartError } from '../start-error.ts';
+import { type Coding, readWebFiles, type WebFile } from './web-files.ts';
 
 export interface WebHandlerOptions {
   readonly baseUrl: () => string;
@@ -94,4 +95,34 @@ async function send(
 function codingFor(request: IncomingMessage, { isText }: WebFile): Coding {
   if (!isText) return 'identity';
   return (['br', 'gzip'] as const).find((coding) => acceptsCoding(request, coding)) ?? 'identity';
+}
+
+/** Builds the web app if necessary and returns its directory. */
+export type BuildWebApp = (options: { readonly onBuild: () => void }) => Promise<string>;
+
+/** The web app of a runtime. Its pages are served once they are built; `/config.json` is served at once. */
+export class WebApp {
+  readonly handler: LocalHandler;
+  #files: ReadonlyMap<string, WebFile> | undefined;
+  #directory: Promise<string> | undefined;
+
+  constructor(options: Omit<WebHandlerOptions, 'files'>) {
+    this.handler = webHandler({ ...options, files: () => this.#files });
+  }
+
+  /** Starts the build. A failure is thrown by {@link ready}, after the start of all engines. */
+  build(build: BuildWebApp, log: (line: string) => void): void {
+    this.#directory = build({ onBuild: () => log('Building the web app …') });
+    this.#directory.catch(() => {});
+  }
+
+  /** Waits for the build, if there is one. Throws StartError. */
+  async ready(): Promise<void> {
+    try {
+      const directory = await this.#directory;
+      if (directory !== undefined) this.#files = readWebFiles(directory);
+    } catch (error) {
+      throw new StartError(error instanceof Error ? error.message : String(error));
+    }
+  }
 }

@@ -1,13 +1,107 @@
 import { parseArgs } from 'node:util';
-import {
-  type ClaimsCost,
-  type ClaimsVolume,
-  claimsCost,
-  invocationsPerRequest,
-  readUnitsPerRequest,
-  startMilliseconds,
-} from './claims-cost.ts';
-import { functionGigabytes, measuredSteps, perFile, storedBytes } from './measured-claims.ts';
+import { dollarsByPart, listPrices, type Usage } from './list-prices.ts';
+
+/**
+ * What a claim uses in each step of its life. `npm run bench -- units` measures it with one file of 1,000 claims: capacity units of
+ * DynamoDB as `ReturnConsumedCapacity` reports them, and the time of the function on the machine of docs/figures.md. docs/scale.md
+ * shows the units by table and index.
+ */
+export const measuredSteps = [
+  { step: '837P through the inbox', writeUnits: 16.43, readUnits: 3.02, milliseconds: 1.4 },
+  { step: 'submission', writeUnits: 5.14, readUnits: 4.16, milliseconds: 2 },
+  { step: '999', writeUnits: 4.79, readUnits: 1.06, milliseconds: 0.9 },
+  { step: '277CA', writeUnits: 5.83, readUnits: 5.04, milliseconds: 1.1 },
+  { step: '835', writeUnits: 5.67, readUnits: 4.1, milliseconds: 2.1 },
+] as const;
+
+/** Bytes of a claim in the tables and their indexes after all steps, and of its part of the files. */
+const storedBytes = { tables: 13_200, files: 3_500 } as const;
+
+/** Files of a day for each file of claims: the 837P, its two answers, the submission, 999, 277CA and 835. */
+const perFile = {
+  /** PUT, COPY and LIST requests of S3 for all files of one batch, and GET and HEAD requests. */
+  fileWrites: 24,
+  fileReads: 20,
+  /** Invocations by the inbox queue: the 837P, 999, 277CA and 835. */
+  inboxRuns: 4,
+  /** Requests to SQS for one file: sent, received, deleted. */
+  queueRequestsPerRun: 3,
+  /** Units for the record of each file and its lists. */
+  writeUnits: 40,
+} as const;
+
+/** Memory of `ingest-file` and of the functions that submit, gigabytes. */
+const functionGigabytes = 1769 / 1024;
+
+interface ClaimsVolume {
+  readonly claimsPerDay: number;
+  readonly claimsPerFile: number;
+  /** Requests of people and programs, such as pages of the board. */
+  readonly apiRequestsPerDay: number;
+  /** Months for which claims are kept. */
+  readonly monthsKept: number;
+}
+
+interface ClaimsCost {
+  readonly usage: Usage & { readonly fileWrites: number; readonly fileReads: number };
+  /** US dollars a month, by part. */
+  readonly dollars: Readonly<Record<string, number>>;
+  readonly total: number;
+  readonly perThousandClaims: number;
+  /** Mean and peak of write units and claims in a second, if a day's claims arrive within one hour. */
+  readonly writeUnitsPerSecond: { readonly mean: number; readonly busyHour: number };
+}
+
+const daysOfMonth = 30;
+
+/** The list price of a month of claims: 30 equal days, each claim with all steps of its life. */
+function claimsCost({
+  claimsPerDay,
+  claimsPerFile,
+  apiRequestsPerDay,
+  monthsKept,
+}: ClaimsVolume): ClaimsCost {
+  const claims = claimsPerDay * daysOfMonth;
+  const files = Math.ceil(claimsPerDay / claimsPerFile) * daysOfMonth;
+  const sum = (part: 'writeUnits' | 'readUnits' | 'milliseconds') =>
+    measuredSteps.reduce((all, step) => all + step[part], 0);
+  const invocations = files * perFile.inboxRuns + apiRequestsPerDay * daysOfMonth * invocationsPerRequest;
+  const usage = {
+    readUnits: claims * sum('readUnits') + apiRequestsPerDay * daysOfMonth * readUnitsPerRequest,
+    writeUnits: claims * sum('writeUnits') + files * perFile.writeUnits,
+    invocations,
+    gigabyteSeconds:
+      ((claims * sum('milliseconds') + invocations * startMilliseconds) / 1000) * functionGigabytes,
+    queueRequests: files * perFile.inboxRuns * perFile.queueRequestsPerRun,
+    apiRequests: apiRequestsPerDay * daysOfMonth,
+    fileWrites: files * perFile.fileWrites,
+    fileReads: files * perFile.fileReads,
+  };
+  const gigabytes = (bytes: number) => (claims * monthsKept * bytes) / 1e9;
+  const dollars = {
+    ...dollarsByPart(usage),
+    fileWrites: (usage.fileWrites * listPrices.perMillionFileWrites) / 1_000_000,
+    fileReads: (usage.fileReads * listPrices.perMillionFileReads) / 1_000_000,
+    tableStorage: gigabytes(storedBytes.tables) * listPrices.perTableGigabyteMonth,
+    fileStorage: gigabytes(storedBytes.files) * listPrices.perFileGigabyteMonth,
+  };
+  const total = Object.values(dollars).reduce((all, one) => all + one, 0);
+  const writesOfDay = usage.writeUnits / daysOfMonth;
+  return {
+    usage,
+    dollars,
+    total,
+    perThousandClaims: (1000 * total) / claims,
+    writeUnitsPerSecond: { mean: writesOfDay / 86_400, busyHour: writesOfDay / 3600 },
+  };
+}
+
+/** The function and its authorizer. */
+const invocationsPerRequest = 2;
+/** A page of a list with its limits. */
+const readUnitsPerRequest = 10;
+/** Mean time of an invocation without the time of its claims. */
+const startMilliseconds = 150;
 
 const help = `npm run --silent cost -- --claims-per-day N [--claims-per-file N] [--requests-per-day N] [--months-kept N] [--json]
 

@@ -1,8 +1,7 @@
 import type { BulkPreviewJson } from '#contract/claims/bulk/bulk-runs.ts';
 import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
 import type { Claim } from '../claim/claim.ts';
-import { decide } from './operations.ts';
-import { type Outcome, outcomeOf, unknownClaim } from './outcome.ts';
+import { decide, type Outcome, outcomeOf, unknownClaim } from './operations.ts';
 import type { DecisionPorts } from './ports.ts';
 
 /** Returns the effect of an operation on each of these claims. Stores nothing. */

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { BillingProvider } from '#x12/837p/model/party.ts';
 import type { HoldingLane } from '../entry/known-payers.ts';
 import type { Claim, ClaimSource, Duplicate, FindingCounts } from './claim.ts';
 import { amendClaim, type ChangeFacts, type ClaimChange } from './claim-change.ts';
-import { contentHash } from './content-hash.ts';
 import { firstLane } from './lifecycle.ts';
 
 export interface NewClaimFacts {
@@ -88,4 +88,32 @@ function servicePeriod({ lines }: ProfessionalClaim): Pick<Claim, 'service_from'
 /** The field if it has a value other than the empty text. */
 function defined<K extends string>(name: K, value: string | undefined): { readonly [P in K]?: string } {
   return value === undefined || value === '' ? {} : ({ [name]: value } as { readonly [P in K]?: string });
+}
+
+/**
+ * Hash of what a claim bills: provider, member, patient, and the dates, procedure, modifiers and charge of each line. Two
+ * original claims with one hash bill the same services twice, even under different numbers.
+ *
+ * @returns undefined for a correction or void, and for a claim without provider, member or a date of service
+ */
+export function contentHash(claim: ProfessionalClaim): string | undefined {
+  const { billingProvider, subscriber, patient, frequency, lines } = claim;
+  const provider = billingProvider.id ?? billingProvider.taxId;
+  if (frequency !== '1' || provider === undefined || subscriber.id === undefined) return undefined;
+  if (lines.length === 0 || lines.some(({ serviceDate }) => serviceDate === undefined)) return undefined;
+  const person = patient ?? subscriber;
+  const services = lines
+    .map(({ serviceDate, serviceDateEnd, procedure, charge }) =>
+      [serviceDate, serviceDateEnd ?? serviceDate, procedure.code, ...procedure.modifiers, charge].join('|'),
+    )
+    .sort();
+  const parts = [
+    provider,
+    subscriber.id,
+    person.lastName ?? '',
+    person.firstName ?? '',
+    person.birthDate ?? '',
+    ...services,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -1,7 +1,6 @@
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { billingProviderId, type Claim, type Duplicate } from './claim.ts';
-import { contentHash } from './content-hash.ts';
-import { npiOf } from './new-claim.ts';
+import { contentHash, npiOf } from './new-claim.ts';
 
 export interface RelatedClaims {
   /** First free ordinal among the provider's claims whose number differs at most in letter case and leading zeros. */

@@ -8,11 +8,10 @@ import {
   providerSchema,
   receiverSchema,
 } from '#contract/claims/configuration/records.ts';
+import { ApiError } from '#contract/errors.ts';
 import { parsePayerProfile, payerProfileToJson } from '#x12/837p/profile/payer-profile-json.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import type { Configuration } from './configuration.ts';
-import type { UnplacedProblem } from './configuration-invalid.ts';
-import { readYaml } from './yaml-document.ts';
 
 /** A payer of the file. The receiver is required only if the payer has no profile. */
 const payerEntry = z.strictObject({
@@ -162,4 +161,111 @@ function unique<T>(keyOf: (entry: T) => string, field: string) {
       seen.add(key);
     }
   };
+}
+
+interface YamlDocument {
+  readonly value: unknown;
+  /** Returns the error for problems at these paths, with their lines. */
+  invalid(problems: readonly UnplacedProblem[]): ConfigurationInvalid;
+}
+
+const maxCharacters = 1_000_000;
+
+/** Reads a YAML 1.2 document. @throws ConfigurationInvalid */
+async function readYaml(text: string): Promise<YamlDocument> {
+  // Loaded on demand, because most migrations read no file.
+  const { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = await import('yaml');
+  const lines = new LineCounter();
+  if (text.length > maxCharacters)
+    throw syntaxError([
+      { line: 1, column: 1, message: 'File is longer than 1,000,000 characters; shorten it' },
+    ]);
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    // 999 and "999" are the same key.
+    uniqueKeys: (a, b) => isScalar(a) && isScalar(b) && String(a.value) === String(b.value),
+  });
+  const faults = [...document.errors, ...document.warnings];
+  if (faults.length > 0) {
+    throw syntaxError(faults.map(({ pos, message }) => ({ ...placeAt(pos[0]), message })));
+  }
+  return {
+    value: contentOf(),
+    invalid: (problems) =>
+      new ConfigurationInvalid(problems.map((problem) => ({ ...problem, ...placeOf(problem.path) }))),
+  };
+
+  function contentOf(): unknown {
+    try {
+      return document.toJS({ maxAliasCount: 50 });
+    } catch {
+      throw syntaxError([
+        { line: 1, column: 1, message: 'File has too many aliases; repeat the values instead' },
+      ]);
+    }
+  }
+
+  /** Returns the place of the value, or of the nearest value around it. */
+  function placeOf(path: readonly (string | number)[]) {
+    let place = document.contents?.range?.[0] ?? 0;
+    let node: unknown = document.contents;
+    for (const step of path) {
+      node = memberOf(isAlias(node) ? node.resolve(document) : node, step);
+      if (isNode(node) && node.range) place = node.range[0];
+    }
+    return placeAt(place);
+  }
+
+  function memberOf(node: unknown, step: string | number): unknown {
+    if (isSeq(node)) return node.items[Number(step)];
+    if (!isMap(node)) return undefined;
+    return node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))?.value;
+  }
+
+  function placeAt(offset: number) {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  }
+}
+
+const syntaxError = (
+  problems: readonly Pick<ConfigurationProblem, 'line' | 'column' | 'message'>[],
+): ConfigurationInvalid =>
+  new ConfigurationInvalid(problems.map((problem) => ({ path: [], code: 'invalid_yaml', ...problem })));
+
+/** A fault in a configuration file. Lines and columns count from 1. */
+interface ConfigurationProblem {
+  readonly path: readonly (string | number)[];
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly code: string;
+}
+
+/** A fault whose line is not known yet. */
+type UnplacedProblem = Omit<ConfigurationProblem, 'line' | 'column'>;
+
+export class ConfigurationInvalid extends Error {
+  readonly problems: readonly ConfigurationProblem[];
+
+  constructor(problems: readonly ConfigurationProblem[]) {
+    super(problems.map(({ line, message }) => `line ${line}: ${message}`).join('; '));
+    this.name = 'ConfigurationInvalid';
+    this.problems = problems;
+  }
+}
+
+const maxProblems = 200;
+const maxMessageLength = 500;
+
+/** The ApiError of an invalid configuration file, with its faults by line. Returns any other error unchanged. */
+export function configurationError(error: unknown): unknown {
+  if (!(error instanceof ConfigurationInvalid)) return error;
+  const details = error.problems.slice(0, maxProblems).map(({ path, line, column, message, code }) => ({
+    path,
+    message: `Line ${line}, column ${column}: ${message.slice(0, maxMessageLength)}`,
+    code,
+  }));
+  return new ApiError('invalid_configuration', { details, cause: error });
 }

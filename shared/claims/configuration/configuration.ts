@@ -9,6 +9,7 @@ import type {
 } from '#contract/claims/configuration/records.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
+import { contractPolicy, type StatusPolicy } from '../responses/claim-acknowledgment/status-policy.ts';
 
 /** Key of the payer configuration file in the X12 bucket. */
 export const configurationKey = 'config/payers.yaml';
@@ -72,3 +73,23 @@ export const payersWithConfigs = ({ payers, payer_configs }: Configuration) =>
   payers
     .map((payer) => ({ ...payer, configs: payer_configs.filter(({ payer_id }) => payer_id === payer.id) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/**
+ * Returns a lookup of the 277CA settings by payer id or receiver id. Defaults are the reading of the service contract, and
+ * the time zone of the payer's state profile.
+ */
+export function statusPolicies(configuration: Configuration): (payerId: string) => StatusPolicy {
+  const profiles = payerProfiles(configuration);
+  const byId = new Map<string, StatusPolicy>();
+  for (const { id } of configuration.payers) {
+    const { reading, time_zone } = findPayerConfig(configuration, id, '277CA') ?? {
+      ...contractPolicy,
+      time_zone: undefined,
+    };
+    const policy = { reading, timeZone: time_zone ?? profiles.get(id)?.timeZone };
+    const address = findPayerConfig(configuration, id, '837P')?.receiver.id;
+    if (address !== undefined && !byId.has(address)) byId.set(address, policy);
+    byId.set(id, policy);
+  }
+  return (id) => byId.get(id) ?? contractPolicy;
+}

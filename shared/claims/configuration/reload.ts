@@ -6,8 +6,7 @@ import {
   type LoadedConfiguration,
 } from './configuration.ts';
 import { type ConfigurationChange, configurationChanges } from './configuration-changes.ts';
-import { parseConfiguration } from './configuration-file.ts';
-import { ConfigurationInvalid } from './configuration-invalid.ts';
+import { ConfigurationInvalid, parseConfiguration } from './configuration-file.ts';
 
 export interface ReloadPorts {
   /** Returns the text of the file; undefined if it does not exist. */

@@ -61,8 +61,8 @@ export interface PreparedClaim {
 }
 
 /**
- * Creates a claim: checks it, compares it with stored claims, and passes it to `store`. Prepares it again if a stored claim
- * changes meanwhile.
+ * Creates a claim: writes it as an 837P and reads it back, so that it passes the same edits as a file. Compares it with
+ * stored claims, and passes it to `store`. Prepares it again if a stored claim changes meanwhile.
  *
  * @throws ApiError validation_failed, no_payer_claim_number, not_correctable, payload_too_large
  */

@@ -1,7 +1,66 @@
 import type { PDFDocument, PDFFont, PDFPage } from '@cantoo/pdf-lib';
 import type { PrintedDocument, PrintedSection, PrintedTable } from './document.ts';
-import { asciiFileOf } from './pdf-file.ts';
-import { printable, wrapped } from './pdf-text.ts';
+
+/** Characters of Windows-1252 beyond Latin-1, which the standard fonts of PDF have. */
+const furtherCharacters = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
+
+/** Letters without a decomposition into a base letter and accents. */
+const transliterations: Readonly<Record<string, string>> = {
+  ...{ Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', Ŧ: 'T', ŧ: 't', ı: 'i', ĸ: 'k', Ŋ: 'N', ŋ: 'n' },
+  ...{ ſ: 's', Ĳ: 'IJ', ĳ: 'ij', ẞ: 'SS', '−': '-', '‐': '-', '‑': '-', '\u2009': ' ', '\u202f': ' ' },
+};
+
+/**
+ * A text in the characters of the standard fonts: Windows-1252. Other Latin letters lose their accents (`ń` → `n`), and letters of
+ * other scripts become `?`.
+ */
+function printable(text: string): string {
+  let shown = '';
+  for (const character of text.normalize('NFC')) shown += printableCharacter(character);
+  return shown;
+}
+
+function printableCharacter(character: string): string {
+  if (isInFont(character)) return character;
+  const known = transliterations[character];
+  if (known !== undefined) return known;
+  if (/\s/.test(character)) return ' ';
+  const base = character.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return base !== '' && [...base].every(isInFont) ? base : '?';
+}
+
+function isInFont(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  return (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff) || furtherCharacters.has(character);
+}
+
+/** Width of a text in points. */
+type Measure = (text: string) => number;
+
+/** Breaks a text into lines of at most this width; a longer word is cut. */
+function wrapped(text: string, measure: Measure, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).flatMap((one) => piecesOf(one, measure, width))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && measure(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+function piecesOf(word: string, measure: Measure, width: number): string[] {
+  if (measure(word) <= width) return [word];
+  const pieces = [''];
+  for (const character of word) {
+    const longer = (pieces.at(-1) ?? '') + character;
+    if (measure(longer) > width && longer.length > 1) pieces.push(character);
+    else pieces[pieces.length - 1] = longer;
+  }
+  return pieces;
+}
 
 /** US Letter and its margin, points. */
 const [width, height, margin] = [612, 792, 40];
@@ -165,4 +224,38 @@ interface Line {
   readonly y: number;
   readonly size: number;
   readonly bold: boolean;
+}
+
+type Library = typeof import('@cantoo/pdf-lib');
+
+/**
+ * The bytes of a document as ASCII text, which passes through gateways unchanged: streams are written in hexadecimal digits, and
+ * strings already are.
+ */
+async function asciiFileOf(
+  document: PDFDocument,
+  { PDFName, PDFRawStream, PDFStream }: Pick<Library, 'PDFName' | 'PDFRawStream' | 'PDFStream'>,
+): Promise<string> {
+  await document.flush();
+  const { context } = document;
+  for (const [reference, object] of context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFStream)) continue;
+    const digits = Buffer.from(Buffer.from(object.getContents()).toString('hex'), 'latin1');
+    const filters = ['ASCIIHexDecode', object.dict.get(PDFName.of('Filter'))].flatMap(
+      (filter) => filter ?? [],
+    );
+    object.dict.set(PDFName.of('Filter'), context.obj(filters));
+    context.assign(reference, PDFRawStream.of(object.dict, digits));
+  }
+  const bytes = Buffer.from(await document.save({ useObjectStreams: false, addDefaultPage: false }));
+  return withAsciiHeader(bytes).toString('latin1');
+}
+
+/** Replaces the bytes of the comment after the first line, which marks files as binary. */
+function withAsciiHeader(bytes: Buffer): Buffer {
+  const end = bytes.indexOf('obj');
+  return Buffer.concat([
+    bytes.subarray(0, end).map((byte) => (byte > 0x7e ? 0x2d : byte)),
+    bytes.subarray(end),
+  ]);
 }

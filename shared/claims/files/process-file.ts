@@ -1,13 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { feed } from '#x12/engine/source.ts';
+import { ChangeConflict } from '../change.ts';
 import { noFindings } from '../claim/claim.ts';
-import { type FileFindings, FindingTally } from '../claim/finding.ts';
+import { type FileFindings, type FindingRecord, FindingTally } from '../claim/finding.ts';
 import type { ClaimFile } from './claim-file.ts';
 import { closeFile } from './close-file.ts';
 import type { Chunks, DeliveredContent, Delivery, IntakePorts } from './delivery.ts';
 import {
+  type AppliedCounts,
+  type FileCounts,
+  type FileKind,
   type FileOutcome,
+  type FileProgressWrite,
   type FileReason,
   type FileRecord,
   type FileState,
@@ -15,10 +20,16 @@ import {
   maxReasons,
   newFile,
 } from './file.ts';
-import { type FileConsumer, unlessSuperseded } from './file-run.ts';
+import {
+  type FileConsumer,
+  type FileFacts,
+  type FileRun,
+  RunSuperseded,
+  TimeUp,
+  type UnitsChange,
+  unlessSuperseded,
+} from './file-run.ts';
 import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
-import { OwnedRun } from './owned-run.ts';
-import { addReuseFindings } from './reused-names.ts';
 import type { Survey } from './survey.ts';
 import { surveyFile } from './survey-file.ts';
 
@@ -200,3 +211,165 @@ function stateOf(hasApplied: boolean, reasons: readonly FileReason[]): FileState
   if (!hasApplied) return 'quarantined';
   return reasons.length > 0 ? 'partly_applied' : 'applied';
 }
+
+/**
+ * Adds findings about a file name (R210) and interchange control numbers (V004) that the sender used in an earlier file.
+ * They block no claim, because repeated claims are detected as duplicates.
+ */
+async function addReuseFindings(
+  findings: FileFindings,
+  file: FileRecord,
+  found: Survey,
+  ports: IntakePorts,
+): Promise<FileFindings> {
+  const used = found.kinds.length === 0 ? [] : await usedBefore(file, found, ports);
+  const counts = { ...findings.counts };
+  for (const { severity } of used) counts[severity]++;
+  return used.length === 0 ? findings : { first: [...used, ...findings.first], counts };
+}
+
+async function usedBefore(
+  file: FileRecord,
+  { interchanges, payers }: Survey,
+  ports: IntakePorts,
+): Promise<readonly FindingRecord[]> {
+  const findings: FindingRecord[] = [];
+  const severity = severityOfR210(payers, ports);
+  const [first] = interchanges;
+  if (file.origin === 'inbox' && first !== undefined && severity !== undefined) {
+    const once = { kind: 'file-name', name: file.name, sender: first.sender } as const;
+    if (await ports.files.isNameTaken(file.id, once)) findings.push({ ...nameUsed, severity });
+  }
+  for (const { controlNumber: number, sender, receiver, offset } of interchanges) {
+    const once = { kind: 'interchange', number, sender, receiver } as const;
+    if (!(await ports.files.isNameTaken(file.id, once))) continue;
+    findings.push({ ...numberUsed, reference: `${number}.ISA.13`, interchange: number, byte_offset: offset });
+  }
+  return findings;
+}
+
+/** Severity by the state profile of a payer in the file; undefined if the profile disables the rule. */
+function severityOfR210(
+  payers: readonly string[],
+  { claims }: IntakePorts,
+): FindingRecord['severity'] | undefined {
+  const [profile] = payers.flatMap((id) => claims.profileOf(id) ?? []);
+  if (profile === undefined) return 'warning';
+  const { enabled = true, severity = 'error' } = profile.rules.R210 ?? {};
+  return enabled ? severity : undefined;
+}
+
+const nameUsed = {
+  id: 'R210',
+  snip: 7,
+  message: 'The sender used this file name before; send each file under a new name',
+  reference: 'file',
+  byte_offset: 0,
+} as const;
+
+const numberUsed = {
+  id: 'V004',
+  snip: 1,
+  severity: 'warning',
+  message: 'The sender used this interchange control number before; send a new number',
+  segment: 'ISA',
+  element: 13,
+} as const;
+
+/** A run over a file, until another run takes the file over. */
+class OwnedRun implements FileRun {
+  readonly file: FileFacts;
+  readonly actor: string;
+  readonly refused: FileReason[] = [];
+  readonly now: FileRun['now'];
+  readonly isSound: FileRun['isSound'];
+  readonly isSoundInterchange: FileRun['isSoundInterchange'];
+  readonly contentDigest: FileRun['contentDigest'];
+  private readonly begun: FileRecord;
+  private readonly ports: Pick<IntakePorts, 'files' | 'write' | 'now' | 'isTimeUp'>;
+  private readonly units: Map<FileKind, number>;
+  private counts: FileCounts;
+  private hasWritten = false;
+  private hasAppliedResponses = false;
+  /** Never below the position of an earlier run. */
+  private reached: number;
+
+  constructor(record: FileRecord, survey: Survey, actor: string, ports: OwnedRun['ports']) {
+    const { id, name, received_at } = record;
+    this.file = { id, name, sha256: survey.sha256, received_at };
+    this.actor = actor;
+    this.begun = record;
+    this.counts = record.counts;
+    this.now = ports.now;
+    this.isSound = survey.isSound;
+    this.isSoundInterchange = survey.isSoundInterchange;
+    this.contentDigest = survey.digestOf;
+    this.ports = ports;
+    this.reached = record.progress.bytes;
+    this.units = new Map(survey.kinds.map((kind) => [kind, record.progress.units[kind] ?? 0]));
+  }
+
+  get record(): FileRecord {
+    const { begun, counts, units, reached } = this;
+    const progress = {
+      bytes: reached,
+      units: { ...begun.progress.units, ...Object.fromEntries(units) },
+    };
+    return { ...begun, counts, progress };
+  }
+
+  get hasApplied(): boolean {
+    const { '837P': claims, ...responses } = this.begun.progress.units;
+    return (
+      this.hasAppliedResponses ||
+      this.counts.claims > 0 ||
+      Object.values(responses).some((units) => units > 0)
+    );
+  }
+
+  unitsApplied(kind: FileKind): number {
+    return this.begun.progress.units[kind] ?? 0;
+  }
+
+  async commit(kind: FileKind, change: UnitsChange): Promise<void> {
+    // Every run must make progress, even one that starts with too little time.
+    if (this.hasWritten && this.ports.isTimeUp()) throw new TimeUp();
+    const from = this.units.get(kind) ?? 0;
+    const bytes = Math.max(this.reached, change.bytes ?? 0);
+    const progress: FileProgressWrite = {
+      kind: 'file-progress',
+      file: this.begun,
+      units: { kind, from, to: from + change.units },
+      counts: change.counts ?? {},
+      bytes: bytes > 0 ? bytes : undefined,
+      now: this.now(),
+    };
+    try {
+      const { entries, writes, following } = change;
+      await this.ports.write({ entries, writes: [...writes, progress], following });
+    } catch (error) {
+      throw error instanceof ChangeConflict && error.writes.includes(progress) ? new RunSuperseded() : error;
+    }
+    this.hasWritten = true;
+    if (kind !== '837P') this.hasAppliedResponses = true;
+    this.units.set(kind, from + change.units);
+    this.reached = Math.max(this.reached, bytes);
+    this.counts = plus(this.counts, change.counts);
+  }
+
+  setPosition(byte: number): void {
+    this.reached = Math.max(this.reached, Math.floor(byte));
+  }
+
+  refuse(reason: FileReason): void {
+    this.refused.push(reason);
+  }
+}
+
+function plus(counts: FileCounts, more: Partial<AppliedCounts> = {}): FileCounts {
+  const sums = { ...counts };
+  for (const name of appliedCounts) sums[name] += more[name] ?? 0;
+  return sums;
+}
+
+const appliedCounts = ['claims', 'drafts', 'duplicates', 'charge', 'matched', 'unmatched'] as const;

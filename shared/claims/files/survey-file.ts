@@ -1,6 +1,6 @@
 import type { DeliveredContent } from './delivery.ts';
+import type { SurveyedKind } from './sound-sets.ts';
 import { type Survey, survey, UnloadedKind } from './survey.ts';
-import type { SurveyedKind } from './surveyed-kind.ts';
 
 /** Loads the code for a kind of transaction sets, by the name of its guide and ST01. */
 const kinds: Readonly<Record<string, { readonly set: string; load(): Promise<SurveyedKind> }>> = {

@@ -12,8 +12,15 @@ import {
 } from '#x12/outbound/verdict-collector.ts';
 import { type FileFindings, FindingTally, fileReasonOf } from '../claim/finding.ts';
 import { type FileCounts, type FileKind, type FileReason, maxReasons } from './file.ts';
-import { positionKey, type SetPosition, SoundSets } from './sound-sets.ts';
-import { type KindSurvey, noClaims, type SurveyedClaims, type SurveyedKind } from './surveyed-kind.ts';
+import {
+  type KindSurvey,
+  noClaims,
+  positionKey,
+  type SetPosition,
+  SoundSets,
+  type SurveyedClaims,
+  type SurveyedKind,
+} from './sound-sets.ts';
 
 /** What recognizes the transaction sets that files are read for. */
 const headers: readonly GuideHeader[] = [header837p, header835, header277ca, header999];

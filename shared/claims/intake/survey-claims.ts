@@ -4,8 +4,13 @@ import type { FileListener, SetConsumer, SetContext } from '#x12/engine/consumer
 import { compileHandlers } from '#x12/engine/segment-handlers.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import { guide837p } from '#x12/guides/837p.ts';
-import { positionKey, type SetPosition } from '../files/sound-sets.ts';
-import type { KindSurvey, SurveyedClaims, SurveyedKind } from '../files/surveyed-kind.ts';
+import {
+  type KindSurvey,
+  positionKey,
+  type SetPosition,
+  type SurveyedClaims,
+  type SurveyedKind,
+} from '../files/sound-sets.ts';
 import { ClaimFindings } from './claim-findings.ts';
 
 /** NM109 has at most 80 characters; a longer one names no configured payer. */

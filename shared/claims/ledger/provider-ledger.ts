@@ -1,3 +1,6 @@
+import type { LedgerEntryJson, ProviderBalanceJson } from '#contract/claims/money/ledger.ts';
+import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
+import { decimalOfCents } from '../claim/claim-json.ts';
 import type { StoredRemittance } from '../responses/remittance/stored-remittance.ts';
 
 /** Balance of a payer and a provider. Amounts are integer cents; positive: the payer kept it back. */
@@ -50,7 +53,7 @@ const kinds: Readonly<Record<string, AdjustmentKind>> = {
 };
 
 /** Kind of a PLB reason (PLB03-1). */
-export const adjustmentKind = (reason: string): AdjustmentKind => kinds[reason] ?? 'other';
+const adjustmentKind = (reason: string): AdjustmentKind => kinds[reason] ?? 'other';
 
 /** Accounts of one remittance, so that its entries fit a transaction. Real remittances have one. */
 const maxAccounts = 30;
@@ -108,8 +111,48 @@ export function postToLedger(
 }
 
 /** Sums of an account by kind. */
-export function sumsByKind({ by_reason }: Pick<LedgerAccount, 'by_reason'>): Record<AdjustmentKind, number> {
+function sumsByKind({ by_reason }: Pick<LedgerAccount, 'by_reason'>): Record<AdjustmentKind, number> {
   const sums = { forwarding_balance: 0, withholding: 0, recoupment: 0, interest: 0, other: 0 };
   for (const [reason, amount] of Object.entries(by_reason)) sums[adjustmentKind(reason)] += amount;
   return sums;
 }
+
+/** An account as the API shows it. The payer carries a debt of the provider forward as a negative FB. */
+export function providerBalanceJson(account: LedgerAccount): ProviderBalanceJson {
+  const { payer_id, payer_name, provider, entries, updated_at } = account;
+  const { forwarding_balance, withholding, recoupment, interest, other } = sumsByKind(account);
+  return {
+    ...{ payer_id, payer_name, provider },
+    balance: decimalOfCents(account.balance),
+    forwarding_balance: decimalOfCents(forwarding_balance === 0 ? 0 : -forwarding_balance),
+    withheld: decimalOfCents(withholding),
+    recouped: decimalOfCents(recoupment),
+    interest: decimalOfCents(interest),
+    other: decimalOfCents(other),
+    by_reason: Object.fromEntries(
+      Object.entries(account.by_reason).map(([reason, amount]) => [reason, decimalOfCents(amount)]),
+    ),
+    entries,
+    updated_at,
+  };
+}
+
+export const ledgerEntryJson = ({
+  amount,
+  balance,
+  adjustments,
+  ...entry
+}: LedgerPosting): LedgerEntryJson => ({
+  ...entry,
+  amount: decimalOfCents(amount),
+  balance: decimalOfCents(balance),
+  adjustments: adjustments.map((one) => {
+    const text = providerAdjustmentReason.entries.get(one.reason)?.text;
+    return {
+      ...one,
+      ...(text !== undefined && { text }),
+      kind: adjustmentKind(one.reason),
+      amount: decimalOfCents(one.amount),
+    };
+  }),
+});

@@ -1,7 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
 import type { Change } from '../change.ts';
-import type { BankLine } from './bank-line.ts';
-import { type Deposit, isOpenDeposit } from './deposit.ts';
+import { type BankLine, type Deposit, isOpenDeposit } from './bank-line.ts';
 import { linked, unlinked } from './link.ts';
 
 interface Person {

@@ -4,8 +4,7 @@ import type {
   DepositJson,
 } from '#contract/claims/money/reconciliation-records.ts';
 import { decimalOfCents } from '../claim/claim-json.ts';
-import type { BankLine } from './bank-line.ts';
-import type { Deposit } from './deposit.ts';
+import type { BankLine, Deposit } from './bank-line.ts';
 import { whyCandidate } from './match-line.ts';
 
 /** A bank line as the API shows it: amounts are decimals. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import type { Change } from '../change.ts';
-import type { BankLine } from './bank-line.ts';
-import type { Deposit } from './deposit.ts';
+import type { BankLine, Deposit } from './bank-line.ts';
 
 interface Decision {
   readonly by: NonNullable<BankLine['matched_by']>;

@@ -1,5 +1,4 @@
-import { type BankLine, traceTokens } from './bank-line.ts';
-import { type Deposit, foldedTrace, isOpenDeposit } from './deposit.ts';
+import { type BankLine, type Deposit, foldedTrace, isOpenDeposit, traceTokens } from './bank-line.ts';
 
 /** The remittances and lines that a decision about a line depends on. */
 export interface LineSurroundings {

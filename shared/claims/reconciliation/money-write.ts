@@ -1,6 +1,5 @@
 import type { LedgerAccount, LedgerPosting } from '../ledger/provider-ledger.ts';
-import type { BankLine } from './bank-line.ts';
-import type { Deposit } from './deposit.ts';
+import type { BankLine, Deposit } from './bank-line.ts';
 
 /** A write of records about money. Deposits and bank lines are stored with the figures of their states. */
 export type MoneyWrite =

@@ -1,7 +1,6 @@
 import { Conflict, retryOnConflict } from '#persistence/conflict.ts';
 import type { Change } from '../change.ts';
-import { type BankLine, isOpenLine } from './bank-line.ts';
-import { type Deposit, isOpenDeposit } from './deposit.ts';
+import { type BankLine, type Deposit, isOpenDeposit, isOpenLine } from './bank-line.ts';
 import { linked } from './link.ts';
 import { decideLine, type LineDecision, type LineSurroundings } from './match-line.ts';
 
@@ -26,7 +25,10 @@ export interface SettlePorts {
 /** Lines whose new state is stored together. */
 export const settledTogether = 30;
 
-/** Matches lines that were stored before. Lines that match nothing are written together. */
+/**
+ * Matches lines that were stored before, as `new`. So are deposits, so that a line and a remittance that arrive at the same
+ * moment find each other. Lines that match nothing are written together.
+ */
 export async function settleLines(ports: SettlePorts, lines: readonly BankLine[]): Promise<void> {
   const rest: { readonly line: BankLine; readonly decision: LineDecision }[] = [];
   for (const line of lines) {

@@ -26,7 +26,8 @@ export const nameOfCohort = ({ day, payer_id, billing_npi }: Cohort): string =>
 export const daysToPayClasses = [7, 14, 30, 45, 60, 90] as const;
 
 /**
- * What a claim counts for in reports.
+ * What a claim counts for in reports: a function of its record. A change of a claim adds the difference to its cohort in its own
+ * transaction, so the cohorts equal the sum over all claims at any time.
  *
  * - `n_<lane>`, `c_<lane>`: number and charge in its lane.
  * - `sent`, `clean`: an original claim that was sent; one that no 999, TA1 or 277CA rejected.

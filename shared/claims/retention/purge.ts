@@ -37,8 +37,8 @@ export function newPurge(
 }
 
 /**
- * Runs a purge until it is done or the time is up. A run that continues a purge finds the rest of the records, and adds to the
- * counts. `held` counts the last run.
+ * Runs a purge until it is done or the time is up. A purge has no position: each phase removes what it finds. A run that
+ * continues a purge therefore finds the rest of the records, and adds to the counts. `held` counts the last run.
  *
  * @returns the purge as it is stored
  */

@@ -1,6 +1,8 @@
+import type { searchClaims } from '#contract/claims/search.ts';
+import type { ValidInput } from '#contract/endpoint.ts';
 import type { Claim } from '../claim/claim.ts';
 import type { ClaimLane } from '../claim/lifecycle.ts';
-import { nameStartsWith, sameMember } from './keyed-hashes.ts';
+import { nameStartsWith, sameMember, searchedBeginning } from './keyed-hashes.ts';
 import { foldedPcn, nameOf } from './search-entries.ts';
 
 /** What a claim must fulfill. Amounts are integer cents, bounds are inclusive. */
@@ -106,3 +108,34 @@ const hasName = ({ patient_name, member_name }: Claim, beginning: string): boole
 
 const within = <T extends string | number>(value: T, from: T | undefined, to: T | undefined): boolean =>
   (from === undefined || value >= from) && (to === undefined || value <= to);
+
+/** Body of a search request. */
+type SearchRequest = ValidInput<typeof searchClaims>['body'];
+
+/** The criteria and the order of a request. Amounts of the request are decimal. */
+export function searchOf(request: SearchRequest): {
+  readonly criteria: SearchCriteria;
+  readonly order: SearchOrder;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+} {
+  const { patient_control_number, last_name, first_name, billing_npi, sort, limit, cursor, ...rest } =
+    request;
+  const { amount, amount_from = amount, amount_to = amount, ...criteria } = rest;
+  return {
+    criteria: {
+      ...criteria,
+      pcn: patient_control_number,
+      name: last_name === undefined ? undefined : searchedBeginning({ last: last_name, first: first_name }),
+      amount_from: centsOf(amount_from),
+      amount_to: centsOf(amount_to),
+      billing_npis: billing_npi === undefined ? undefined : [billing_npi],
+    },
+    order: orderOf(sort),
+    limit,
+    cursor,
+  };
+}
+
+const centsOf = (amount: number | undefined): number | undefined =>
+  amount === undefined ? undefined : Math.round(amount * 100);

@@ -3,16 +3,16 @@ import type { ClaimPayment } from '#x12/835/types.ts';
 import { claimCodec } from '#x12/837p/json/claim.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { OtherCoverage } from '#x12/837p/model/other-coverage.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import type { Claim, ClaimEvent, ResponseConflict } from '../claim/claim.ts';
 import { unpackJson } from '../claim/packed-json.ts';
 import { type Configuration, payerProfiles } from '../configuration/configuration.ts';
 import { claimFromJson } from '../entry/claim-from-json.ts';
 import type { NewClaimRequest } from '../entry/enter-claim.ts';
 import { matchLines } from '../responses/remittance/match-lines.ts';
+import { patientResponsibility, paymentOutcome } from '../responses/remittance/payment-outcome.ts';
 import type { StoredPayment, StoredRemittance } from '../responses/remittance/stored-remittance.ts';
-import { type Adjudication, adjudicationOf } from './adjudication.ts';
-import { adjudicationDate } from './adjudication-date.ts';
-import { type Caution, cautionsAbout, type FoundCaution } from './cautions.ts';
+import { type Adjudication, adjudicationDate, adjudicationOf } from './adjudication.ts';
 import { nextCoverage, nextSequence, secondaryContent, secondaryNumber } from './secondary-content.ts';
 
 /** A stored claim with its content and events. */
@@ -172,4 +172,71 @@ function reviewsOf(
       ({ message }) => ({ kind: 'secondary', source_id, found_at, text: message, open: true }) as const,
     ),
   ];
+}
+
+/** Why a claim for the next payer may be a mistake. */
+type Caution = 'denied_for_correction' | 'forwarded' | 'nothing_left';
+
+interface FoundCaution {
+  readonly caution: Caution;
+  /** In the terms of a biller; codes and amounts only. */
+  readonly message: string;
+}
+
+/**
+ * CARC of denials that a corrected claim, or the right payer, resolves. The next payer would deny for the same cause, or
+ * because the primary payer's rules were not followed.
+ */
+const correctable: ReadonlySet<string> = new Set([
+  ...[
+    '4',
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+    '10',
+    '11',
+    '12',
+    '13',
+    '14',
+    '16',
+    '18',
+    '22',
+    '31',
+    '107',
+    '109',
+    '110',
+  ],
+  ...['125', '129', '140', '146', '163', '181', '182', '183', '184', '185', '199', '206', '207', '208'],
+  ...['226', '227', '251', '252', '267', '284', '288', '296', 'B7', 'B15'],
+]);
+
+/** CLP02: processed, and forwarded to another payer. */
+const forwarded: ReadonlySet<string> = new Set(['19', '20', '21']);
+
+function cautionsAbout(payment: ClaimPayment): readonly FoundCaution[] {
+  const all = [...payment.adjustments, ...payment.lines.flatMap(({ adjustments }) => adjustments)];
+  const causes = [...new Set(all.map(({ reason }) => reason))].filter((reason) => correctable.has(reason));
+  const found: FoundCaution[] = [];
+  if (paymentOutcome(payment) === 'denied' && causes.length > 0) {
+    const reasons = causes.map((code) => `${code} ${adjustmentReasonText(code) ?? ''}`.trim()).join('; ');
+    found.push({
+      caution: 'denied_for_correction',
+      message: `The primary payer denied the claim for a cause to correct first: ${reasons}`,
+    });
+  }
+  if (forwarded.has(payment.statusCode)) {
+    found.push({
+      caution: 'forwarded',
+      message: `The primary payer forwarded the claim itself (CLP02 ${payment.statusCode}); a second claim may be a duplicate`,
+    });
+  }
+  if (paymentOutcome(payment) !== 'denied' && patientResponsibility(payment) <= 0) {
+    found.push({
+      caution: 'nothing_left',
+      message: 'The primary payer left no patient responsibility; the next payer has nothing to pay',
+    });
+  }
+  return found;
 }

@@ -2,7 +2,7 @@ import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/t
 import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
-import type { WriterInput } from '#x12/writer/writer-input.ts';
+import type { WriterInput } from '#x12/writer/writer.ts';
 import { npiOrTaxId, payerOf, type ReceivedClaim, type ReceivedFile } from './received-file.ts';
 
 /**

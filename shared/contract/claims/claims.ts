@@ -3,10 +3,9 @@ import { csvFormat } from '../csv.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { claim, claimDetail } from './claim-records.ts';
-import { decidedLanes } from './decided-lanes.ts';
 import { readsClaims, writesClaims } from './operations.ts';
 import { professionalClaimFields } from './professional-claim.ts';
-import { laneNames } from './state-names.ts';
+import { decidedLanes, laneNames } from './state-names.ts';
 
 const claimEndpoint = endpointsOf('claims', 'claims');
 const inboxEndpoint = endpointsOf('claims', 'inbox');

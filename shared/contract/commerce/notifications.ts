@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, email, pageOf, timestamp, uuid } from '../fields.ts';
-import { notificationCause } from './notification-cause.ts';
-import { type NotificationKind, notificationKinds } from './notification-kinds.ts';
+import { type NotificationKind, notificationCause, notificationKinds } from './notification-kinds.ts';
 
 const endpoint = endpointsOf('commerce', 'notifications');
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { timestamp, uuid } from '../fields.ts';
-import { notificationCause } from './notification-cause.ts';
-import { notificationKinds } from './notification-kinds.ts';
+import { notificationCause, notificationKinds } from './notification-kinds.ts';
 
 /**
  * Workers: functions with a queue each, named after the function. A worker runs the work of its kinds only, with the role

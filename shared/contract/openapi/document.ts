@@ -1,8 +1,14 @@
 import * as z from 'zod';
-import type { EndpointDeclaration } from '../endpoint.ts';
-import { documentedErrorCodes, sharedFailures } from './failures.ts';
-import { responseHeaders } from './response-parts.ts';
-import { errorSchema, type ResponseSources, responsesOf, sharedResponses } from './responses.ts';
+import { type EndpointDeclaration, type ResponseDeclaration, refusedWhileClosing } from '../endpoint.ts';
+import { type ErrorCode, errorCatalog } from '../errors.ts';
+import {
+  errorContent,
+  headersOfStatus,
+  identified,
+  limited,
+  reference,
+  responseHeaders,
+} from './response-parts.ts';
 import { jsonSchema, type OpenApiObject } from './schema.ts';
 
 /** Example request and responses of an operation. People and places are fictitious. */
@@ -178,4 +184,216 @@ function headerParameters({ idempotent, versioned, method }: EndpointDeclaration
       ? [tags('If-Match', 'Returns 412 if none of the tags is current.')]
       : []),
   ];
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error', 'code', 'request_id'],
+  properties: {
+    error: { type: 'string', description: 'Error message' },
+    code: { type: 'string', description: 'Stable error code' },
+    request_id: { type: 'string' },
+    details: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message', 'code'],
+        properties: {
+          path: { type: 'array', items: { type: ['string', 'integer'] } },
+          message: { type: 'string' },
+          code: { type: 'string' },
+          entitlement: { type: 'string', description: 'With 402: what the plan limits' },
+          limit: { type: 'integer', description: 'With 402: the limit of the plan and its add-ons' },
+          used: { type: 'integer', description: 'With 402: what counts against the limit' },
+          lifted_by: {
+            type: 'array',
+            items: { type: 'string' },
+            description:
+              'With 402: each plan (`plan:farm`) or add-on (`add_on:extra_seats`) that lifts the limit',
+          },
+        },
+      },
+    },
+  },
+};
+
+const sharedResponses = {
+  MethodNotAllowed: sharedError('method_not_allowed', 'The path has no such method.'),
+  UriTooLong: {
+    description: 'URLs are limited to 10,240 characters.',
+    headers: identified,
+    content: errorContent('bad_request', 'Request-URI Too Long'),
+  },
+  Unavailable: sharedError(
+    'unavailable',
+    'The data layer timed out. The operation may have succeeded; repeat the request with its Idempotency-Key.',
+  ),
+  TimedOut: {
+    description: 'No response within 29 seconds. The operation may have succeeded.',
+    headers: identified,
+    content: errorContent('timed_out', 'The service took too long to answer'),
+  },
+};
+
+function sharedError(code: ErrorCode, description: string): OpenApiObject {
+  const { status, message } = errorCatalog[code];
+  return {
+    description,
+    headers: { ...identified, ...headersOfStatus[status] },
+    content: errorContent(code, message),
+  };
+}
+
+interface ResponseSources {
+  /** Named schemas. The responses add their own. */
+  readonly schemas: OpenApiObject;
+  readonly example: { readonly response?: unknown; readonly responses?: Readonly<Record<string, unknown>> };
+  /** Whether successes carry an `ETag`. */
+  readonly isTagged: boolean;
+  readonly failures: SharedFailures;
+}
+
+function responsesOf(endpoint: EndpointDeclaration, parts: ResponseSources): OpenApiObject {
+  const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const failures = failuresOf(endpoint).map(({ status, name, response }) => [
+    String(status),
+    parts.failures.has(name) ? shared(name) : response,
+  ]);
+  return {
+    ...successes(endpoint, parts),
+    405: shared('MethodNotAllowed'),
+    414: shared('UriTooLong'),
+    503: shared('Unavailable'),
+    504: shared('TimedOut'),
+    ...Object.fromEntries(failures),
+  };
+}
+
+function successes(
+  endpoint: EndpointDeclaration,
+  { schemas, example, isTagged }: ResponseSources,
+): OpenApiObject {
+  const headers = { ...identified, ...(endpoint.limiter && limited) };
+  const tag = isTagged && { ETag: reference('EntityTag') };
+  const responses = Object.entries(endpoint.responses).map(([status, { description, schema, text }]) => [
+    status,
+    {
+      description,
+      headers: {
+        ...headers,
+        ...((schema || text) && tag),
+        ...(isPaged(endpoint) && { Link: reference('Link') }),
+        ...((status === '201' || status === '202') && { Location: reference('Location') }),
+        ...(endpoint.idempotent && { 'Idempotent-Replayed': reference('Replayed') }),
+      },
+      ...((schema || text) && {
+        content: {
+          ...(schema && {
+            'application/json': {
+              schema: jsonSchema(schema, 'output', schemas),
+              example: example.responses?.[status] ?? example.response,
+            },
+          }),
+          ...textContent(text),
+        },
+      }),
+    },
+  ]);
+  const isConditional = endpoint.versioned && endpoint.method === 'GET';
+  const unchanged = { description: 'The resource has not changed', headers: { ...headers, ...tag } };
+  return { ...Object.fromEntries(responses), ...(isConditional && { 304: unchanged }) };
+}
+
+const textContent = (text: ResponseDeclaration['text'] = {}): OpenApiObject =>
+  Object.fromEntries(
+    Object.entries(text).map(([type, example]) => [type, { schema: { type: 'string' }, example }]),
+  );
+
+function isPaged({ method, query }: EndpointDeclaration): boolean {
+  const { properties = {} } = query ? jsonSchema(query, 'input', {}) : {};
+  return method === 'GET' && ['cursor', 'offset'].some((name) => Object.hasOwn(Object(properties), name));
+}
+
+/** Error responses of several operations, by name. The operations refer to them. */
+type SharedFailures = ReadonlyMap<string, OpenApiObject>;
+
+/** The error responses that at least two of the endpoints have. */
+function sharedFailures(endpoints: readonly EndpointDeclaration[]): SharedFailures {
+  const all = endpoints.flatMap(failuresOf);
+  const uses = Map.groupBy(all, ({ name }) => name);
+  return new Map(
+    all.filter(({ name }) => (uses.get(name)?.length ?? 0) > 1).map(({ name, response }) => [name, response]),
+  );
+}
+
+interface Failure {
+  readonly status: number;
+  /** Equal names stand for equal responses. */
+  readonly name: string;
+  readonly response: OpenApiObject;
+}
+
+/** Error responses of an endpoint, one for each status. */
+function failuresOf(endpoint: EndpointDeclaration): readonly Failure[] {
+  const byStatus = Map.groupBy(errorCodes(endpoint), (code) => errorCatalog[code].status);
+  return [...byStatus].map(([status, own]) => {
+    const codes = status === 503 ? [...own, 'unavailable' as const] : own;
+    const [code = 'internal'] = codes;
+    const place = placeOf(endpoint);
+    const hasPlace = code === 'validation_failed';
+    const name = [...codes, ...(hasPlace ? [`in_${place}`] : []), ...(endpoint.limiter ? ['limited'] : [])];
+    return {
+      status,
+      name: pascalCase(name.join('_')),
+      response: {
+        description: codes.map((one) => `\`${one}\`: ${errorCatalog[one].message}`).join('. '),
+        headers: { ...identified, ...(endpoint.limiter && limited), ...headersOfStatus[status] },
+        content: errorContent(
+          code,
+          errorCatalog[code].message,
+          hasPlace ? [{ path: [place, 'id'], message: 'Invalid GUID', code: 'invalid_format' }] : undefined,
+        ),
+      },
+    };
+  });
+}
+
+const placeOf = ({ body, query }: EndpointDeclaration) => (body ? 'body' : query ? 'query' : 'path');
+
+const pascalCase = (name: string) =>
+  name.replace(/(^|_)([a-z])/g, (_, _separator, letter: string) => letter.toUpperCase());
+
+/** Codes of every error response of an endpoint, for programs that generate clients. */
+const documentedErrorCodes = (endpoint: EndpointDeclaration): readonly string[] => [
+  ...errorCodes(endpoint),
+  ...codesOfEveryEndpoint,
+];
+
+/** Those of {@link sharedResponses}. */
+const codesOfEveryEndpoint = ['method_not_allowed', 'bad_request', 'unavailable', 'timed_out'];
+
+/** The endpoint's errors, including those that follow from access, limiter and input. */
+function errorCodes(endpoint: EndpointDeclaration): ErrorCode[] {
+  const codes: (ErrorCode | false | undefined)[] = [
+    Boolean(endpoint.body || endpoint.query || endpoint.parameters || endpoint.versioned) &&
+      'validation_failed',
+    Boolean(endpoint.body) && 'body_required',
+    endpoint.idempotent && 'invalid_idempotency_key',
+    ...(endpoint.errors ?? []),
+    endpoint.access.kind !== 'public' && 'unauthorized',
+    endpoint.access.kind !== 'public' && 'forbidden',
+    endpoint.access.kind === 'brand' && 'no_brand_held',
+    endpoint.access.kind === 'brand' && 'brand_not_held',
+    refusedWhileClosing(endpoint) && 'brand_closing',
+    endpoint.access.kind === 'claims' && 'no_claims_role',
+    'not_acceptable',
+    endpoint.idempotent && 'idempotency_in_flight',
+    endpoint.versioned && 'precondition_failed',
+    Boolean(endpoint.body) && 'payload_too_large',
+    Boolean(endpoint.body) && 'unsupported_media_type',
+    endpoint.idempotent && 'idempotency_mismatch',
+    (endpoint.limiter !== undefined || endpoint.access.kind !== 'public') && 'rate_limited',
+    'internal',
+  ];
+  return [...new Set(codes.filter((code): code is ErrorCode => Boolean(code)))];
 }

@@ -1,18 +1,47 @@
 import { requireBrandRole, requireOpenBrand } from '#auth/principal.ts';
 import { type ActivityRecorder, activityRecorder } from '#commerce/activity.ts';
+import { escapeHtml } from '#commerce/messages/escape.ts';
+import { recordEvents } from '#commerce/work/record-events.ts';
+import type { OutgoingEvent } from '#contract/commerce/events.ts';
+import type { WorkMessage } from '#contract/commerce/work.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { logger, metrics } from '#observability/logger.ts';
 import { newId } from '#persistence/new-id.ts';
 import { activityAction, insertActivity } from '#store/commerce/activity.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { hasSubscribers } from '#store/commerce/webhooks/subscribers.ts';
+import { outboxAction } from '#store/commerce/work/outbox.ts';
+import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
+import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import type { Reply } from '../reply/replies.ts';
+import { okText, type Reply } from '../reply/replies.ts';
 import { headerOf } from '../request/exchange.ts';
 import { baseUrl } from '../request/public-address.ts';
 import { type EndpointCall, endpointFactory } from './endpoint-factory.ts';
-import { type EventRecorder, eventRecorder } from './event-recorder.ts';
 
-export { okHtml } from '../reply/pages.ts';
+interface Page {
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** Label of a button that posts to the address of the page. */
+  readonly button?: string;
+}
+
+/** A small HTML page without scripts and styles. */
+export const okHtml = ({ title, lines, button }: Page) =>
+  okText(
+    'text/html',
+    `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title></head>
+<body><h1>${escapeHtml(title)}</h1>
+${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+${button === undefined ? '' : `<form method="post"><button type="submit">${escapeHtml(button)}</button></form>`}
+</body>
+</html>
+`,
+    { 'Content-Security-Policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'" },
+  );
+
 export {
   accepted,
   created,
@@ -85,3 +114,51 @@ export const commerceEndpoint = <const E extends EndpointDeclaration>(
     await call.wakeForEvents();
     return reply;
   });
+
+interface EventRecorder {
+  /**
+   * The action that records outgoing events in the transaction of the operation. It is one action for all events of the
+   * transaction. The endpoint declares `wakes: ['dispatch-events']`.
+   */
+  recordEvents(brandId: string, events: readonly OutgoingEvent[]): readonly TransactAction[];
+  /**
+   * Wakes the worker of work that the operation has scheduled, at its time. The endpoint declares the worker in `wakes`.
+   * Never fails the request.
+   */
+  wakeFor(work: WorkMessage, due: Date): Promise<void>;
+  /** Wakes the worker for the recorded events. Call it after the operation has succeeded. Never fails the request. */
+  wakeForEvents(): Promise<void>;
+}
+
+function eventRecorder(surroundings: { readonly now: Date; newId(): string }): EventRecorder {
+  const recorded: Recorded[] = [];
+  return {
+    recordEvents(brandId, events) {
+      if (events.length === 0) return [];
+      const id = surroundings.newId();
+      recorded.push({ brandId, shard: outboxShardOf(id) });
+      return [outboxAction({ id, events: recordEvents(brandId, events, surroundings) })];
+    },
+    wakeFor: (work, due) => withoutFailure(wakeForWork(work, due, surroundings.now)),
+    wakeForEvents: () => withoutFailure(wakeForRecorded(recorded)),
+  };
+}
+
+interface Recorded {
+  readonly brandId: string;
+  readonly shard: number;
+}
+
+async function wakeForRecorded(recorded: readonly Recorded[]): Promise<void> {
+  for (const { brandId, shard } of recorded) {
+    if (await hasSubscribers(commerceTable, brandId)) await wakeForOutbox(shard);
+  }
+}
+
+async function withoutFailure(waking: Promise<void>): Promise<void> {
+  try {
+    await waking;
+  } catch {
+    logger.warn('A worker was not woken; the schedule wakes it');
+  }
+}

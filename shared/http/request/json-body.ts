@@ -2,8 +2,8 @@ import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import { ApiError } from '#contract/errors.ts';
-import { missingMembers } from './body-faults.ts';
 import { type Exchange, type ExchangeRequest, headerOf } from './exchange.ts';
+import { missingMembers } from './validation.ts';
 
 /** Maximum bytes of a JSON body: with its keys and its stored reply, it fits in an item of 400 kB. */
 const maxBodyBytes = 256 * 1024;

@@ -1,8 +1,8 @@
-import type * as z from 'zod';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
-import { missingMembers, unionFaults } from './body-faults.ts';
-import type { Exchange } from './exchange.ts';
-import { repeatedParameters, undecodableValues } from './parameters.ts';
+import type { Exchange, ExchangeInput } from './exchange.ts';
 
 /** Maximum faults in one reply; a body can have one for every two of its bytes. */
 const maxDetails = 100;
@@ -71,3 +71,87 @@ const fieldName = /^[a-z][A-Za-z0-9_]{0,39}$/;
 /** The member is missing, because JSON cannot represent undefined. */
 const isMissing = ({ code, message }: z.core.$ZodIssue): boolean =>
   code === 'invalid_type' && message.endsWith('received undefined');
+
+/** Faults of query parameters that are sent more than once. No parameter is a list, so the intended value is unknown. */
+function repeatedParameters(
+  { query }: EndpointDeclaration,
+  { multiValueQueryStringParameters: sent }: APIGatewayProxyEvent,
+): ErrorDetail[] {
+  const declared = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  return declared
+    .filter((name) => (sent?.[name]?.length ?? 0) > 1)
+    .map((name) => ({
+      path: ['query', name],
+      message: 'Send the parameter once',
+      code: 'repeated_parameter',
+    }));
+}
+
+/**
+ * Faults of path and query values whose percent-encoding is not UTF-8. API Gateway decodes query strings, with U+FFFD for
+ * invalid bytes, but not paths.
+ */
+function undecodableValues({ parameters, query }: ExchangeInput): ErrorDetail[] {
+  return [
+    ...namesOf(parameters, (value) => !isDecodable(value)).map((name) => ['path', name]),
+    ...namesOf(query, (value) => value.includes('\ufffd')).map((name) => ['query', name]),
+  ].map((path) => ({ path, message: 'Must be percent-encoded UTF-8', code: 'invalid_utf8' }));
+}
+
+const texts = z.record(z.string(), z.string());
+
+function namesOf(values: unknown, isFaulty: (value: string) => boolean): string[] {
+  const { data = {} } = texts.safeParse(values);
+  return Object.entries(data)
+    .filter(([, value]) => isFaulty(value))
+    .map(([name]) => name);
+}
+
+function isDecodable(value: string): boolean {
+  try {
+    return !decodeURIComponent(value).includes('\ufffd');
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * One detail for each required member, for a request without a body or with a body that is not an object. If the body has
+ * alternatives, the details cover all of them and the message lists them.
+ */
+export function missingMembers(schema: z.ZodType): readonly ErrorDetail[] {
+  const alternatives = requiredMembers(schema);
+  const message =
+    alternatives.length > 1
+      ? `Send ${alternatives.map((names) => names.join(' and ')).join(' or ')}`
+      : 'Required';
+  return [...new Set(alternatives.flat())].map((name) => ({
+    path: ['body', name],
+    message,
+    code: 'required',
+  }));
+}
+
+/** The faults of the alternative that the body has members of; else the required members of all alternatives. */
+function unionFaults(
+  schema: z.ZodType,
+  body: unknown,
+  { errors }: z.core.$ZodIssueInvalidUnion,
+): { readonly issues: readonly z.core.$ZodIssue[]; readonly details: readonly ErrorDetail[] } {
+  const begun = requiredMembers(schema).flatMap((names, index) =>
+    names.some((name) => isObject(body) && body[name] !== undefined) ? [index] : [],
+  );
+  const [only, ...others] = begun;
+  if (only !== undefined && others.length === 0) return { issues: errors[only] ?? [], details: [] };
+  return { issues: [], details: missingMembers(schema) };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function requiredMembers(schema: unknown): readonly (readonly string[])[] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(requiredMembers);
+  if (!(schema instanceof z.ZodObject)) return [];
+  const members = Object.entries(schema.shape);
+  return [members.flatMap(([name, member]) => (z.safeParse(member, undefined).success ? [] : [name]))];
+}

@@ -3,8 +3,8 @@ import { alertPayload, alertText } from '#claims/alerts/alert-text.ts';
 import type { AttemptResult, DeliveryPorts } from '#claims/alerts/deliver-alert.ts';
 import { nextAttempt } from '#commerce/webhooks/attempt-times.ts';
 import type { TargetRules } from '#commerce/webhooks/target.ts';
+import { postSignedWebhook } from './post-webhook.ts';
 import { sendEmail } from './ses-email.ts';
-import { postSignedWebhook } from './signed-webhook.ts';
 
 interface AlertChannels {
   /** Address of a verified identity of SES; without it, e-mail fails. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   APIGatewayClient,
+  ConflictException,
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
@@ -13,7 +14,6 @@ import {
 import { type PlanName, plans } from '#contract/plans.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { send } from '../dynamodb/table.ts';
-import { conflictDeadline, isCausedBy, settleConflict } from './gateway-conflicts.ts';
 
 /** The key by which API Gateway meters a brand. The authorizer supplies its value, never a client. */
 export interface GatewayKey {
@@ -147,3 +147,41 @@ async function isFound(request: Promise<unknown>): Promise<boolean> {
     throw error;
   }
 }
+
+/** Milliseconds for which one change is retried; below API Gateway's 29 seconds. */
+const conflictDeadline = 8000;
+
+interface Conflicting<Result> {
+  readonly change: () => Promise<Result>;
+  /** Reads the result of the change from API Gateway; undefined if there is none. */
+  readonly read: () => Promise<Result | undefined>;
+  readonly deadline: number;
+}
+
+/**
+ * Makes a change that API Gateway may refuse with 409, which means either that the change is already done or that another
+ * change is in progress. So it reads the result, and retries with back-off if there is none.
+ *
+ * @throws StoreRejection when API Gateway still refuses after the deadline
+ */
+async function settleConflict<Result>({ change, read, deadline }: Conflicting<Result>): Promise<Result> {
+  const end = Date.now() + deadline;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!isCausedBy(error, ConflictException)) throw error;
+      const done = await read();
+      if (done !== undefined) return done;
+      if (Date.now() > end) throw new StoreRejection('API Gateway is busy with other changes', error);
+      await pause(Math.random() * Math.min(1000, 50 * 2 ** attempt));
+    }
+  }
+}
+
+type ErrorClass = abstract new (...args: never[]) => Error;
+
+const isCausedBy = (error: unknown, expected: ErrorClass): boolean =>
+  error instanceof Error && error.cause instanceof expected;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,6 +1,8 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { webhookSecret, webhookSecretBytes } from '#commerce/webhooks/secret.ts';
+import { signedHeaders } from '#commerce/webhooks/signature.ts';
 import { allowsAddress, literalAddress, type TargetRules } from '#commerce/webhooks/target.ts';
 import type { WebhookAttempt } from '#contract/commerce/webhook-records.ts';
 
@@ -128,3 +130,27 @@ function causeOf(error: Error): NonNullable<WebhookAttempt['error']> {
   if (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO_/.test(code)) return 'tls';
   return 'connection';
 }
+
+interface SignedWebhook {
+  readonly url: string;
+  /** The same in every attempt. */
+  readonly id: string;
+  readonly body: string;
+  readonly at: Date;
+  readonly secret: string;
+}
+
+const timeoutMilliseconds = 15_000;
+
+/** Posts a webhook that is signed by Standard Webhooks 1.0.0, to a public address only. Never throws. */
+export const postSignedWebhook = (
+  { url, secret, ...message }: SignedWebhook,
+  rules: TargetRules,
+): Promise<WebhookAnswer> =>
+  postWebhook(
+    { url, headers: signedHeaders(message, [secret]), body: message.body },
+    { ...rules, timeoutMilliseconds },
+  );
+
+export const newWebhookSecret = (): string =>
+  webhookSecret(crypto.getRandomValues(new Uint8Array(webhookSecretBytes)));

@@ -1,11 +1,135 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type SftpClient from 'ssh2-sftp-client';
-import { type OutgoingFile, type Transport, TransportFailed } from '#claims/submissions/transport.ts';
+import * as z from 'zod';
+import {
+  type OutgoingFile,
+  type Transport,
+  type TransportErrorCode,
+  type TransportErrorSubject,
+  TransportFailed,
+} from '#claims/submissions/transport.ts';
 import type { OfferedFile } from '#claims/submissions/visit/collect-responses.ts';
 import type { SftpSettings } from '#contract/claims/configuration/records.ts';
-import { connectFailure, requestFailure } from './sftp-errors.ts';
-import { readRemoteFile } from './sftp-read.ts';
-import { isDiskFull } from './sftp-space.ts';
+
+function connectFailure(error: unknown): TransportFailed {
+  const code = codeOf(error);
+  const known = connectCodes.get(code);
+  if (known !== undefined) return new TransportFailed(known, error);
+  const text = error instanceof Error ? error.message : '';
+  const [, found = 'unreachable'] = connectMessages.find(([pattern]) => pattern.test(text)) ?? [];
+  return new TransportFailed(found, error);
+}
+
+/** The system's codes for failed look-ups and connections. */
+const connectCodes = new Map<string, TransportErrorCode>([
+  ['ENOTFOUND', 'host_unknown'],
+  ['EAI_AGAIN', 'host_unknown'],
+  ['ECONNREFUSED', 'connection_refused'],
+  ['ETIMEDOUT', 'timed_out'],
+]);
+
+/** Messages of ssh2, whose errors have no codes. */
+const connectMessages: readonly (readonly [RegExp, TransportErrorCode])[] = [
+  [/encrypted private/i, 'private_key_encrypted'],
+  [/private ?key/i, 'private_key_missing'],
+  [/authentication/i, 'not_authorized'],
+  [/timed out/i, 'timed_out'],
+  [/no matching|handshake failed/i, 'no_common_algorithm'],
+  [/subsystem|channel open/i, 'no_sftp'],
+  [/before handshake|ident|reset/i, 'not_ssh'],
+];
+
+/**
+ * The error of a request that the server refused or did not respond to.
+ *
+ * @param missing the meaning of a missing path in this request
+ */
+function requestFailure(
+  error: unknown,
+  missing: 'directory_missing' | 'file_missing',
+  subject?: TransportErrorSubject,
+): TransportFailed {
+  const found = requestCodes.get(codeOf(error)) ?? 'interrupted';
+  return new TransportFailed(found === 'file_missing' ? missing : found, error, subject);
+}
+
+/**
+ * Status codes of SFTP (draft-ietf-secsh-filexfer-02 section 7; from 10 on draft 13 section 9.1) and of the client library.
+ * Any other code means an interrupted connection.
+ */
+const requestCodes = new Map<string, TransportErrorCode>([
+  ['2', 'file_missing'],
+  ['10', 'file_missing'],
+  ['ENOENT', 'file_missing'],
+  ['3', 'permission_denied'],
+  ['12', 'permission_denied'],
+  ['EACCES', 'permission_denied'],
+  ['EPERM', 'permission_denied'],
+  ['14', 'disk_full'],
+  ['15', 'disk_full'],
+  ...['4', '5', '8', '11', '13', '16', '17', 'ERR_BAD_PATH'].map((code) => [code, 'refused'] as const),
+]);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** Milliseconds without data after which a read is abandoned. */
+const maxSilence = 20_000;
+
+/**
+ * Reads a file of a known size into one buffer.
+ *
+ * @returns fewer bytes if the file has shrunk; without bytes that were appended since
+ * @throws the error of the library, or an error with code `ERR_BAD_PATH` when the server sends no data
+ */
+async function readRemoteFile(client: SftpClient, path: string, size: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(size);
+  let length = 0;
+  const stream = client.createReadStream(path, { autoClose: true });
+  const silence = setTimeout(() => stream.destroy(new SilentServer()), maxSilence);
+  try {
+    for await (const chunk of stream) {
+      silence.refresh();
+      const piece = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+      length += piece.copy(bytes, length);
+      if (length === size) break;
+    }
+  } finally {
+    clearTimeout(silence);
+    stream.destroy();
+  }
+  return bytes.subarray(0, length);
+}
+
+/** Its code means that the server refuses this file, not that the connection ended. */
+class SilentServer extends Error {
+  readonly code = 'ERR_BAD_PATH';
+}
+
+/** The field of the `statvfs@openssh.com` response that is used here. */
+const space = z.object({ f_bavail: z.number() });
+
+/**
+ * Whether the disk of a directory has no free block. OpenSSH's version of SFTP has no status code for a full disk. False if
+ * the server does not offer the extension.
+ */
+async function isDiskFull(client: SftpClient, directory: string): Promise<boolean> {
+  const channel: unknown = Reflect.get(client, 'sftp');
+  if (typeof channel !== 'object' || channel === null) return false;
+  const ask: unknown = Reflect.get(channel, 'ext_openssh_statvfs');
+  if (typeof ask !== 'function') return false;
+  return new Promise((resolve) => {
+    try {
+      ask.call(channel, directory, (error: unknown, found: unknown) => {
+        const parsed = space.safeParse(found);
+        resolve(!error && parsed.success && parsed.data.f_bavail === 0);
+      });
+    } catch {
+      // The library throws if the server does not offer the extension.
+      resolve(false);
+    }
+  });
+}
 
 /** A connection to an SFTP server with the configured host key. */
 export interface SftpConnection extends Transport {

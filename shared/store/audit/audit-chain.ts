@@ -3,16 +3,22 @@ import * as z from 'zod';
 import type { Lease, LeaseOutcome, LeaseStore } from '#audit/append/head-lease.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/append/transaction.ts';
 import { type ChainHead, emptyHead } from '#audit/entries/chain.ts';
+import type { AuditEntry } from '#audit/entries/entry.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { getItem, insertion, nameOfKey, putItem } from '../dynamodb/items.ts';
-import { isContention, storeErrorOf, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
+import {
+  entryListAttribute,
+  isContention,
+  storeErrorOf,
+  type Table,
+  type TransactAction,
+  withTable,
+} from '../dynamodb/table.ts';
 import { valueSize } from '../dynamodb/value-size.ts';
-import { blockSize, entryKey, headKey, leaseKey } from './audit-keys.ts';
+import { blockSize, entryKey, headKey, headOf, leaseKey, leaseOf } from './audit-keys.ts';
 import { runMarks } from './audit-runs-index.ts';
-import { listedEntities, withListedEntries } from './entry-lists.ts';
 import { packFollowing, packsOf } from './entry-packs.ts';
-import { headOf, leaseOf } from './stored-head.ts';
 
 /**
  * Storage of a chain for its appender.
@@ -185,4 +191,30 @@ function isDefinite(error: unknown): boolean {
   const parsed = response.safeParse(error);
   const status = parsed.data?.$metadata.httpStatusCode ?? 0;
   return status >= 400 && status < 500;
+}
+
+/** Entities whose new entries an item of the transaction lists. */
+const listedEntities = (actions: readonly TransactAction[]): ReadonlySet<string> =>
+  new Set(actions.flatMap(({ listsEntriesOf }) => listsEntriesOf ?? []));
+
+/** The action with the ids of the new entries about its entity, which it adds to those that its item lists already. */
+function withListedEntries(action: TransactAction, entries: readonly AuditEntry[]): TransactAction {
+  const { listsEntriesOf } = action;
+  if (listsEntriesOf === undefined) return action;
+  const ids = entries.filter(({ entity_id }) => entity_id === listsEntriesOf).map(({ id }) => id);
+  if (ids.length === 0) return action;
+  const added = new Set(ids);
+  if ('Put' in action) {
+    return { Put: { ...action.Put, Item: { ...action.Put.Item, [entryListAttribute]: added } } };
+  }
+  if (!('Update' in action)) return action;
+  const { Update } = action;
+  return {
+    Update: {
+      ...Update,
+      UpdateExpression: `${Update.UpdateExpression} ADD #listed :listed`,
+      ExpressionAttributeNames: { ...Update.ExpressionAttributeNames, '#listed': entryListAttribute },
+      ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, ':listed': added },
+    },
+  };
 }

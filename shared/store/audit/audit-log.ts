@@ -6,8 +6,8 @@ import { decodeCursor, encodeCursor } from '../dynamodb/cursor.ts';
 import type { StoredPage } from '../dynamodb/query-page.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { matchingIds } from './audit-index.ts';
+import { storedHead } from './audit-keys.ts';
 import { itemAt, readEntries } from './stored-entries.ts';
-import { storedHead } from './stored-head.ts';
 
 /** Filters and page of the audit log. Times have the form of `created_at`; both ends are included. */
 export type AuditLogQuery = ValidInput<typeof listAuditLog>['query'];

@@ -3,11 +3,10 @@ import type { StoredRow } from '#audit/verification/chain-walk.ts';
 import type { ChainSource } from '#audit/verification/verify-chain.ts';
 import { type Item, queryAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
-import { blockOf, blockPartition, entrySortKey, firstIdOf, idOfKey } from './audit-keys.ts';
+import { blockOf, blockPartition, entrySortKey, firstIdOf, idOfKey, storedHead } from './audit-keys.ts';
 import { runEndOf } from './audit-runs-index.ts';
 import { unpackFollowing } from './entry-packs.ts';
 import { itemAt } from './stored-entries.ts';
-import { storedHead } from './stored-head.ts';
 
 /** Blocks that are read at a time. */
 const blocksAtOnce = 8;

@@ -1,18 +1,19 @@
 import type { ChainAppender } from '#audit/append/appender.ts';
 import { type Change, ChangeConflict, type Write } from '#claims/change.ts';
+import type { FileOutcomeWrite, FileProgressWrite } from '#claims/files/file.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
+import { setClause } from '../dynamodb/assignments.ts';
 import { nameOfKey } from '../dynamodb/items.ts';
+import { storeSum } from '../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { bulkProgressActions } from './bulk/bulk-runs.ts';
 import { batchActions, setClaimsActions } from './claims/batches.ts';
 import { contentAction, separateContents } from './claims/claim-contents.ts';
 import { withKeptEvents } from './claims/claim-events.ts';
-import { changeActions, eventAction } from './claims/claims.ts';
-import { newClaimActions } from './claims/new-claims.ts';
-import { replacementAction } from './claims/replacements.ts';
+import { changeActions, eventAction, newClaimActions, replacementAction } from './claims/claims.ts';
 import { requireNotBeingSent } from './claims/reservations.ts';
 import { editedClaimActions } from './edits/edited-claims.ts';
-import { outcomeAction, progressAction } from './files/file-progress.ts';
+import { fileIndexKeys, fileKey } from './keys/file-keys.ts';
 import { moneyActions } from './money/money-actions.ts';
 import { collectFigures, foldFigures } from './reports/pending-figures.ts';
 import { paymentParts } from './responses/payment-parts.ts';
@@ -149,4 +150,45 @@ function actionsOf(write: Write, isCollected: boolean): readonly TransactAction[
     default:
       return responseActions(write);
   }
+}
+
+function progressAction({ file, units, counts, bytes, now }: FileProgressWrite): TransactAction {
+  const more = Object.entries(counts).map(([name, count]) => [`counts.${name}`, storeSum(count)] as const);
+  const { expression, names, values } = setClause(
+    {
+      [`progress.units.${units.kind}`]: units.to,
+      'progress.bytes': bytes,
+      updated_at: now.toISOString(),
+    },
+    Object.fromEntries(more),
+  );
+  return {
+    Update: {
+      Key: { ...fileKey(file.id) },
+      UpdateExpression: expression,
+      ConditionExpression: `#run = :run AND #progress.#units.#${units.kind} = :from`,
+      ExpressionAttributeNames: { ...names, '#run': 'run' },
+      ExpressionAttributeValues: { ...values, ':run': file.run, ':from': units.from },
+    },
+  };
+}
+
+function outcomeAction({ file, outcome }: FileOutcomeWrite): TransactAction {
+  const { gsi2pk } = fileIndexKeys(outcome.state, file.received_at, file.id);
+  const isApplied = outcome.state === 'applied' || outcome.state === 'partly_applied';
+  const { expression, names, values } = setClause({
+    ...outcome,
+    updated_at: outcome.finished_at,
+    'progress.bytes': isApplied ? file.size : undefined,
+    gsi2pk,
+  });
+  return {
+    Update: {
+      Key: { ...fileKey(file.id) },
+      UpdateExpression: expression,
+      ConditionExpression: '#run = :run',
+      ExpressionAttributeNames: { ...names, '#run': 'run' },
+      ExpressionAttributeValues: { ...values, ':run': file.run },
+    },
+  };
 }

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { customerHash, emailHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfChange, figuresOfOrder } from '#commerce/order-figures.ts';
+import { searchWords } from '#commerce/orders/search-words.ts';
 import { orderAmounts } from '#contract/commerce/order-amounts.ts';
 import { type listOrders, type Order, order as orderSchema } from '#contract/commerce/orders.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, type Item, type ItemKey, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, queryPages, type StoredPage } from '../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
@@ -22,7 +23,14 @@ import {
 } from './commerce-keys.ts';
 import { contactChangeActions } from './contacts/order-contact.ts';
 import { dayFiguresAction, productFiguresActions } from './order-figures.ts';
-import { orderRowActions } from './orders/order-rows.ts';
+import {
+  orderCustomerPartition,
+  orderRowKey,
+  orderStopPartition,
+  orderStopRowKey,
+  orderTotalPartition,
+  orderTotalSort,
+} from './orders/order-record-keys.ts';
 import { pickupRefusal } from './stops/pickups.ts';
 import { pickupDayKeys } from './stops/stop-keys.ts';
 
@@ -202,3 +210,50 @@ const newCustomer = (order: Order): readonly TransactAction[] =>
       ];
 
 export const findOrder = finder(orderKey, orderFrom);
+
+/**
+ * The actions that store what an order is found by, for the transaction of its change: one row, and a second one for an
+ * order with a stop. A row is small, so a search reads far less than the orders.
+ */
+const orderRowActions = (before: Order | undefined, after: Order): readonly TransactAction[] =>
+  orderRows(before, after).map((Item) => ({ Put: { Item } }));
+
+/** The rows of an order: one, and a second one if it has a stop or had one before. */
+function orderRows(before: Order | undefined, after: Order): readonly (Item & ItemKey)[] {
+  const { brand_id, id, customer_email, stop_id } = after;
+  const fields: Readonly<Record<string, unknown>> = rowFields(after);
+  const byCustomer =
+    customer_email === undefined
+      ? {}
+      : { gsi2pk: orderCustomerPartition(brand_id, customer_email), gsi2sk: id };
+  const row = itemOf(
+    {
+      ...orderRowKey(brand_id, id),
+      gsi1pk: orderTotalPartition(brand_id),
+      gsi1sk: orderTotalSort(after.total_cents, id),
+      ...byCustomer,
+    },
+    fields,
+  );
+  if (stop_id === undefined && before?.stop_id === undefined) return [row];
+  // An order that lost its stop keeps the second row, which is then in no index.
+  const byStop = stop_id === undefined ? {} : { gsi2pk: orderStopPartition(brand_id, stop_id), gsi2sk: id };
+  const stopRow = itemOf({ ...orderStopRowKey(brand_id, id), ...byStop }, fields);
+  return [row, stopRow];
+}
+
+function rowFields(order: Order) {
+  const { id, status, fulfillment, stop_id, payment_state, created_at } = order;
+  const words = searchWords(order);
+  return {
+    id,
+    status,
+    fulfillment,
+    stop_id,
+    payment_state,
+    created_at,
+    products: new Set(order.items.map(({ product_id }) => product_id)),
+    customer_words: words.customer,
+    words: words.all,
+  };
+}

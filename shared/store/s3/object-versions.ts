@@ -57,3 +57,17 @@ export async function removeVersions(
   );
   if (Errors.length > 0) throw new StoreRejection('The file store did not remove every file', undefined);
 }
+
+/**
+ * Removes every version of every object whose key begins with the prefix, also of objects that arrive meanwhile. Idempotent.
+ *
+ * @returns false when the time is up
+ */
+export async function erasePrefix(bucket: Bucket, prefix: string, isTimeUp: () => boolean): Promise<boolean> {
+  for (;;) {
+    if (isTimeUp()) return false;
+    const page = await listVersions(bucket, prefix).next();
+    if (page.done === true || page.value.length === 0) return true;
+    await removeVersions(bucket, page.value);
+  }
+}

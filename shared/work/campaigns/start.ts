@@ -3,7 +3,7 @@ import { moveCampaign } from '#commerce/campaigns/states.ts';
 import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
-import { firstRunActions } from '#store/commerce/campaigns/start-run.ts';
+import { firstRunActions } from '#store/commerce/campaigns/runs.ts';
 import { changeCampaign, readCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { sendersOf } from '#store/commerce/messages/senders.ts';

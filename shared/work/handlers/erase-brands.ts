@@ -1,7 +1,7 @@
 import { daysLeft, isDue, nextStep } from '#commerce/leaving/deletion.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { metrics } from '#observability/logger.ts';
-import { endSubscription } from '#store/commerce/billing/end-subscription.ts';
+import { endSubscription } from '#store/commerce/billing/accounts.ts';
 import { payments } from '#store/commerce/billing/payments.ts';
 import { brandGatewayKeys } from '#store/commerce/brand-gateway-keys.ts';
 import { type BrandRecord, findBrand } from '#store/commerce/brands.ts';
@@ -15,9 +15,9 @@ import {
 import { eraseRecords } from '#store/commerce/leaving/erase-brand.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import { transact } from '#store/dynamodb/table.ts';
-import { erasePrefix } from '#store/s3/erase-prefix.ts';
 import { mediaBucket } from '#store/s3/media-bucket.ts';
 import { mediaPrefixesOf } from '#store/s3/media-keys.ts';
+import { erasePrefix } from '#store/s3/object-versions.ts';
 import { recorderOf } from '../record-in-run.ts';
 import type { WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '../run-work.ts';
 

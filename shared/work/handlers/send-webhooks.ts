@@ -1,6 +1,246 @@
-import type { WorkHandlers } from '../run-work.ts';
-import { deliverWebhooks } from './deliver-webhooks.ts';
-import { redeliverWebhooks } from './redeliver-webhooks.ts';
+import {
+  type AttemptOutcome,
+  afterAttempt,
+  again,
+  givenUp,
+  type StoredDelivery,
+  showsDeadEndpoint,
+} from '#commerce/webhooks/delivery.ts';
+import { liveSecrets } from '#commerce/webhooks/secret.ts';
+import { signedHeaders } from '#commerce/webhooks/signature.ts';
+import type { TargetRules } from '#commerce/webhooks/target.ts';
+import { recordEvents } from '#commerce/work/record-events.ts';
+import type { WebhookEndpoint } from '#contract/commerce/webhook-records.ts';
+import { webhookTargetRules } from '#contract/environment.ts';
+import { logger, metrics } from '#observability/logger.ts';
+import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
+import { postWebhook } from '#store/adapters/post-webhook.ts';
+import { firstIdAt } from '#store/commerce/commerce-keys.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import {
+  deliveriesBetween,
+  dropQueued,
+  type QueuedDelivery,
+  readDeliveriesById,
+  readQueue,
+  redeliveryActions,
+  saveAttempt,
+} from '#store/commerce/webhooks/deliveries.ts';
+import {
+  changeWebhookEndpoint,
+  deliverWork,
+  readWebhookEndpoint,
+  recordFailingSince,
+} from '#store/commerce/webhooks/endpoints.ts';
+import { readSecrets } from '#store/commerce/webhooks/secrets.ts';
+import { outboxAction } from '#store/commerce/work/outbox.ts';
+import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
+import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
+import { transact } from '#store/dynamodb/table.ts';
+import type { WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '../run-work.ts';
+
+/** Deliveries of one endpoint that are sent at a time. */
+const deliveriesAtOnce = 6;
+
+const timeoutMilliseconds = 15_000;
+
+/** Reads and writes around a delivery. */
+const marginMilliseconds = 5000;
+
+/** What a batch means for its endpoint. */
+interface BatchOutcome {
+  /** The endpoint answered 410, or every attempt since that of a failed delivery has failed. */
+  readonly dead: 'gone' | 'failing' | undefined;
+  readonly failingSince: string | undefined;
+}
+
+/** Whether the run has time for another delivery that times out. */
+const hasTime = (run: WorkRun): boolean =>
+  run.remainingMilliseconds() > timeoutMilliseconds + marginMilliseconds;
+
+/**
+ * Sends the deliveries that are due for an endpoint, a few at a time.
+ *
+ * @returns undefined if none is due; else what the batch means for the endpoint
+ */
+async function sendBatch(
+  endpoint: WebhookEndpoint,
+  rules: TargetRules,
+  run: WorkRun,
+): Promise<BatchOutcome | undefined> {
+  const due = await dueOf(endpoint.id, run.now());
+  if (due.length === 0) return undefined;
+  const deliveries = await deliveriesOf(endpoint.id, due);
+  const secrets = await readSecrets(commerceTable, endpoint.id);
+  const outcomes = await Promise.all(
+    deliveries.map((delivery) =>
+      sendOne(delivery, { endpoint, rules, run, secrets: liveSecrets(secrets?.secrets ?? [], run.now()) }),
+    ),
+  );
+  const failingSince = await noteHealth(endpoint, outcomes);
+  const gone = outcomes.some((outcome) => outcome.gone);
+  const failing = outcomes.some(({ delivery }) => showsDeadEndpoint(delivery, failingSince));
+  return { failingSince, dead: gone ? 'gone' : failing ? 'failing' : undefined };
+}
+
+/** Gives up all waiting deliveries of a disabled or deleted endpoint, as far as the time allows. */
+async function giveUpWaiting(endpointId: string, run: WorkRun): Promise<'done' | 'more'> {
+  for (;;) {
+    const queued = await readQueue(commerceTable, endpointId, 25);
+    if (queued.length === 0) return 'done';
+    for (const delivery of await deliveriesOf(endpointId, queued)) {
+      await saveAttempt(commerceTable, delivery, givenUp(delivery));
+    }
+    if (run.isTimeUp()) return 'more';
+  }
+}
+
+const dueOf = async (endpointId: string, now: Date): Promise<readonly QueuedDelivery[]> =>
+  (await readQueue(commerceTable, endpointId, deliveriesAtOnce)).filter(({ at }) => at <= now.toISOString());
+
+/** The deliveries of entries of the queue. Drops entries whose delivery has another time or has expired. */
+async function deliveriesOf(
+  endpointId: string,
+  queued: readonly QueuedDelivery[],
+): Promise<readonly StoredDelivery[]> {
+  const byId = await readDeliveriesById(
+    commerceTable,
+    endpointId,
+    queued.map(({ id }) => id),
+  );
+  const current: StoredDelivery[] = [];
+  for (const entry of queued) {
+    const delivery = byId.get(entry.id);
+    if (delivery?.status === 'pending' && delivery.next_attempt_at === entry.at) current.push(delivery);
+    else await dropQueued(commerceTable, endpointId, entry);
+  }
+  return current;
+}
+
+interface Sending {
+  readonly endpoint: WebhookEndpoint;
+  readonly rules: TargetRules;
+  readonly run: WorkRun;
+  readonly secrets: readonly string[];
+}
+
+async function sendOne(
+  delivery: StoredDelivery,
+  { endpoint, rules, run, secrets }: Sending,
+): Promise<AttemptOutcome> {
+  const at = run.now();
+  const { id, payload: body } = delivery;
+  const headers = signedHeaders({ id, body, at }, secrets);
+  const { retryAfter, ...answer } = await postWebhook(
+    { url: endpoint.url, headers, body },
+    { ...rules, timeoutMilliseconds },
+  );
+  const attempt = { at: at.toISOString(), ...answer };
+  const outcome = afterAttempt(delivery, attempt, { now: run.now(), random: Math.random(), retryAfter });
+  // False: the delivery was queued again during the attempt and will be sent once more.
+  await saveAttempt(commerceTable, delivery, outcome.delivery);
+  metrics.addMetric(outcome.succeeded ? 'webhooks_delivered' : 'webhooks_failed', 'Count', 1);
+  return outcome;
+}
+
+/** Records since when the endpoint fails, only when that changes. */
+async function noteHealth(
+  endpoint: WebhookEndpoint,
+  outcomes: readonly AttemptOutcome[],
+): Promise<string | undefined> {
+  const { failing_since } = endpoint;
+  if (outcomes.length === 0) return failing_since;
+  if (outcomes.some(({ succeeded }) => succeeded)) {
+    if (failing_since !== undefined) await recordFailingSince(commerceTable, endpoint, undefined);
+    return undefined;
+  }
+  if (failing_since !== undefined) return failing_since;
+  const since = outcomes
+    .map(({ delivery }) => delivery.last_attempt?.at ?? '')
+    .sort()
+    .find((at) => at !== '');
+  if (since !== undefined) await recordFailingSince(commerceTable, endpoint, since);
+  return since;
+}
+
+/** After this time the run lets other endpoints send. */
+const shareMilliseconds = 45_000;
+
+const rules = webhookTargetRules(process.env);
+
+/**
+ * Sends what is due for one endpoint, in the order of time, and returns at its next attempt. One run of an endpoint at a time
+ * keeps a slow endpoint from taking all workers.
+ */
+const deliverWebhooks: WorkHandler<'deliver-webhooks'> = async ({ payload }, run) => {
+  const { brand_id, endpoint_id } = payload;
+  const startedAt = performance.now();
+  while (hasTime(run) && performance.now() - startedAt < shareMilliseconds) {
+    const endpoint = await readWebhookEndpoint(commerceTable, brand_id, endpoint_id);
+    if (endpoint === undefined || endpoint.status === 'disabled') return giveUp(endpoint_id, run);
+    const sent = await sendBatch(endpoint, rules, run);
+    if (sent === undefined) return nextRun(endpoint_id);
+    if (sent.dead !== undefined) await disable(endpoint, { ...sent, dead: sent.dead }, run);
+  }
+  return { again: run.now() };
+};
+
+async function nextRun(endpointId: string): Promise<WorkOutcome> {
+  const [next] = await readQueue(commerceTable, endpointId, 1);
+  return next === undefined ? 'done' : { again: new Date(next.at) };
+}
+
+const giveUp = async (endpointId: string, run: WorkRun): Promise<WorkOutcome> =>
+  (await giveUpWaiting(endpointId, run)) === 'done' ? 'done' : { again: run.now() };
+
+type Death = BatchOutcome & { readonly dead: 'gone' | 'failing' };
+
+/** Disables a dead endpoint and records the notice, in one transaction. */
+async function disable({ id, brand_id }: WebhookEndpoint, { dead, failingSince }: Death, run: WorkRun) {
+  const operation = run.newId();
+  await retryOnConflict(async () => {
+    const before = await readWebhookEndpoint(commerceTable, brand_id, id);
+    if (before === undefined || before.status === 'disabled') return;
+    const time = run.now().toISOString();
+    const after: WebhookEndpoint = {
+      ...before,
+      status: 'disabled',
+      disabled_reason: dead,
+      disabled_at: time,
+      updated_at: time,
+      version: before.version + 1,
+    };
+    const data = { id, reason: dead, failing_since: failingSince ?? time, disabled_at: time };
+    const events = recordEvents(brand_id, [{ type: 'webhook_endpoint.disabled', data }], {
+      now: run.now(),
+      newId: run.newId,
+    });
+    await changeWebhookEndpoint(commerceTable, before, after, [outboxAction({ id: operation, events })]);
+    logger.warn('A webhook endpoint was disabled', { endpoint_id: id, reason: dead });
+  });
+  await wakeForOutbox(outboxShardOf(operation));
+}
+
+/**
+ * Queues the deliveries of a range of time again. Each delivery keeps the id of the request, so a repeated run queues none
+ * twice.
+ */
+const redeliverWebhooks: WorkHandler<'redeliver-webhooks'> = async ({ key, payload }, run) => {
+  const { brand_id, endpoint_id, from, to, status } = payload;
+  const endpoint = await readWebhookEndpoint(commerceTable, brand_id, endpoint_id);
+  if (endpoint === undefined || endpoint.status === 'disabled') return 'done';
+  const range = { from: firstIdAt(new Date(from)), to: `${firstIdAt(new Date(to))}~` };
+  for await (const delivery of deliveriesBetween(commerceTable, endpoint_id, range)) {
+    if (run.isTimeUp()) return { again: run.now() };
+    const isWanted = status === 'all' ? delivery.status !== 'pending' : delivery.status === status;
+    if (!isWanted || delivery.redelivery === key) continue;
+    const actions = redeliveryActions(delivery, again(delivery, run.now(), key));
+    // Not written: an attempt or another redelivery has changed it meanwhile.
+    await isWritten(transact(commerceTable, [...actions, deliverWork(endpoint, run.now())]));
+  }
+  await wakeForWork({ kind: 'deliver-webhooks', key: endpoint_id }, run.now(), run.now());
+  return 'done';
+};
 
 /** The handlers of the worker `send-webhooks`, by kind. */
 export const sendWebhooksHandlers: WorkHandlers<'send-webhooks'> = {

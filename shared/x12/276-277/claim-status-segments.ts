@@ -1,7 +1,6 @@
 import type { Organization } from '../277ca/types.ts';
 import { compactIsoDate, quantityElement } from '../835/write-segments.ts';
-import { amountText, type ElementValue } from '../writer/writer.ts';
-import type { WriterInput } from '../writer/writer-input.ts';
+import { amountText, type ElementValue, type WriterInput } from '../writer/writer.ts';
 import type { LevelElements, SegmentElements } from './level-tree.ts';
 import { numberFields } from './tracked-claim-builder.ts';
 import type {

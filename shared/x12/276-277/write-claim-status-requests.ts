@@ -1,7 +1,13 @@
 import { type FileEnvelope, writeFileEnd, writeFileStart } from '../envelope/file-envelope.ts';
 import { guide276 } from '../guides/276.ts';
-import { amountText, compactDate, compactTime, type WriterOptions, X12Writer } from '../writer/writer.ts';
-import type { WriterInput } from '../writer/writer-input.ts';
+import {
+  amountText,
+  compactDate,
+  compactTime,
+  type WriterInput,
+  type WriterOptions,
+  X12Writer,
+} from '../writer/writer.ts';
 import {
   lineNumber,
   numberSegments,

@@ -1,8 +1,13 @@
 import type { Organization } from '../277ca/types.ts';
 import { type FileEnvelope, writeFileEnd, writeFileStart } from '../envelope/file-envelope.ts';
 import { guide277 } from '../guides/277.ts';
-import { compactDate, compactTime, type WriterOptions, X12Writer } from '../writer/writer.ts';
-import type { WriterInput } from '../writer/writer-input.ts';
+import {
+  compactDate,
+  compactTime,
+  type WriterInput,
+  type WriterOptions,
+  X12Writer,
+} from '../writer/writer.ts';
 import {
   lineNumber,
   numberSegments,

@@ -1,5 +1,5 @@
 import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
-import { codeFault, codeFaultDetails, codeFaultMessage } from '../codes/code-fault.ts';
+import { codeFault, codeFaultDetails, codeFaultMessage } from '../codes/dated-codes.ts';
 import type { FindingInput } from '../engine/consumer.ts';
 import type { Position } from '../reader/segment.ts';
 import { formatCents } from '../values/money.ts';

@@ -1,6 +1,5 @@
 import { decimalText } from '../values/decimal-text.ts';
-import { amountText, compactDate, compactTime, type X12Writer } from '../writer/writer.ts';
-import type { WriterInput } from '../writer/writer-input.ts';
+import { amountText, compactDate, compactTime, type WriterInput, type X12Writer } from '../writer/writer.ts';
 import type {
   ClaimNumbers,
   LineStatus,

@@ -1,7 +1,6 @@
 import { type FileEnvelope, writeFileEnd, writeFileStart } from '../envelope/file-envelope.ts';
 import { guide277ca } from '../guides/277ca.ts';
-import { type WriterOptions, X12Writer } from '../writer/writer.ts';
-import type { WriterInput } from '../writer/writer-input.ts';
+import { type WriterInput, type WriterOptions, X12Writer } from '../writer/writer.ts';
 import {
   type ClaimStatusInput,
   LevelWriter,

@@ -16,7 +16,7 @@ import {
   codeFault,
   codeFaultDetails,
   codeFaultMessage,
-} from '../codes/code-fault.ts';
+} from '../codes/dated-codes.ts';
 import { alertRemarks, remarkCodes } from '../codes/remark.ts';
 import type { FindingInput } from '../engine/consumer.ts';
 import type { CodeList } from '../guide/code-list.ts';

@@ -1,16 +1,9 @@
 import type { SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
 import { compileHandlers, type Mutable } from '../engine/segment-handlers.ts';
 import { guide835 } from '../guides/835.ts';
-import type { Segment } from '../reader/segment.ts';
+import { optionalText, type Position, type Segment } from '../reader/segment.ts';
 import { grownList } from '../values/grown-list.ts';
 import { ClaimPaymentBuilder, type ClaimPlaces } from './claim-builder.ts';
-import {
-  emptyRemittance,
-  type RemittanceBuild,
-  readCity,
-  readPartyName,
-  readStreet,
-} from './empty-remittance.ts';
 import {
   inpatientRemarks,
   outpatientRemarks,
@@ -24,7 +17,83 @@ import {
   readProviderSummary,
   readReference,
 } from './segments.ts';
-import type { ClaimHeader, ClaimPayment, ProviderAdjustment, Remittance, ServicePayment } from './types.ts';
+import type {
+  ClaimHeader,
+  ClaimPayment,
+  Payment,
+  ProviderAdjustment,
+  Remittance,
+  RemittancePayee,
+  RemittancePayer,
+  ServicePayment,
+} from './types.ts';
+
+/** Header, payer and payee of an 835 while they are read. */
+interface RemittanceBuild extends Mutable<Remittance> {
+  readonly payment: Mutable<Payment>;
+  readonly payer: Mutable<RemittancePayer>;
+  readonly payee: Mutable<RemittancePayee>;
+}
+
+const nowhere: Position = { index: 0, offset: 0 };
+
+/** A remittance without any segment: absent text is empty, absent options are undefined. */
+function emptyRemittance(): RemittanceBuild {
+  const account = {
+    bankQualifier: undefined,
+    bank: undefined,
+    accountQualifier: undefined,
+    account: undefined,
+  };
+  return {
+    payment: {
+      ...{ handling: '', amount: 0, direction: '', method: '', format: undefined, date: undefined },
+      ...{ sender: account, receiver: account, position: nowhere },
+      ...{ trace: '', originator: '', tracePosition: nowhere },
+    },
+    payer: { ...emptyParty(), contacts: [] },
+    payee: emptyParty(),
+    references: [],
+    productionDate: undefined,
+    currency: undefined,
+    position: nowhere,
+  };
+}
+
+function emptyParty(): Mutable<RemittancePayee> {
+  return {
+    name: '',
+    idQualifier: undefined,
+    id: undefined,
+    address: { lines: [], city: undefined, state: undefined, postalCode: undefined, country: undefined },
+    references: [],
+    position: nowhere,
+  };
+}
+
+type PartyBuild = Mutable<RemittancePayee>;
+
+function readPartyName(party: PartyBuild, n1: Segment): void {
+  party.name = n1.text(2);
+  party.idQualifier = optionalText(n1, 3);
+  party.id = optionalText(n1, 4);
+  party.position = n1.position();
+}
+
+function readStreet(party: PartyBuild, n3: Segment): void {
+  const lines = [n3.text(1), n3.text(2)].filter((line) => line !== '');
+  party.address = { ...party.address, lines };
+}
+
+function readCity(party: PartyBuild, n4: Segment): void {
+  party.address = {
+    lines: party.address.lines,
+    city: optionalText(n4, 1),
+    state: optionalText(n4, 2),
+    postalCode: optionalText(n4, 3),
+    country: optionalText(n4, 4),
+  };
+}
 
 /** Receives the typed parts of one 835 in file order, each as soon as it is complete. */
 export interface RemittanceSink {

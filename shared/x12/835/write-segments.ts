@@ -1,6 +1,5 @@
 import { decimalText } from '../values/decimal-text.ts';
-import { amountText, type ElementValue, type X12Writer } from '../writer/writer.ts';
-import type { WriterInput } from '../writer/writer-input.ts';
+import { amountText, type ElementValue, type WriterInput, type X12Writer } from '../writer/writer.ts';
 import type {
   PaidProcedure,
   PayerContact,

@@ -1,6 +1,5 @@
 import type { Finding } from '../findings/finding.ts';
-import { makeFinding } from '../findings/finding-factory.ts';
-import { repairFinding } from '../findings/repair-finding.ts';
+import { makeFinding, repairFinding } from '../findings/finding-factory.ts';
 import type { GuideSpec } from '../guide/guide.ts';
 import { type ReaderLimits, SegmentReader } from '../reader/reader.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';

@@ -1,5 +1,5 @@
+import { uniformList } from '../values/grown-list.ts';
 import { IdTable } from '../values/id-table.ts';
-import { uniformList } from '../values/uniform-list.ts';
 import { withoutLimit } from '../values/without-limit.ts';
 import { codes } from './code-list.ts';
 import { type CompiledGuide, CompiledLoop, CompiledSegment, type Edge } from './compiled-guide.ts';

@@ -1,8 +1,8 @@
 import { SegmentChecks } from '../checks/segment-checks.ts';
 import type { LoopNode, SegmentNode } from '../engine/consumer.ts';
 import { pack, type Segment } from '../reader/segment.ts';
+import { uniformList } from '../values/grown-list.ts';
 import { IdTable } from '../values/id-table.ts';
-import { uniformList } from '../values/uniform-list.ts';
 import { type ElementPlan, planElements } from './element-plan.ts';
 import type { GuideSpec, LoopSpec, SegmentSpec, StraySpec, TriggerCondition } from './guide.ts';
 import { planRules, type RelationalRule } from './relational-rule.ts';

@@ -1,7 +1,6 @@
 import type { FindingInput, GroupHeader, SetHeader } from '../engine/consumer.ts';
 import type { AcknowledgmentCodes } from '../findings/finding.ts';
 import type { GuideSpec } from './guide.ts';
-import { transactionSetName } from './set-names.ts';
 
 /** The guide that reads a set, with the faults of the set's version and group. */
 export interface GuideChoice {
@@ -101,4 +100,21 @@ function groupProblems(
       : { id: 'V146', segment: 'ST', element: 1, codes: { set: '18', ...ofGroup } },
     isOther ? { id: 'V014', segment: 'ST', element: 3, codes: { set: '19', ...ofGroup } } : undefined,
   ];
+}
+
+/** Names of the healthcare transaction sets that are recognized but not read, by ST01. */
+const names: ReadonlyMap<string, string> = new Map([
+  ['270', 'eligibility inquiry'],
+  ['271', 'eligibility response'],
+  ['275', 'additional patient information'],
+  ['276', 'claim status request'],
+  ['278', 'services review'],
+  ['820', 'premium payment'],
+  ['824', 'application advice'],
+  ['834', 'benefit enrollment'],
+  ['997', 'functional acknowledgment'],
+]);
+
+export function transactionSetName(set: string): string | undefined {
+  return names.get(set);
 }

@@ -1,7 +1,7 @@
 import type { SetConsumer } from '../engine/consumer.ts';
 import type { CompiledGuide, Edge } from '../guide/compiled-guide.ts';
+import { isKnownSegmentId } from '../reader/segment-bytes.ts';
 import { SegmentCursor } from '../reader/segment-cursor.ts';
-import { isKnownSegmentId } from '../reader/segment-ids.ts';
 import { LoopStack, type MatchListener } from './loop-stack.ts';
 import { MisplacedOpener } from './misplaced-opener.ts';
 import type { OpenLoop } from './open-loop.ts';

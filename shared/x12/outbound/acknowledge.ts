@@ -7,8 +7,7 @@ import type { GuideSpec } from '../guide/guide.ts';
 import { MemorySpool } from '../writer/spool.ts';
 import type { WriterOptions } from '../writer/writer.ts';
 import { ImplementationAcknowledgmentSpooler } from './implementation-acknowledgment-spooler.ts';
-import { responseEnvelope } from './response-envelope.ts';
-import { responseBytes } from './spooled-response.ts';
+import { responseBytes, responseEnvelope } from './response-envelope.ts';
 import { type InterchangeVerdict, VerdictCollector } from './verdict-collector.ts';
 import { writeTa1 } from './write-ta1.ts';
 

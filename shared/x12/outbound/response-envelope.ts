@@ -1,6 +1,14 @@
+import type { Buffer } from 'node:buffer';
 import type { GroupHeader, InterchangeHeader } from '../engine/consumer.ts';
 import { interchangeQualifiers } from '../envelope/interchange-header-check.ts';
-import type { GroupEnvelope, InterchangeEnvelope } from '../writer/writer.ts';
+import type { UsedCharacters } from '../writer/spool.ts';
+import {
+  type GroupEnvelope,
+  type InterchangeEnvelope,
+  replaceMarks,
+  type WriterOptions,
+} from '../writer/writer.ts';
+import { checkDelimiters, chooseDelimiters } from '../writer/writer-delimiters.ts';
 
 /** Returns the envelope of a response: sender and receiver are swapped. */
 export function responseEnvelope(
@@ -37,4 +45,26 @@ function party(text: string): string {
 
 function application(text: string): string {
   return party(text).trim().padEnd(2, '0');
+}
+
+/** A response to one interchange that waits on spools for its envelopes. */
+export interface SpooledResponse {
+  readonly used: UsedCharacters;
+  /** Returns the whole file with marks in place of delimiters. */
+  marked(envelope: InterchangeEnvelope): Iterable<string>;
+}
+
+/**
+ * Returns the bytes of a response under an envelope. Throws X12Error (`not_writable`) when the data contains a delimiter
+ * from the options.
+ */
+export function* responseBytes(
+  { used, marked }: SpooledResponse,
+  envelope: InterchangeEnvelope,
+  { delimiters, lineEnd = '' }: WriterOptions,
+): Generator<Buffer> {
+  used.note(envelope.sender + envelope.receiver);
+  if (delimiters !== undefined) checkDelimiters(delimiters, used);
+  const chosen = delimiters ?? chooseDelimiters(used);
+  for (const piece of marked(envelope)) yield replaceMarks(piece, chosen, lineEnd);
 }

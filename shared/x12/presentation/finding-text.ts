@@ -1,8 +1,15 @@
-import type { Finding } from '../findings/finding.ts';
-import { maskValue } from '../findings/finding.ts';
+import { type Finding, maskValue } from '../findings/finding.ts';
 import type { Delimiters } from '../reader/delimiters.ts';
-import { isKnownSegmentId } from '../reader/segment-ids.ts';
-import { maskedFinding } from './masked-finding.ts';
+import { isKnownSegmentId } from '../reader/segment-bytes.ts';
+import { membersOf } from './members.ts';
+
+/** A finding with the member names of the command line and the API. */
+export const findingJson = membersOf<Finding>(
+  ...(['id', 'reference', 'snip', 'severity', 'message', 'interchange', 'group', 'transaction'] as const),
+  ...(['loop', 'segment', 'segmentIndex', 'byteOffset', 'element', 'component', 'repetition'] as const),
+  ...(['elementRef', 'value', 'valueMasked', 'patientControlNumber', 'businessUnit', 'codes'] as const),
+  ...(['repair', 'details'] as const),
+);
 
 /** A segment as sent, without terminator. */
 export interface SourceSegment {
@@ -112,3 +119,25 @@ function maskData(cut: string, from: number, id: string): string {
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '·');
 }
+
+/**
+ * Returns the finding with the data of claims masked: claim number, business unit, value, and a segment id that is none. Control
+ * numbers and positions stay, because they find the place.
+ */
+export function maskedFinding(finding: Finding): Finding {
+  const { segment, value, patientControlNumber, businessUnit, repair } = finding;
+  return {
+    ...finding,
+    ...(segment !== undefined && { segment: isKnownSegmentId(segment) ? segment : maskValue(segment) }),
+    ...(value !== undefined && { value: maskValue(value), valueMasked: true }),
+    ...(patientControlNumber !== undefined && { patientControlNumber: maskValue(patientControlNumber) }),
+    ...(businessUnit !== undefined && { businessUnit: maskValue(businessUnit) }),
+    ...(repair !== undefined && {
+      repair: { before: maskedHeader(repair.before), after: maskedHeader(repair.after) },
+    }),
+  };
+}
+
+/** Masks an ISA. Other repairs hold separators, blanks or the name of an encoding. */
+const maskedHeader = (text: string): string =>
+  text.startsWith('ISA') ? `ISA${maskValue(text.slice('ISA'.length))}` : text;

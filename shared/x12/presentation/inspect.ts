@@ -1,9 +1,15 @@
 import type { ClaimAcknowledgmentEvents } from '../277ca/claim-acknowledgment-set.ts';
 import type { RemittanceEvents } from '../835/remittance-set.ts';
-import type { FileListener, InterchangeAcknowledgment, SetHeader } from '../engine/consumer.ts';
+import type {
+  FileListener,
+  GroupHeader,
+  InterchangeAcknowledgment,
+  InterchangeHeader,
+  SetHeader,
+} from '../engine/consumer.ts';
 import { type TransactionHandlers, transactionListeners } from '../engine/transactions.ts';
 import type { GuideSpec } from '../guide/guide.ts';
-import { transactionSetName } from '../guide/set-names.ts';
+import { transactionSetName } from '../guide/guide-choice.ts';
 import { guide276 } from '../guides/276.ts';
 import { guide277 } from '../guides/277.ts';
 import { guide277ca } from '../guides/277ca.ts';
@@ -11,11 +17,27 @@ import { guide837p } from '../guides/837p.ts';
 import { claimAcknowledgmentJson, claimStatusJson, unscopedStatusJson } from './claim-acknowledgment-json.ts';
 import { claimOverviewJson } from './claim-json.ts';
 import { claimStatusRequestJson, claimStatusResponseJson, failedRequestJson } from './claim-status-json.ts';
-import { groupJson, interchangeAcknowledgmentJson, interchangeJson, setJson } from './envelope-json.ts';
 import { implementationAcknowledgmentJson } from './implementation-acknowledgment-json.ts';
 import { JsonWriter } from './json-writer.ts';
-import type { Json } from './members.ts';
+import { type Json, membersOf } from './members.ts';
 import { claimPaymentJson, remittanceClosingJson, remittanceHeaderJson } from './remittance-json.ts';
+
+const interchangeJson = membersOf<InterchangeHeader>(
+  ...(['sender', 'receiver', 'controlNumber', 'usage', 'senderQualifier', 'receiverQualifier'] as const),
+  ...(['date', 'time', 'version'] as const),
+);
+
+const groupJson = membersOf<GroupHeader>(
+  ...(['functionalId', 'version', 'controlNumber', 'sender', 'receiver', 'date', 'time'] as const),
+);
+
+function setJson({ set, controlNumber, implementation }: SetHeader): Json {
+  return { set, control_number: controlNumber, implementation: implementation || undefined };
+}
+
+const interchangeAcknowledgmentJson = membersOf<InterchangeAcknowledgment>(
+  ...(['controlNumber', 'date', 'time', 'code', 'note'] as const),
+);
 
 export interface InspectOptions {
   /** Show the copies of bad values in a 999. */

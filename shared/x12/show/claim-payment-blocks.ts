@@ -10,9 +10,8 @@ import {
 } from '../codes/claim-payment.ts';
 import { placesOfService } from '../codes/place-of-service.ts';
 import { remarkCodes } from '../codes/remark.ts';
-import { balanceTable } from './balance-table.ts';
 import { type Block, facts, heading, type TableRow, table, withContent } from './block.ts';
-import { contactText } from './remittance-blocks.ts';
+import { balanceTable, contactText } from './remittance-blocks.ts';
 import { type ElementNames, inpatientNames, outpatientNames } from './remittance-element-names.ts';
 import { joined, money, partyText, period, procedureText, withText } from './shown-values.ts';
 

@@ -1,11 +1,10 @@
-import { transactionEquation } from '../835/balance.ts';
+import { type Equation, transactionEquation } from '../835/balance.ts';
 import type { RemittanceSummary } from '../835/remittance-set.ts';
 import type { ReversalPair } from '../835/reversal.ts';
 import type { PayerContact, ProviderAdjustment, Remittance, RemittanceAddress } from '../835/types.ts';
 import { paymentHandling, paymentMethod } from '../codes/claim-payment.ts';
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
-import { balanceTable } from './balance-table.ts';
-import { type Block, facts, heading, table, withContent } from './block.ts';
+import { type Block, facts, heading, type Table, table, withContent } from './block.ts';
 import { joined, money, partyText, withText } from './shown-values.ts';
 
 /** Payer, payee and payment: the blocks before the first claim. */
@@ -80,4 +79,37 @@ function addressText({ lines, city, state, postalCode, country }: RemittanceAddr
 /** Contacts of a payer or claim. */
 export function contactText({ name, numbers }: PayerContact): string {
   return joined(' ', name, ...numbers.map(({ qualifier, value }) => `${qualifier} ${value}`));
+}
+
+/** Maximum number of terms that are written out. */
+const maxTerms = 12;
+
+/** Shows how each sum of a remittance is computed, and whether the file states the same. */
+export function balanceTable(caption: string, equations: readonly Equation[]): Table {
+  const rows = equations.map((equation) => ({
+    cells: [
+      levelOf(equation),
+      equation.rule,
+      computation(equation),
+      money(equation.stated),
+      equation.balanced ? 'balanced' : `differs by ${money(equation.difference)}`,
+    ],
+    isFault: !equation.balanced,
+  }));
+  return table(caption, ['Level', 'Rule', 'Computed', 'Stated#', 'Result'], rows);
+}
+
+function levelOf({ level, line }: Equation): string {
+  if (level === 'transaction') return 'payment';
+  return level === 'line' ? `line ${line}` : level;
+}
+
+/** `100.00 - 15.00 - 5.00 = 80.00`. */
+function computation({ terms, computed }: Equation): string {
+  if (terms.length > maxTerms) return `${terms.length} amounts = ${money(computed)}`;
+  const sum = terms.map(({ amount }, n) => {
+    if (n === 0) return money(amount);
+    return amount < 0 ? ` - ${money(-amount)}` : ` + ${money(amount)}`;
+  });
+  return `${sum.join('')} = ${money(computed)}`;
 }

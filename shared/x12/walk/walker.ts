@@ -1,13 +1,62 @@
 import type { SetConsumer, SetContext, SetHeader } from '../engine/consumer.ts';
 import { EnvelopeTracker } from '../engine/envelope-tracker.ts';
-import type { GuideSpec } from '../guide/guide.ts';
+import type { ChildSpec, GuideSpec, LoopSpec } from '../guide/guide.ts';
 import { type ReaderLimits, SegmentReader } from '../reader/reader.ts';
 import { pack } from '../reader/segment.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import type { SegmentSink } from '../reader/segment-sink.ts';
-import { LoopPath } from './loop-path.ts';
 import { SegmentWindow } from './segment-window.ts';
 import { WalkedSegment } from './walked-segment.ts';
+
+/** Ids of the loops around a segment, outermost first. Built once for each place in a guide. */
+class LoopPath {
+  readonly ids: readonly string[];
+  /** Id of the innermost loop; empty outside all loops. */
+  private readonly id: string;
+  private readonly children: readonly ChildSpec[];
+  private readonly parent: LoopPath | undefined;
+  private readonly known = new Map<LoopSpec, LoopPath>();
+
+  private constructor(ids: readonly string[], children: readonly ChildSpec[], parent: LoopPath | undefined) {
+    this.ids = ids;
+    this.id = ids.at(-1) ?? '';
+    this.children = children;
+    this.parent = parent;
+  }
+
+  /** Returns the path outside all loops of a guide. */
+  static outside(guide: { readonly children: readonly ChildSpec[] }): LoopPath {
+    return new LoopPath(Object.freeze([]), guide.children, undefined);
+  }
+
+  /**
+   * Returns the path of a loop that begins here. A loop that begins too late has the path of its guide, although the file
+   * has not left other loops.
+   */
+  enter(loop: LoopSpec): LoopPath {
+    const known = this.known.get(loop);
+    if (known !== undefined) return known;
+    const owner = this.ownerOf(loop);
+    const path = new LoopPath(Object.freeze([...owner.ids, loop.id]), loop.children, owner);
+    this.known.set(loop, path);
+    return path;
+  }
+
+  /** Returns the path of a segment of this open loop, when loops inside it are still open. */
+  upTo(loopId: string): LoopPath {
+    for (let path: LoopPath | undefined = this; path !== undefined; path = path.parent) {
+      if (path.id === loopId) return path;
+    }
+    return this;
+  }
+
+  private ownerOf(loop: LoopSpec): LoopPath {
+    for (let path: LoopPath | undefined = this; path !== undefined; path = path.parent) {
+      if (path.children.includes(loop)) return path;
+    }
+    return this;
+  }
+}
 
 /** One segment of a walk. */
 export interface WalkStep {

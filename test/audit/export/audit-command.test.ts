@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { compiledCode } from '../../compiled-code.ts';
 import { leaveOut } from '../../soak.ts';
-import { newSigningKey } from '../signing-key.ts';
+import { newSigningKey } from '../memory-chain.ts';
 import { chain, changedLine, length, lineOf, lines } from './sample-export.ts';
 
 describe('npm run audit', () => {

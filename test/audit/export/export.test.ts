@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ndjsonLines } from '#audit/export/export-lines.ts';
 import { NotAnExport } from '#audit/export/verify-export.ts';
-import { newSigningKey } from '../signing-key.ts';
+import { newSigningKey } from '../memory-chain.ts';
 import { allOf, asyncValues, exportOf, newChain } from './exported-chain.ts';
 import { chain, changedLine, headAt, length, lineOf, lines, verify } from './sample-export.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '#audit/entries/chain.ts';
 import type { AuditEntry } from '#audit/entries/entry.ts';
 import { exportText } from '#audit/export/export-lines.ts';
-import { newSigningKey } from '../signing-key.ts';
+import { newSigningKey } from '../memory-chain.ts';
 
 /** A chain in memory, its checkpoints, and their key. */
 export interface SampleChain {

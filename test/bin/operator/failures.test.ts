@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { newBrand } from '#commerce/brand.ts';
 import { brandInput } from '#contract/commerce/brands.ts';
-import { ServiceError } from '#lib/local/control-plane/service-error.ts';
+import { ServiceError } from '#lib/local/control-plane/operation.ts';
 import { newId } from '#persistence/new-id.ts';
 import { insertBrand } from '#store/commerce/brands.ts';
 import { type OperatorRun, operatorInProcess, spawnOperator } from './process.ts';

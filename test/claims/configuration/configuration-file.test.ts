@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { findPayerConfig, payerProfiles } from '#claims/configuration/configuration.ts';
+import { findPayerConfig, payerProfiles, statusPolicies } from '#claims/configuration/configuration.ts';
 import { configurationChanges } from '#claims/configuration/configuration-changes.ts';
-import { parseConfiguration } from '#claims/configuration/configuration-file.ts';
-import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
+import { ConfigurationInvalid, parseConfiguration } from '#claims/configuration/configuration-file.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { statusPolicies } from '#claims/configuration/status-policies.ts';
 
 const configuration = await parseConfiguration(defaultConfiguration);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { configurationKey, payerProfiles } from '#claims/configuration/configuration.ts';
-import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
+import { ConfigurationInvalid } from '#claims/configuration/configuration-file.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
-import { correctionOf } from '#claims/edit/correction-of.ts';
+import { correctionOf } from '#claims/edit/apply-edit.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 
 const original = (lane: ClaimLane, more: Partial<Claim> = {}) => ({ frequency: '1', lane, ...more }) as Claim;

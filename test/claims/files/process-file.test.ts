@@ -6,7 +6,7 @@ import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#stor
 import { findClaimsByPcn, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { readFindings } from '#store/claims/files/files.ts';
 import { lanePartitions } from '#store/claims/keys/claim-keys.ts';
-import { mergedItems } from '#store/dynamodb/merged-items.ts';
+import { mergedItems } from '#store/dynamodb/query-page.ts';
 import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
 import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
 import { validateSync } from '#x12/engine/validate.ts';

@@ -9,7 +9,7 @@ import { type ClaimText, claimFileText } from '../claim-text.ts';
 import { functionsOn } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { auditOf, laneFigures } from '../stored.ts';
-import { reserveFor } from '../submissions/open-submission.ts';
+import { reserveFor } from '../submissions/submission-fixture.ts';
 
 let stores: LocalStores;
 let call: ReturnType<typeof functionsOn>;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { readBankFile } from '#claims/reconciliation/bank-file.ts';
+import { readAmount, readBankFile, readDay } from '#claims/reconciliation/bank-file.ts';
 import { newBankLines, traceTokens } from '#claims/reconciliation/bank-line.ts';
-import { readAmount, readDay } from '#claims/reconciliation/cells.ts';
 import { bankFileSettings } from '#contract/claims/money/bank.ts';
 
 const settings = bankFileSettings.parse({});

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { BankLine } from '#claims/reconciliation/bank-line.ts';
-import type { Deposit } from '#claims/reconciliation/deposit.ts';
+import type { BankLine, Deposit } from '#claims/reconciliation/bank-line.ts';
 import { decideLine } from '#claims/reconciliation/match-line.ts';
 
 const line = (over: Partial<BankLine> = {}): BankLine => ({

@@ -5,7 +5,7 @@ import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { type Migration, migrate, SchemaTooNew } from '#claims/schema/migrations.ts';
 import { schemaVersion } from '#contract/claims/service.ts';
-import { storedHead } from '#store/audit/stored-head.ts';
+import { storedHead } from '#store/audit/audit-keys.ts';
 import { findConfiguration } from '#store/claims/configuration/configuration.ts';
 import {
   claimsMigrations,

@@ -13,7 +13,7 @@ import {
   searchOrders,
 } from '#claims/search/criteria.ts';
 import { searchedBeginning } from '#claims/search/keyed-hashes.ts';
-import { recordClaimMonth } from '#store/claims/claims/claim-months.ts';
+import { recordClaimMonth } from '#store/claims/claims/stored-claim.ts';
 import { searchClaims } from '#store/claims/search/search-claims.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { Random } from '#test/bench/x12/random.ts';

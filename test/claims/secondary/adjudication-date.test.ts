@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { localDay } from '#calendar/time-zone.ts';
-import { adjudicationDate } from '#claims/secondary/adjudication-date.ts';
+import { adjudicationDate } from '#claims/secondary/adjudication.ts';
 
 const remittance = (paid: string | undefined, produced: string | undefined, received: string) => ({
   payment: { date: paid },

@@ -3,7 +3,7 @@ import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 import { submit } from '#claims/submissions/request/submit.ts';
 import { resumeSubmissions } from '#claims/submissions/run/resume-submissions.ts';
 import { findClaim, findClaims } from '#store/claims/claims/claims.ts';
-import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
+import { findUnfinishedSubmissions } from '#store/claims/submissions/submissions.ts';
 import { sized } from '../../soak.ts';
 import { CutOff, cutOffAt } from './cut-off.ts';
 import {

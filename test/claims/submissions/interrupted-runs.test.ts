@@ -4,8 +4,11 @@ import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 import { submit } from '#claims/submissions/request/submit.ts';
 import { resumeSubmissions } from '#claims/submissions/run/resume-submissions.ts';
 import { changeActions, findClaims } from '#store/claims/claims/claims.ts';
-import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
-import { findSubmission, findSubmittedClaims } from '#store/claims/submissions/submissions.ts';
+import {
+  findSubmission,
+  findSubmittedClaims,
+  findUnfinishedSubmissions,
+} from '#store/claims/submissions/submissions.ts';
 import { CutOff } from './cut-off.ts';
 import { day, later, portsAt, readyClaims, second, stores, submittedEntries } from './submission-fixture.ts';
 

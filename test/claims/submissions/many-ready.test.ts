@@ -6,7 +6,7 @@ import { sized } from '../../soak.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyItem } from '../stored.ts';
-import { reserveFor } from './open-submission.ts';
+import { reserveFor } from './submission-fixture.ts';
 
 /** As many unsendable claims as one call takes, older than the claims that can be sent. */
 const many = sized('claims of one call', { short: 150, soak: 5_000 });

@@ -9,8 +9,7 @@ import { reservedBy } from '#store/claims/claims/reservations.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { sized } from '../../soak.ts';
-import { openSubmission } from './open-submission.ts';
-import { readyClaims, stores } from './submission-fixture.ts';
+import { openSubmission, readyClaims, stores } from './submission-fixture.ts';
 
 /** Claims of two items. */
 const count = 28;

@@ -8,8 +8,14 @@ import { reservationPlace } from '#store/claims/keys/submission-keys.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { getItem } from '#store/dynamodb/items.ts';
-import { openSubmission, reserveFor } from './open-submission.ts';
-import { portsAt, readyClaims, stores, submittedEntries } from './submission-fixture.ts';
+import {
+  openSubmission,
+  portsAt,
+  readyClaims,
+  reserveFor,
+  stores,
+  submittedEntries,
+} from './submission-fixture.ts';
 
 const facts = { actor: 'test', now: new Date() };
 

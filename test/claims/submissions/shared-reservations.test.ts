@@ -17,8 +17,14 @@ import { deleteItems } from '#store/dynamodb/delete-items.ts';
 import { getItem, updateItem } from '#store/dynamodb/items.ts';
 import { itemBytes } from '../../dynamodb-limits/units/item-size.ts';
 import { everyItem } from '../stored.ts';
-import { openSubmission, reserveFor } from './open-submission.ts';
-import { claimsOfFile, portsAt, readyClaims, stores } from './submission-fixture.ts';
+import {
+  claimsOfFile,
+  openSubmission,
+  portsAt,
+  readyClaims,
+  reserveFor,
+  stores,
+} from './submission-fixture.ts';
 
 /** Ready claims of one file, in its order. */
 async function claimsOf(prefix: string, count: number): Promise<readonly Claim[]> {

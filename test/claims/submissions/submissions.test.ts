@@ -6,8 +6,11 @@ import { ApiError } from '#contract/errors.ts';
 import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#store/claims/claims/batches.ts';
 import { changeActions, findClaim, findClaims } from '#store/claims/claims/claims.ts';
 import { stagingKey } from '#store/claims/files/staging.ts';
-import { findUnfinishedSubmissions, readSubmissions } from '#store/claims/submissions/submission-lists.ts';
-import { findSubmissionByFileName } from '#store/claims/submissions/submissions.ts';
+import {
+  findSubmissionByFileName,
+  findUnfinishedSubmissions,
+  readSubmissions,
+} from '#store/claims/submissions/submissions.ts';
 import { auditOf, laneFigures } from '../stored.ts';
 import {
   claimsOfFile,

@@ -11,7 +11,6 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { Random } from '#test/bench/x12/random.ts';
-import { unrepeatingClient } from '../client.ts';
 import {
   addTable,
   client,
@@ -22,6 +21,7 @@ import {
   start,
   TableName,
   transact,
+  unrepeatingClient,
   writeUnits,
 } from '../proxy-fixture.ts';
 

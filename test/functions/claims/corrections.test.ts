@@ -5,7 +5,7 @@ import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
 import { moveStoredClaim, payStoredClaim } from '../../claims/move-stored-claim.ts';
 import { auditOf } from '../../claims/stored.ts';
-import { openSubmission, reserveFor } from '../../claims/submissions/open-submission.ts';
+import { openSubmission, reserveFor } from '../../claims/submissions/submission-fixture.ts';
 import { claimBody } from './claim-body.ts';
 
 let stores: LocalStores;

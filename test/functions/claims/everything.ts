@@ -2,10 +2,10 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { exportText } from '#audit/export/export-lines.ts';
 import { verifyExport } from '#audit/export/verify-export.ts';
 import { verifyChain } from '#audit/verification/verify-chain.ts';
+import { storedHead } from '#store/audit/audit-keys.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
-import { storedHead } from '#store/audit/stored-head.ts';
 import { listVersions } from '#store/s3/object-versions.ts';
-import { newSigningKey } from '../../audit/signing-key.ts';
+import { newSigningKey } from '../../audit/memory-chain.ts';
 import type { LocalStores } from '../../claims/local-stores.ts';
 import { everyAuditEntry, everyItem } from '../../claims/stored.ts';
 

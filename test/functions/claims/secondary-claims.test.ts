@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSecondaryClaim } from '#contract/claims/secondary.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
-import type { WriterInput } from '#x12/writer/writer-input.ts';
+import type { WriterInput } from '#x12/writer/writer.ts';
 import { moveStoredClaim } from '../../claims/move-stored-claim.ts';
 import {
   adjusted,

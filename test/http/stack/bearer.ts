@@ -1,5 +1,4 @@
-import { issuerKey } from '#lib/local/identity/issuer-key.ts';
-import { signToken } from '#lib/local/identity/tokens.ts';
+import { issuerKey, signToken } from '#lib/local/identity/tokens.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { stack } from './api-client.ts';
 

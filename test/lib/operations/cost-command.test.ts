@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { runCostCommand } from '#lib/operations/cost/cost-command.ts';
+import { measuredSteps, runCostCommand } from '#lib/operations/cost/cost-command.ts';
 import { listPrices } from '#lib/operations/cost/list-prices.ts';
-import { measuredSteps } from '#lib/operations/cost/measured-claims.ts';
 
 function run(...args: string[]) {
   let [output, errors] = ['', ''];

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -5,6 +6,7 @@ import { ChainAppender } from '#audit/append/appender.ts';
 import type { CommitOutcome } from '#audit/append/transaction.ts';
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import { verifyChain } from '#audit/verification/verify-chain.ts';
+import { httpServer } from '#lib/local/http/http-server.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
@@ -12,7 +14,6 @@ import { openTable, type Table, type TransactAction } from '#store/dynamodb/tabl
 import { newCommerceTable } from '../commerce/commerce-table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
 import { newAuditTable } from './audit-table.ts';
-import { type Fate, startLossyProxy } from './lossy-proxy.ts';
 
 let engine: DynamoEngine;
 let proxy: Awaited<ReturnType<typeof startLossyProxy>>;
@@ -138,3 +139,52 @@ test('a commit whose response is lost at the deadline still counts', async () =>
   const [entry] = await appender({ deadline: 150 }).append([draft('a')]);
   expect(entry).toMatchObject({ id: 1, entity_id: 'a' });
 });
+
+/** The fate of one request: it gets a response, its response is lost, or it never arrives. */
+type Fate = 'answered' | 'answer-lost' | 'request-lost';
+
+interface LossyProxy extends DynamoEngine {
+  /** Decides the fate of each transaction; all other requests succeed. */
+  fateOf: () => Fate;
+  /** Removes the client request token, as if the store had forgotten it. */
+  forgetsTokens: boolean;
+}
+
+/** A network between a client and the engine that loses the requests or responses that the test chooses. */
+async function startLossyProxy(engine: DynamoEngine): Promise<LossyProxy> {
+  const server = httpServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const transaction = request.headers['x-amz-target']?.toString().endsWith('.TransactWriteItems') === true;
+    const fate = transaction ? proxy.fateOf() : 'answered';
+    if (fate === 'request-lost') return void request.socket.destroy();
+    const text = proxy.forgetsTokens ? body.toString().replace(/,?"ClientRequestToken":"[^"]*"/, '') : body;
+    const answer = await fetch(engine.endpoint, {
+      method: 'POST',
+      headers: {
+        'x-amz-target': String(request.headers['x-amz-target']),
+        'content-type': 'application/x-amz-json-1.0',
+        authorization: String(request.headers.authorization),
+        'x-amz-date': String(request.headers['x-amz-date']),
+      },
+      body: text,
+    });
+    const answered = Buffer.from(await answer.arrayBuffer());
+    if (fate === 'answer-lost') return void request.socket.destroy();
+    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answered);
+    return undefined;
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  const proxy: LossyProxy = {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    fateOf: () => 'answered',
+    forgetsTokens: false,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return proxy;
+}

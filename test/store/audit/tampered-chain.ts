@@ -16,7 +16,7 @@ import { blockOf, blockPartition, entryKey, headKey } from '#store/audit/audit-k
 import { chainSource } from '#store/audit/audit-source.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { appendAll } from '../../audit/append-all.ts';
-import { newSigningKey } from '../../audit/signing-key.ts';
+import { newSigningKey } from '../../audit/memory-chain.ts';
 import { sized } from '../../soak.ts';
 import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
 import { newAuditTable } from './audit-table.ts';

@@ -8,7 +8,7 @@ import {
 import { emptyHead } from '#audit/entries/chain.ts';
 import { type AuditEntry, entryHash } from '#audit/entries/entry.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
-import { newSigningKey } from '../../audit/signing-key.ts';
+import { newSigningKey } from '../../audit/memory-chain.ts';
 import {
   before,
   checkpoints,

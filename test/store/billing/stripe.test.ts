@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import type { PaymentProvider } from '#commerce/billing/provider.ts';
-import { Clock } from '#lib/local/clock/clock.ts';
+import { Clock } from '#lib/local/clock/clock-routes.ts';
 import { operation } from '#lib/local/control-plane/operation.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
 import { close, listen } from '#lib/local/http/http-server.ts';

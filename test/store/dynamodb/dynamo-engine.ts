@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { becomesReady } from '#lib/local/dynamodb/dynamodb.ts';
 import { availableEngines, chooseEngine, type DynamoDbEngine } from '#lib/local/dynamodb/dynamodb-engine.ts';
 import { onFreePort, PortTaken } from '#lib/local/dynamodb/free-port.ts';
-import { becomesReady } from '#lib/local/dynamodb/readiness.ts';
 
 /** A DynamoDB engine on this machine, with its data in memory. */
 export interface DynamoEngine {

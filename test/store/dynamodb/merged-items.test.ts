@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { laneKeys, lanePartitions } from '#store/claims/keys/claim-keys.ts';
 import type { Item } from '#store/dynamodb/items.ts';
-import { mergedItems } from '#store/dynamodb/merged-items.ts';
+import { mergedItems } from '#store/dynamodb/query-page.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { sized } from '../../soak.ts';
 import { newCommerceTable } from '../commerce/commerce-table.ts';

@@ -1,10 +1,15 @@
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
+import type * as Playwright from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { ClaimsClient, CommerceClient } from '#clients/typescript/src/index.ts';
 import { chromiumPath } from '../stack/chromium.ts';
 import { followRequests } from './pages.ts';
-import { chromium } from './playwright.ts';
 import { openSignedIn } from './sign-in.ts';
+
+const { createRequire } = process.getBuiltinModule('node:module');
+
+/** Playwright as Node loads it, once for each worker: jest would evaluate its code again for each test file. */
+export const { chromium } = createRequire(import.meta.url)('playwright-core') as typeof Playwright;
 
 export { openInApp, quiet, settled, signInHere } from './pages.ts';
 

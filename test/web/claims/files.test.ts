@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { useBrowser } from '../browser/browser.ts';
-import { claimFile } from './claim-file.ts';
-import { dropFile } from './drop-file.ts';
+import { claimFile, dropFile } from './claim-file.ts';
 import { newNumber } from './prepared-claims.ts';
 
 const { signIn } = useBrowser();

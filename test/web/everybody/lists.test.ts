@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { type Column, columnWidths, templateOf } from '#web/components/column-layout.ts';
-import { repeatOnce } from '../browser/browser.ts';
-import { chromium } from '../browser/playwright.ts';
+import { chromium, repeatOnce } from '../browser/browser.ts';
 import { chromiumPath } from '../stack/chromium.ts';
 import { type ServedGallery, serveGallery } from '../stack/gallery.ts';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openInApp, settled, stack, useBrowser } from '../browser/browser.ts';
-import { claimFile } from '../claims/claim-file.ts';
-import { dropFile } from '../claims/drop-file.ts';
+import { claimFile, dropFile } from '../claims/claim-file.ts';
 import { newNumber } from '../claims/prepared-claims.ts';
 import { claimsPages, farmPages } from './every-page.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { challengeOf, createProofKey, randomText } from '#web/session/pkce.ts';
+import { challengeOf, createProofKey, randomText } from '#web/session/oidc.ts';
 import { claimsOf } from '#web/session/tokens.ts';
 
 describe('proof key for code exchange', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { lifeLeft, lifeOf } from '#web/session/token-life.ts';
+import { lifeLeft, lifeOf } from '#web/session/tokens.ts';
 
 const hour = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { edited, fileOf, secondaryClaim } from '#test/fixtures/x12/claim.ts';
-import { check } from '#test/fixtures/x12/claim-findings.ts';
+import { check } from '#test/fixtures/x12/findings.ts';
 
 /** Segment text and element of each V106, in order. */
 function places(...cas: readonly string[]): string[] {

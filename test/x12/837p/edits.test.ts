@@ -9,12 +9,12 @@ import {
   service,
   withLines,
 } from '#test/fixtures/x12/claim.ts';
-import { brief, check } from '#test/fixtures/x12/claim-findings.ts';
 import { claimCases } from '#test/fixtures/x12/edits/claim.ts';
 import { coverageCases } from '#test/fixtures/x12/edits/coverage.ts';
 import { idOf } from '#test/fixtures/x12/edits/edit-case.ts';
 import { lineCases } from '#test/fixtures/x12/edits/lines.ts';
 import { partyCases } from '#test/fixtures/x12/edits/parties.ts';
+import { brief, check } from '#test/fixtures/x12/findings.ts';
 import { claimEdits } from '#x12/edits/claim-edits.ts';
 
 const cases = [...partyCases, ...claimCases, ...lineCases, ...coverageCases];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { edited, fileOf, officeVisit, secondaryClaim } from '#test/fixtures/x12/claim.ts';
-import { check } from '#test/fixtures/x12/claim-findings.ts';
+import { check } from '#test/fixtures/x12/findings.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { maxSegments } from '#x12/engine/bounded-consumer.ts';
 

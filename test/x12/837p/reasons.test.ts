@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { edited, fileOf, officeVisit, secondaryClaim } from '#test/fixtures/x12/claim.ts';
-import { check } from '#test/fixtures/x12/claim-findings.ts';
+import { check } from '#test/fixtures/x12/findings.ts';
 import type { CheckSettings } from '#x12/837p/check/settings.ts';
 import type { WritableClaim } from '#x12/837p/write/claims.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { check } from '#test/fixtures/x12/claim-findings.ts';
+import { check } from '#test/fixtures/x12/findings.ts';
 import { haveSamples, readSample, type Sample, samples } from '#test/fixtures/x12/samples.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { claimToJson } from '#x12/837p/json/claim.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { dependentVisit, envelope, officeVisit } from '#test/fixtures/x12/claim.ts';
-import { brief, check } from '#test/fixtures/x12/claim-findings.ts';
+import { brief, check } from '#test/fixtures/x12/findings.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import type { WrittenClaim } from '#x12/837p/write/claim-set-writer.ts';
 import { type WritableClaim, type WriteClaimsOptions, writeClaims } from '#x12/837p/write/claims.ts';

@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { adjustmentReasonCodes } from '#x12/codes/adjustment-reason.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
-import { codeFault } from '#x12/codes/code-fault.ts';
-import { datedCodes, expandCodes } from '#x12/codes/dated-codes.ts';
+import { codeFault, datedCodes, expandCodes } from '#x12/codes/dated-codes.ts';
 import { alertRemarks, remarkCodes, remarkText } from '#x12/codes/remark.ts';
 import { codeValidity } from '#x12/guide/code-list.ts';
 

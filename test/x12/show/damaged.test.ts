@@ -12,8 +12,7 @@ import { csv } from '#x12/csv/csv.ts';
 import { X12Document } from '#x12/engine/document.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 import { walkSync } from '#x12/walk/walk.ts';
-import { shown } from './shown.ts';
-import { tagsOf } from './tags.ts';
+import { shown, tagsOf } from './shown.ts';
 
 const numRuns = sized('damaged files that are shown, walked and written as CSV', { short: 40, soak: 5_000 });
 

@@ -5,8 +5,7 @@ import { claimText, replace } from '#test/fixtures/x12/interchange.ts';
 import { remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { contrast } from '#test/styles/contrast.ts';
-import { shown } from './shown.ts';
-import { tagsOf } from './tags.ts';
+import { shown, tagsOf } from './shown.ts';
 
 const html = (file: string | Uint8Array, title?: string) =>
   shown(file, { html: true, ...(title && { title }) });

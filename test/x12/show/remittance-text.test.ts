@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { claim, line, remittance, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
 import { supplementalAmount, supplementalQuantity } from '#x12/codes/claim-payment.ts';
 import type { LoopSpec } from '#x12/guide/guide.ts';
-import { claimPaymentLoop } from '#x12/guides/835/claim.ts';
-import { servicePaymentLoop } from '#x12/guides/835/service.ts';
+import { claimPaymentLoop, servicePaymentLoop } from '#x12/guides/835/claim.ts';
 import { narrow, shown } from './shown.ts';
 
 describe('an 835 as text', () => {

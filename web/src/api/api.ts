@@ -4,6 +4,7 @@ import type { Operation } from '#clients/typescript/src/runtime/operation.ts';
 import type {
   AcceptOptions,
   AnyOptions,
+  ClientOptions,
   KeyOptions,
   MatchOptions,
   RequestOptions,
@@ -13,7 +14,32 @@ import { Transport } from '#clients/typescript/src/runtime/transport.ts';
 import type { ClaimsEndpoint } from '#contract/claims/index.ts';
 import type { CommerceEndpoint } from '#contract/commerce/index.ts';
 import type { TextType } from '#contract/endpoint.ts';
-import { clientOptions } from './client-options.ts';
+import { noticedFetch } from '#web/data/connectivity.ts';
+import { freshToken, tokenInPlaceOf, tokenRefused } from '#web/session/token.ts';
+
+/** Both APIs are under the origin of the app and take the token of the session. */
+const clientOptions: ClientOptions = {
+  baseUrl: window.location.origin,
+  token: freshToken,
+  // A person waits: two attempts, then the page offers to try again.
+  maxRetries: 1,
+  fetch: async (url, init) => {
+    const response = await noticedFetch(url, init);
+    return response.status === 401 ? ((await sendAgain(url, init)) ?? response) : response;
+  },
+};
+
+/** Sends a refused request once more with another token: the clock of the device may have hidden that the first one was old. */
+async function sendAgain(url: string, init: RequestInit): Promise<Response | undefined> {
+  const headers = new Headers(init.headers);
+  const refused = headers.get('Authorization')?.replace('Bearer ', '') ?? '';
+  const token = await tokenInPlaceOf(refused);
+  if (token === undefined) return undefined;
+  headers.set('Authorization', `Bearer ${token}`);
+  const response = await noticedFetch(url, { ...init, headers });
+  if (response.status === 401) tokenRefused();
+  return response;
+}
 
 type Declared = ClaimsEndpoint | CommerceEndpoint;
 type Declarations = { readonly [E in Declared as `${E['method']} ${E['path']}`]: E };

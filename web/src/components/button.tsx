@@ -2,9 +2,9 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from '#web/app/router.ts';
 import { texts } from '#web/text/texts.ts';
+import { useElementId } from './element-id.ts';
 import { Icon, type IconName } from './icons.tsx';
 import './button.css';
-import { useElementId } from './element-id.ts';
 
 /** The weight of an action: one `primary` on each page, `secondary` beside it, `quiet` in rows and bars. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -137,4 +137,57 @@ function classes(
   if (isBare) names.push('button-bare');
   if (props.class) names.push(props.class);
   return names.join(' ');
+}
+
+/** Copies a text, and says so. `children` is the word on the button; without it, the button is an icon. */
+export function CopyButton({
+  text,
+  label,
+  children,
+}: {
+  readonly text: string;
+  readonly label?: string | undefined;
+  readonly children?: string | undefined;
+}) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <>
+      <Button
+        kind="quiet"
+        small
+        icon={isCopied ? 'check' : 'copy'}
+        label={children === undefined ? (label ?? texts.states.copy) : undefined}
+        onClick={() => void copy()}
+      >
+        {children}
+      </Button>
+      <span class="unseen" role="status">
+        {isCopied ? texts.states.copied : ''}
+      </span>
+    </>
+  );
+}
+
+/** Prints the page. */
+export function PrintButton({
+  children,
+  kind,
+}: {
+  readonly children?: string | undefined;
+  readonly kind?: ButtonKind | undefined;
+}) {
+  return (
+    <Button icon="print" kind={kind} onClick={() => window.print()}>
+      {children ?? texts.states.print}
+    </Button>
+  );
 }

@@ -1,17 +1,16 @@
-import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import type { JSX, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { errorText } from '#web/api/error-text.ts';
 import { navigate } from '#web/app/router.ts';
 import { isOutage } from '#web/data/outage.ts';
 import { texts } from '#web/text/texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Button } from './button.tsx';
-import { useColumnChoice } from './column-choice.ts';
+import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
 import { type Column, cardPlaces, templateOf } from './column-layout.ts';
-import { ColumnPicker } from './column-picker.tsx';
 import { useElementId } from './element-id.ts';
+import { CheckField } from './fields.tsx';
 import { Icon } from './icons.tsx';
-import { placeOf, useActiveRow } from './list-active.ts';
 import { ListHead } from './list-head.tsx';
 import { handleListKey, useEntryKeys } from './list-keys.ts';
 import { useOrder } from './list-order.ts';
@@ -212,4 +211,118 @@ const retryOf = (retry: (() => unknown) | undefined): (() => void) | undefined =
 function cardHeight<T>(columns: readonly Column<T>[]): number {
   const places = [...cardPlaces(columns).values()];
   return 56 + (places.includes('detail') ? 16 : 0) + (places.includes('line') ? 22 : 0);
+}
+
+/** The row that has the focus, or gets it when the focus enters the list. */
+interface ActiveRow {
+  readonly at: number;
+  setActive(place: number): void;
+  focusRow(place: number): HTMLElement | undefined;
+  /** Makes a row active, focuses it and scrolls to it. */
+  go(place: number): void;
+}
+
+/** Follows the active row by its place. `reach` renders the rows around a place to which the list is about to scroll. */
+function useActiveRow(
+  body: RefObject<HTMLElement>,
+  count: number,
+  reach: (place: number) => void,
+): ActiveRow {
+  const [active, setActive] = useState(0);
+  const isGoing = useRef(false);
+  const at = Math.min(active, count - 1);
+  const focusRow = (place: number) => {
+    const row = body.current?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? undefined;
+    row?.focus({ preventScroll: true });
+    return row;
+  };
+  const arrive = () => {
+    isGoing.current = false;
+    focusRow(at)?.scrollIntoView({ block: 'nearest' });
+  };
+  useLayoutEffect(() => {
+    if (isGoing.current) arrive();
+  }, [at]);
+  useKeptFocus(body);
+  const go = (place: number) => {
+    isGoing.current = true;
+    reach(place);
+    setActive(place);
+    if (place === at) arrive();
+  };
+  return { at, setActive, focusRow, go };
+}
+
+/** Gives the focus back to an element of the list that a render has moved, because Preact moves rows when their range shifts. */
+function useKeptFocus(body: RefObject<HTMLElement>): void {
+  const before = document.activeElement;
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body || !(before instanceof HTMLElement)) return;
+    if (body.current?.contains(before)) before.focus({ preventScroll: true });
+  });
+}
+
+/** Returns the place of the row around an element. */
+function placeOf(target: EventTarget | null): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
+  return row === null ? undefined : Number(row.dataset['place']);
+}
+
+/** Chooses which of the hideable columns are shown. */
+function ColumnPicker<T>({
+  columns,
+  choice,
+}: {
+  readonly columns: readonly Column<T>[];
+  readonly choice: ColumnChoice<T>;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const id = useElementId();
+  useEffect(() => {
+    if (!isOpen) return;
+    root.current?.querySelector('input')?.focus();
+    const leave = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', leave);
+    return () => document.removeEventListener('pointerdown', leave);
+  }, [isOpen]);
+  if (!columns.some(({ hideable }) => hideable)) return null;
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setOpen(false);
+    root.current?.querySelector('button')?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the choice inside
+    <div class="list-picker" ref={root} onKeyDown={press}>
+      <Button
+        kind="quiet"
+        small
+        icon="columns"
+        label={texts.list.chooseColumns}
+        expanded={isOpen}
+        controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      />
+      {isOpen && (
+        <fieldset class="list-picker-choice" id={id}>
+          <legend>{texts.list.columns}</legend>
+          {columns
+            .filter(({ hideable }) => hideable)
+            .map((column) => (
+              <CheckField
+                key={column.id}
+                label={column.label}
+                value={!choice.hidden.has(column.id)}
+                onChange={() => choice.toggle(column.id)}
+              />
+            ))}
+        </fieldset>
+      )}
+    </div>
+  );
 }

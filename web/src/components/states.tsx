@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { errorText } from '#web/api/error-text.ts';
 import { texts } from '#web/text/texts.ts';
-import { Button } from './button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { Button, CopyButton } from './button.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import './states.css';
 

@@ -1,7 +1,14 @@
-import { useState } from 'preact/hooks';
-import { changeEntry, type Entry, refreshEntry } from './entries.ts';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import {
+  changeEntry,
+  type Entry,
+  entryOf,
+  presentScope,
+  readShared,
+  refreshEntry,
+  usersChanged,
+} from './entries.ts';
 import { failureBeside } from './outage.ts';
-import { type QueryOptions, useEntry } from './use-entry.ts';
 
 /** One page of a list, as the API returns it or with the cursor beside the data. */
 export interface Page<T> {
@@ -97,3 +104,38 @@ const idle = {
   refresh: async () => {},
   update: () => {},
 };
+
+/** How data is read. */
+export interface QueryOptions {
+  /** `false` leaves the data out of the local copy. */
+  readonly keep?: boolean;
+  /** `false` lets the page be shown before the data has arrived. Then its component keeps the room that the data takes. */
+  readonly awaited?: boolean;
+}
+
+/** Uses the entry of a key while the component is shown. */
+export function useEntry(
+  key: string | undefined,
+  read: () => Promise<unknown>,
+  { keep: isKept = true, awaited: isAwaited = true }: QueryOptions,
+): Entry | undefined {
+  const scope = presentScope();
+  const entry = useMemo(() => (key === undefined ? undefined : entryOf(key, read, isKept)), [key, scope]);
+  if (entry !== undefined) {
+    entry.read = read;
+    entry.isAwaited = isAwaited;
+  }
+  // Before the next paint, because the frame shows a page when all entries in use have data.
+  useLayoutEffect(() => {
+    if (entry === undefined) return;
+    entry.users++;
+    usersChanged();
+    // A component that appears with others of the same key shares their read.
+    if (!entry.isGrown && Date.now() - (entry.state.peek().readAt ?? 0) > 1_000) void readShared(entry);
+    return () => {
+      entry.users--;
+      usersChanged();
+    };
+  }, [entry]);
+  return entry;
+}

@@ -1,6 +1,6 @@
 import { changeEntry, refreshEntries, refreshEntry, usedEntries } from './entries.ts';
 import { failureBeside } from './outage.ts';
-import { type QueryOptions, useEntry } from './use-entry.ts';
+import { type QueryOptions, useEntry } from './pages.ts';
 
 export { type Pages, usePages } from './pages.ts';
 

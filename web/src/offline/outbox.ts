@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { api } from '#web/api/api.ts';
 import { isOnline } from '#web/data/connectivity.ts';
 import { refreshSoon } from '#web/data/refresh-soon.ts';
-import { requestBackgroundSync } from '#web/offline/background-sync.ts';
 import { outboxAttention, outboxCount } from '#web/offline/outbox-count.ts';
 import {
   newEntry,
@@ -10,10 +10,8 @@ import {
   type Write,
   withWrite,
 } from '#web/offline/outbox-entry.ts';
-import { mergeInto } from '#web/offline/outbox-merge.ts';
-import { giveVersion, type SendingEnd, sendEntries, withEntry } from '#web/offline/outbox-sender.ts';
+import { type Outcome, outcomeOf, sendEntry } from '#web/offline/outbox-outcome.ts';
 import { type OutboxStore, openOutbox } from '#web/offline/outbox-store.ts';
-import { hearTabs, tellTabs } from '#web/offline/outbox-tabs.ts';
 import { owner } from '#web/offline/owner.ts';
 
 /** Entries of the open brand that are not sent yet, in the order in which they were made. */
@@ -204,4 +202,188 @@ function setEntries(entries: readonly OutboxEntry[]): void {
   all.value = entries;
   outboxCount.value = entries.length;
   outboxAttention.value = entries.filter(({ state }) => state.kind !== 'waiting').length;
+}
+
+/** Asks for a `sync` event when the signal is back. Not every browser has it, and the types of TypeScript do not. */
+async function requestBackgroundSync(): Promise<void> {
+  const registration: unknown = await navigator.serviceWorker?.getRegistration();
+  const sync: unknown = Object(registration).sync;
+  if (hasRegister(sync)) await sync.register('outbox').catch(() => undefined);
+}
+
+const hasRegister = (sync: unknown): sync is { register(tag: string): Promise<void> } =>
+  typeof Object(sync).register === 'function';
+
+/** What a tab tells the others about an outbox. */
+type TabMessage =
+  /** Entries were added, changed or removed. */
+  | { readonly kind: 'changed' }
+  /** The service has a write of this person; the record has this version. */
+  | {
+      readonly kind: 'sent';
+      readonly personId: string;
+      readonly sent: SentWrite;
+      readonly version: number | undefined;
+    };
+
+const tellTabs = (message: TabMessage): void => channel.postMessage(message);
+
+/** Calls `hear` with each message of another tab. Call it once. */
+function hearTabs(hear: (message: TabMessage) => void): void {
+  channel.addEventListener('message', ({ data }) => hear(data));
+}
+
+const channel = new BroadcastChannel('granary-outbox');
+
+/**
+ * Merges a write into the last entry for the record if the service cannot have that entry. Returns undefined if it may, and no
+ * entry if both cancel each other out.
+ */
+async function mergeInto(
+  id: string,
+  write: Write,
+  store: OutboxStore,
+  heldUntil: number | undefined,
+): Promise<{ readonly entry: OutboxEntry | undefined } | undefined> {
+  const last = await store.get(id);
+  if (last === undefined || (last.attempts > 0 && last.state.kind !== 'refused')) return undefined;
+  const earlier = last.write;
+  if (write.kind === 'delete_water_log' && earlier.kind === 'create_water_log') {
+    await store.remove(id);
+    return { entry: undefined };
+  }
+  const merged = mergedWrite(last, write);
+  if (merged === undefined) return undefined;
+  const entry = { ...withWrite(last, merged), heldUntil };
+  await store.put(entry);
+  return { entry };
+}
+
+/** An edit goes into the entry before it. A deletion replaces a refused edit; behind a waiting one it can be undone alone. */
+function mergedWrite({ write: earlier, state }: OutboxEntry, write: Write): Write | undefined {
+  if (write.kind === 'edit_water_log') {
+    const isMerged = earlier.kind === 'create_water_log' || earlier.kind === 'edit_water_log';
+    return isMerged ? { ...earlier, after: write.after } : undefined;
+  }
+  if (write.kind === 'delete_water_log' && earlier.kind === 'edit_water_log' && state.kind === 'refused')
+    return { ...write, version: earlier.version, before: earlier.before };
+  return undefined;
+}
+
+/** The outbox of one person. */
+interface Sending {
+  readonly store: OutboxStore;
+  readonly personId: string;
+  /** Whether the person is still signed in. */
+  readonly isCurrent: () => boolean;
+  /** Called after each entry that was sent, with the version of the record, or that needs a decision. */
+  readonly onChange: (sent: OutboxEntry | undefined, version?: number) => Promise<void>;
+}
+
+/** Why sending has ended. `idle`: nothing is left to send. `elsewhere`: another tab sends. */
+type SendingEnd =
+  | { readonly kind: 'idle' | 'elsewhere' | 'offline' | 'signed_out' }
+  | { readonly kind: 'later'; readonly seconds: number };
+
+/**
+ * Sends the waiting entries in the order in which they were made. An entry waits behind an earlier one for the same record.
+ * One tab sends at a time.
+ */
+async function sendEntries(sending: Sending): Promise<SendingEnd> {
+  const { store } = sending;
+  return await navigator.locks.request(store.lock, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return { kind: 'elsewhere' };
+    const passed = new Set<string>();
+    let delay: number | undefined;
+    for (let isIdentified = false; ; ) {
+      const entry = nextOf(await store.list(), passed);
+      if (entry === undefined)
+        return delay === undefined ? { kind: 'idle' } : { kind: 'later', seconds: delay };
+      const heldMs = (entry.heldUntil ?? 0) - Date.now();
+      if (heldMs > 0) {
+        passed.add(entry.write.recordId);
+        delay = Math.max(delay ?? 0, heldMs / 1000);
+        continue;
+      }
+      if (!sending.isCurrent()) return { kind: 'signed_out' };
+      const refusal = isIdentified ? undefined : await identify(sending);
+      if (refusal !== undefined) return refusal;
+      isIdentified = true;
+      const outcome = await withEntry(entry.id, () => sendOne(entry.id, sending));
+      switch (outcome?.kind) {
+        case 'offline':
+        case 'signed_out':
+          return outcome;
+        case 'later':
+          passed.add(entry.write.recordId);
+          delay = Math.max(delay ?? 0, outcome.seconds ?? 0);
+      }
+    }
+  });
+}
+
+/** Runs a change of an entry while no tab sends the entry. */
+async function withEntry<T>(id: string, change: () => Promise<T>): Promise<T> {
+  return await navigator.locks.request(`granary-entry-${id}`, change);
+}
+
+/** The first entry whose record has no earlier entry that waits for a person or for a busy service. */
+function nextOf(entries: readonly OutboxEntry[], passed: ReadonlySet<string>): OutboxEntry | undefined {
+  const blocked = new Set(passed);
+  for (const entry of entries) {
+    const { recordId } = entry.write;
+    if (entry.state.kind === 'waiting' && !blocked.has(recordId)) return entry;
+    blocked.add(recordId);
+  }
+  return undefined;
+}
+
+/** The token may belong to a person who has signed in in another tab: nothing is sent under another name. */
+async function identify({ personId }: Sending): Promise<SendingEnd | undefined> {
+  try {
+    const { subject } = await api('GET /api/v1/me', {}, { maxRetries: 0, timeoutMs: 10_000 });
+    return subject === personId ? undefined : { kind: 'signed_out' };
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    if (outcome.kind === 'offline') return outcome;
+    return outcome.kind === 'later'
+      ? { kind: 'later', seconds: outcome.seconds ?? 0 }
+      : { kind: 'signed_out' };
+  }
+}
+
+async function sendOne(id: string, { store, personId, onChange }: Sending): Promise<Outcome | undefined> {
+  const read = await store.get(id);
+  if (read?.state.kind !== 'waiting') return undefined;
+  const entry = { ...read, attempts: read.attempts + 1 };
+  // Before the request: a tab that is closed during it must not change the content under the same key.
+  await store.put(entry);
+  const outcome = await sendEntry(entry, personId);
+  switch (outcome.kind) {
+    case 'sent':
+      // First the entry behind: it would otherwise lose its version if the tab was closed between both.
+      await giveVersion(store, entry, outcome.version);
+      await store.remove(id);
+      await onChange(entry, outcome.version);
+      break;
+    case 'conflict':
+    case 'refused':
+      await store.put({ ...entry, state: outcome });
+      await onChange(undefined);
+  }
+  return outcome;
+}
+
+/** Gives the version after an entry to the next entry for the record. */
+async function giveVersion(
+  store: OutboxStore,
+  { id, write }: OutboxEntry,
+  version: number | undefined,
+): Promise<void> {
+  const follower = (await store.list()).find(
+    (other) => other.id !== id && other.write.recordId === write.recordId,
+  );
+  if (follower === undefined || follower.write.kind === 'create_water_log') return;
+  if (follower.write.version === undefined)
+    await store.put({ ...follower, write: { ...follower.write, version } });
 }

@@ -1,8 +1,13 @@
 import { useState } from 'preact/hooks';
+import { api } from '#web/api/api.ts';
+import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/fields.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
-import { useAcceptance } from './use-acceptance.ts';
+import { chooseBrand, session } from './session.ts';
+import { reloadSession } from './start-session.ts';
 
 /** Asks for the code of an invitation, which every e-mail of an invitation has. */
 export function InvitationForm() {
@@ -31,3 +36,14 @@ export function InvitationForm() {
     </Form>
   );
 }
+
+/** Accepts an invitation by its token, and opens the farm. */
+export const useAcceptance = () =>
+  useAction(async (token: string) => {
+    const { brand_id } = await api('POST /api/v1/invitations/accept', { token });
+    await reloadSession();
+    chooseBrand(brand_id);
+    navigate('/', { replace: true });
+    const name = session.peek()?.brands.find(({ id }) => id === brand_id)?.name ?? '';
+    toast({ text: texts.session.invitation.done(name), tone: 'good' });
+  });

@@ -3,8 +3,7 @@ import { location } from '#web/app/router.ts';
 import { Page } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { texts } from '#web/text/texts.ts';
-import { InvitationForm } from './invitation-form.tsx';
-import { useAcceptance } from './use-acceptance.ts';
+import { InvitationForm, useAcceptance } from './invitation-form.tsx';
 
 /** The frame around the page changes with the first role, which shows the page anew. A token serves once. */
 const sentTokens = new Set<string>();

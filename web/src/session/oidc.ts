@@ -1,7 +1,5 @@
 import { providerOf, type SignInConfig, signInConfig } from './config.ts';
-import { createProofKey, randomText } from './pkce.ts';
-import { lifeOf } from './token-life.ts';
-import { claimsOf, currentTokens, setTokens, type Tokens } from './tokens.ts';
+import { claimsOf, currentTokens, lifeOf, setTokens, type Tokens } from './tokens.ts';
 
 /** Path that the provider sends the person back to. */
 export const returnPath = '/sign-in/return';
@@ -147,3 +145,30 @@ async function requestTokens(config: SignInConfig, form: Readonly<Record<string,
     ...(typeof refresh_token === 'string' && { refreshToken: refresh_token }),
   };
 }
+
+/** A secret of one sign-in, and what the authorization request shows of it (RFC 7636, S256). */
+interface ProofKey {
+  readonly verifier: string;
+  readonly challenge: string;
+}
+
+/** Returns a new proof key with 256 random bits. */
+export async function createProofKey(): Promise<ProofKey> {
+  const verifier = randomText();
+  return { verifier, challenge: await challengeOf(verifier) };
+}
+
+/** Returns the code challenge of a verifier: its SHA-256, as base64url. */
+export async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  return base64url(new Uint8Array(digest));
+}
+
+/** Returns 256 random bits as base64url, for `state` and `nonce`. */
+export const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { ServiceError } from '../../control-plane/operation.ts';
 import type { RestHandler, RestRequest, RestRoute } from '../../control-plane/rest.ts';
-import { ServiceError } from '../../control-plane/service-error.ts';
 import type { UsagePlan } from '../model/usage-plan.ts';
 import { type ApiKeyStore, generateKeyValue, type StoredApiKey } from './api-key-store.ts';
 import type { UsagePlanLimiter } from './usage-plan-limiter.ts';

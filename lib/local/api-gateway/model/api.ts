@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
 import { rootResourceId } from '../../cloudformation/identities.ts';
-import { readAuthorizers } from './authorizer.ts';
-import { integrationSchema, readIntegration } from './integration.ts';
+import { functionArnIn, integrationSchema, readIntegration } from './integration.ts';
 import { methodThrottle, readStages, type Stage } from './stage.ts';
 
 export type Method = ReturnType<typeof readMethod>;
@@ -150,5 +149,23 @@ function readGatewayResponses(deployment: Deployment, apiId: string) {
       ResponseType,
       { statusCode: StatusCode, headers: ResponseParameters, templates: ResponseTemplates },
     ]),
+  );
+}
+
+const authorizerSchema = z.object({
+  Type: z.literal('REQUEST', 'the local runtime supports only REQUEST authorizers'),
+  AuthorizerUri: z.string().default(''),
+  IdentitySource: z.literal('', 'the local runtime does not support identity sources').optional(),
+  AuthorizerResultTtlInSeconds: z.literal(0, 'the local runtime does not cache the results of authorizers'),
+});
+
+/** Reads the Lambda authorizers of the templates: ARNs of functions by authorizer id. Throws StartError. */
+function readAuthorizers(deployment: Deployment): ReadonlyMap<string, string> {
+  return new Map(
+    deployment.resources('AWS::ApiGateway::Authorizer').map((resource) => {
+      const functionArn = functionArnIn(resource.read(authorizerSchema).AuthorizerUri);
+      if (functionArn !== undefined) return [resource.ref, functionArn];
+      throw resource.refusal('AuthorizerUri', 'it names no function');
+    }),
   );
 }

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { InvocationOutcome } from '../../lambda/instances/instance.ts';
 import { oneOrMore } from '../../lambda/roles/role.ts';
 import { isLike } from '../../lambda/roles/role-decision.mjs';
-import { type AuthorizedCaller, type GatewayCall, methodArn } from './gateway-call.ts';
-import { GatewayError } from './gateway-error.ts';
+import { type AuthorizedCaller, type GatewayCall, GatewayError, methodArn } from './gateway-call.ts';
 import { authorizerEvent } from './proxy-event.ts';
 
 const statementSchema = z.object({

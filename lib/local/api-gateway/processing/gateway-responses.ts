@@ -1,6 +1,11 @@
 import { headerValue } from '../server/headers.ts';
-import { expressionValue, fillTemplate, type GatewayCall } from './gateway-call.ts';
-import { type GatewayError, gatewayErrors } from './gateway-error.ts';
+import {
+  expressionValue,
+  fillTemplate,
+  type GatewayCall,
+  type GatewayError,
+  gatewayErrors,
+} from './gateway-call.ts';
 
 export interface ClientResponse {
   readonly status: number;

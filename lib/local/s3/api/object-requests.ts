@@ -4,7 +4,6 @@ import { BodyDigests } from '../store/body-digests.ts';
 import { lockSchema, type ObjectLock, type ObjectRecord } from '../store/object-record.ts';
 import type { ObjectStore, PutOptions, StoredBlob } from '../store/object-store.ts';
 import { AwsChunkedDecoder } from './aws-chunked.ts';
-import { checkMatch, checkReadConditions, checkWriteCondition } from './conditions.ts';
 import type { S3Request, S3Response } from './s3-request.ts';
 import { elementText, writeXml } from './xml.ts';
 
@@ -243,3 +242,28 @@ export function handleGetTags(store: ObjectStore, request: S3Request): S3Respons
   const Tag = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
   return { body: writeXml('Tagging', { TagSet: { Tag } }) };
 }
+
+/** Checks if-match and if-none-match: * of a write. Throws S3Error PreconditionFailed. */
+function checkWriteCondition(request: S3Request, current: ObjectRecord | undefined): void {
+  checkMatch(request.header('if-match'), current);
+  if (request.header('if-none-match') === '*' && current !== undefined) throw preconditionFailed();
+}
+
+/** Checks if-match and if-none-match of a read. Throws S3Error PreconditionFailed or NotModified. */
+function checkReadConditions(request: S3Request, record: ObjectRecord): void {
+  checkMatch(request.header('if-match'), record);
+  const noneMatch = request.header('if-none-match');
+  if (noneMatch !== undefined && isMatch(noneMatch, record)) throw new S3Error('NotModified', 'Not Modified');
+}
+
+/** Throws S3Error PreconditionFailed when the object is absent or differs from the condition, an ETag or `*`. */
+function checkMatch(condition: string | undefined, record: ObjectRecord | undefined): void {
+  if (condition !== undefined && (record === undefined || !isMatch(condition, record)))
+    throw preconditionFailed();
+}
+
+const isMatch = (condition: string, { etag }: ObjectRecord): boolean =>
+  condition === '*' || condition.replace(/^"(.*)"$/, '$1') === etag;
+
+const preconditionFailed = () =>
+  new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');

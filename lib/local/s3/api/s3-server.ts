@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { httpServer } from '../../http/http-server.ts';
 import { S3Error } from '../s3-error.ts';
+import type { BucketConfig, ObjectRecord } from '../store/object-record.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { handleDeleteObjects, handleListObjects, handleListVersions } from './bucket-requests.ts';
-import { corsHeaders, preflightHeaders } from './cors.ts';
 import { MultipartUploads } from './multipart-requests.ts';
 import {
   handleCopyObject,
@@ -19,7 +19,7 @@ import {
 } from './object-requests.ts';
 import { type Credentials, checkSignedHeaders, isPresigned } from './presigned-headers.ts';
 import { parseS3Request, type S3Request, type S3Response } from './s3-request.ts';
-import { writeXml } from './xml.ts';
+import { elementContents, elementText, writeXml, type XmlElements } from './xml.ts';
 
 /**
  * Serves S3's REST API in path style. Checks no signatures on the loopback interface, only expiry and
@@ -156,3 +156,146 @@ function sendError(error: unknown, message: IncomingMessage, response: ServerRes
   response.writeHead(known.status, { 'Content-Type': 'application/xml' });
   response.end(body);
 }
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Headers by which a browser may read the response, as the rules of the bucket have them; none without an `Origin`. */
+function corsHeaders({ cors }: BucketConfig, request: S3Request): Headers {
+  const rule = ruleFor(cors, request, request.method);
+  if (rule === undefined) return {};
+  return {
+    ...allowedOrigin(rule, request),
+    ...(rule.exposed.length > 0 && { 'Access-Control-Expose-Headers': rule.exposed.join(', ') }),
+  };
+}
+
+/** Headers of the response to a preflight; undefined if no rule allows the request. */
+function preflightHeaders({ cors }: BucketConfig, request: S3Request): Headers | undefined {
+  const rule = ruleFor(cors, request, request.header('access-control-request-method') ?? '');
+  if (rule === undefined) return undefined;
+  const asked = (request.header('access-control-request-headers') ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  const allowed = new Set(rule.headers.map((name) => name.toLowerCase()));
+  if (!allowed.has('*') && !asked.every((name) => allowed.has(name))) return undefined;
+  return {
+    ...allowedOrigin(rule, request),
+    'Access-Control-Allow-Methods': rule.methods.join(', '),
+    ...(asked.length > 0 && { 'Access-Control-Allow-Headers': asked.join(', ') }),
+    ...(rule.maxAge !== undefined && { 'Access-Control-Max-Age': String(rule.maxAge) }),
+  };
+}
+
+type Rule = BucketConfig['cors'][number];
+
+function ruleFor(rules: readonly Rule[], request: S3Request, method: string): Rule | undefined {
+  const origin = request.header('origin');
+  if (origin === undefined) return undefined;
+  return rules.find(
+    ({ methods, origins }) => methods.includes(method) && (origins.includes('*') || origins.includes(origin)),
+  );
+}
+
+const allowedOrigin = ({ origins }: Rule, request: S3Request): Headers =>
+  origins.includes('*')
+    ? { 'Access-Control-Allow-Origin': '*' }
+    : { 'Access-Control-Allow-Origin': request.header('origin') ?? '', Vary: 'Origin' };
+
+function handleListObjects(store: ObjectStore, request: S3Request): S3Response {
+  const { query } = request;
+  const prefix = query.get('prefix') ?? '';
+  const delimiter = query.get('delimiter') ?? '';
+  const token = query.get('continuation-token');
+  const after = Buffer.from(token ?? '', 'base64url').toString('utf8');
+  const max = Math.min(Number(query.get('max-keys') ?? 1_000), 1_000);
+  if (!(max >= 0)) throw new S3Error('InvalidArgument', 'max-keys must be a number of at least 0');
+  const index = store.index(request.bucket);
+
+  const contents: ObjectRecord[] = [];
+  const prefixes: string[] = [];
+  let last = after;
+  let truncated = false;
+  for (const key of index.keys(prefix, after)) {
+    const record = index.current(key);
+    if (record?.blob === undefined) continue;
+    const cut = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
+    const common = cut < 0 ? undefined : key.slice(0, cut + delimiter.length);
+    // The page after a common prefix continues after all keys below the prefix.
+    if (common !== undefined && (common === prefixes.at(-1) || after.startsWith(common))) {
+      last = key;
+      continue;
+    }
+    if (contents.length + prefixes.length >= max) {
+      truncated = max > 0;
+      break;
+    }
+    if (common === undefined) contents.push(record);
+    else prefixes.push(common);
+    last = key;
+  }
+
+  const result: XmlElements = {
+    Name: request.bucket,
+    Prefix: prefix,
+    Delimiter: delimiter === '' ? undefined : delimiter,
+    MaxKeys: max,
+    IsTruncated: truncated,
+    Contents: contents.map((record) => ({ Key: record.key, ...shownContent(record) })),
+    CommonPrefixes: prefixes.map((Prefix) => ({ Prefix })),
+    KeyCount: contents.length + prefixes.length,
+    NextContinuationToken: truncated ? Buffer.from(last).toString('base64url') : undefined,
+  };
+  return { body: writeXml('ListBucketResult', result) };
+}
+
+/** Lists all versions under a prefix in one page, newest first within a key. */
+function handleListVersions(store: ObjectStore, request: S3Request): S3Response {
+  const index = store.index(request.bucket);
+  const prefix = request.query.get('prefix') ?? '';
+  const records = [...index.keys(prefix, request.query.get('key-marker') ?? '')].flatMap((key) =>
+    index.versions(key).map((record, position) => ({ record, IsLatest: position === 0 })),
+  );
+  const shown = ({ record, IsLatest }: (typeof records)[number]) => ({
+    Key: record.key,
+    VersionId: record.versionId,
+    IsLatest,
+    ...(record.blob === undefined ? { LastModified: record.modifiedAt } : shownContent(record)),
+  });
+  return {
+    body: writeXml('ListVersionsResult', {
+      Name: request.bucket,
+      Prefix: prefix,
+      IsTruncated: false,
+      Version: records.filter(({ record }) => record.blob !== undefined).map(shown),
+      DeleteMarker: records.filter(({ record }) => record.blob === undefined).map(shown),
+    }),
+  };
+}
+
+/** DeleteObjects: up to 1,000 keys per request. */
+async function handleDeleteObjects(store: ObjectStore, request: S3Request): Promise<S3Response> {
+  const xml = await text(request.message);
+  const quiet = elementText(xml, 'Quiet') === 'true';
+  const deleted: XmlElements[] = [];
+  const errors: XmlElements[] = [];
+  for (const object of elementContents(xml, 'Object')) {
+    const Key = elementText(object, 'Key') ?? '';
+    const VersionId = elementText(object, 'VersionId');
+    try {
+      store.remove(request.bucket, Key, VersionId);
+      deleted.push({ Key, VersionId });
+    } catch (error) {
+      if (!(error instanceof S3Error)) throw error;
+      errors.push({ Key, VersionId, Code: error.code, Message: error.message });
+    }
+  }
+  return { body: writeXml('DeleteResult', { Deleted: quiet ? [] : deleted, Error: errors }) };
+}
+
+const shownContent = ({ modifiedAt, etag, size }: ObjectRecord): XmlElements => ({
+  LastModified: modifiedAt,
+  ETag: `"${etag}"`,
+  Size: size,
+  StorageClass: 'STANDARD',
+});

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SetConsumer, SetContext } from '#x12/engine/consumer.ts';
 import type { GuideSpec } from '#x12/guide/guide.ts';
 import type { FileKind } from '../../files/file.ts';
-import { positionKey } from '../../files/sound-sets.ts';
-import type { SurveyedKind } from '../../files/surveyed-kind.ts';
+import { positionKey, type SurveyedKind } from '../../files/sound-sets.ts';
 
 /** For JSON.stringify: leaves out where a value was read, which differs between files with the same content. */
 export const withoutPositions = (name: string, value: unknown): unknown =>

@@ -2,6 +2,7 @@ import type { JsonValue } from '#audit/entries/canonical-json.ts';
 import { claimBalances } from '#x12/835/balance.ts';
 import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { addConflict, type Claim, type ResponseConflict } from '../../claim/claim.ts';
 import {
   amendClaim,
@@ -12,6 +13,7 @@ import {
   moveClaim,
 } from '../../claim/claim-change.ts';
 import { eventTypeOf, type Trigger, transitions } from '../../claim/lifecycle.ts';
+import { plusShare, shareOfClaim } from '../../claim/patient-share.ts';
 import {
   type ClaimResponse,
   conflictsAfterResponse,
@@ -23,9 +25,15 @@ import type { ItemOutcome } from '../engine/item-queue.ts';
 import { codeOrMask } from '../engine/json.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentMatch } from './match-payment.ts';
-import { detailOf } from './payment-detail.ts';
-import { type PaymentOutcome, patientResponsibility, paymentOutcome } from './payment-outcome.ts';
-import { moneyOf, reportFacts } from './payment-sums.ts';
+import { afterPayment } from './overpayment.ts';
+import {
+  movesMoney,
+  type PaymentOutcome,
+  patientResponsibility,
+  paymentOutcome,
+  reductions,
+  shareOfPayment,
+} from './payment-outcome.ts';
 import type { Posting, StoredRemittance } from './stored-remittance.ts';
 
 export interface PostingFacts {
@@ -269,3 +277,74 @@ const changeFacts = (
     ...more,
   },
 });
+
+/** More than any payment has. */
+const maxAdjustments = 50;
+
+/** A payment as the timeline of its claim shows it. */
+function detailOf(payment: ClaimPayment, posting: Posting, responsibility = patientResponsibility(payment)) {
+  return {
+    type: '835',
+    number: payment.number,
+    status_code: payment.statusCode,
+    charge: payment.charge / 100,
+    paid: payment.paid / 100,
+    patient_responsibility: responsibility / 100,
+    payer_control_number: payment.payerControlNumber,
+    adjustments: adjustmentSums(payment),
+    outcome: posting.outcome,
+    held: posting.held,
+    match: posting.match,
+  };
+}
+
+/** Sums of the adjustments of claim and lines by group and reason. */
+function adjustmentSums({ adjustments, lines }: ClaimPayment) {
+  const sums = new Map<string, { group: string; reason: string; amount: number }>();
+  for (const { group, reason, amount } of [...adjustments, ...lines.flatMap((line) => line.adjustments)]) {
+    const key = `${group} ${reason}`;
+    const sum = sums.get(key) ?? { group, reason, amount: 0 };
+    sum.amount += amount;
+    sums.set(key, sum);
+  }
+  return [...sums.values()]
+    .slice(0, maxAdjustments)
+    .map((sum) => ({ ...sum, amount: sum.amount / 100, text: adjustmentReasonText(sum.reason) }));
+}
+
+/** The sums of the claim with the payment, and a conflict if the claim is overpaid. */
+function moneyOf(
+  payment: ClaimPayment,
+  outcome: PaymentOutcome,
+  claim: Claim,
+  conflicts: readonly ResponseConflict[],
+  { id, at }: ClaimResponse,
+  responsibility: number,
+): ClaimPatch & { readonly conflicts: readonly ResponseConflict[] } {
+  if (!movesMoney(outcome)) return { conflicts };
+  const paid = (claim.paid ?? 0) + payment.paid;
+  return {
+    paid,
+    patient_responsibility: (claim.patient_responsibility ?? 0) + responsibility,
+    patient_responsibility_by: plusShare(shareOfClaim(claim), shareOfPayment(payment, responsibility)),
+    ...afterPayment(payment, claim, paid, conflicts, { id, at }),
+  };
+}
+
+const maxDenialReasons = 5;
+
+/** What reports need of the newest payment: why it is lower, and when the claim was paid first. */
+function reportFacts(
+  payment: ClaimPayment,
+  outcome: PaymentOutcome,
+  { denial_reasons = [], first_paid_on }: Claim,
+  remittedAt: string,
+): ClaimPatch {
+  const isLower = outcome === 'denied' || outcome === 'underpaid';
+  const reasons = isLower ? reductions(payment).slice(0, maxDenialReasons) : [];
+  const isFirst = first_paid_on === undefined && payment.paid > 0 && movesMoney(outcome);
+  return {
+    ...((reasons.length > 0 || denial_reasons.length > 0) && { denial_reasons: reasons }),
+    ...(isFirst && { first_paid_on: remittedAt.slice(0, 10) }),
+  };
+}

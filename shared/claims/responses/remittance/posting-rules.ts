@@ -18,7 +18,7 @@ import type { ResponseWrite } from '../engine/response-write.ts';
 import { applyPayment, heldBy, maxAmbiguous, type PostingFacts } from './apply-payment.ts';
 import { type LineMatch, matchLines } from './match-lines.ts';
 import { matchPayment, type PaymentMatch, payeeNumbers } from './match-payment.ts';
-import { shareOfPayment } from './payment-share.ts';
+import { shareOfPayment } from './payment-outcome.ts';
 import type {
   Posting,
   PostingCounts,

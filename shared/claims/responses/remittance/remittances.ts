@@ -2,13 +2,16 @@ import type { EntryDraft } from '#audit/entries/chain.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { remittanceIdentity } from '#x12/835/payment-checks.ts';
 import { RemittanceReader, type RemittanceSummary } from '#x12/835/remittance-set.ts';
-import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
+import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
 import { guide835 } from '#x12/guides/835.ts';
 import type { Change } from '../../change.ts';
 import { maxPackedContent, packJson } from '../../claim/packed-json.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { FileRun } from '../../files/file-run.ts';
+import { adjustmentsByProvider, postToLedger } from '../../ledger/provider-ledger.ts';
+import { newDeposit } from '../../reconciliation/bank-line.ts';
+import type { MoneyWrite } from '../../reconciliation/money-write.ts';
 import { settleDeposit } from '../../reconciliation/settle.ts';
 import { withoutPositions } from '../engine/content-digest.ts';
 import { findOrStore, finishResponse, refusedSetReason } from '../engine/find-or-store.ts';
@@ -16,7 +19,6 @@ import { ItemQueue } from '../engine/item-queue.ts';
 import type { ByteRange, OpenResponse, ResponseReading } from '../engine/response-processor.ts';
 import type { ResponseWrite } from '../engine/response-write.ts';
 import { matchedTogether, postingRules, type RemittancePorts } from './posting-rules.ts';
-import { settlementWrites } from './settlement-writes.ts';
 import {
   noPostings,
   remittanceFacts,
@@ -251,3 +253,28 @@ const newRemittance = (
     billing_npis: [],
   },
 });
+
+/** The deposit of a remittance whose sums are known, and the entries of its provider-level adjustments. */
+async function settlementWrites(
+  ports: Pick<RemittancePorts, 'findLedgerAccount'>,
+  remittance: StoredRemittance,
+  adjustments: readonly Pick<
+    ProviderAdjustment,
+    'provider' | 'reason' | 'reference' | 'amount' | 'fiscalPeriod'
+  >[],
+  now: Date,
+): Promise<readonly MoneyWrite[]> {
+  const facts = adjustments.map(({ provider, reason, reference, fiscalPeriod, amount }) => ({
+    ...{ provider, reason, amount },
+    ...(reference !== undefined && { reference }),
+    ...(fiscalPeriod !== undefined && { fiscal_period: fiscalPeriod }),
+  }));
+  const postings = [...adjustmentsByProvider(remittance, facts)].map(
+    async ([provider, own]): Promise<MoneyWrite> => {
+      const before = await ports.findLedgerAccount(remittance.payer.id ?? '', provider);
+      return { kind: 'ledger-posting', before, ...postToLedger(before, remittance, provider, own, now) };
+    },
+  );
+  const deposit: MoneyWrite = { kind: 'deposits', changes: [{ after: newDeposit(remittance) }] };
+  return [deposit, ...(await Promise.all(postings))];
+}

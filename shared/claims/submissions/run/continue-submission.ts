@@ -1,8 +1,11 @@
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { chunksOf } from '../../chunks.ts';
+import type { Claim } from '../../claim/claim.ts';
+import { amendClaim, type ClaimChange, moveClaim } from '../../claim/claim-change.ts';
 import type { SubmissionPorts } from '../ports.ts';
-import { isUnfinished, type Submission } from '../submission.ts';
+import { isUnfinished, type Submission, type SubmittedClaim } from '../submission.ts';
 import { type OutgoingFile, type Transport, TransportFailed } from '../transport.ts';
 import { isTimeUp, storeFailure, storeProgress } from './progress.ts';
-import { recordClaims } from './record-claims.ts';
 
 /**
  * Takes a submission that this run holds to its final state. Each step is stored before the next one begins, so a later
@@ -84,4 +87,77 @@ async function fileOf(
   { readFile }: SubmissionPorts,
 ): Promise<OutgoingFile> {
   return { payer_id, file_name, bytes: await readFile(object_key) };
+}
+
+/** Claims of one transaction, beside their audit entries, lanes, figures, the submission and the head of the audit log. */
+const claimsPerWrite = 75;
+/** Claims that are read together. */
+const claimsPerRead = 10 * claimsPerWrite;
+
+/** Fourth step of a submission: records its claims as sent. Stops early when the time is up. */
+async function recordClaims(submission: Submission, ports: SubmissionPorts): Promise<Submission> {
+  const claims = await ports.store.claimsOf(submission.id);
+  let current = submission;
+  for (const block of chunksOf(claims.slice(submission.recorded_count), claimsPerRead)) {
+    const found = await ports.claims.find(block.map(({ claim_id }) => claim_id));
+    const known = new Map(found.map((claim) => [claim.id, claim]));
+    for (const chunk of chunksOf(block, claimsPerWrite)) {
+      if (isTimeUp(ports)) return current;
+      current = await recordChunk(current, chunk, known, ports);
+    }
+  }
+  const finished_at = ports.now().toISOString();
+  return storeProgress(current, { state: 'recorded', finished_at, lease_until: 0 }, ports);
+}
+
+/** @param known the claims as read before; they are read again after a conflict with another change */
+async function recordChunk(
+  submission: Submission,
+  claims: readonly SubmittedClaim[],
+  known: ReadonlyMap<string, Claim>,
+  ports: SubmissionPorts,
+): Promise<Submission> {
+  const after = {
+    ...submission,
+    recorded_count: submission.recorded_count + claims.length,
+    lease_until: ports.now().getTime() + ports.lease,
+  };
+  const ids = claims.map(({ claim_id }) => claim_id);
+  let read: readonly Claim[] | undefined = ids.flatMap((id) => known.get(id) ?? []);
+  await retryOnConflict(async () => {
+    const found = read ?? (await ports.claims.find(ids));
+    read = undefined;
+    await ports.store.record(submission, sentChanges(submission, claims, found, ports), after);
+  }, 20);
+  return after;
+}
+
+function sentChanges(
+  submission: Submission,
+  claims: readonly SubmittedClaim[],
+  found: readonly Claim[],
+  ports: SubmissionPorts,
+): ClaimChange[] {
+  const { id, batch_id, file_name, created_by, created_at, sent_at } = submission;
+  const sets = new Map(claims.map(({ claim_id, set }) => [claim_id, set]));
+  return found.map((claim) => {
+    const facts = {
+      actor: created_by,
+      now: ports.now(),
+      payload: {
+        submission_id: id,
+        file_name,
+        interchange: submission.interchange_control_number,
+        group: submission.group_control_number,
+        set: sets.get(claim.id),
+        sent_at: sent_at ?? created_at,
+        total_charge: claim.total_charge / 100,
+      },
+    };
+    const patch = { submission_id: id, batch_id, ...(sent_at !== undefined && { submitted_at: sent_at }) };
+    // A claim that has left lane ready meanwhile was sent as well.
+    return (
+      moveClaim(claim, 'submitted', facts, patch) ?? amendClaim(claim, 'clearhouse.submitted', facts, patch)
+    );
+  });
 }

@@ -7,8 +7,11 @@ import { unpackJson } from '../../claim/packed-json.ts';
 import { hasOpenConflict } from '../../claim/review.ts';
 import { type PostedByHand, postByHand } from '../../responses/remittance/apply-payment.ts';
 import { matchLines } from '../../responses/remittance/match-lines.ts';
-import { movesMoney, patientResponsibility } from '../../responses/remittance/payment-outcome.ts';
-import { shareOfPayment } from '../../responses/remittance/payment-share.ts';
+import {
+  movesMoney,
+  patientResponsibility,
+  shareOfPayment,
+} from '../../responses/remittance/payment-outcome.ts';
 import { countedAs, unmatchedPayment } from '../../responses/remittance/posting-rules.ts';
 import type {
   Posting,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { datetime, uuid } from '../../fields.ts';
-import { decidedLanes } from '../decided-lanes.ts';
-import { laneNames } from '../state-names.ts';
+import { decidedLanes, laneNames } from '../state-names.ts';
 
 /** Text of a person about a claim. It stays out of the audit log, because it may name a patient. */
 const reason = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { moneyAmount, timestamp, uuid } from '../../fields.ts';
 import { claimLane as lane } from '../claim-records.ts';
-import { claimMatch, responseFields } from './record-fields.ts';
+import { claimMatch, responseFields } from './remittance-records.ts';
 
 /** A code of an acknowledgment with its text, if it is known. */
 const codeWithText = z.object({ code: z.string(), text: z.string().optional() });

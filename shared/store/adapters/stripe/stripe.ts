@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import * as z from 'zod';
 import { isPlan, type PricedItem } from '#commerce/billing/catalog.ts';
 import type {
   CheckoutRequest,
@@ -8,7 +9,7 @@ import type {
 } from '#commerce/billing/provider.ts';
 import { ApiError } from '#contract/errors.ts';
 import { addOnNames } from '#contract/plans.ts';
-import { type PaymentKeys, paymentKeysIn } from './payment-keys.ts';
+import { readSecret } from '../secrets.ts';
 import { ensurePrices, itemOfPrice, type PriceIds } from './prices.ts';
 import { readProviderEvent, readSubscription } from './read-objects.ts';
 import { asking, isMissing, isRefused, paymentError } from './stripe-errors.ts';
@@ -242,4 +243,44 @@ function itemChanges(
   }
   for (const [item, quantity] of missing) changes.push({ price: prices[item], quantity });
   return changes;
+}
+
+const secretText = z.object({ api_key: z.string(), webhook_secret: z.string() });
+
+type PaymentKeys = z.output<typeof secretText>;
+
+const keptMilliseconds = 300_000;
+
+/** Reads the keys, and keeps them for five minutes or until `renew`. */
+function paymentKeysIn(secretId: string) {
+  let known: { readonly keys: PaymentKeys; readonly at: number } | undefined;
+  const read = async () => {
+    const keys = keysFrom(await readSecret(secretId));
+    known = { keys, at: performance.now() };
+    return keys;
+  };
+  return {
+    /** @throws ApiError billing_not_configured while no API key is stored */
+    async current(): Promise<PaymentKeys> {
+      return known !== undefined && performance.now() - known.at < keptMilliseconds ? known.keys : read();
+    },
+    /** The keys as stored now, if others were read more than ten seconds ago: they may have been replaced. */
+    async renewed(): Promise<PaymentKeys | undefined> {
+      return known !== undefined && performance.now() - known.at > 10_000 ? read() : undefined;
+    },
+  };
+}
+
+function keysFrom(text: string): PaymentKeys {
+  const { data } = secretText.safeParse(parsed(text));
+  if (data === undefined || data.api_key === '') throw new ApiError('billing_not_configured');
+  return data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

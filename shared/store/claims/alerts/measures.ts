@@ -9,7 +9,7 @@ import { fileStatePartition } from '../keys/file-keys.ts';
 import { depositStatePartition } from '../keys/money-keys.ts';
 import { unmatchedKindPartition, unmatchedPartition } from '../keys/response-keys.ts';
 import { lastVisit } from '../submissions/exchange-ports.ts';
-import { findUnfinishedSubmissions } from '../submissions/submission-lists.ts';
+import { findUnfinishedSubmissions } from '../submissions/submissions.ts';
 
 /** Index entries that one measure examines. Beyond, an alert states "at least". */
 const maxExamined = 10_000;

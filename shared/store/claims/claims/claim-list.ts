@@ -4,15 +4,13 @@ import type { listClaims } from '#contract/claims/claims.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import type { Item } from '../../dynamodb/items.ts';
-import { mergedItems } from '../../dynamodb/merged-items.ts';
-import { queryPages, type StoredPage } from '../../dynamodb/query-page.ts';
+import { mergedItems, queryPages, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { lanePartitions, payerReceiptPartition } from '../keys/claim-keys.ts';
 import { timeBounds, timeKey } from '../keys/key-parts.ts';
 import { receivedPartitions } from '../keys/search-keys.ts';
-import { readClaimMonths } from './claim-months.ts';
 import { findClaims, findClaimsByPcn } from './claims.ts';
-import { claimFrom } from './stored-claim.ts';
+import { claimFrom, readClaimMonths } from './stored-claim.ts';
 
 /** Bounds are inclusive. */
 export type ClaimListQuery = ValidInput<typeof listClaims>['query'];

@@ -2,10 +2,13 @@ import { foldedNumber } from '#claims/claim/batch.ts';
 import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
 import type { ClaimChange } from '#claims/claim/claim-change.ts';
 import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts';
+import type { NewClaimWrite, ReplacementWrite } from '#claims/claim/claim-write.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
+import type { ReplacementStore } from '#claims/claim/replacement.ts';
 import { allItems, getItem, getItems, type Item, insertion, type KeyPrefix } from '../../dynamodb/items.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import { numberItem } from '../edits/edited-claims.ts';
 import {
   claimEventKey,
   claimKey,
@@ -18,9 +21,11 @@ import {
   laneShardCounts,
   laneShardOf,
   payerControlKey,
+  replacementKey,
+  shortenedPcnKey,
 } from '../keys/claim-keys.ts';
 import { figureActions, patientShareActions } from '../reports/figure-actions.ts';
-import { findContents } from './claim-contents.ts';
+import { contentAction, findContents, ownHashAction } from './claim-contents.ts';
 import { eventsOf } from './claim-events.ts';
 import { changingAttributes, claimFrom, claimItem, contentOf } from './stored-claim.ts';
 
@@ -187,4 +192,51 @@ function laneFigureAction(lane: ClaimLane, { counts, cents }: LaneFigures): read
       },
     },
   ];
+}
+
+export function newClaimActions(added: NewClaimWrite): TransactAction[] {
+  const { claim, content, ownsContent, contentOwner } = added;
+  const { id: claim_id, patient_control_number: number, content_hash: hash } = claim;
+  return [
+    ownsContent && hash !== undefined
+      ? ownHashAction(hash, claim_id, contentOwner, content)
+      : contentAction(claim_id, content),
+    insertion(numberItem(claim, added.ordinal)),
+    ...(number.length > keptPcnLength
+      ? [{ Put: { Item: { ...shortenedPcnKey(number, claim_id), claim_id } } }]
+      : []),
+  ];
+}
+
+export const replacementStore = (table: Table): ReplacementStore => ({
+  async findHolders(targets) {
+    const unique = [...new Set(targets)];
+    const items = await getItems(table, unique.map(replacementKey));
+    const holders = new Map(items.map((item) => [String(item['pk']), String(item['claim_id'])]));
+    const claims = await findClaims(table, [...holders.values()]);
+    const byId = new Map(claims.map((claim) => [claim.id, claim]));
+    return new Map(
+      unique.flatMap((target) => {
+        const claim = byId.get(holders.get(replacementKey(target).pk) ?? '');
+        return claim === undefined ? [] : [[target, claim] as const];
+      }),
+    );
+  },
+});
+
+/** Condition: `holder` still has the right; without a holder, that no claim has it. */
+export function replacementAction({
+  target,
+  claimId,
+  holder,
+}: Omit<ReplacementWrite, 'kind'>): TransactAction {
+  const Item = { ...replacementKey(target), claim_id: claimId };
+  if (holder === undefined) return insertion(Item);
+  return {
+    Put: {
+      Item,
+      ConditionExpression: 'claim_id = :holder',
+      ExpressionAttributeValues: { ':holder': holder.id },
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { lanes } from '#claims/claim/lifecycle.ts';
 import { laneFiguresOf } from '#claims/reports/reports.ts';
 import { isWithin, type ProviderLimit } from '#claims/scope/provider-limit.ts';
 import { allItems } from '../../dynamodb/items.ts';
-import { mergedItems } from '../../dynamodb/merged-items.ts';
+import { mergedItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { allLaneFigures, lanePartitions, laneShardCounts } from '../keys/claim-keys.ts';
 import { readCohorts } from '../reports/cohorts.ts';

@@ -10,8 +10,7 @@ import { getItems, type Item, type ItemKey, inRange, nameOfKey, queryAll } from 
 import type { Table } from '../../dynamodb/table.ts';
 import { claimsWithPcn, contentKey, pcnKey, pcnOrdinal } from '../keys/claim-keys.ts';
 import { numbersKeptByPayers, unmatchedPaymentMarkKey } from '../keys/response-keys.ts';
-import { findClaims, findClaimsByPayerControl } from './claims.ts';
-import { replacementStore } from './replacements.ts';
+import { findClaims, findClaimsByPayerControl, replacementStore } from './claims.ts';
 
 /**
  * Finds stored claims that decide about new ones, strongly consistent: one batch read for up to 33 new claims, and a few more

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { type Claim, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
 import { type PackedContent, packBytes, unpackBytes } from '#claims/claim/packed-json.ts';
-import { type Item, itemOf } from '../../dynamodb/items.ts';
-import { claimKey, laneKeys } from '../keys/claim-keys.ts';
+import { getItem, type Item, itemOf, updateItem } from '../../dynamodb/items.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { claimKey, claimMonthsKey, laneKeys } from '../keys/claim-keys.ts';
 import { worklistKeys } from '../keys/follow-up-keys.ts';
+import { monthOf } from '../keys/key-parts.ts';
 
 /**
  * Fields that conditions and filters of the store use, as attributes of their own. The others are one packed attribute, so that a
@@ -80,3 +82,24 @@ export const contentOf = ({ content }: Item): PackedContent =>
   Buffer.from(bytes.parse(content)).toString('base64');
 
 const bytes = z.instanceof(Uint8Array);
+
+/** Months that this process has recorded, by table. */
+const recorded = new Set<string>();
+
+/** Records that claims were received in a month, before the first of them is stored: lists read these months. Idempotent. */
+export async function recordClaimMonth(table: Table, receivedAt: string): Promise<void> {
+  const month = monthOf(receivedAt);
+  const name = `${table.name} ${month}`;
+  if (recorded.has(name)) return;
+  await updateItem(table, claimMonthsKey, {
+    UpdateExpression: 'ADD months :month',
+    ExpressionAttributeValues: { ':month': new Set([month]) },
+  });
+  recorded.add(name);
+}
+
+export async function readClaimMonths(table: Table): Promise<readonly string[]> {
+  const item = await getItem(table, claimMonthsKey);
+  const months = item?.['months'];
+  return months instanceof Set ? [...months].map(String).sort().reverse() : [];
+}

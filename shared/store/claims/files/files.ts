@@ -3,11 +3,13 @@ import { chunksOf } from '#claims/chunks.ts';
 import type { FindingRecord } from '#claims/claim/finding.ts';
 import type { FileStore } from '#claims/files/delivery.ts';
 import { type FileRecord, fileKinds } from '#claims/files/file.ts';
+import type { PickupRecord } from '#claims/submissions/visit/collect-responses.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { setClause } from '../../dynamodb/assignments.ts';
 import {
   allItems,
   getItem,
+  getRecord,
   type Item,
   insertion,
   itemOf,
@@ -23,6 +25,7 @@ import {
   fileIndexKeys,
   fileKey,
   fileNameKey,
+  handledFileKey,
   usedInterchangeKey,
 } from '../keys/file-keys.ts';
 
@@ -157,3 +160,17 @@ async function tryPut(table: Table, put: Omit<PutCommandInput, 'TableName'>): Pr
 }
 
 const findingsPerItem = 100;
+
+/** The record of a file that was picked up, or that the test payer has responded to; it expires after a year. */
+export const findHandledFile = (table: Table, source: string, name: string) =>
+  getRecord<PickupRecord>(table, handledFileKey(source, name));
+
+export function recordHandledFile(
+  table: Table,
+  source: string,
+  name: string,
+  file: PickupRecord,
+): Promise<void> {
+  const expires_at = Math.floor(Date.now() / 1000) + 365 * 24 * 3600;
+  return putItem(table, { Item: { ...handledFileKey(source, name), ...file, expires_at } });
+}

@@ -73,7 +73,7 @@ export const shortenedPcnKey = (patientControlNumber: string, id: string) =>
 export const claimsWithShortenedPcn = (patientControlNumber: string) =>
   keysUnder(`PCN20#${folded(patientControlNumber.trim().slice(0, keptPcnLength))}`);
 
-/** The claim with a content hash (shared/claims/claim/content-hash.ts). */
+/** The claim with a content hash (shared/claims/claim/new-claim.ts). */
 export const contentKey = (contentHash: string): ItemKey => ({ pk: `CONTENT#${contentHash}`, sk: 'CLAIM' });
 
 /** The correction or void that may be sent for a target (shared/claims/claim/replacement.ts). */

@@ -1,5 +1,4 @@
-import { type BankLine, traceTokens } from '#claims/reconciliation/bank-line.ts';
-import { type Deposit, foldedTrace } from '#claims/reconciliation/deposit.ts';
+import { type BankLine, type Deposit, foldedTrace, traceTokens } from '#claims/reconciliation/bank-line.ts';
 import type { MoneyWrite } from '#claims/reconciliation/money-write.ts';
 import { insertion, itemOf } from '../../dynamodb/items.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';

@@ -1,5 +1,4 @@
-import type { BankLine } from '#claims/reconciliation/bank-line.ts';
-import type { Deposit } from '#claims/reconciliation/deposit.ts';
+import type { BankLine, Deposit } from '#claims/reconciliation/bank-line.ts';
 import type { BankFileJson } from '#contract/claims/money/reconciliation-records.ts';
 import { allItems, recordOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage } from '../../dynamodb/query-page.ts';

@@ -1,5 +1,10 @@
-import { type BankLine, isOpenLine, traceTokens } from '#claims/reconciliation/bank-line.ts';
-import { type Deposit, foldedTrace } from '#claims/reconciliation/deposit.ts';
+import {
+  type BankLine,
+  type Deposit,
+  foldedTrace,
+  isOpenLine,
+  traceTokens,
+} from '#claims/reconciliation/bank-line.ts';
 import { widestWindow } from '#claims/reconciliation/match-line.ts';
 import type { ReconciliationStore } from '#claims/reconciliation/settle.ts';
 import {

@@ -1,6 +1,6 @@
 import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import type { CandidatePorts } from '#claims/unmatched/candidates/find-candidates.ts';
-import { mergedItems } from '../../dynamodb/merged-items.ts';
+import { mergedItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { batchLookup, claimLookup } from '../claims/claim-lookup.ts';
 import { findClaims } from '../claims/claims.ts';

@@ -1,5 +1,4 @@
-import { findPayerConfig, payerProfiles } from '#claims/configuration/configuration.ts';
-import { statusPolicies } from '#claims/configuration/status-policies.ts';
+import { findPayerConfig, payerProfiles, statusPolicies } from '#claims/configuration/configuration.ts';
 import { knownPayers } from '#claims/entry/known-payers.ts';
 import type { IngestPorts } from '#claims/files/ingest-objects.ts';
 import type { ObjectPlace } from '../../s3/x12-bucket.ts';

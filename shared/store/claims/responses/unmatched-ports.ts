@@ -1,5 +1,5 @@
 import { type PackedContent, unpackJson } from '#claims/claim/packed-json.ts';
-import { statusPolicies } from '#claims/configuration/status-policies.ts';
+import { statusPolicies } from '#claims/configuration/configuration.ts';
 import type {
   StatusResult,
   StoredClaimAcknowledgment,

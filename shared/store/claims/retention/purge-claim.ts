@@ -1,19 +1,33 @@
-import type { Claim } from '#claims/claim/claim.ts';
+import { billingProviderId, type Claim } from '#claims/claim/claim.ts';
+import { typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
+import { npiOf } from '#claims/claim/new-claim.ts';
+import { replacementTarget } from '#claims/claim/replacement.ts';
 import { purgedEntry } from '#claims/retention/purge.ts';
 import type { Purge } from '#contract/claims/retention.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { deleteItems } from '../../dynamodb/delete-items.ts';
-import { allItems, type ItemKey, recordOf } from '../../dynamodb/items.ts';
+import { allItems, getItems, type Item, type ItemKey, recordOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { removedContentActions } from '../claims/claim-contents.ts';
 import { removalActions } from '../claims/claims.ts';
 import { keepEntries } from '../claims/listed-entries.ts';
 import { removeEndedReservation } from '../claims/reservations.ts';
-import { claimKey, claimPartition } from '../keys/claim-keys.ts';
+import { contentOf } from '../claims/stored-claim.ts';
+import {
+  claimKey,
+  claimPartition,
+  claimsWithPcn,
+  claimVersionPartition,
+  payerControlKey,
+  replacementKey,
+  shortenedPcnKey,
+} from '../keys/claim-keys.ts';
+import { notesOf } from '../keys/follow-up-keys.ts';
+import { patientShareKey } from '../keys/money-keys.ts';
 import { purgedClaimKey, purgingKeys, purgingPartition } from '../keys/retention-keys.ts';
+import { searchKeysOf } from '../search/search-actions.ts';
 import type { ClaimsTables } from '../write-change.ts';
-import { pointersOf } from './claim-pointers.ts';
 import { keyOf } from './purge-context.ts';
 
 /**
@@ -61,4 +75,72 @@ export async function finishPurgedClaims(table: Table): Promise<void> {
 async function removeLeft(table: Table, list: ItemKey, keys: readonly ItemKey[]): Promise<void> {
   await deleteItems(table, keys);
   await deleteItems(table, [list]);
+}
+
+/**
+ * Records outside the partition of a claim that belong to it alone: those by which it is found, also under numbers before an
+ * edit, its versions and its notes. Records of others with its number or target stay.
+ *
+ * @param items partition of the claim
+ */
+async function pointersOf(
+  { claims: table, readSearchKey }: ClaimsTables,
+  claim: Claim,
+  items: readonly Item[],
+): Promise<readonly ItemKey[]> {
+  const { id, patient_control_number: number } = claim;
+  const [versions, notes] = await Promise.all([
+    allItems(table, claimVersionPartition(id)),
+    allItems(table, notesOf(id)),
+  ]);
+  const numbers = [{ number, provider: billingProviderId(claim) }, ...versions.flatMap(earlierNumber)];
+  const target = replacementTarget(claim);
+  const owned = target === undefined ? [] : await getItems(table, [replacementKey(target)]);
+  const { payer_control_number, earlier_payer_numbers = [] } = claim;
+  const inEvents = [...items, ...(claim.events ?? [])].map(payerNumberOf);
+  const payerNumbers = [payer_control_number, ...earlier_payer_numbers, ...inEvents];
+  return [
+    ...(await numberRecords(table, id, numbers)),
+    ...owned.filter(({ claim_id }) => claim_id === id).map(keyOf),
+    ...payerNumbers.flatMap((one) => (one === undefined || one === '' ? [] : [payerControlKey(one, id)])),
+    ...numbers.map((one) => shortenedPcnKey(one.number, id)),
+    patientShareKey(id),
+    replacementKey(id),
+    ...[...versions, ...notes].map(keyOf),
+    ...searchKeysOf(claim, await readSearchKey()),
+  ];
+}
+
+interface ClaimNumber {
+  readonly number: string;
+  readonly provider: string;
+}
+
+/** The number and provider in the content before an edit, which the claim keeps a record of. */
+function earlierNumber(item: Item): readonly ClaimNumber[] {
+  if (item['content'] === undefined) return [];
+  const { patientControlNumber = '', billingProvider } = typedClaim(unpackContent(contentOf(item)));
+  const { taxId: tax_id } = billingProvider;
+  const provider = billingProviderId({
+    billing_npi: npiOf(billingProvider),
+    ...(tax_id !== undefined && { tax_id }),
+  });
+  return [{ number: patientControlNumber, provider }];
+}
+
+async function numberRecords(table: Table, id: string, numbers: readonly ClaimNumber[]): Promise<ItemKey[]> {
+  const found: ItemKey[] = [];
+  for (const { number, provider } of numbers) {
+    const items = await allItems(table, claimsWithPcn(number, provider));
+    found.push(...items.filter(({ claim_id }) => claim_id === id).map(keyOf));
+  }
+  return found;
+}
+
+function payerNumberOf({ detail }: { readonly detail?: unknown }): string | undefined {
+  const number =
+    typeof detail === 'object' && detail !== null && 'payer_control_number' in detail
+      ? detail.payer_control_number
+      : undefined;
+  return typeof number === 'string' ? number : undefined;
 }

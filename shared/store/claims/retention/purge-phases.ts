@@ -1,16 +1,47 @@
+import type { BulkRun } from '#claims/bulk/bulk-run.ts';
+import type { Batch } from '#claims/claim/batch.ts';
+import type { Claim } from '#claims/claim/claim.ts';
+import { isFinished } from '#claims/files/file.ts';
+import { type BankLine, traceTokens } from '#claims/reconciliation/bank-line.ts';
 import { isHeldClaim } from '#claims/retention/legal-hold.ts';
-import type { PurgeOutcome, PurgePhase, PurgePorts } from '#claims/retention/purge.ts';
+import { type PurgeOutcome, type PurgePhase, type PurgePorts, purgedEntry } from '#claims/retention/purge.ts';
+import { isUnfinished } from '#claims/submissions/submission.ts';
 import type { Purge } from '#contract/claims/retention.ts';
+import { deleteItems } from '../../dynamodb/delete-items.ts';
+import { allItems, getItem, type ItemKey, recordOf } from '../../dynamodb/items.ts';
+import { queryItems } from '../../dynamodb/query-page.ts';
 import { transact } from '../../dynamodb/table.ts';
+import { listVersions, removeVersions } from '../../s3/object-versions.ts';
+import { findBatchesByGroup } from '../claims/batches.ts';
+import { fileFrom } from '../files/files.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
+import { batchByGroupKey, batchByInterchangeKey, batchByReferenceKey, batchKey } from '../keys/batch-keys.ts';
+import { bulkRunKey, bulkRunsPartition } from '../keys/bulk-keys.ts';
+import {
+  fileContentKey,
+  fileKey,
+  fileNameKey,
+  filesPartition,
+  usedInterchangeKey,
+} from '../keys/file-keys.ts';
+import { keysUnder } from '../keys/key-parts.ts';
+import {
+  allLedgerAccounts,
+  bankAmountKey,
+  bankFileKey,
+  bankFilesPartition,
+  bankLineKey,
+  bankLinesPartition,
+  bankTraceKey,
+  ledgerPartition,
+} from '../keys/money-keys.ts';
+import { submissionKey, submissionsPartition } from '../keys/submission-keys.ts';
+import { removalFigures } from '../money/money-actions.ts';
 import { walkClaims } from '../reports/walk-claims.ts';
+import { submissionFrom } from '../submissions/submissions.ts';
 import { protectedRecords } from './protected-records.ts';
-import { purgeBulkRuns } from './purge-bulk-runs.ts';
 import { finishPurgedClaims, purgeClaim } from './purge-claim.ts';
-import type { PurgeContext } from './purge-context.ts';
-import { batchPurger, purgeFiles, purgeSubmissions } from './purge-files.ts';
-import { purgeBankFiles, purgeBankLines, purgeLedger } from './purge-money.ts';
-import { purgeObjects } from './purge-objects.ts';
+import { expired, keyOf, type PurgeContext, removeRecord } from './purge-context.ts';
 import { purgeAcknowledgments, purgeRemittances } from './purge-responses.ts';
 import { readHeldNames, storePurge } from './settings.ts';
 
@@ -62,4 +93,203 @@ async function* purgeClaims(context: PurgeContext): AsyncGenerator<PurgeOutcome>
       yield (await purgeClaim(stores, claim, purge)) ? 'purged' : 'held';
     }
   }
+}
+
+/** Finished bulk runs: their filters and corrections may name members and diagnoses. */
+async function* purgeBulkRuns(context: PurgeContext): AsyncGenerator<PurgeOutcome> {
+  const { stores, purge, kept } = context;
+  const range = { index: 'gsi1', pk: bulkRunsPartition, ...expired(purge) } as const;
+  for await (const item of queryItems(stores.claims, range)) {
+    const { id, finished_at } = recordOf<BulkRun>(item);
+    if (kept.names.everything || finished_at === null || finished_at >= purge.cutoff) {
+      yield 'held';
+      continue;
+    }
+    if (!purge.dry_run) {
+      await removeRecord(context, bulkRunKey(id), [], [purgedEntry(purge, 'bulk_run', id)]);
+    }
+    yield 'purged';
+  }
+}
+
+/** Folders of the bucket with data of patients. */
+const folders = ['inbox/', 'archive/', 'quarantine/', 'outbound/', 'submissions/', 'staging/'] as const;
+
+/**
+ * Objects of all versions that were stored before the cutoff, and delete markers. The current object of a file in the inbox is
+ * still to be processed.
+ */
+async function* purgeObjects(context: PurgeContext): AsyncGenerator<PurgeOutcome> {
+  const { stores, purge, kept } = context;
+  for (const folder of folders) {
+    for await (const page of listVersions(stores.bucket, folder)) {
+      const old = page.filter(({ modified_at }) => modified_at < purge.cutoff);
+      const isKept = ({ key, isCurrent, isMarker }: (typeof old)[number]) =>
+        kept.names.everything || kept.objects.has(key) || (folder === 'inbox/' && isCurrent && !isMarker);
+      const removed = old.filter((version) => !isKept(version));
+      if (!purge.dry_run && removed.length > 0) {
+        await removeVersions(stores.bucket, removed);
+        const entry = purgedEntry(purge, 'folder', folder.slice(0, -1));
+        await stores.audit.append([
+          { ...entry, payload: { purge_id: purge.id, cutoff: purge.cutoff, versions: removed.length } },
+        ]);
+      }
+      for (const version of old) yield isKept(version) ? 'held' : 'purged';
+    }
+  }
+}
+
+/** Bank lines, by their date. A line of a held remittance stays. */
+async function* purgeBankLines(context: PurgeContext): AsyncGenerator<PurgeOutcome> {
+  const { stores, purge, kept } = context;
+  const range = { index: 'gsi1', pk: bankLinesPartition, to: `${purge.cutoff.slice(0, 10)}~` } as const;
+  for await (const item of queryItems(stores.claims, range)) {
+    const line = recordOf<BankLine>(item);
+    if (line.imported_at >= purge.cutoff) continue;
+    if (kept.names.everything || line.remittance_ids.some((id) => kept.ids.has(id))) {
+      yield 'held';
+      continue;
+    }
+    if (!purge.dry_run) {
+      const { id, amount, date } = line;
+      const pointers = [
+        bankAmountKey(amount, date, id),
+        ...traceTokens(line).map((token) => bankTraceKey(token, id)),
+      ];
+      const entry = purgedEntry(purge, 'bank_line', id);
+      await removeRecord(context, bankLineKey(id), pointers, [entry], removalFigures('bank-line', line));
+    }
+    yield 'purged';
+  }
+}
+
+async function* purgeBankFiles(context: PurgeContext): AsyncGenerator<PurgeOutcome> {
+  const { stores, purge, kept } = context;
+  const range = { index: 'gsi1', pk: bankFilesPartition, ...expired(purge) } as const;
+  for await (const item of queryItems(stores.claims, range)) {
+    const { id } = recordOf<{ readonly id: string }>(item);
+    if (kept.names.everything) {
+      yield 'held';
+      continue;
+    }
+    if (!purge.dry_run)
+      await removeRecord(context, bankFileKey(id), [], [purgedEntry(purge, 'bank_file', id)]);
+    yield 'purged';
+  }
+}
+
+/** Entries of the ledger, because their references name claims. The balances of the accounts stay. */
+async function* purgeLedger(context: PurgeContext): AsyncGenerator<PurgeOutcome> {
+  const { stores, purge, kept } = context;
+  for await (const account of queryItems(stores.claims, { pk: allLedgerAccounts.pk })) {
+    const { payer_id, provider } = recordOf<{ readonly payer_id: string; readonly provider: string }>(
+      account,
+    );
+    for await (const item of queryItems(stores.claims, { pk: ledgerPartition(payer_id, provider) })) {
+      const entry = recordOf<{ readonly posted_at: string; readonly remittance_id: string }>(item);
+      // Entries are in the order of their posting.
+      if (entry.posted_at >= purge.cutoff) break;
+      if (kept.names.everything || kept.ids.has(entry.remittance_id)) {
+        yield 'held';
+        continue;
+      }
+      if (!purge.dry_run) await deleteItems(stores.claims, [keyOf(item)]);
+      yield 'purged';
+    }
+  }
+}
+
+/** Submissions with their batches. Their objects go with the folder. */
+async function* purgeSubmissions(context: PurgeContext): AsyncGenerator<PurgeOutcome> {
+  const { stores, purge, kept } = context;
+  const range = { index: 'gsi1', pk: submissionsPartition, ...expired(purge) } as const;
+  for await (const item of queryItems(stores.claims, range)) {
+    const submission = submissionFrom(item);
+    if (kept.names.everything || kept.ids.has(submission.id) || isUnfinished(submission)) {
+      yield 'held';
+      continue;
+    }
+    if (!purge.dry_run) {
+      const { id, batch_id, file_name, trading_partner_id } = submission;
+      const batch = await getItem(stores.claims, batchKey(batch_id));
+      if (batch !== undefined) await purgeBatch(context, recordOf<Batch>(batch));
+      const name = fileNameKey(file_name, trading_partner_id);
+      await removeRecord(context, submissionKey(id), [name], [purgedEntry(purge, 'submission', id)]);
+    }
+    yield 'purged';
+  }
+}
+
+/** Records of files. Their objects go with the folders. */
+async function* purgeFiles(context: PurgeContext): AsyncGenerator<PurgeOutcome> {
+  const { stores, purge, kept } = context;
+  const range = { index: 'gsi1', pk: filesPartition, ...expired(purge) } as const;
+  for await (const item of queryItems(stores.claims, range)) {
+    const file = fileFrom(item);
+    if (kept.names.everything || kept.ids.has(file.id) || !isFinished(file)) {
+      yield 'held';
+      continue;
+    }
+    if (!purge.dry_run) {
+      const names = await allItems(stores.claims, keysUnder(fileNameKey(file.name, '').pk));
+      const content =
+        file.sha256 === undefined ? undefined : await getItem(stores.claims, fileContentKey(file.sha256));
+      const others = [...names, ...(content ? [content] : [])]
+        .filter(({ file_id }) => file_id === file.id)
+        .map(keyOf);
+      await removeRecord(context, fileKey(file.id), others, [purgedEntry(purge, 'file', file.id)]);
+    }
+    yield 'purged';
+  }
+}
+
+/**
+ * Removes the batches of purged claims, received and sent, unless their file or the batch is held. The batch of a claim is as old
+ * as the claim.
+ */
+function batchPurger(context: PurgeContext): (claim: Claim) => Promise<void> {
+  const { stores, kept } = context;
+  const done = new Set<string>();
+  const once = async (name: string, run: () => Promise<void>) => {
+    if (done.has(name)) return;
+    done.add(name);
+    await run();
+  };
+  return async ({ source, batch_id }) => {
+    if (source.kind === 'file' && !kept.ids.has(source.file_id)) {
+      await once(`${source.file_id} ${source.group}`, async () => {
+        for (const batch of await findBatchesByGroup(stores.claims, source.group)) {
+          if (batch.file_id === source.file_id) await purgeBatch(context, batch);
+        }
+      });
+    }
+    if (batch_id !== undefined && !kept.ids.has(batch_id)) {
+      await once(batch_id, async () => {
+        const batch = await getItem(stores.claims, batchKey(batch_id));
+        if (batch !== undefined) await purgeBatch(context, recordOf<Batch>(batch));
+      });
+    }
+  };
+}
+
+async function purgeBatch({ stores: { claims } }: PurgeContext, batch: Batch): Promise<void> {
+  const { id, at, interchange, group } = batch;
+  const partition = await allItems(claims, { pk: batchKey(id).pk, prefix: '' });
+  const references = partition.flatMap(({ set, reference }) =>
+    typeof set === 'string' && typeof reference === 'string'
+      ? [batchByReferenceKey(reference, { at, batchId: id, set })]
+      : [],
+  );
+  const used = usedInterchangeKey({ ...interchange, number: interchange.control_number });
+  const own = (await getItem(claims, used))?.['file_id'] === batch.file_id ? [used] : [];
+  const route = { at, batchId: id };
+  const pointers: ItemKey[] = [
+    batchByGroupKey(group.control_number, { ...route, sender: group.sender, receiver: group.receiver }),
+    batchByInterchangeKey(interchange.control_number, {
+      ...route,
+      sender: interchange.sender,
+      receiver: interchange.receiver,
+    }),
+  ];
+  await deleteItems(claims, [...references, ...own, ...pointers, ...partition.map(keyOf)]);
 }

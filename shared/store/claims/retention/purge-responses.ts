@@ -1,4 +1,4 @@
-import { foldedTrace } from '#claims/reconciliation/deposit.ts';
+import { foldedTrace } from '#claims/reconciliation/bank-line.ts';
 import type { StoredPayment, StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
 import type { PurgeOutcome } from '#claims/retention/purge.ts';
 import { purgedEntry } from '#claims/retention/purge.ts';

@@ -1,13 +1,159 @@
 import type { Claim } from '#claims/claim/claim.ts';
 import { compareTexts, matches, type SearchCriteria, type SearchOrder } from '#claims/search/criteria.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
+import { allItems, getItems, inRange, queryOnce } from '../../dynamodb/items.ts';
 import type { StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { findClaims } from '../claims/claims.ts';
-import type { FoundClaim } from './found-claim.ts';
+import { readClaimMonths } from '../claims/stored-claim.ts';
+import { findFile } from '../files/files.ts';
+import { allLaneFigures, claimKey, payerReceiptPartition } from '../keys/claim-keys.ts';
+import { findSubmission, findSubmittedClaims } from '../submissions/submissions.ts';
+import { type EntryFilter, entryFilter } from './entry-filter.ts';
 import type { ReadSearchKey } from './search-key.ts';
-import { findSources, type Sources } from './sources.ts';
-import type { Stretch } from './walk.ts';
+import {
+  collect,
+  type EntryRange,
+  type FoundClaim,
+  foundClaim,
+  placingFields,
+  rangesOfOrder,
+  termsOf,
+} from './terms.ts';
+
+/** Where the claims of a search come from: all at once, or along the order. */
+type Sources = (
+  | { readonly kind: 'all'; readonly found: readonly FoundClaim[] }
+  | { readonly kind: 'walk'; readonly stretches: AsyncIterable<Stretch> }
+) & {
+  /** Claims of the submission, if the search names one. */
+  readonly submitted?: ReadonlySet<string> | undefined;
+};
+
+interface SourceQuery {
+  readonly criteria: SearchCriteria;
+  readonly order: SearchOrder;
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+/** Terms that are tried before the walk. */
+const maxTerms = 2;
+/** Claims of a submission that are read at once. */
+const maxSubmitted = 1000;
+/** Claims in lanes that are collected at once; each is a whole claim. */
+const maxInLanes = 500;
+/** Months of a payer that are examined together. */
+const monthsAtOnce = 4;
+
+const nothing: Sources = { kind: 'all', found: [] };
+
+async function findSources(table: Table, readKey: ReadSearchKey, query: SourceQuery): Promise<Sources> {
+  const { order } = query;
+  if (query.criteria.billing_npis?.length === 0) return nothing;
+  const criteria = await withinFile(table, query.criteria);
+  if (criteria === undefined) return nothing;
+  const { submission_id, member_id, name } = criteria;
+  let submitted: ReadonlySet<string> | undefined;
+  if (submission_id !== undefined) {
+    const [submission, claims] = await Promise.all([
+      findSubmission(table, submission_id),
+      findSubmittedClaims(table, submission_id),
+    ]);
+    if (submission === undefined) return nothing;
+    submitted = new Set(claims.map(({ claim_id }) => claim_id));
+    if (submitted.size <= maxSubmitted) {
+      return { kind: 'all', found: await placed(table, [...submitted], order), submitted };
+    }
+  }
+  const key = member_id === undefined && name === undefined ? undefined : await readKey();
+  const terms = termsOf(criteria, order, { key, isFewInLanes: await isFewInLanes(table, criteria) });
+  for (const term of terms.slice(0, maxTerms)) {
+    const found = await collect(table, term, order);
+    if (found !== undefined) return { kind: 'all', found, submitted };
+  }
+  return { kind: 'walk', stretches: alongOrder(table, { ...query, criteria }), submitted };
+}
+
+/** Bounds the receipt of the claims by the time in which their file was read. Undefined for an unknown file. */
+async function withinFile(table: Table, criteria: SearchCriteria): Promise<SearchCriteria | undefined> {
+  const { file_id, received_from = '', received_to = '~' } = criteria;
+  if (file_id === undefined) return criteria;
+  const file = await findFile(table, file_id);
+  if (file === undefined) return undefined;
+  const { received_at, finished_at = '~' } = file;
+  const from = later(received_from, received_at);
+  const to = earlier(received_to, finished_at);
+  return { ...criteria, received_from: from, received_to: to === '~' ? undefined : to };
+}
+
+const later = (one: string, other: string): string => (compareTexts(one, other) > 0 ? one : other);
+const earlier = (one: string, other: string): string => (compareTexts(one, other) < 0 ? one : other);
+
+async function placed(table: Table, ids: readonly string[], { by }: SearchOrder) {
+  const items = await getItems(table, ids.map(claimKey), placingFields);
+  return items.map((item) => foundClaim(item, by));
+}
+
+async function isFewInLanes(table: Table, { lanes, pcn, member_id, name }: SearchCriteria): Promise<boolean> {
+  const isSelective = [pcn, member_id, name].some((term) => term !== undefined);
+  if (lanes === undefined || isSelective) return false;
+  const figures = await allItems(table, allLaneFigures);
+  const counts = figures.filter(({ sk }) => lanes.some((lane) => lane === sk));
+  return counts.reduce((sum, { count }) => sum + Number(count), 0) <= maxInLanes;
+}
+
+async function* alongOrder(table: Table, query: SourceQuery): AsyncGenerator<Stretch> {
+  const { criteria, order, limit, after } = query;
+  const { descending } = order;
+  const how = { descending, after, firstCount: Math.min(400, Math.max(50, limit * 2)) };
+  if (!isOfPayerOnly(criteria, order)) {
+    yield* walk(table, { ...how, ranges: rangesOfOrder(criteria, order), filter: entryFilter(criteria) });
+    return;
+  }
+  const filter = entryFilter({ billing_npis: criteria.billing_npis });
+  const groups = await payerRanges(table, query);
+  for (const [n, ranges] of groups.entries()) {
+    for await (const stretch of walk(table, { ...how, ranges, filter })) {
+      // The end of a group is not the end of the walk.
+      const isEnd = stretch.examinedTo === undefined && n < groups.length - 1;
+      yield isEnd ? { ...stretch, examinedTo: edgeOf(ranges, descending) } : stretch;
+    }
+  }
+}
+
+const edgeOf = (ranges: Awaited<ReturnType<typeof payerRanges>>[number], descending: boolean): string =>
+  (descending ? ranges.at(-1)?.low : ranges.at(-1)?.high) ?? '';
+
+/** Whether the records by payer, which have only payer, provider and time, answer the search. */
+const isOfPayerOnly = (criteria: SearchCriteria, { by }: SearchOrder): boolean => {
+  const { payer_id, billing_npis, lanes, received_from, received_to, ...others } = criteria;
+  const hasOthers = Object.values(others).some((value) => value !== undefined);
+  return by === 'received_at' && payer_id !== undefined && !hasOthers;
+};
+
+/** The records of a payer by month, in the order of the walk, some months at a time. */
+async function payerRanges(table: Table, { criteria, order, after }: SourceQuery) {
+  const { payer_id = '', received_from = ' ', received_to = '' } = criteria;
+  const isAhead = (month: string) =>
+    after === undefined || (order.descending ? month <= after.slice(0, 7) : month >= after.slice(0, 7));
+  const months = (await readClaimMonths(table)).filter(
+    (month) =>
+      month >= received_from.slice(0, 7) &&
+      (received_to === '' || month <= received_to.slice(0, 7)) &&
+      isAhead(month),
+  );
+  const ordered = order.descending ? months : months.toReversed();
+  const ranges = ordered.map((month) => ({
+    pk: payerReceiptPartition(payer_id, month),
+    index: 'gsi1' as const,
+    low: later(received_from, month),
+    high: received_to !== '' && received_to < `${month}~` ? `${received_to}~` : `${month}~`,
+  }));
+  return Array.from({ length: Math.ceil(ranges.length / monthsAtOnce) }, (_, n) =>
+    ranges.slice(n * monthsAtOnce, (n + 1) * monthsAtOnce),
+  );
+}
 
 export interface ClaimSearch {
   readonly criteria: SearchCriteria;
@@ -108,4 +254,90 @@ class Page {
     }
     return undefined;
   }
+}
+
+/** Claims that may match, in order, and the position up to which every entry is examined; undefined at the end. */
+interface Stretch {
+  readonly found: readonly FoundClaim[];
+  readonly examinedTo: string | undefined;
+}
+
+interface Walk {
+  /** Ranges whose entries are merged by their sort keys, which are positions of the order. */
+  readonly ranges: readonly EntryRange[];
+  readonly filter: EntryFilter;
+  readonly descending: boolean;
+  /** Starts after this position. */
+  readonly after: string | undefined;
+  /** Entries that the first query of each range examines. */
+  readonly firstCount: number;
+}
+
+/** Each further query of a range examines three times as many entries, up to this number. */
+const maxCount = 500;
+
+/** Examines the ranges together, in stretches. */
+async function* walk(table: Table, { ranges, filter, ...how }: Walk): AsyncGenerator<Stretch> {
+  const { descending } = how;
+  let { after } = how;
+  let unfinished = ranges;
+  for (let count = how.firstCount; ; count = Math.min(maxCount, 3 * count)) {
+    const pages = await Promise.all(
+      unfinished.map((range) => page(table, range, { filter, descending, after, count })),
+    );
+    const ends = pages.flatMap(({ end }) => end ?? []);
+    // Up to here no range has entries that were not examined.
+    const examinedTo = ends.toSorted(compareTexts).at(descending ? -1 : 0);
+    const isExamined = ({ position }: FoundClaim) =>
+      examinedTo === undefined || (descending ? position >= examinedTo : position <= examinedTo);
+    const found = pages
+      .flatMap((one) => one.found)
+      .filter(isExamined)
+      .sort((a, b) => compareTexts(a.position, b.position) * (descending ? -1 : 1));
+    yield { found, examinedTo };
+    if (examinedTo === undefined) return;
+    // A range without further entries may still have found some beyond the stretch.
+    unfinished = unfinished.filter((_, n) => {
+      const { end, found: own = [] } = pages[n] ?? {};
+      return end !== undefined || own.some((one) => !isExamined(one));
+    });
+    after = examinedTo;
+  }
+}
+
+interface PageOfRange {
+  readonly filter: EntryFilter;
+  readonly descending: boolean;
+  readonly after: string | undefined;
+  readonly count: number;
+}
+
+async function page(table: Table, { pk, index, ...range }: EntryRange, options: PageOfRange) {
+  const { filter, descending, after, count } = options;
+  let { low, high } = range;
+  if (after !== undefined && descending && after < high) high = after;
+  if (after !== undefined && !descending && after > low) low = after;
+  if (low > high) return { found: [], end: undefined };
+  const sortKey = `${index ?? ''}sk`;
+  const { ExpressionAttributeValues: bounds, ...query } = inRange(
+    { pk, prefix: '' },
+    { from: low, to: high },
+    index,
+  );
+  const { Items = [], LastEvaluatedKey } = await queryOnce(table, {
+    ...query,
+    IndexName: index,
+    ScanIndexForward: !descending,
+    Limit: count,
+    ...(filter.FilterExpression !== undefined && { FilterExpression: filter.FilterExpression }),
+    ProjectionExpression: '#pid, #psk',
+    ExpressionAttributeNames: { ...filter.names, '#pid': 'claim_id', '#psk': sortKey },
+    ExpressionAttributeValues: { ...bounds, ...filter.values },
+  });
+  const found = Items.map((item) => ({ id: String(item['claim_id']), position: String(item[sortKey]) }));
+  const end = LastEvaluatedKey?.[sortKey];
+  return {
+    found: found.filter(({ position }) => position !== after),
+    end: end === undefined ? undefined : String(end),
+  };
 }

@@ -1,8 +1,14 @@
-import type { SearchCriteria, SearchOrder } from '#claims/search/criteria.ts';
-import { sortableAmount } from '#claims/search/criteria.ts';
+import type { Claim } from '#claims/claim/claim.ts';
+import {
+  positionOf,
+  type SearchCriteria,
+  type SearchOrder,
+  type SortField,
+  sortableAmount,
+} from '#claims/search/criteria.ts';
 import { memberHash, placeOfBeginning, type SearchKey } from '#claims/search/keyed-hashes.ts';
 import { daysOfSpan, foldedPcn, type ServiceSpan } from '#claims/search/search-entries.ts';
-import { type IndexName, inRange, queryOnce } from '../../dynamodb/items.ts';
+import { type IndexName, type Item, inRange, queryOnce } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { lanePartitions } from '../keys/claim-keys.ts';
 import {
@@ -15,7 +21,6 @@ import {
   servicePartition,
 } from '../keys/search-keys.ts';
 import { type EntryFilter, entryFilter } from './entry-filter.ts';
-import { type FoundClaim, foundClaim, placingFields } from './found-claim.ts';
 
 /** Entries of one partition between two sort keys, both included. */
 export interface EntryRange {
@@ -166,4 +171,25 @@ async function examine(table: Table, { low, high, pk, index }: EntryRange, filte
     },
     ExpressionAttributeValues: { ...bounds, ...filter.values },
   });
+}
+
+/** A claim that may match, and its place in the order of the result. */
+export interface FoundClaim {
+  readonly id: string;
+  readonly position: string;
+}
+
+/** Attributes of an entry, or of a claim itself, that {@link foundClaim} needs. */
+export const placingFields = ['claim_id', 'id', 'received_at', 'service_from', 'total_charge'] as const;
+
+export function foundClaim(entry: Item, by: SortField): FoundClaim {
+  const id = String(entry['claim_id'] ?? entry['id']);
+  const service_from = entry['service_from'];
+  const placed: Pick<Claim, 'id' | 'received_at' | 'service_from' | 'total_charge'> = {
+    id,
+    received_at: String(entry['received_at']),
+    total_charge: Number(entry['total_charge']),
+    ...(service_from !== undefined && { service_from: String(service_from) }),
+  };
+  return { id, position: positionOf(placed, by) };
 }

@@ -4,11 +4,11 @@ import type { ExchangePorts } from '#claims/submissions/visit/exchange-files.ts'
 import { getRecord, itemOf } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
 import { putObject } from '../../s3/x12-bucket.ts';
-import { findHandledFile, recordHandledFile } from '../files/handled-files.ts';
+import { findHandledFile, recordHandledFile } from '../files/files.ts';
 import { inboxPrefix } from '../files/inbox.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { lastVisitKey } from '../keys/submission-keys.ts';
-import { findUnfinishedSubmissions } from './submission-lists.ts';
+import { findUnfinishedSubmissions } from './submissions.ts';
 
 export const exchangePorts = (
   { claims, bucket }: ClaimsStores,

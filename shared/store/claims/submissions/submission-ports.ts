@@ -5,8 +5,7 @@ import { currentConfiguration } from '../configuration/configuration.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { stagingTransport } from '../files/staging.ts';
 import { openSftp } from './open-sftp.ts';
-import { findUnfinishedSubmissions } from './submission-lists.ts';
-import { submissionStore } from './submissions.ts';
+import { findUnfinishedSubmissions, submissionStore } from './submissions.ts';
 import { submittableClaims } from './submittable-claims.ts';
 
 export interface SubmissionSettings {

@@ -1,7 +1,7 @@
 import type { Claim } from '#claims/claim/claim.ts';
 import { unpackContent } from '#claims/claim/claim-content.ts';
 import type { SubmittableClaims } from '#claims/submissions/ports.ts';
-import { mergedItems } from '../../dynamodb/merged-items.ts';
+import { mergedItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { findContents } from '../claims/claim-contents.ts';
 import { findClaims } from '../claims/claims.ts';

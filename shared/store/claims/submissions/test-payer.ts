@@ -6,7 +6,7 @@ import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { findObject, putNewObject, readWholeObject } from '../../s3/x12-bucket.ts';
 import { currentConfiguration } from '../configuration/configuration.ts';
-import { findHandledFile, recordHandledFile } from '../files/handled-files.ts';
+import { findHandledFile, recordHandledFile } from '../files/files.ts';
 import { inboxPrefix } from '../files/inbox.ts';
 import { stagingPrefix } from '../files/staging.ts';
 import { findSubmissionByFileName } from './submissions.ts';

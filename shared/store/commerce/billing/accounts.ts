@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type BillingAccount, newAccount } from '#commerce/billing/account.ts';
+import { type BillingAccount, isLive, newAccount, statusOf } from '#commerce/billing/account.ts';
+import type { PaymentProvider } from '#commerce/billing/provider.ts';
 import { getItem, getRecord, insertion, itemOf } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { accountKey, customerKey, linksPartition } from './billing-keys.ts';
@@ -39,4 +40,22 @@ const customerItem = z.object({ brand_id: z.string() });
 export async function brandOfCustomer(table: Table, customerId: string): Promise<string | undefined> {
   const item = await getItem(table, customerKey(customerId));
   return item && customerItem.parse(item).brand_id;
+}
+
+/**
+ * Ends the subscription of a brand that leaves, at once. Idempotent. The account follows by the provider's event.
+ *
+ * @returns false for a brand without a running subscription
+ */
+export async function endSubscription(
+  table: Table,
+  provider: Pick<PaymentProvider, 'cancelNow'>,
+  { brandId, now }: { readonly brandId: string; readonly now: Date },
+): Promise<boolean> {
+  const account = await findAccount(table, brandId);
+  if (account === undefined) return false;
+  const status = statusOf(account, now);
+  if (!isLive(status) || status.subscription === undefined) return false;
+  await provider.cancelNow(status.subscription.id, `end-${status.subscription.id}`);
+  return true;
 }

@@ -3,15 +3,17 @@ import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
 import { normalEmail } from '#commerce/customer.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import type { Erasure } from '#contract/commerce/personal-data.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
+import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
+import { type Item, type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
-import type { Table } from '../../dynamodb/table.ts';
+import { type Table, transact } from '../../dynamodb/table.ts';
 import { firstIdAt, ordersOf } from '../commerce-keys.ts';
 import { contactIdOfAddress } from '../contacts/contacts.ts';
 import { orderChangeAction } from '../orders/order-changes.ts';
+import { orderChangesOf, orderPaymentsOf } from '../orders/order-record-keys.ts';
 import { changeOrder, findOrder, orderFrom } from '../orders.ts';
+import { promoUseKey } from '../promotions/promo-code-keys.ts';
 import { keepCustomer } from './erase-customers.ts';
-import { eraseOrderRecords } from './erase-order-records.ts';
 import { addErasedEmail, countErased } from './erasures.ts';
 
 interface ErasureRun {
@@ -67,3 +69,32 @@ async function otherEmail(
   const holder = await contactIdOfAddress(table, brandId, 'email', email);
   return holder === undefined || contactIds.includes(holder) ? email : undefined;
 }
+
+/** Free text in the history and the payments of an order. */
+const texts = ['reason', 'note', 'reference'] as const;
+
+/**
+ * Removes what the records beside an order say about its customer: free text, and the use of a promo code, whose key derives
+ * from the address. The total uses of the promo code stay. Idempotent.
+ */
+async function eraseOrderRecords(table: Table, { brand_id, id, promotion }: Order): Promise<void> {
+  for (const range of [orderChangesOf(brand_id, id), orderPaymentsOf(brand_id, id)]) {
+    for await (const item of queryItems(table, range)) {
+      if (texts.some((name) => item[name] !== undefined)) await removeTexts(table, item);
+    }
+  }
+  if (promotion?.customer_id === undefined) return;
+  const use = promoUseKey(brand_id, promotion.id, promotion.issue, promotion.customer_id);
+  await transact(table, [{ Delete: { Key: { ...use } } }]);
+}
+
+const removeTexts = (table: Table, { pk, sk }: Item): Promise<boolean> => {
+  const key: ItemKey = { pk: String(pk), sk: String(sk) };
+  return isWritten(
+    updateItem(table, key, {
+      UpdateExpression: `REMOVE ${texts.map((name) => `#${name}`).join(', ')}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: Object.fromEntries(texts.map((name) => [`#${name}`, name])),
+    }),
+  );
+};

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { notificationCause } from '#contract/commerce/notification-cause.ts';
+import { notificationCause } from '#contract/commerce/notification-kinds.ts';
 import type { Notification } from '#contract/commerce/notifications.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import { type Item, recordOf } from '../../dynamodb/items.ts';

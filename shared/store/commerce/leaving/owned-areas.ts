@@ -34,7 +34,6 @@ import {
   webhookSecretsKey,
 } from '../webhooks/webhook-keys.ts';
 import { duePartitions, outboxOf, outboxShards } from '../work/work-keys.ts';
-import { monthsBetween } from './months.ts';
 
 export interface OwnedBrand {
   readonly id: string;
@@ -282,3 +281,17 @@ export const unreachedRecords: Partial<Readonly<Record<Records, string>>> = {
   'unmatched-payments': 'belong to the claims service',
   configuration: 'belongs to the claims service',
 };
+
+/**
+ * Months `YYYY-MM` from the one before `from` to the one after `to`, because days of a brand's time zone may be those of the
+ * neighboring month in UTC.
+ */
+function monthsBetween(from: string, to: Date): readonly string[] {
+  const start = new Date(from);
+  const first = start.getUTCFullYear() * 12 + start.getUTCMonth() - 1;
+  const last = to.getUTCFullYear() * 12 + to.getUTCMonth() + 1;
+  return Array.from({ length: last - first + 1 }, (_, n) => {
+    const month = first + n;
+    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
+  });
+}

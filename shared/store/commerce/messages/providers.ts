@@ -1,6 +1,6 @@
 import type { MessageTags, ProviderMessage } from '#commerce/messages/message.ts';
 import type { InterruptedSends, SendOutcome } from '#commerce/messages/outcome.ts';
-import { messagingEnvironment } from '#contract/messaging-environment.ts';
+import { messagingEnvironment } from '#contract/environment.ts';
 import { sendEmail } from '../../adapters/ses-email.ts';
 import { sendSms } from '../../adapters/sms-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Senders } from '#commerce/campaigns/sendable.ts';
+import { sendersEnvironment } from '#contract/environment.ts';
 import { ApiError } from '#contract/errors.ts';
-import { sendersEnvironment } from '#contract/messaging-environment.ts';
 
 /** The channels for which the deployment has a sender. */
 export function sendersOf(environment: NodeJS.ProcessEnv): Senders {

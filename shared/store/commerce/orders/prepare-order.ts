@@ -1,6 +1,6 @@
 import { checkItems } from '#commerce/check-items.ts';
 import { personId } from '#commerce/customer.ts';
-import { withoutCredit } from '#commerce/orders/credit.ts';
+import { returnableCredit, withoutCredit } from '#commerce/orders/credit.ts';
 import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
 import { withPaymentState } from '#commerce/orders/payment.ts';
 import { placeOrder } from '#commerce/place-order.ts';
@@ -12,14 +12,16 @@ import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import type { AppliedPromotion, HeldStock } from '#contract/commerce/order-amounts.ts';
 import type { OrderEdit } from '#contract/commerce/order-changes.ts';
 import { type Order, type OrderInput, order as orderSchema } from '#contract/commerce/orders.ts';
+import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import { getItem } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { contactOfOrder } from '../contacts/order-contact.ts';
 import { type OrderContext, readOrderContext } from '../order-context.ts';
+import { promoCodeKey, promoUseKey } from '../promotions/promo-code-keys.ts';
 import { readPromoCode } from '../promotions/promo-codes.ts';
-import { readCustomerUses, returnPromoUse, takePromoUse } from '../promotions/promo-uses.ts';
+import { creditActions, returnCreditActions } from '../referrals/credit-uses.ts';
 import { readStockLevels, stockActions } from '../stock/stock-levels.ts';
 import { pickupCountActions } from '../stops/pickups.ts';
-import { creditOf, type Occasion, returnedCredit, unusedCredit } from './order-credit.ts';
 
 /** Attempts of a write that depends on stock and limits, which concurrent orders change. */
 export const orderAttempts = 10;
@@ -205,4 +207,109 @@ async function keptPromotion(
   const found = await readPromoCode(table, input.brand_id, earlier.id);
   const promoCode = found?.created_at === earlier.issue ? found : undefined;
   return applyPromoCode(input, { promoCode, customerUses: 0, isFirstOrder: true, now, earlier });
+}
+
+/** When a request came, and the ids of what it creates. */
+interface Occasion {
+  readonly now: Date;
+  newId(): string;
+}
+
+/** The actions by which a new order uses credit. */
+async function creditOf(table: Table, order: Order, occasion: Occasion): Promise<readonly TransactAction[]> {
+  const { brand_id: brandId, customer_email: email, id: orderId, credit_cents: cents } = order;
+  if (cents === 0) return [];
+  return (await creditActions(table, { brandId, email, orderId, cents, ...occasion })).actions;
+}
+
+/** The actions that give back what an edited order no longer needs. */
+function unusedCredit(table: Table, before: Order, after: Order, occasion: Occasion) {
+  const { brand_id: brandId, id: orderId, credit_cents: keptCents } = after;
+  return keptCents < returnableCredit(before)
+    ? returnCreditActions(table, { brandId, orderId, keptCents, ...occasion })
+    : [];
+}
+
+/** The actions that give the credit of an order back if the change does so. */
+export async function returnedCredit(
+  table: Table,
+  before: Order,
+  after: Order,
+  occasion: Occasion,
+): Promise<readonly TransactAction[]> {
+  if (before.credit_returned_cents !== undefined || after.credit_returned_cents === undefined) return [];
+  return returnCreditActions(table, { brandId: after.brand_id, orderId: after.id, ...occasion });
+}
+
+/** Orders of the customer with the promo code that are not cancelled. */
+async function readCustomerUses(
+  table: Table,
+  { brand_id, id, created_at }: PromoCode,
+  customerId: string,
+): Promise<number> {
+  return Number((await getItem(table, promoUseKey(brand_id, id, created_at, customerId)))?.['uses'] ?? 0);
+}
+
+/** The actions that count the use of a promo code, and fail beyond a limit or after a change of the rules. */
+function takePromoUse(promoCode: PromoCode, { customer_id }: AppliedPromotion): TransactAction[] {
+  const { brand_id, id, created_at, version, max_uses, max_uses_per_customer } = promoCode;
+  const total: TransactAction = {
+    Update: {
+      Key: { ...promoCodeKey(brand_id, id) },
+      UpdateExpression: 'ADD use_count :one',
+      ConditionExpression: `version = :version AND created_at = :issue${max_uses === undefined ? '' : ' AND use_count < :max'}`,
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':version': version,
+        ':issue': created_at,
+        ...(max_uses !== undefined && { ':max': max_uses }),
+      },
+    },
+  };
+  if (customer_id === undefined) return [total];
+  const ofCustomer: TransactAction = {
+    Update: {
+      Key: { ...promoUseKey(brand_id, id, created_at, customer_id) },
+      UpdateExpression: 'ADD uses :one',
+      ...(max_uses_per_customer !== undefined && {
+        ConditionExpression: 'attribute_not_exists(uses) OR uses < :max',
+      }),
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ...(max_uses_per_customer !== undefined && { ':max': max_uses_per_customer }),
+      },
+    },
+  };
+  return [total, ofCustomer];
+}
+
+/** The actions that give the use of a cancelled order back. A promo code that was deleted meanwhile needs none. */
+async function returnPromoUse(
+  table: Table,
+  brandId: string,
+  { id, issue, customer_id }: AppliedPromotion,
+): Promise<readonly TransactAction[]> {
+  const promoCode = await readPromoCode(table, brandId, id);
+  if (promoCode?.created_at !== issue) return [];
+  return [
+    {
+      Update: {
+        Key: { ...promoCodeKey(brandId, id) },
+        UpdateExpression: 'ADD use_count :less',
+        ConditionExpression: 'created_at = :issue',
+        ExpressionAttributeValues: { ':less': -1, ':issue': issue },
+      },
+    },
+    ...(customer_id === undefined
+      ? []
+      : [
+          {
+            Update: {
+              Key: { ...promoUseKey(brandId, id, issue, customer_id) },
+              UpdateExpression: 'ADD uses :less',
+              ExpressionAttributeValues: { ':less': -1 },
+            },
+          },
+        ]),
+  ];
 }

@@ -18,7 +18,10 @@ export interface ImageSet {
   readonly version: number;
 }
 
-/** The images of a product. They are one text attribute, like a product. */
+/**
+ * The images of a product in every state, in one item, so that their limit and order are atomic. They are one text attribute,
+ * like a product.
+ */
 export async function readImageSet(table: Table, product: ProductReference): Promise<ImageSet> {
   const item = await getItem(table, imageSetKey(product));
   if (item === undefined) return { images: [], version: 0 };

@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { useCredit } from '#commerce/orders/credit.ts';
+import { withPaymentState } from '#commerce/orders/payment.ts';
 import { balanceOf, returnedLots, splitLots, takeCredit, withLots } from '#commerce/referrals/credit.ts';
+import type { Order } from '#contract/commerce/orders.ts';
 import { type CreditEntry, creditEntry } from '#contract/commerce/referral-program.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError, found } from '#contract/errors.ts';
 import { getItem, insertion } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import { changeOrder, findOrder } from '../orders.ts';
 import { accountActions, findAccount, lot } from './credit.ts';
 import { findPerson } from './people.ts';
 import { creditUseKey } from './program-keys.ts';
@@ -49,7 +53,7 @@ const creditUse = z.object({
 });
 
 /** Whether the order uses credit, or has used it. */
-export const hasCreditUse = async (table: Table, brandId: string, orderId: string): Promise<boolean> =>
+const hasCreditUse = async (table: Table, brandId: string, orderId: string): Promise<boolean> =>
   (await getItem(table, creditUseKey(brandId, orderId))) !== undefined;
 
 interface CreditReturn extends Omit<CreditUse, 'email' | 'cents'> {
@@ -87,4 +91,38 @@ export async function returnCreditActions(
       },
     },
   ];
+}
+
+interface Redemption {
+  readonly brandId: string;
+  readonly orderId: string;
+  readonly cents: number;
+  readonly now: Date;
+  newId(): string;
+}
+
+interface Redeemed {
+  readonly entry: CreditEntry;
+  readonly before: Order;
+  readonly order: Order;
+}
+
+/**
+ * Uses credit of the customer of a stored order, lowers its amount due, and stores `others`, in one transaction.
+ *
+ * @throws ApiError not_found, credit_not_usable, credit_already_used, credit_insufficient
+ * @throws ConditionFailed when the order or the credit has changed meanwhile
+ */
+export async function redeemForOrder(
+  table: Table,
+  { brandId, orderId, cents, now, newId }: Redemption,
+  othersOf: (redeemed: Redeemed) => readonly TransactAction[],
+): Promise<CreditEntry> {
+  const before = found(await findOrder(table, [brandId], orderId));
+  const order = withPaymentState(useCredit(before, cents, now));
+  if (await hasCreditUse(table, brandId, orderId)) throw new ApiError('credit_already_used');
+  const use = { brandId, email: order.customer_email, orderId, cents, now, newId };
+  const { actions, entry } = await creditActions(table, use);
+  await changeOrder(table, before, order, [...actions, ...othersOf({ entry, before, order })]);
+  return entry;
 }

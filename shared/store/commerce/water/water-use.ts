@@ -1,11 +1,13 @@
-import type { Month, Season } from '#commerce/water/season.ts';
+import { type Month, type Season, seasonAt, seasonOf } from '#commerce/water/season.ts';
 import type { Entries } from '#commerce/water/use.ts';
+import type { Brand } from '#contract/commerce/brands.ts';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
 import { type WaterSettings, waterSettings } from '#contract/commerce/water-use.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError, found } from '#contract/errors.ts';
 import { fieldsOf, getItem, type Item, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
+import { findBrand } from '../brands.ts';
 import { waterLogsOf } from '../commerce-keys.ts';
 import { waterLogFrom } from '../water-logs.ts';
 import { useFrom } from './metered-uses.ts';
@@ -77,3 +79,33 @@ export const changeWaterSettings = (
       },
     },
   ]);
+
+interface BrandSeason {
+  readonly brand: Brand;
+  readonly settings: WaterSettings;
+  readonly season: Season;
+}
+
+/**
+ * The season of a brand that begins in a year, or the one at a moment.
+ *
+ * @throws ApiError not_found
+ */
+export async function currentSeason(
+  table: Table,
+  brandId: string,
+  now: Date,
+  year?: number,
+): Promise<BrandSeason> {
+  const [record, settings] = await Promise.all([
+    findBrand(table, brandId),
+    readWaterSettings(table, brandId),
+  ]);
+  const { brand } = found(record);
+  const { season_start } = settings;
+  const season =
+    year === undefined
+      ? seasonAt(now, season_start, brand.time_zone)
+      : seasonOf(year, season_start, brand.time_zone);
+  return { brand, settings, season };
+}

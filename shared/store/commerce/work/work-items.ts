@@ -170,3 +170,11 @@ const heldBy = ({ run, version }: Lease) => ({
 async function attributesOf(update: ReturnType<typeof updateItem>): Promise<Item | undefined> {
   return (await isWritten(update)) ? (await update).Attributes : undefined;
 }
+
+/** Schedules work outside a transaction, with the permission to update work only. */
+export async function scheduleNow(table: Table, work: DueWork): Promise<void> {
+  const action = scheduleWork(work);
+  if (!('Update' in action)) throw new Error('Work is scheduled by an update');
+  const { Key: _, ...update } = action.Update;
+  await updateItem(table, workKey(work.kind, work.key), update);
+}

@@ -1,9 +1,8 @@
 import type { Buffer } from 'node:buffer';
 import { type FileEnvelope, writeFileEnd, writeFileStart } from '../../envelope/file-envelope.ts';
 import { guide837p } from '../../guides/837p.ts';
-import { type WriterOptions, X12Writer } from '../../writer/writer.ts';
+import { type WriterInput, type WriterOptions, X12Writer } from '../../writer/writer.ts';
 import type { WriterDelimiters } from '../../writer/writer-delimiters.ts';
-import type { WriterInput } from '../../writer/writer-input.ts';
 import { maxClaimsPerSet } from '../check/file/claim-set.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import { ClaimSetWriter, type WrittenClaim } from './claim-set-writer.ts';

@@ -1,22 +1,108 @@
-import { LevelWriter, receiverLevel } from '../../277ca/level-writer.ts';
+import { LevelWriter, receipt, receiverLevel, safeCents } from '../../277ca/level-writer.ts';
+import type { Organization, PatientName, Totals } from '../../277ca/types.ts';
 import { servicePeriod } from '../../837p/check/service-period.ts';
 import type { ProfessionalClaim } from '../../837p/model/claim.ts';
+import type { ClaimParty } from '../../837p/model/party.ts';
 import type { SetContext } from '../../engine/consumer.ts';
-import { type Spool, UsedCharacters } from '../../writer/spool.ts';
-import { X12Writer } from '../../writer/writer.ts';
+import { guide277ca } from '../../guides/277ca.ts';
+import { type Spool, spoolLines, UsedCharacters } from '../../writer/spool.ts';
+import { type InterchangeEnvelope, type WriterInput, X12Writer } from '../../writer/writer.ts';
 import { printableText } from '../printable-text.ts';
-import { responseApplicationCodes } from '../response-envelope.ts';
-import type { SpooledResponse } from '../spooled-response.ts';
-import { claimStatuses, type Rejection } from './claim-statuses.ts';
-import { ClaimTotals } from './claim-totals.ts';
-import { informationReceiver, informationSource, patientName, providerName } from './parties.ts';
 import {
-  type ClaimSpools,
-  markedClaimAcknowledgment,
-  type SpooledProvider,
-  type SpooledSet,
-  type SpoolPositions,
-} from './spooled-sets.ts';
+  type ApplicationCodes,
+  responseApplicationCodes,
+  type SpooledResponse,
+} from '../response-envelope.ts';
+import { claimStatuses, type Rejection } from './claim-statuses.ts';
+
+/** Fills required names and ids that a damaged claim lacks. */
+const unknown = 'UNKNOWN';
+
+/** Returns loop 2100A: the receiver of the 837P, as payer when the claim names it so, else as clearinghouse. */
+function informationSource({ transaction, subscriber }: ProfessionalClaim): WriterInput<Organization> {
+  const { receiver, interchange } = transaction;
+  const id = idOf(receiver?.id ?? interchange?.receiver);
+  const isPayer = subscriber.payer?.id === receiver?.id && receiver?.id !== undefined;
+  return {
+    entity: isPayer ? 'PR' : 'AY',
+    name: printableText(receiver?.lastName, 60, id),
+    idQualifier: '46',
+    id,
+  };
+}
+
+/** Returns loop 2100B: the submitter of the 837P. */
+function informationReceiver({ transaction }: ProfessionalClaim): WriterInput<Organization> {
+  const { submitter, interchange } = transaction;
+  const id = idOf(submitter?.id ?? interchange?.sender);
+  return {
+    entity: '41',
+    name: printableText(submitter?.lastName, 60, id),
+    ...firstName(submitter),
+    idQualifier: '46',
+    id,
+  };
+}
+
+function providerName({ billingProvider }: ProfessionalClaim): WriterInput<Organization> {
+  const { id, taxId, lastName } = billingProvider;
+  return {
+    entity: '85',
+    name: printableText(lastName, 60, unknown),
+    ...firstName(billingProvider),
+    idQualifier: id === undefined ? 'FI' : 'XX',
+    id: idOf(id ?? taxId),
+  };
+}
+
+/** Returns loop 2100D. A dependent has the member number of the subscriber. */
+function patientName({ subscriber, patient }: ProfessionalClaim): WriterInput<PatientName> {
+  const person = patient ?? subscriber;
+  const first = printableText(person.firstName, 35, '');
+  return {
+    lastName: printableText(person.lastName, 60, unknown),
+    ...(first !== '' && { firstName: first }),
+    idQualifier: subscriber.idQualifier === 'II' ? 'II' : 'MI',
+    id: idOf(subscriber.id),
+  };
+}
+
+function firstName(party: ClaimParty | undefined): { readonly firstName?: string } {
+  const first = party?.entityType === '1' ? printableText(party.firstName, 35, '') : '';
+  return first === '' ? {} : { firstName: first };
+}
+
+/** NM109 has at least two characters. */
+function idOf(id: string | undefined): string {
+  const fit = printableText(id, 80, unknown);
+  return fit.length < 2 ? unknown : fit;
+}
+
+/** Number and amount of the accepted and of the rejected claims of a level. */
+class ClaimTotals {
+  private accepted = 0;
+  private rejected = 0;
+  private acceptedAmount = 0;
+  private rejectedAmount = 0;
+
+  add(isAccepted: boolean, cents: number): void {
+    if (isAccepted) {
+      this.accepted++;
+      this.acceptedAmount += cents;
+    } else {
+      this.rejected++;
+      this.rejectedAmount += cents;
+    }
+  }
+
+  totals(): WriterInput<Totals> {
+    const { accepted, rejected, acceptedAmount, rejectedAmount } = this;
+    return {
+      ...(accepted > 0 && { accepted, acceptedAmount: safeCents(acceptedAmount) }),
+      ...(rejected > 0 && { rejected, rejectedAmount: safeCents(rejectedAmount) }),
+    };
+  }
+}
 
 interface OpenSet extends Omit<SpooledSet, 'to' | 'totals'> {
   readonly totals: ClaimTotals;
@@ -188,4 +274,92 @@ export class ClaimAcknowledgmentSpooler {
 
 function appendLine(spool: Spool, line: SpooledSet | SpooledProvider): void {
   spool.append(`${JSON.stringify(line)}\n`);
+}
+
+/** Spools of a 277CA: text of claims, a JSON line per billing provider, a JSON line per set. */
+interface ClaimSpools {
+  readonly claims: Spool;
+  readonly providers: Spool;
+  readonly sets: Spool;
+}
+
+/** Lengths of the three spools. */
+type SpoolPositions = Readonly<Record<keyof ClaimSpools, number>>;
+
+interface SpooledSet {
+  readonly partners: ApplicationCodes;
+  readonly source: WriterInput<Organization>;
+  readonly receiver: WriterInput<Organization>;
+  /** BHT03 of the 837. */
+  readonly batch: string;
+  readonly totals: WriterInput<Totals>;
+  /** Range of its lines on the providers spool. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface SpooledProvider {
+  readonly level: number;
+  readonly provider: WriterInput<Organization>;
+  readonly totals: WriterInput<Totals>;
+  /** Range of its text on the claims spool. */
+  readonly from: number;
+  readonly to: number;
+  /** Number of segments in that range. */
+  readonly segments: number;
+}
+
+/** Returns the 277CA file of the sets in a range of the sets spool, with marks in place of delimiters. */
+function* markedClaimAcknowledgment(
+  spools: ClaimSpools,
+  [from, to]: readonly [from: number, to: number],
+  envelope: InterchangeEnvelope,
+): Generator<string> {
+  const writer = new X12Writer();
+  const { version, functionalId } = guide277ca;
+  const { moment, controlNumber } = envelope;
+  writer.interchange(envelope);
+  let partners: ApplicationCodes | undefined;
+  let groups = 0;
+  let setsOfGroup = 0;
+  let sets = 0;
+  for (const line of spoolLines(spools.sets, from, to)) {
+    const set: SpooledSet = JSON.parse(line);
+    if (partners?.sender !== set.partners.sender || partners.receiver !== set.partners.receiver) {
+      if (partners !== undefined) writer.endGroup();
+      partners = set.partners;
+      setsOfGroup = 0;
+      writer.group({ functionalId, ...partners, moment, controlNumber: controlNumber + groups++, version });
+    }
+    writer.set('277', ++setsOfGroup, version);
+    const reference = `${String(controlNumber).padStart(9, '0')}-${++sets}`;
+    yield* markedSet(spools, set, reference, writer, moment);
+  }
+  writer.endGroup();
+  writer.endInterchange();
+  yield writer.takeMarkedText();
+}
+
+function* markedSet(
+  spools: ClaimSpools,
+  { from, to, ...set }: SpooledSet,
+  reference: string,
+  writer: X12Writer,
+  moment: Date,
+): Generator<string> {
+  const levels = new LevelWriter(writer, moment);
+  const { entity } = set.source;
+  const statuses = [receipt(entity, set.totals, moment.toISOString().slice(0, 10))];
+  levels.head({ ...set, reference, sourceTrace: reference, statuses, hasProviders: true });
+  let claimSegments = 0;
+  for (const line of spoolLines(spools.providers, from, to)) {
+    const { level, segments, from: start, to: end, ...provider }: SpooledProvider = JSON.parse(line);
+    const received = [receipt(entity, provider.totals, undefined)];
+    levels.provider(level, { ...provider, statuses: received, hasClaims: true });
+    yield writer.takeMarkedText();
+    yield* spools.claims.read(start, end);
+    claimSegments += segments;
+  }
+  writer.endSet(claimSegments);
+  yield writer.takeMarkedText();
 }

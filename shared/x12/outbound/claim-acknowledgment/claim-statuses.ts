@@ -1,6 +1,6 @@
 import type { StatusInformation } from '../../277ca/types.ts';
 import type { ProfessionalClaim } from '../../837p/model/claim.ts';
-import type { WriterInput } from '../../writer/writer-input.ts';
+import type { WriterInput } from '../../writer/writer.ts';
 import { type RejectionReason, statusCodesOf } from './status-codes.ts';
 
 /** Maximum number of STC per claim. The last STC states how many more findings there are. */

@@ -5,7 +5,7 @@ import type { ServicePayment } from '#x12/835/types.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import { writeClaims } from '#x12/837p/write/claims.ts';
-import type { WriterInput } from '#x12/writer/writer-input.ts';
+import type { WriterInput } from '#x12/writer/writer.ts';
 import { envelope, officeVisit } from '../../../fixtures/x12/claim.ts';
 import { claim, line, remittanceFile, remittanceOf } from '../../../fixtures/x12/remittance.ts';
 

@@ -1,6 +1,6 @@
 import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
 import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
-import type { WriterInput } from '#x12/writer/writer-input.ts';
+import type { WriterInput } from '#x12/writer/writer.ts';
 import { line, payerEnvelope, remittanceOf, transfer } from '../../../fixtures/x12/remittance.ts';
 
 /** Remittances of a payer for claims that were sent as visits. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { patientResponsibility, paymentOutcome } from '#claims/responses/remittance/payment-outcome.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
-import type { WriterInput } from '#x12/writer/writer-input.ts';
+import type { WriterInput } from '#x12/writer/writer.ts';
 import { claim, line, remittanceFile, remittanceOf } from '../../../fixtures/x12/remittance.ts';
 
 /** The claim payment as read from a file. */

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
-import type { SubmissionRequest } from '#claims/submissions/request/submission-request.ts';
-import { submit } from '#claims/submissions/request/submit.ts';
+import { type SubmissionRequest, submit } from '#claims/submissions/request/submit.ts';
 import { type Transport, TransportFailed } from '#claims/submissions/transport.ts';
 import { ApiError } from '#contract/errors.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
 import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
+import { findUnfinishedSubmissions } from '#store/claims/submissions/submissions.ts';
 import { sized } from '../../../soak.ts';
 import { claimFileText } from '../../claim-text.ts';
 import { functionsOn } from '../../invoke.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { findClaim } from '#store/claims/claims/claims.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { auditOf, everyAuditEntry } from '../../../claims/stored.ts';
-import { reserveFor } from '../../../claims/submissions/open-submission.ts';
+import { reserveFor } from '../../../claims/submissions/submission-fixture.ts';
 import { claimBody } from '../claim-body.ts';
 import { call, lanesOf, preview, ready, run, stores, useStores } from './service.ts';
 

@@ -6,7 +6,7 @@ import { answerWithConflict } from '../../../claims/changing-claim.ts';
 import { claimFileText } from '../../../claims/claim-text.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { auditOf } from '../../../claims/stored.ts';
-import { openSubmission } from '../../../claims/submissions/open-submission.ts';
+import { openSubmission } from '../../../claims/submissions/submission-fixture.ts';
 import { call, created, edit, fits, shown, stores, useStores } from './service.ts';
 
 useStores();

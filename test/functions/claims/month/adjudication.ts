@@ -1,5 +1,5 @@
 import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
-import type { WriterInput } from '#x12/writer/writer-input.ts';
+import type { WriterInput } from '#x12/writer/writer.ts';
 import { line } from '../../../fixtures/x12/remittance.ts';
 import { type Bill, payers, sum } from './bills.ts';
 

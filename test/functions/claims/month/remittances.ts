@@ -1,6 +1,6 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { writeRemittances } from '#x12/835/write-remittances.ts';
-import type { WriterInput } from '#x12/writer/writer-input.ts';
+import type { WriterInput } from '#x12/writer/writer.ts';
 import { payerEnvelope, remittanceOf, transfer } from '../../../fixtures/x12/remittance.ts';
 import { denial, payment, reductionsOf, reversal, secondPayment } from './adjudication.ts';
 import { type Bill, dayFromNow, payers, type Site, sites, sum } from './bills.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
 import type { ClaimPayment, ProviderAdjustment } from '#x12/835/types.ts';
-import type { WriterInput } from '#x12/writer/writer-input.ts';
+import type { WriterInput } from '#x12/writer/writer.ts';
 import { type Answer, functionsOn, type Request } from '../../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../../claims/local-stores.ts';
 import { file835, payee, payment, remit } from '../../../claims/responses/remittance/payer-remittances.ts';

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { issuerKey } from '#lib/local/identity/issuer-key.ts';
-import { signToken } from '#lib/local/identity/tokens.ts';
+import { issuerKey, signToken } from '#lib/local/identity/tokens.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
-import type { ApiResponse, Stack } from '../../stack/api-client.ts';
-import { call } from '../../stack/api-client.ts';
+import { type ApiResponse, call, type Stack } from '../../stack/api-client.ts';
 import { type StackClock, stackClock } from '../../stack/stack-clock.ts';
 import { stackOutbox } from '../../stack/stack-outbox.ts';
 import type { WebhookReceiver } from '../webhook-receiver.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { TokenBucket } from '#lib/local/api-gateway/keys/token-bucket.ts';
+import { TokenBucket } from '#lib/local/api-gateway/keys/usage-plan-limiter.ts';
 import { evaluatePolicy, policySchema } from '#lib/local/api-gateway/processing/authorizers.ts';
 
 describe('policies', () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { TerminalLog } from '#lib/local/cli/terminal-log.ts';
-import { issuerKey } from '#lib/local/identity/issuer-key.ts';
+import { issuerKey } from '#lib/local/identity/tokens.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { writeAddress } from '#lib/local/state/local-description.ts';
 import { compiledCode } from '../../../compiled-code.ts';

@@ -2,8 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { availableEngines, chooseEngine, databaseFiles } from '#lib/local/dynamodb/dynamodb-engine.ts';
-import { findJava, javaVersion } from '#lib/local/dynamodb/java.ts';
+import {
+  availableEngines,
+  chooseEngine,
+  databaseFiles,
+  findJava,
+  javaVersion,
+} from '#lib/local/dynamodb/dynamodb-engine.ts';
 import { StartError } from '#lib/local/start-error.ts';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'granary-engines-'));

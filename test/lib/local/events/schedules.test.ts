@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { Clock } from '#lib/local/clock/clock.ts';
+import { Clock } from '#lib/local/clock/clock-routes.ts';
 import type { StackTemplate } from '#lib/local/cloudformation/assembly.ts';
 import { Deployment } from '#lib/local/cloudformation/deployment.ts';
 import type { TemplateJson } from '#lib/local/cloudformation/json.ts';

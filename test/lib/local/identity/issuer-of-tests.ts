@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import * as z from 'zod';
 import { httpServer, listen } from '#lib/local/http/http-server.ts';
 import { issuerHandler } from '#lib/local/identity/issuer.ts';
-import { issuerKey } from '#lib/local/identity/issuer-key.ts';
 import type { Person } from '#lib/local/identity/people.ts';
 import { SignIns } from '#lib/local/identity/sign-ins.ts';
+import { issuerKey } from '#lib/local/identity/tokens.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { newFolder, removeFolder } from '../fixture/runtime.ts';
 

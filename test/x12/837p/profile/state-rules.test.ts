@@ -9,8 +9,8 @@ import {
   service,
   withLines,
 } from '#test/fixtures/x12/claim.ts';
-import { brief, check } from '#test/fixtures/x12/claim-findings.ts';
 import { type EditCase, editCase, idOf } from '#test/fixtures/x12/edits/edit-case.ts';
+import { brief, check } from '#test/fixtures/x12/findings.ts';
 import type { CheckSettings } from '#x12/837p/check/settings.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { stateRules } from '#x12/837p/profile/state-rules.ts';

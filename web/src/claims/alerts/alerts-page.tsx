@@ -1,20 +1,29 @@
-import { useState } from 'preact/hooks';
-import type { AlertRule, AlertRuleInput } from '#contract/claims/alerts/records.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Alert, AlertRule, AlertRuleInput } from '#contract/claims/alerts/records.ts';
 import { api } from '#web/api/api.ts';
-import { Badge } from '#web/components/badge.tsx';
-import { Button } from '#web/components/button.tsx';
+import { Link } from '#web/app/router.ts';
+import { Badge, type Tone } from '#web/components/badge.tsx';
+import { Button, CopyButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
-import { confirm } from '#web/components/dialog.tsx';
+import { confirm, Dialog } from '#web/components/dialog.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { Form, TextField } from '#web/components/fields.tsx';
+import { type Column, List } from '#web/components/list.tsx';
 import { Menu } from '#web/components/menu.tsx';
+import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
+import { Panel } from '#web/components/panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
+import { useAddressState } from '#web/data/address-state.ts';
 import { refreshAll, usePages } from '#web/data/query.ts';
+import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
-import { AlertList } from './alert-list.tsx';
-import { conditionText, recipientsText, scheduleText } from './alert-words.ts';
-import { RuleDialog } from './rule-dialog.tsx';
+import { dollars } from '../dollars.ts';
+import { conditionText, countText, recipientsText, scheduleText } from './alert-words.ts';
+import { ConditionFields, RecipientFields, ScheduleFields } from './rule-fields.tsx';
+import { formOf, inputOf, type RuleForm } from './rule-form.ts';
 
 /** Rules that watch the work, and the alerts that they raised. */
 export default function AlertsPage() {
@@ -161,5 +170,207 @@ function RuleMenu(props: {
         { label: words.remove, icon: 'trash', danger: true, reason, onSelect: () => void ask() },
       ]}
     />
+  );
+}
+
+/** Creates or changes a rule. A new webhook address shows its signing secret once. */
+function RuleDialog(props: {
+  readonly rule: AlertRule | undefined;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}) {
+  const { rule, onSaved, onClose } = props;
+  const [form, setForm] = useState(() => formOf(rule));
+  const [secret, setSecret] = useState<string>();
+  const words = texts.alerts.form;
+  const save = useAction(
+    async () => {
+      const input = inputOf(form, rule);
+      const saved =
+        rule === undefined
+          ? await api('POST /api/admin/alert-rules', input)
+          : await api('PUT /api/admin/alert-rules/{id}', { id: rule.id, ...input }, { ifMatch: rule });
+      onSaved();
+      if (saved.secret === undefined) onClose();
+      else setSecret(saved.secret);
+    },
+    { done: words.saved },
+  );
+  const change = (changed: Partial<RuleForm>) => setForm({ ...form, ...changed });
+  return (
+    <Dialog
+      title={rule === undefined ? words.createTitle : words.editTitle}
+      wide
+      onClose={onClose}
+      actions={
+        secret === undefined ? (
+          <>
+            <Button onClick={onClose}>{texts.states.cancel}</Button>
+            <Button kind="primary" type="submit" form="alert-rule" busy={save.isRunning}>
+              {words.save}
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" onClick={onClose}>
+            {texts.states.close}
+          </Button>
+        )
+      }
+    >
+      {secret === undefined ? (
+        <Form id="alert-rule" error={save.error} onSubmit={() => save.run()}>
+          <TextField
+            label={words.name}
+            name="name"
+            hint={words.nameHint}
+            value={form.name}
+            onChange={(name) => change({ name })}
+            required
+            autoFocus
+          />
+          <ConditionFields form={form} onChange={change} />
+          <ScheduleFields form={form} onChange={change} />
+          <RecipientFields form={form} onChange={change} />
+        </Form>
+      ) : (
+        <Notice tone="warning" isNew title={words.secretTitle}>
+          <p>
+            <code>{secret}</code> <CopyButton text={secret}>{words.copySecret}</CopyButton>
+          </p>
+          <p>{words.secretText}</p>
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
+
+const tones: Readonly<Record<Alert['state'], Tone>> = {
+  pending: 'info',
+  delivered: 'good',
+  failed: 'danger',
+};
+
+/** The alerts of the last 90 days, newest first. While one is being sent, the list follows it. */
+function AlertList() {
+  const [open, setOpen] = useAddressState<string>('alert', '');
+  const alerts = usePages<Alert>(
+    'alerts/raised',
+    (cursor) => api('GET /api/admin/alerts', { limit: 50, ...(cursor !== undefined && { cursor }) }),
+    { keep: false },
+  );
+  const isSending = alerts.rows.some(({ test, state }) => test && state === 'pending');
+  useEffect(() => {
+    if (!isSending) return;
+    const timer = setInterval(() => void alerts.refresh(), 2_000);
+    return () => clearInterval(timer);
+  }, [isSending]);
+  const columns = useMemo(columnsOf, []);
+  const words = texts.alerts;
+  const shown = alerts.rows.find(({ id }) => id === open);
+  return (
+    <Section title={words.raised}>
+      <List<Alert>
+        label={words.raised}
+        rows={alerts.rows}
+        rowKey={({ id }) => id}
+        rowLabel={({ rule_name }) => rule_name}
+        columns={columns}
+        onOpen={({ id }) => setOpen(id)}
+        openKey={open}
+        hasMore={alerts.hasMore}
+        onMore={alerts.loadMore}
+        isLoading={alerts.isLoading}
+        error={alerts.error}
+        onRetry={alerts.refresh}
+        empty={<Empty icon="bell" title={words.noAlerts} text={words.noAlertsText} />}
+      />
+      {shown !== undefined && <AlertPanel alert={shown} onClose={() => setOpen('')} />}
+    </Section>
+  );
+}
+
+const StateBadge = ({ state }: { readonly state: Alert['state'] }) => (
+  <Badge tone={tones[state]}>{texts.alerts.alert.states[state]}</Badge>
+);
+
+function columnsOf(): readonly Column<Alert>[] {
+  const { columns, alert: words } = texts.alerts;
+  return [
+    {
+      id: 'name',
+      label: columns.name,
+      cell: ({ rule_name, test }) => (test ? `${rule_name} (${words.isTest})` : rule_name),
+    },
+    { id: 'count', label: columns.count, cell: countText, align: 'end', width: '140px' },
+    {
+      id: 'amount',
+      label: columns.amount,
+      cell: ({ amount }) => (amount === undefined ? '' : dollars(amount)),
+      align: 'end',
+      width: '130px',
+      hideable: true,
+    },
+    { id: 'state', label: columns.state, cell: ({ state }) => <StateBadge state={state} />, width: '170px' },
+    {
+      id: 'raised',
+      label: columns.raised,
+      cell: ({ raised_at }) => formatDateTime(raised_at),
+      width: '190px',
+      hideable: true,
+    },
+  ];
+}
+
+function AlertPanel({ alert, onClose }: { readonly alert: Alert; readonly onClose: () => void }) {
+  const { columns, alert: words } = texts.alerts;
+  const { condition, raised_at, amount, failing, ids, deliveries } = alert;
+  const isAboutClaims = condition.kind === 'rejected_claims' || condition.kind === 'overdue_claims';
+  return (
+    <Panel title={alert.rule_name} note={<StateBadge state={alert.state} />} onClose={onClose}>
+      <Facts
+        facts={[
+          { label: columns.condition, value: conditionText(condition) },
+          { label: columns.count, value: countText(alert) },
+          { label: columns.amount, value: amount === undefined ? undefined : dollars(amount) },
+          { label: columns.raised, value: formatDateTime(raised_at) },
+          { label: words.failing, value: failing },
+        ]}
+      />
+      <Section title={words.deliveries}>
+        <DataTable
+          label={words.deliveries}
+          rows={deliveries}
+          rowKey={({ recipient }) => recipient}
+          columns={[
+            { id: 'recipient', label: words.recipient, cell: ({ recipient }) => recipient },
+            { id: 'state', label: columns.state, cell: ({ state }) => <StateBadge state={state} /> },
+            {
+              id: 'attempts',
+              label: words.attempts,
+              align: 'end',
+              cell: ({ attempts }) => formatNumber(attempts),
+            },
+            { id: 'error', label: words.error, cell: ({ error = '' }) => error },
+            {
+              id: 'next',
+              label: words.next,
+              cell: ({ next_attempt_at, state }) =>
+                state === 'pending' && next_attempt_at !== undefined ? formatDateTime(next_attempt_at) : '',
+            },
+          ]}
+        />
+      </Section>
+      {isAboutClaims && ids.length > 0 && (
+        <Section title={words.firstShown(ids.length)}>
+          <ul>
+            {ids.map((id) => (
+              <li key={id}>
+                <Link to={`/claims/claim/${id}`}>{id}</Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </Panel>
   );
 }

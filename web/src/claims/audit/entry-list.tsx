@@ -1,9 +1,9 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { AuditEntry } from '#contract/claims/audit/log.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
-import { DateField, FieldRow, SelectField } from '#web/components/fields.tsx';
+import { DateField, FieldRow, SelectField, TextField } from '#web/components/fields.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
@@ -13,7 +13,6 @@ import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { EntryPanel } from './entry-panel.tsx';
-import { FilterField } from './filter-field.tsx';
 import { actorName, entityName, eventName } from './names.ts';
 
 /** The entries with filters by event, record, person and time. The filters live in the address. */
@@ -138,4 +137,27 @@ function columnsOf(): readonly Column<AuditEntry>[] {
       card: 'detail',
     },
   ];
+}
+
+/** A filter for a whole id, which applies on Enter or when the field is left, not with each key. */
+function FilterField(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const [text, setText] = useState(props.value);
+  useEffect(() => setText(props.value), [props.value]);
+  const apply = () => props.onChange(text.trim());
+  return (
+    <TextField
+      label={props.label}
+      code
+      value={text}
+      onChange={setText}
+      onBlur={apply}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') apply();
+      }}
+    />
+  );
 }

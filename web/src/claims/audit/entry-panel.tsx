@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AuditEntry } from '#contract/claims/audit/log.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -10,10 +11,7 @@ import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { entryHash } from './entry-hash.ts';
-import { findEntry } from './find-entry.ts';
 import { actorName, entityName, eventName, recordPage } from './names.ts';
-import { readPayload } from './payload.ts';
 import { verification } from './verification.ts';
 
 /** One entry: what changed, the data of the event, and its hash computed again in the browser. */
@@ -152,4 +150,134 @@ function Proof({ entry }: { readonly entry: AuditEntry }) {
 function laneName(value: string): string {
   const lanes: Readonly<Record<string, string>> = texts.board.lanes;
   return value === '' ? texts.audit.entry.none : (lanes[value] ?? value);
+}
+
+/** The hashed fields in their order (docs/audit.md). */
+const fields = [
+  'id',
+  'event_type',
+  'entity_type',
+  'entity_id',
+  'actor',
+  'payload_json',
+  'created_at',
+  'prev_hash',
+] as const;
+
+/** Computes the hash of an entry in the browser: SHA-256 over the fields joined with U+001F, as lower-case hex. */
+async function entryHash(entry: AuditEntry): Promise<string> {
+  const form = fields.map((field) => entry[field]).join('\u001f');
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(form));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Entries of one request. */
+const pageSize = 200;
+
+/**
+ * Finds an entry by its number. The API filters by time only, and times never decrease along the chain, so the search halves
+ * the time until a page holds the entry. A tampered time can mislead the search.
+ *
+ * @returns undefined if the entry is not in the chain
+ */
+async function findEntry(id: number): Promise<AuditEntry | undefined> {
+  const newest = await pageBefore(undefined);
+  let high = newest.at(-1);
+  if (high === undefined || (newest[0]?.id ?? 0) < id) return undefined;
+  if (high.id <= id) return entryOf(newest, id);
+  let highTime = Date.parse(high.created_at);
+  let lowTime = await timeBefore(id, highTime);
+  while (highTime - lowTime > 1) {
+    const middle = Math.floor((lowTime + highTime) / 2);
+    const page = await pageBefore(middle);
+    const [first, last] = [page[0], page.at(-1)];
+    if (first === undefined || last === undefined || first.id < id) lowTime = middle;
+    else if (last.id <= id) return entryOf(page, id);
+    else {
+      high = last;
+      highTime = Math.min(middle, Date.parse(high.created_at));
+    }
+  }
+  return entryOf(await pageBefore(highTime), id);
+}
+
+/** Steps back, each time twice as far, to a time at which the entry did not exist yet. */
+async function timeBefore(id: number, from: number): Promise<number> {
+  let step = 3_600_000;
+  for (let time = from - step; ; time -= step *= 2) {
+    if (time <= 0) return 0;
+    const [newest] = await pageBefore(time, 1);
+    if (newest === undefined || newest.id < id) return time;
+  }
+}
+
+async function pageBefore(time: number | undefined, limit = pageSize): Promise<readonly AuditEntry[]> {
+  const to = time === undefined ? {} : { to: new Date(time).toISOString() };
+  const { data } = await api('GET /api/admin/audit-log', { ...to, limit });
+  return data;
+}
+
+const entryOf = (entries: readonly AuditEntry[], id: number): AuditEntry | undefined =>
+  entries.find((entry) => entry.id === id);
+
+/** A change of one value within the data of an event. */
+interface PayloadChange {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The data of an event as names with texts, and the changes among them. */
+interface ReadPayload {
+  readonly changes: readonly PayloadChange[];
+  readonly facts: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** Reads the data of an entry. A text that is no JSON, as in a tampered entry, is one fact. */
+function readPayload(payloadJson: string, laneName: string): ReadPayload {
+  const payload = parse(payloadJson);
+  if (payload === undefined) return { changes: [], facts: [{ name: 'payload_json', text: payloadJson }] };
+  const { from, to, changes, ...others } = payload;
+  const listed = Array.isArray(changes) ? changes.map(changeOf) : [];
+  const isMoved = typeof to === 'string' && from !== to;
+  return {
+    changes: [
+      ...(isMoved ? [{ name: laneName, from: typeof from === 'string' ? from : '', to }] : []),
+      ...listed.filter((change) => change !== undefined),
+    ],
+    facts: Object.entries({ ...others, ...(listed.includes(undefined) && { changes }) }).map(
+      ([name, value]) => ({
+        name,
+        text: textOf(value),
+      }),
+    ),
+  };
+}
+
+function changeOf(value: unknown): PayloadChange | undefined {
+  if (!isRecord(value)) return undefined;
+  const { path, name, id, from, to, before, after } = value;
+  if (from === undefined && to === undefined && before === undefined && after === undefined) return undefined;
+  return {
+    name: textOf(path ?? name ?? id ?? ''),
+    from: textOf(from ?? before ?? ''),
+    to: textOf(to ?? after ?? ''),
+  };
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }

@@ -1,18 +1,26 @@
+import { useState } from 'preact/hooks';
+import type { Claim } from '#contract/claims/claim-records.ts';
 import type { Lane as LaneRecord } from '#contract/claims/claims.ts';
 import { api } from '#web/api/api.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
-import { Page } from '#web/components/page.tsx';
+import { Icon } from '#web/components/icons.tsx';
+import { List } from '#web/components/list.tsx';
+import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
-import { useQuery } from '#web/data/query.ts';
+import { refreshAll, usePages, useQuery } from '#web/data/query.ts';
+import { mayEdit } from '#web/session/session.ts';
+import { formatAge, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { BulkDialog, type Selection } from '../bulk/bulk-dialog.tsx';
+import { type OperationKind, operationsOf } from '../bulk/operations.ts';
+import { ClaimPanel } from '../claim/claim-panel.tsx';
 import { dollars } from '../dollars.ts';
 import { FilePicker } from '../files/file-picker.tsx';
-import { isListedLane, type Lane, needsWork } from '../lane/lanes.ts';
+import { claimColumns } from '../lane/claim-columns.tsx';
+import { isListedLane, isTooOld, type Lane, needsWork, stages } from '../lane/lanes.ts';
 import { useRepeated } from '../lane/use-repeated.ts';
-import { LaneBoard } from './lane-board.tsx';
-import { LaneClaims } from './lane-claims.tsx';
 import './board.css';
 
 /** The claims board: where the money is, what is stuck, and the claims of the lane that is open. */
@@ -98,5 +106,198 @@ function sumOf(lanes: readonly LaneRecord[]): { readonly count: number; readonly
   return lanes.reduce(
     (sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }),
     { count: 0, amount: 0 },
+  );
+}
+
+/** The lanes from left to right in three stages, each with its count, its amount and the age of its oldest claim. */
+function LaneBoard({
+  lanes,
+  open,
+  onOpen,
+}: {
+  readonly lanes: readonly LaneRecord[];
+  /** The lane whose claims are listed. */
+  readonly open: string;
+  readonly onOpen: (lane: Lane) => void;
+}) {
+  const now = Date.now();
+  return (
+    <div class="board">
+      {stages.map(({ id, lanes: names }) => (
+        <section key={id} class="board-stage" aria-label={texts.board.stages[id]}>
+          <h2 class="board-stage-title">{texts.board.stages[id]}</h2>
+          <div class="board-lanes">
+            {names.map((name) => {
+              const lane = lanes.find((one) => one.lane === name);
+              return (
+                lane !== undefined && (
+                  <LaneCard
+                    key={name}
+                    lane={lane}
+                    now={now}
+                    isOpen={open === name}
+                    onOpen={() => onOpen(name)}
+                  />
+                )
+              );
+            })}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function LaneCard({
+  lane: { lane, count, amount, oldest_at },
+  now,
+  isOpen,
+  onOpen,
+}: {
+  readonly lane: LaneRecord;
+  readonly now: number;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}) {
+  const words = texts.board;
+  const isStuck = count > 0 && needsWork(lane);
+  const isLate = count > 0 && oldest_at !== null && isTooOld(lane, oldest_at, now);
+  const age = oldest_at === null ? '' : formatAge(now - Date.parse(oldest_at));
+  return (
+    <button
+      type="button"
+      class={['lane-card', isStuck && 'lane-stuck', count === 0 && 'lane-empty'].filter(Boolean).join(' ')}
+      aria-expanded={isOpen}
+      onClick={onOpen}
+    >
+      <span class="lane-name">
+        {isStuck && <Icon name="danger" small />}
+        {words.lanes[lane]}
+      </span>
+      <span class="lane-count">
+        <span aria-hidden="true">{formatNumber(count)}</span>
+        <span class="unseen">{words.claimCount(count)}</span>
+      </span>
+      <span class="lane-amount">{count === 0 ? words.empty : dollars(amount)}</span>
+      <span class={isLate ? 'lane-hint lane-late' : 'lane-hint'}>
+        {count === 0 || lane === 'paid'
+          ? words.laneHints[lane]
+          : isLate
+            ? words.isOld(age)
+            : words.oldest(age)}
+      </span>
+    </button>
+  );
+}
+
+interface Work {
+  readonly kind: OperationKind;
+  readonly selection: Selection;
+}
+
+/** The claims of a lane as a list, with work on one, on some or on all of them. */
+function LaneClaims({
+  lane,
+  count,
+  onClose,
+}: {
+  readonly lane: Lane | 'dismissed';
+  /** Undefined for the dismissed claims, which are not counted. */
+  readonly count: number | undefined;
+  readonly onClose: () => void;
+}) {
+  const list = usePages<Claim>(
+    `claims?lane=${lane}`,
+    (cursor) => api('GET /api/claims', { lane, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    { keep: false },
+  );
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<string>();
+  const [work, setWork] = useState<Work>();
+  const words = texts.board;
+  const operations = operationsOf(lane);
+  const all = count === undefined ? list.rows.length : count;
+  const readOnly = mayEdit() ? undefined : words.bulk.auditor;
+  const place = list.rows.findIndex(({ id }) => id === shown);
+  const neighbor = (step: number) => {
+    const row = list.rows[place + step];
+    return row === undefined ? undefined : () => setShown(row.id);
+  };
+  const start = (kind: OperationKind, selection: Selection) => setWork({ kind, selection });
+  return (
+    <Section
+      title={words.laneList(words.lanes[lane])}
+      note={words.laneHints[lane]}
+      actions={
+        <>
+          {all > 0 &&
+            operations.map((kind) => (
+              <Button
+                key={kind}
+                small
+                reason={readOnly}
+                reasonAs="tip"
+                onClick={() => start(kind, { filter: { lane }, count: all })}
+              >
+                {words.bulk.forAll(words.bulk.operations[kind])}
+              </Button>
+            ))}
+          <Button kind="quiet" small icon="close" label={words.closeLane} onClick={onClose} />
+        </>
+      }
+    >
+      <List<Claim>
+        label={words.laneList(words.lanes[lane])}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        rowLabel={({ patient_control_number }) => patient_control_number}
+        openKey={shown}
+        columns={claimColumns(
+          'number',
+          'patient',
+          'payer',
+          'service',
+          'charge',
+          'since',
+          'errors',
+          'assignee',
+        )}
+        onOpen={({ id }) => setShown(id)}
+        pageOf={({ id }) => `/claims/claim/${id}`}
+        selection={{ selected, onChange: setSelected }}
+        bulkActions={operations.map((kind) => ({
+          id: kind,
+          label: words.bulk.operations[kind],
+          reason: readOnly,
+          run: () => start(kind, { claim_ids: [...selected], count: selected.size }),
+        }))}
+        hasMore={list.hasMore}
+        onMore={list.loadMore}
+        isLoading={list.isLoading}
+        error={list.error}
+        onRetry={list.refresh}
+        empty={<Empty icon="claim" title={words.emptyLane} text={words.emptyLaneText} />}
+      />
+      {shown !== undefined && (
+        <ClaimPanel
+          id={shown}
+          onClose={() => setShown(undefined)}
+          onPrevious={neighbor(-1)}
+          onNext={neighbor(1)}
+        />
+      )}
+      {work && (
+        <BulkDialog
+          kind={work.kind}
+          selection={work.selection}
+          onClose={(hasChanged) => {
+            setWork(undefined);
+            if (!hasChanged) return;
+            setSelected(new Set());
+            for (const prefix of ['lanes', 'claims', 'claim ']) refreshAll(prefix);
+          }}
+        />
+      )}
+    </Section>
   );
 }

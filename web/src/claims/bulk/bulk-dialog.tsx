@@ -1,17 +1,27 @@
 import { useState } from 'preact/hooks';
-import type { BulkRun } from '#contract/claims/bulk/bulk-runs.ts';
+import type { BulkPreview, BulkRun } from '#contract/claims/bulk/bulk-runs.ts';
 import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
+import { decidedLanes } from '#contract/claims/state-names.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
+import { CheckField, FieldRow, Form, SelectField, TextField } from '#web/components/fields.tsx';
+import { Notice } from '#web/components/notice.tsx';
 import { Failure } from '#web/components/states.tsx';
 import { texts } from '#web/text/texts.ts';
+import { fieldName } from '../code/field-name.ts';
 import type { ClaimLane } from '../lane/lanes.ts';
-import { BulkPreviewView } from './bulk-preview-view.tsx';
-import { BulkRunView } from './bulk-run-view.tsx';
-import { OperationForm } from './operation-form.tsx';
-import { emptyInput, type OperationInput, type OperationKind, operationOf } from './operations.ts';
-import { type PreviewResult, previewAll } from './preview.ts';
+import { BulkRunView, LaneChange } from './bulk-run-view.tsx';
+import {
+  emptyInput,
+  type OperationInput,
+  type OperationKind,
+  operationOf,
+  type ReleaseLane,
+  ruleFields,
+} from './operations.ts';
+import { skipText } from './skip-text.ts';
 import './bulk.css';
 
 /** The claims of an operation: by id, or all of a lane. */
@@ -134,3 +144,160 @@ function Actions({
 
 const targetOf = (selection: Selection): ApiInput<'POST /api/bulk-runs'>['selection'] =>
   'filter' in selection ? { filter: selection.filter } : { claim_ids: selection.claim_ids };
+
+/** How many claims an operation would change, and what it would do to each. */
+function BulkPreviewView({ result }: { readonly result: PreviewResult }) {
+  const words = texts.board.bulk;
+  const { claims, changing, skipped, hasMore } = result;
+  return (
+    <>
+      <p class="bulk-sum" role="status">
+        <strong>{words.willChange(changing)}</strong>
+        {skipped > 0 && ` · ${words.willSkip(skipped)}`}
+      </p>
+      {hasMore && <Notice>{words.firstOnly}</Notice>}
+      <DataTable<BulkPreview>
+        label={words.preview}
+        rows={claims}
+        rowKey={({ claim_id }) => claim_id}
+        columns={[
+          {
+            id: 'claim',
+            label: words.claim,
+            cell: ({ patient_control_number, claim_id }) => patient_control_number ?? claim_id,
+          },
+          {
+            id: 'outcome',
+            label: words.outcome,
+            cell: (claim) =>
+              claim.outcome === 'skip' ? (
+                `${words.skip}: ${skipText(claim)}`
+              ) : (
+                <LaneChange from={claim.from} to={claim.to} />
+              ),
+          },
+          { id: 'change', label: words.change, cell: (claim) => <Changes claim={claim} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Changes({
+  claim: { changes = [], creates_correction, errors = 0 },
+}: {
+  readonly claim: BulkPreview;
+}) {
+  const words = texts.board.bulk;
+  return (
+    <>
+      {changes.map(({ path, before, after }) => (
+        <span key={path} class="bulk-change">
+          {fieldName(path)}: <del>{before ?? words.none}</del> <ins>{after ?? words.none}</ins>
+        </span>
+      ))}
+      {creates_correction && <span class="bulk-change">{words.newClaim}</span>}
+      {errors > 0 && <span class="bulk-change">{words.after(errors)}</span>}
+    </>
+  );
+}
+
+/** What an operation needs from the person: a reason, a lane, or new values. */
+function OperationForm({
+  kind,
+  input,
+  missing,
+  onChange,
+  onSubmit,
+}: {
+  readonly kind: OperationKind;
+  readonly input: OperationInput;
+  /** The value that the last attempt lacked. */
+  readonly missing: 'reason' | 'rule' | undefined;
+  readonly onChange: (input: OperationInput) => void;
+  readonly onSubmit: () => void;
+}) {
+  const { lanes } = texts.board;
+  const words = texts.board.bulk;
+  return (
+    <Form onSubmit={onSubmit}>
+      <p>{words.explain[kind]}</p>
+      {(kind === 'hold' || kind === 'dismiss') && (
+        <TextField
+          label={words.reason}
+          hint={words.reasonHint}
+          value={input.reason}
+          required={kind === 'dismiss'}
+          optional={kind === 'hold'}
+          maxLength={200}
+          autoFocus
+          error={missing === 'reason' ? words.reasonNeeded : undefined}
+          onChange={(reason) => onChange({ ...input, reason })}
+        />
+      )}
+      {kind === 'release' && (
+        <SelectField<ReleaseLane | ''>
+          label={words.lane}
+          hint={words.laneHint}
+          value={input.lane}
+          options={[
+            { value: '', label: words.laneUnsent },
+            ...decidedLanes.map((value) => ({ value, label: lanes[value] })),
+          ]}
+          onChange={(lane) => onChange({ ...input, lane })}
+        />
+      )}
+      {kind === 'correct' && (
+        <>
+          <FieldRow>
+            {ruleFields.map((name, index) => (
+              <TextField
+                key={name}
+                label={words.fields[name]}
+                value={input.rule[name] ?? ''}
+                code={name !== 'payer_name'}
+                hint={index === 0 ? words.fieldsHint : undefined}
+                error={index === 0 && missing === 'rule' ? words.fieldNeeded : undefined}
+                onChange={(value) => onChange({ ...input, rule: { ...input.rule, [name]: value } })}
+              />
+            ))}
+          </FieldRow>
+          <CheckField
+            label={words.sent}
+            value={input.alsoSent}
+            onChange={(alsoSent) => onChange({ ...input, alsoSent })}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** What an operation would change, claim by claim. */
+interface PreviewResult {
+  readonly claims: readonly BulkPreview[];
+  readonly changing: number;
+  readonly skipped: number;
+  /** Only the first claims of a large selection are previewed. */
+  readonly hasMore: boolean;
+}
+
+const maxPreviewed = 500;
+
+/** Previews an operation on the first 500 claims of a selection. Changes nothing. */
+async function previewAll(request: ApiInput<'POST /api/bulk-runs/preview'>): Promise<PreviewResult> {
+  const previewed: BulkPreview[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await api('POST /api/bulk-runs/preview', request, { query: { limit: 100, cursor } });
+    previewed.push(...page.data);
+    cursor = page.pagination.next_cursor ?? undefined;
+  } while (cursor !== undefined && previewed.length < maxPreviewed);
+  const changing = previewed.filter(({ outcome }) => outcome === 'change').length;
+  return {
+    claims: previewed,
+    changing,
+    skipped: previewed.length - changing,
+    hasMore: cursor !== undefined,
+  };
+}

@@ -10,7 +10,7 @@ import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
-import { LaneChange } from './lane-change.tsx';
+import type { ClaimLane } from '../lane/lanes.ts';
 import { skipText } from './skip-text.ts';
 
 /** A run with its progress, and the result of each claim at the end. */
@@ -108,6 +108,24 @@ function Results({ id }: { readonly id: string }) {
           {texts.claim.more}
         </Button>
       )}
+    </>
+  );
+}
+
+/** A lane before and after a change. */
+export function LaneChange({
+  from,
+  to,
+}: {
+  readonly from?: ClaimLane | undefined;
+  readonly to?: ClaimLane | undefined;
+}) {
+  const { lanes } = texts.board;
+  if (to === undefined) return null;
+  if (from === undefined || from === to) return <>{lanes[to]}</>;
+  return (
+    <>
+      {lanes[from]} → {lanes[to]}
     </>
   );
 }

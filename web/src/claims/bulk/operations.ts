@@ -1,5 +1,5 @@
 import type { BulkOperation, BulkRule } from '#contract/claims/bulk/operations.ts';
-import type { decidedLanes } from '#contract/claims/decided-lanes.ts';
+import type { decidedLanes } from '#contract/claims/state-names.ts';
 import type { ClaimLane } from '../lane/lanes.ts';
 
 /** The name of an operation on many claims. */

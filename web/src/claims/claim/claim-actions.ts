@@ -3,7 +3,7 @@ import { laneAfter } from '#claims/claim/lifecycle.ts';
 import type { Claim, ClaimDetail } from '#contract/claims/claim-records.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { contentOf } from './claim-content.ts';
+import { contentOf } from './claim-facts.tsx';
 
 /** What a person can do with one claim. */
 export type ClaimAction =

@@ -1,9 +1,11 @@
 import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import { Link } from '#web/app/router.ts';
+import { Badge } from '#web/components/badge.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Section } from '#web/components/page.tsx';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
-import { contentOf } from './claim-content.ts';
+import { language, texts } from '#web/text/texts.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { payerName } from './claim-sentence.ts';
 
 /** Who, for whom, when: the facts of a claim. */
@@ -40,4 +42,64 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimDetail }) {
 function servicePeriod({ service_from: from, service_to: to }: ClaimDetail): string {
   if (from === undefined) return '';
   return to === undefined || to === from ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
+}
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Uppercase<First> & Letter ? `_${Lowercase<First>}` : First}${SnakeCase<Rest>}`
+  : Name;
+
+type Letter =
+  | Uppercase<'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm' | 'n' | 'o'>
+  | Uppercase<'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z'>;
+
+/** A record of the 837P as JSON. A draft may lack any member. */
+type Draft<T> = T extends readonly (infer Item)[]
+  ? readonly Draft<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T & string as SnakeCase<Name>]?: Draft<T[Name]> | undefined }
+    : T;
+
+/** The content of a claim. */
+export type ClaimContent = Draft<ProfessionalClaim>;
+
+/** The content of a claim with its types: the API returns `content` in the form of the claim that POST takes. */
+export const contentOf = ({ content }: Pick<ClaimDetail, 'content'>): ClaimContent => content;
+
+type Conflict = ClaimDetail['conflicts'][number];
+
+/** Possible duplicates and contradictions in responses, each with what to open. */
+export function ClaimDecisions({ claim: { duplicates, conflicts } }: { readonly claim: ClaimDetail }) {
+  const words = texts.claim.conflicts;
+  if (duplicates.length + conflicts.length === 0) return null;
+  return (
+    <Section title={texts.claim.sections.decisions} kind="card">
+      <ul class="claim-decisions">
+        {duplicates.map(({ claim_id, by }) => (
+          <li key={`${claim_id} ${by}`} class="claim-decision">
+            <p>{words.duplicate[by]}</p>
+            <Link to={`/claims/claim/${claim_id}`}>{words.openOther}</Link>
+          </li>
+        ))}
+        {conflicts.map((conflict) => (
+          <li key={`${conflict.source_id} ${conflict.kind}`} class="claim-decision">
+            <p>
+              {meaningOf(conflict)} {conflict.open !== true && <Badge tone="neutral">{words.resolved}</Badge>}
+            </p>
+            <p class="claim-decision-text" lang={language === 'en' ? undefined : 'en'}>
+              {conflict.text}
+            </p>
+            {conflict.unmatched_item_id !== undefined && (
+              <Link to={`/claims/unmatched/${conflict.unmatched_item_id}`}>{words.openItem}</Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function meaningOf({ kind, text }: Conflict): string {
+  const { duplicate: _, ...rest } = texts.claim.conflicts;
+  const meanings: Readonly<Record<string, string>> = rest;
+  return meanings[kind] ?? text;
 }

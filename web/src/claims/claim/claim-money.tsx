@@ -1,10 +1,12 @@
 import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import { DataTable } from '#web/components/data-table.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { Section } from '#web/components/page.tsx';
 import { texts } from '#web/text/texts.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
-import { AdjustmentTable } from './adjustment-table.tsx';
-import { newestPayment } from './timeline-events.ts';
+import { type Adjustment, newestPayment } from './timeline-events.ts';
+import './claim.css';
 
 /** What was charged, paid, written off and owed by the patient, with each adjustment in words. */
 export function ClaimMoney({ claim }: { readonly claim: ClaimDetail }) {
@@ -45,3 +47,29 @@ function shareText({ patient_responsibility_by: by }: ClaimDetail): string | und
 
 const sumOf = (adjustments: readonly { readonly amount: number }[] = []): number =>
   adjustments.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Adjustments in words: why, who bears the amount, and how much. */
+export function AdjustmentTable({ adjustments }: { readonly adjustments: readonly Adjustment[] }) {
+  const codes = useX12Texts();
+  const words = texts.claim.money;
+  return (
+    <DataTable<Adjustment>
+      label={words.adjustments}
+      rows={adjustments}
+      rowKey={({ group, reason }) => `${group}-${reason}`}
+      columns={[
+        {
+          id: 'reason',
+          label: words.reason,
+          cell: ({ group, reason, text }) => (
+            <>
+              {`${group}-${reason}: ${codes?.adjustmentReason(reason) ?? text ?? words.unknownReason}`}
+              <span class="claim-adjustment-who">{codes?.groups[group] ?? group}</span>
+            </>
+          ),
+        },
+        { id: 'amount', label: words.amount, align: 'end', cell: ({ amount }) => dollars(amount) },
+      ]}
+    />
+  );
+}

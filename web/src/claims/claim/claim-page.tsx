@@ -1,28 +1,32 @@
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import type { FollowUp } from '#contract/claims/follow-up.ts';
 import { api } from '#web/api/api.ts';
-import { useParameters } from '#web/app/router.ts';
+import { Link, useParameters } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { DateField } from '#web/components/fields.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
-import { useQuery } from '#web/data/query.ts';
-import { mayEdit } from '#web/session/session.ts';
+import { refreshAll, useQuery } from '#web/data/query.ts';
+import { mayEdit, session } from '#web/session/session.ts';
+import { formatDate, formatNumber } from '#web/text/format.ts';
 import { language, texts } from '#web/text/texts.ts';
+import { dollars } from '../dollars.ts';
 import { EditClaim } from '../edit/edit-claim.tsx';
 import { FindingList } from '../finding/finding-list.tsx';
+import { assigneeName } from '../lane/claim-columns.tsx';
 import { LaneBadge } from '../lane/lane-badge.tsx';
 import { useRepeated } from '../lane/use-repeated.ts';
 import { actionName, menuActions, primaryAction, reasonAgainst } from './claim-actions.ts';
-import { ClaimDecisions } from './claim-decisions.tsx';
 import { ClaimDialogs } from './claim-dialogs.tsx';
-import { ClaimFacts } from './claim-facts.tsx';
-import { ClaimFollowUp } from './claim-follow-up.tsx';
-import { ClaimLines } from './claim-lines.tsx';
+import { type ClaimContent, ClaimDecisions, ClaimFacts, contentOf } from './claim-facts.tsx';
 import { ClaimMoney } from './claim-money.tsx';
 import { ClaimNotes, notesId } from './claim-notes.tsx';
-import { ClaimRelated } from './claim-related.tsx';
 import { claimSentence, errorCount, nextStep } from './claim-sentence.ts';
 import { ClaimTimeline } from './claim-timeline.tsx';
 import { ClaimVersions } from './claim-versions.tsx';
@@ -149,4 +153,180 @@ function focusNotes(): void {
   const field = document.querySelector<HTMLTextAreaElement>(`#${notesId} textarea`);
   field?.scrollIntoView({ block: 'center' });
   field?.focus();
+}
+
+type ServiceLine = NonNullable<ClaimContent['lines']>[number];
+
+/** The service lines of a claim, with their diagnoses and their sum. */
+function ClaimLines({ claim }: { readonly claim: ClaimDetail }) {
+  const words = texts.claim.lines;
+  const { lines = [], diagnoses = [] } = contentOf(claim);
+  const codesOf = ({ diagnosis_pointers: places = [] }: ServiceLine) =>
+    places.map((place) => diagnoses[place - 1]?.code ?? place).join(', ');
+  const sum = lines.reduce((total, { charge = 0 }) => total + charge, 0);
+  return (
+    <Section title={texts.claim.sections.lines} kind="card">
+      <DataTable<ServiceLine>
+        label={texts.claim.sections.lines}
+        rows={lines}
+        rowKey={({ number }, place) => String(number ?? place)}
+        columns={[
+          {
+            id: 'procedure',
+            label: words.procedure,
+            cell: ({ procedure: { code = '', modifiers = [] } = {} }) => [code, ...modifiers].join(' '),
+          },
+          { id: 'diagnoses', label: words.diagnoses, cell: codesOf },
+          {
+            id: 'service',
+            label: words.service,
+            cell: ({ service_date: day }) => (day === undefined ? '' : formatDate(day)),
+          },
+          {
+            id: 'units',
+            label: words.units,
+            align: 'end',
+            cell: ({ quantity = 0, unit }) =>
+              unit === 'MJ' ? `${formatNumber(quantity)} ${words.minutes}` : formatNumber(quantity),
+          },
+          {
+            id: 'charge',
+            label: words.charge,
+            align: 'end',
+            cell: ({ charge = 0 }) => dollars(charge),
+            foot: dollars(sum),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface RelatedLink {
+  readonly label: string;
+  readonly to: string;
+}
+
+/** Files, submissions, responses and claims that belong to a claim. */
+function ClaimRelated({ claim }: { readonly claim: ClaimDetail }) {
+  const links = relatedLinks(claim);
+  return (
+    <Section title={texts.claim.sections.related} kind="card">
+      {links.length === 0 ? (
+        <p>{texts.claim.related.none}</p>
+      ) : (
+        <ul class="claim-related">
+          {links.map(({ label, to }) => (
+            <li key={to}>
+              <Link to={to}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function relatedLinks(claim: ClaimDetail): readonly RelatedLink[] {
+  const words = texts.claim.related;
+  const link = (label: string, id: string | undefined, path: (id: string) => string) =>
+    id === undefined ? [] : [{ label, to: path(id) }];
+  const claimPath = (id: string) => `/claims/claim/${id}`;
+  return [
+    ...link(
+      words.file,
+      claim.source.kind === 'file' ? claim.source.file_id : undefined,
+      (id) => `/claims/files/${id}`,
+    ),
+    ...link(words.submission, claim.submission_id, (id) => `/claims/submissions?id=${id}`),
+    ...link(
+      words.acknowledgment,
+      claim.acknowledged_by_999_id ?? claim.rejected_by_999_id,
+      (id) => `/claims/acknowledgments?id=${id}`,
+    ),
+    ...link(
+      words.status,
+      claim.payer_status_by_277ca_id,
+      (id) => `/claims/acknowledgments?kind=claims&id=${id}`,
+    ),
+    ...link(words.remittance, claim.remittance_id, (id) => `/claims/remittances/${id}`),
+    ...link(words.corrects, claim.corrects, claimPath),
+    ...link(words.correctedBy, claim.corrected_by, claimPath),
+    ...link(words.voidedBy, claim.voided_by, claimPath),
+    ...link(words.secondary, claim.secondary_claim_id, claimPath),
+    ...link(words.primary, claim.primary_claim_id, claimPath),
+  ];
+}
+
+/** Who follows a claim up, and when to look at it again. */
+function ClaimFollowUp({
+  claim,
+  onChange,
+}: {
+  readonly claim: ClaimDetail;
+  /** Shows the change before the service confirms it. */
+  readonly onChange: (claim: ClaimDetail) => void;
+}) {
+  const words = texts.claim.followUp;
+  const reason = mayEdit() ? undefined : texts.claim.reasons.auditor;
+  const isMine = claim.assignee !== undefined && claim.assignee === session.value?.person.id;
+  const save = useAction(
+    async (change: FollowUp) => {
+      const saved = await api('PATCH /api/claims/{id}/follow-up', { id: claim.id, ...change });
+      const { assignee, follow_up_on, ...rest } = claim;
+      onChange({ ...rest, ...saved });
+      refreshAll('worklist');
+      refreshAll('claim ');
+    },
+    { done: words.saved },
+  );
+  return (
+    <Section title={texts.claim.sections.followUp} kind="card" note={words.hint}>
+      <Facts facts={[{ label: words.assignee, value: assigneeName(claim.assignee) }]} />
+      <div class="claim-buttons">
+        {!isMine && (
+          <Button
+            small
+            icon="person"
+            reason={reason}
+            busy={save.isRunning}
+            onClick={() => void save.run({ assignee: 'me' })}
+          >
+            {words.assignToMe}
+          </Button>
+        )}
+        {claim.assignee !== undefined && (
+          <Button
+            small
+            kind="quiet"
+            reason={reason}
+            reasonAs="tip"
+            onClick={() => void save.run({ assignee: null })}
+          >
+            {words.unassign}
+          </Button>
+        )}
+      </div>
+      <DateField
+        label={words.day}
+        value={claim.follow_up_on ?? ''}
+        reason={reason}
+        onChange={(day) => {
+          if (/^\d{4}-\d\d-\d\d$/.test(day) && day !== claim.follow_up_on)
+            void save.run({ follow_up_on: day });
+        }}
+      />
+      {claim.follow_up_on !== undefined && (
+        <Button
+          small
+          kind="quiet"
+          reason={reason}
+          reasonAs="tip"
+          onClick={() => void save.run({ follow_up_on: null })}
+        >
+          {words.clear}
+        </Button>
+      )}
+    </Section>
+  );
 }

@@ -5,7 +5,7 @@ import { Timeline } from '#web/components/timeline.tsx';
 import { session } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
-import { AdjustmentTable } from './adjustment-table.tsx';
+import { AdjustmentTable } from './claim-money.tsx';
 import { newestPayment, type Payment, timelineEvents, toneOfEvent } from './timeline-events.ts';
 
 /** What happened to a claim from draft to payment, newest first. */

@@ -1,24 +1,25 @@
 import { useMemo, useState } from 'preact/hooks';
 import { payerMayHave } from '#claims/claim/claim.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import type { ClaimEdit } from '#contract/claims/claim-edits.ts';
 import type { ClaimDetail, Finding } from '#contract/claims/claim-records.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
+import { toast } from '#web/components/toasts.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
+import { refreshAll } from '#web/data/query.ts';
 import { language, texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { ContentField } from './content-field.tsx';
-import { isObject, type JsonObject, textAt, valueAt } from './content-tree.ts';
-import { DiagnosesEditor } from './diagnoses-editor.tsx';
-import { editSections } from './edit-fields.ts';
-import { findingsByField } from './finding-field.ts';
-import { LinesEditor } from './lines-editor.tsx';
+import { isList, isObject, type Json, type JsonObject, textAt, valueAt, withValue } from './content-tree.ts';
+import { diagnosisField, editSections, lineFields } from './edit-fields.ts';
+import { type FieldFinding, findingsByField } from './finding-field.ts';
 import { differences, mergePatch, patched } from './merge-patch.ts';
-import { saveEdit } from './save-edit.ts';
 import './edit.css';
 
 /** The content of a claim as a form. It sends a merge patch of what changed, and shows faults at their fields. */
@@ -171,4 +172,159 @@ function readPatch(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Saves the changes of a claim, and submits it if asked. Returns the id of the claim that has them: a new one, if the payer
+ * had the claim.
+ *
+ * @throws ApiError with the faults of the values; precondition_failed if somebody changed the claim meanwhile
+ */
+async function saveEdit(claim: ClaimDetail, content: JsonObject, resubmit: boolean): Promise<string> {
+  const edited = await api(
+    'PATCH /api/claims/{id}',
+    { id: claim.id, content, ...(resubmit && { resubmit }) },
+    { ifMatch: claim },
+  );
+  toast(messageOf(claim, edited));
+  for (const prefix of ['claim ', 'claims', 'lanes', 'worklist', 'versions ']) refreshAll(prefix);
+  return edited.id;
+}
+
+function messageOf(
+  before: ClaimDetail,
+  after: ClaimEdit,
+): { readonly text: string; readonly tone?: 'good' | 'warning' } {
+  const words = texts.claim.edit;
+  const { error, fatal } = after.finding_counts;
+  if (after.resubmission !== undefined) {
+    return after.resubmission.submission_id !== undefined && after.resubmission.code === undefined
+      ? { text: words.sent, tone: 'good' }
+      : { text: words.notSent, tone: 'warning' };
+  }
+  if (error + fatal > 0) return { text: words.savedErrors(error + fatal), tone: 'warning' };
+  if (after.id !== before.id) return { text: words.newClaim, tone: 'good' };
+  return { text: after.lane === 'ready' ? words.savedReady : words.saved, tone: 'good' };
+}
+
+const maxDiagnoses = 12;
+
+/** The diagnoses of a claim, the principal one first. */
+function DiagnosesEditor({
+  content,
+  findings,
+  onChange,
+}: {
+  readonly content: JsonObject;
+  readonly findings: ReadonlyMap<string, FieldFinding>;
+  readonly onChange: (content: JsonObject) => void;
+}) {
+  const words = texts.claim.edit;
+  const count = isList(content['diagnoses']) ? content['diagnoses'].length : 0;
+  const add = () =>
+    onChange(withValue(content, ['diagnoses', count], { qualifier: count === 0 ? 'ABK' : 'ABF', code: '' }));
+  return (
+    <Section
+      title={words.legend.diagnoses}
+      kind="card"
+      actions={
+        count < maxDiagnoses && (
+          <Button small icon="plus" onClick={add}>
+            {words.addDiagnosis}
+          </Button>
+        )
+      }
+    >
+      <div class="edit-fields edit-diagnoses">
+        {Array.from({ length: count }, (_, place) => (
+          <div key={place} class="edit-removable">
+            <ContentField
+              field={diagnosisField(place)}
+              content={content}
+              finding={findings.get(`diagnoses.${place}.code`)}
+              onChange={onChange}
+            />
+            <Button
+              kind="quiet"
+              icon="trash"
+              label={words.removeDiagnosis(place + 1)}
+              onClick={() => onChange(withValue(content, ['diagnoses', place], undefined))}
+            />
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+/** The service lines of a claim. */
+function LinesEditor({
+  content,
+  findings,
+  onChange,
+}: {
+  readonly content: JsonObject;
+  readonly findings: ReadonlyMap<string, FieldFinding>;
+  readonly onChange: (content: JsonObject) => void;
+}) {
+  const words = texts.claim.edit;
+  const lines = isList(content['lines']) ? content['lines'] : [];
+  const setLines = (changed: readonly Json[]) => onChange(withValue(content, ['lines'], numbered(changed)));
+  return (
+    <Section
+      title={words.legend.lines}
+      kind="card"
+      actions={
+        <Button small icon="plus" onClick={() => setLines([...lines, newLine(lines.at(-1))])}>
+          {words.addLine}
+        </Button>
+      }
+    >
+      {lines.map((_, place) => (
+        <fieldset key={place} class="edit-line">
+          <legend class="edit-line-title">{words.line(place + 1)}</legend>
+          <div class="edit-fields">
+            {lineFields(place).map((field) => (
+              <ContentField
+                key={field.path.join('.')}
+                field={field}
+                content={content}
+                finding={findings.get(field.path.join('.'))}
+                onChange={onChange}
+              />
+            ))}
+          </div>
+          {lines.length > 1 && (
+            <Button
+              kind="quiet"
+              small
+              icon="trash"
+              label={words.removeLine(place + 1)}
+              onClick={() => setLines(lines.filter((_line, other) => other !== place))}
+            />
+          )}
+        </fieldset>
+      ))}
+    </Section>
+  );
+}
+
+/** Lines are numbered from 1 (LX01). */
+const numbered = (lines: readonly Json[]): readonly Json[] =>
+  lines.map((line, place) =>
+    isObject(line) && line['number'] !== undefined ? { ...line, number: place + 1 } : line,
+  );
+
+/** A line like the last one, without its procedure, charge and control number. */
+function newLine(last: Json | undefined): JsonObject {
+  const { unit = 'UN', service_date, diagnosis_pointers = [1], number } = isObject(last) ? last : {};
+  return {
+    ...(number !== undefined && { number: 0 }),
+    procedure: { qualifier: 'HC', code: '' },
+    charge: 0,
+    unit,
+    quantity: 1,
+    diagnosis_pointers,
+    ...(service_date !== undefined && { service_date }),
+  };
 }

@@ -1,20 +1,22 @@
 import { useEffect } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import type { Claim } from '#contract/claims/claim-records.ts';
 import type { FileDetail } from '#contract/claims/files.ts';
 import { api } from '#web/api/api.ts';
-import { useParameters } from '#web/app/router.ts';
+import { navigate, useParameters } from '#web/app/router.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
+import { List } from '#web/components/list.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Progress } from '#web/components/progress.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
-import { useQuery } from '#web/data/query.ts';
+import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
+import { language, texts } from '#web/text/texts.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
 import { FindingList } from '../finding/finding-list.tsx';
-import { FileClaims } from './file-claims.tsx';
-import { FileReasons } from './file-reasons.tsx';
+import { claimColumns } from '../lane/claim-columns.tsx';
 import { FileStateBadge, kindsText } from './file-state.tsx';
 import { isProcessed } from './uploads.ts';
 import './files.css';
@@ -185,4 +187,67 @@ function FileFacts({ file }: { readonly file: FileDetail }) {
       ]}
     />
   );
+}
+
+/** The claims that a file brought, as they are now. */
+function FileClaims({ file: { id, updated_at } }: { readonly file: FileDetail }) {
+  const found = usePages<Claim>(
+    `claims of file ${id} ${updated_at}`,
+    (cursor) =>
+      api('POST /api/claims/search', { file_id: id, limit: 100, ...(cursor !== undefined && { cursor }) }),
+    { keep: false },
+  );
+  return (
+    <Section title={texts.files.fileClaims}>
+      <List<Claim>
+        label={texts.files.fileClaims}
+        rows={found.rows}
+        rowKey={(claim) => claim.id}
+        columns={claimColumns('number', 'patient', 'payer', 'service', 'charge', 'state', 'errors')}
+        onOpen={(claim) => navigate(`/claims/claim/${claim.id}`)}
+        hasMore={found.hasMore}
+        onMore={found.loadMore}
+        isLoading={found.isLoading}
+        error={found.error}
+        onRetry={found.refresh}
+        empty={<Empty icon="claim" title={texts.files.noClaims} />}
+      />
+    </Section>
+  );
+}
+
+type Reason = FileDetail['reasons'][number];
+
+/** Why the file, or a part of it, was left out, with the place of each fault. */
+function FileReasons({ reasons }: { readonly reasons: readonly Reason[] }) {
+  const codes = useX12Texts();
+  return (
+    <ul class="file-reasons">
+      {reasons.map((reason, index) => {
+        const meaning = language === 'en' ? undefined : codes?.edit(reason.code);
+        return (
+          <li class="file-reason" key={index}>
+            <p>
+              {meaning ?? <span lang="en">{reason.message}</span>}{' '}
+              <span class="file-reason-code">{reason.code}</span>
+            </p>
+            <p class="file-reason-place">{placeOf(reason)}</p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function placeOf({ interchange, group, transaction, segment, segment_index, byte_offset }: Reason): string {
+  const { place } = texts.files;
+  return [
+    interchange && `${place.interchange} ${interchange}`,
+    group && `${place.group} ${group}`,
+    transaction && `${place.transaction} ${transaction}`,
+    segment && `${place.segment} ${[segment, segment_index].filter((part) => part !== undefined).join(' ')}`,
+    byte_offset !== undefined && `${place.byte} ${formatNumber(byte_offset)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

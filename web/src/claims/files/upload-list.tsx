@@ -5,8 +5,7 @@ import { Progress } from '#web/components/progress.tsx';
 import { formatPercent } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { FileStateBadge } from './file-state.tsx';
-import { UploadFailure } from './put-file.ts';
-import { cancelUpload, retryUpload, type Upload } from './uploads.ts';
+import { cancelUpload, retryUpload, type Upload, UploadFailure } from './uploads.ts';
 
 /** Uploads with their progress: first of the sending, then of the processing, then the result. */
 export const UploadList = ({ uploads }: { readonly uploads: readonly Upload[] }) => (

@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { Finding } from '#contract/claims/claim-records.ts';
-import { severities } from '#contract/claims/claim-records.ts';
+import { type Finding, severities } from '#contract/claims/claim-records.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { CodeLine } from '#web/components/code-line.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { language, texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
-import { type FindingGroup, groupedFindings, type Severity } from './grouped-findings.ts';
-import { SegmentStrip } from './segment-strip.tsx';
 import './finding-list.css';
 
 const tones: Readonly<Record<Severity, Tone>> = {
@@ -91,4 +89,62 @@ function FindingItem({ group: { first, places } }: { readonly group: FindingGrou
       </p>
     </li>
   );
+}
+
+type Severity = Finding['severity'];
+
+/** Findings of one rule with one message, which differ in their place only. */
+interface FindingGroup {
+  readonly key: string;
+  readonly first: Finding;
+  readonly places: readonly Finding[];
+}
+
+/** Groups findings by rule and message, the worst severity first. */
+function groupedFindings(findings: readonly Finding[]): readonly FindingGroup[] {
+  const groups = Map.groupBy(findings, ({ id, severity, message }) => `${severity} ${id} ${message}`);
+  return [...groups]
+    .flatMap(([key, places]) => (places[0] === undefined ? [] : [{ key, first: places[0], places }]))
+    .toSorted((a, b) => severities.indexOf(a.first.severity) - severities.indexOf(b.first.severity));
+}
+
+/**
+ * The segment of a finding with the faulty element marked, and the name of its place. The API gives only the faulty value,
+ * masked, so the elements before it are shown as dots.
+ */
+function SegmentStrip({ finding }: { readonly finding: Finding }) {
+  const names = useX12Texts();
+  const { segment, element, component, loop, segment_index } = finding;
+  if (segment === undefined) return null;
+  const place = element === undefined ? segment : `${segment}${String(element).padStart(2, '0')}`;
+  const words = texts.claim.findings;
+  return (
+    <div class="segment-strip">
+      <CodeLine
+        segment={segmentText(finding)}
+        element={element}
+        component={component}
+        position={segment_index}
+      />
+      <p class="segment-place">
+        {[
+          component === undefined ? place : `${place}-${component}`,
+          names?.elements[place] ?? names?.segments[segment],
+          loop && words.loop(loop),
+          segment_index !== undefined && words.segmentNumber(segment_index),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  );
+}
+
+const unknown = '…';
+
+/** The segment up to the faulty element: `NM1*…*…*A999`. */
+function segmentText({ segment = '', element = 0, component = 1, value = '' }: Finding): string {
+  const before = Array.from({ length: Math.max(0, element - 1) }, () => unknown);
+  const parts = [...Array.from({ length: component - 1 }, () => unknown), value];
+  return [segment, ...before, ...(element > 0 ? [parts.join(':')] : [])].join('*');
 }

@@ -13,7 +13,7 @@ import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
-import { providerReasonText } from '../remittances/adjustment-text.ts';
+import { providerReasonText } from '../remittances/cuts.ts';
 
 const keyOf = ({ payer_id, provider }: ProviderBalance): string => `${payer_id} ${provider}`;
 

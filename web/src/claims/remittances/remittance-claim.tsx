@@ -7,7 +7,7 @@ import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
-import { type Adjustment, adjustmentText, bearerText } from './adjustment-text.ts';
+import { type Adjustment, adjustmentText, bearerText } from './cuts.ts';
 import { EobButton } from './eob-menu.tsx';
 
 const tones: Readonly<Record<NonNullable<RemittanceClaim['outcome']>, Tone>> = {

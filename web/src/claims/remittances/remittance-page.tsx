@@ -1,21 +1,24 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import type { RemittanceClaim, RemittanceDetail } from '#contract/claims/responses/remittance-records.ts';
-import { api } from '#web/api/api.ts';
+import { type ApiData, api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
-import { Button, LinkButton } from '#web/components/button.tsx';
+import { Button, LinkButton, PrintButton } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Page, Section } from '#web/components/page.tsx';
-import { PrintButton } from '#web/components/print-button.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { toast } from '#web/components/toasts.tsx';
+import { useAction } from '#web/data/action.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { billerReason } from '../access/access.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
+import { type Decision, DecisionDialog } from '../decision/decision-dialog.tsx';
 import { dollars } from '../dollars.ts';
 import { BalanceProof } from './balance-proof.tsx';
-import { ByHand } from './by-hand.tsx';
-import { CutTable, ProviderAdjustmentTable } from './cut-table.tsx';
-import { sumOf } from './cuts.ts';
+import { adjustmentText, bearerText, cutsOf, providerReasonText, sumOf } from './cuts.ts';
 import { EobMenu } from './eob-menu.tsx';
 import { RemittanceClaimView } from './remittance-claim.tsx';
 import './remittances.css';
@@ -127,4 +130,169 @@ function PaymentFacts({ remittance }: { readonly remittance: RemittanceDetail })
       />
     </Section>
   );
+}
+
+/** What was cut, by group and reason in words. */
+function CutTable({
+  claims,
+  isComplete,
+}: {
+  readonly claims: readonly RemittanceClaim[];
+  readonly isComplete: boolean;
+}) {
+  const codes = useX12Texts();
+  const words = texts.remittances.cuts;
+  const cuts = cutsOf(claims);
+  return (
+    <Section title={words.title} note={isComplete ? undefined : words.partial(claims.length)} kind="card">
+      {cuts.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <DataTable
+          label={words.title}
+          rows={cuts}
+          rowKey={({ group, reason }) => `${group}-${reason}`}
+          columns={[
+            {
+              id: 'reason',
+              label: words.reason,
+              cell: (cut) => adjustmentText(cut, codes),
+              foot: words.total,
+            },
+            { id: 'bearer', label: words.bearer, cell: ({ group }) => bearerText(group), foot: '' },
+            {
+              id: 'claims',
+              label: words.claims,
+              align: 'end',
+              cell: ({ claims: count }) => formatNumber(count),
+              foot: '',
+            },
+            {
+              id: 'amount',
+              label: words.amount,
+              align: 'end',
+              cell: ({ amount }) => dollars(amount),
+              foot: dollars(sumOf(cuts.map(({ amount }) => amount))),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The provider-level adjustments (PLB) in words. */
+function ProviderAdjustmentTable({
+  adjustments,
+}: {
+  readonly adjustments: RemittanceDetail['provider_adjustments'];
+}) {
+  const words = texts.remittances.provider;
+  if (adjustments.length === 0) return null;
+  return (
+    <Section title={words.title} note={words.note} kind="card">
+      <DataTable
+        label={words.title}
+        rows={adjustments}
+        rowKey={(_, index) => String(index)}
+        columns={[
+          { id: 'reason', label: words.reason, cell: ({ reason, text }) => providerReasonText(reason, text) },
+          { id: 'provider', label: words.provider, cell: ({ provider }) => provider },
+          { id: 'reference', label: words.reference, cell: ({ reference = '' }) => reference },
+          {
+            id: 'period',
+            label: words.period,
+            cell: ({ fiscal_period }) => (fiscal_period === undefined ? '' : formatDate(fiscal_period)),
+          },
+          { id: 'amount', label: words.amount, align: 'end', cell: ({ amount }) => dollars(amount) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Posts the payments of an unbalanced remittance by hand, and takes such postings back. */
+function ByHand(props: {
+  readonly remittance: RemittanceDetail;
+  readonly claims: readonly RemittanceClaim[];
+  readonly onChange: () => void;
+}) {
+  const { remittance, onChange } = props;
+  const [asked, setAsked] = useState<'post' | 'takeBack'>();
+  const words = texts.remittances.byHand;
+  const held = remittance.counts.held;
+  const hasByHand = props.claims.some((claim) => isPostedByHand(claim, remittance));
+  const decide = useAction(async (decision: Decision) => {
+    const { changed, skipped } =
+      asked === 'post'
+        ? await throughAll((query) =>
+            api('POST /api/remittances/{id}/post', { id: remittance.id, ...decision }, { query }),
+          )
+        : await throughAll((query) =>
+            api('POST /api/remittances/{id}/take-back', { id: remittance.id, ...decision }, { query }),
+          );
+    const text = asked === 'post' ? words.posted(changed) : words.takenBack(changed);
+    toast({ text: skipped > 0 ? `${text}. ${words.skipped(skipped)}` : text });
+    setAsked(undefined);
+    onChange();
+  });
+  if (held === 0 && !hasByHand) return null;
+  return (
+    <>
+      <Button
+        icon="check"
+        reason={billerReason() ?? (held === 0 ? words.nothingHeld : undefined)}
+        reasonAs="tip"
+        onClick={() => setAsked('post')}
+      >
+        {words.post}
+      </Button>
+      <Button
+        icon="undo"
+        reason={billerReason() ?? (hasByHand ? undefined : words.nothingByHand)}
+        reasonAs="tip"
+        onClick={() => setAsked('takeBack')}
+      >
+        {words.takeBack}
+      </Button>
+      {asked !== undefined && (
+        <DecisionDialog
+          title={asked === 'post' ? words.postTitle : words.takeBackTitle}
+          text={asked === 'post' ? words.postText(held) : words.takeBackText}
+          action={asked === 'post' ? words.postAction : words.takeBackAction}
+          reasons={
+            asked === 'post'
+              ? ['verified_on_eob', 'verified_with_payer', 'verified_in_bank', 'other']
+              : ['entered_in_error', 'duplicate', 'not_ours', 'other']
+          }
+          isRunning={decide.isRunning}
+          error={decide.error}
+          onDecide={(decision) => void decide.run(decision)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The service posts only what adds up, so a posted payment of an unbalanced remittance was posted by a person. */
+function isPostedByHand({ match, posted_at, held }: RemittanceClaim, { balance }: RemittanceDetail): boolean {
+  if (posted_at === undefined || held !== undefined || match?.result !== 'matched') return false;
+  return match.by === 'hand' || balance?.balanced === false;
+}
+
+/** One call works for 15 seconds; `next_cursor` continues. */
+async function throughAll(
+  call: (query: { readonly cursor?: string }) => Promise<ApiData<'POST /api/remittances/{id}/post'>>,
+): Promise<Pick<ApiData<'POST /api/remittances/{id}/post'>, 'changed' | 'skipped'>> {
+  let changed = 0;
+  let skipped = 0;
+  let cursor: string | null = null;
+  do {
+    const result: ApiData<'POST /api/remittances/{id}/post'> = await call(cursor === null ? {} : { cursor });
+    changed += result.changed;
+    skipped += result.skipped;
+    cursor = result.next_cursor;
+  } while (cursor !== null);
+  return { changed, skipped };
 }

@@ -1,16 +1,19 @@
 import { useState } from 'preact/hooks';
-import type { Retention } from '#contract/claims/retention.ts';
+import type { LegalHold, Retention } from '#contract/claims/retention.ts';
 import { api } from '#web/api/api.ts';
+import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
-import { Page } from '#web/components/page.tsx';
-import { Failure, Loading } from '#web/components/states.tsx';
-import { useQuery } from '#web/data/query.ts';
-import { formatDateTime } from '#web/text/format.ts';
+import { DataTable } from '#web/components/data-table.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { CheckField, Form, NumberField, SelectField, TextAreaField } from '#web/components/fields.tsx';
+import { Page, Section } from '#web/components/page.tsx';
+import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
+import { usePages, useQuery } from '#web/data/query.ts';
+import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
 import { actorName } from '../audit/names.ts';
-import { LegalHolds } from './legal-holds.tsx';
-import { PeriodDialog } from './period-dialog.tsx';
 import { Purges } from './purges.tsx';
 
 /** How long records are kept, what holds them longer, and purges with their preview. */
@@ -61,3 +64,302 @@ function noteOf({ retention_days, automatic, updated_at, updated_by }: Retention
     .filter(Boolean)
     .join(' ');
 }
+
+const sixYears = 2192;
+/** Shorter periods need a second confirmation. */
+const aYear = 365;
+
+/** Sets how long records are kept. */
+function PeriodDialog(props: {
+  readonly period: Retention;
+  readonly onSaved: (period: Retention) => void;
+  readonly onClose: () => void;
+}) {
+  const { period, onSaved, onClose } = props;
+  const [kind, setKind] = useState<'forever' | 'limited'>(
+    period.retention_days === null ? 'forever' : 'limited',
+  );
+  const [days, setDays] = useState<number | undefined>(period.retention_days ?? sixYears);
+  const [isAutomatic, setAutomatic] = useState(period.automatic);
+  const [allowsShort, setAllowsShort] = useState(false);
+  const words = texts.retention.period;
+  const isShort = kind === 'limited' && days !== undefined && days < aYear;
+  const save = useAction(
+    async () => {
+      const saved = await api(
+        'PUT /api/admin/retention',
+        {
+          retention_days: kind === 'forever' ? null : (days ?? null),
+          automatic: kind === 'limited' && isAutomatic,
+          ...(isShort && allowsShort && { allow_short: true }),
+        },
+        { ifMatch: period },
+      );
+      onSaved(saved);
+      onClose();
+    },
+    { done: words.saved },
+  );
+  return (
+    <Dialog
+      title={words.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.states.cancel}</Button>
+          <Button kind="primary" type="submit" form="retention-period" busy={save.isRunning}>
+            {words.save}
+          </Button>
+        </>
+      }
+    >
+      <Form id="retention-period" error={save.error} onSubmit={() => save.run()}>
+        <SelectField<'forever' | 'limited'>
+          label={words.keep}
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'forever', label: words.forever },
+            { value: 'limited', label: words.limited },
+          ]}
+        />
+        {kind === 'limited' && (
+          <>
+            <NumberField
+              label={words.days}
+              name="retention_days"
+              hint={words.daysHint}
+              required
+              min={1}
+              value={days}
+              onChange={setDays}
+            />
+            {isShort && (
+              <CheckField
+                label={words.short}
+                name="allow_short"
+                hint={words.shortHint}
+                value={allowsShort}
+                onChange={setAllowsShort}
+              />
+            )}
+            <CheckField
+              label={words.automatic}
+              name="automatic"
+              value={isAutomatic}
+              onChange={setAutomatic}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The legal holds: list, create, end. */
+function LegalHolds() {
+  const [asked, setAsked] = useState<LegalHold | 'new'>();
+  const holds = usePages<LegalHold>(
+    'retention/holds',
+    (cursor) => api('GET /api/admin/legal-holds', { limit: 100, ...(cursor !== undefined && { cursor }) }),
+    { keep: false },
+  );
+  const words = texts.retention.holds;
+  const close = () => setAsked(undefined);
+  const changed = () => {
+    close();
+    void holds.refresh();
+  };
+  return (
+    <Section
+      title={words.title}
+      note={words.note}
+      actions={
+        <Button icon="lock" reason={adminReason()} onClick={() => setAsked('new')}>
+          {words.create}
+        </Button>
+      }
+    >
+      {holds.isLoading && <Loading rows={3} />}
+      {holds.error !== undefined && <Failure error={holds.error} onRetry={() => void holds.refresh()} />}
+      {!holds.isLoading && holds.error === undefined && holds.rows.length === 0 && (
+        <Empty icon="lock" title={words.empty} text={words.emptyText} />
+      )}
+      {holds.rows.length > 0 && <HoldTable holds={holds.rows} onRelease={setAsked} />}
+      {holds.hasMore && <Button onClick={() => void holds.loadMore()}>{texts.list.loadMore}</Button>}
+      {asked === 'new' && <CreateHoldDialog onDone={changed} onClose={close} />}
+      {asked !== undefined && asked !== 'new' && (
+        <ReleaseHoldDialog hold={asked} onDone={changed} onClose={close} />
+      )}
+    </Section>
+  );
+}
+
+function HoldTable(props: {
+  readonly holds: readonly LegalHold[];
+  readonly onRelease: (hold: LegalHold) => void;
+}) {
+  const words = texts.retention.holds;
+  return (
+    <DataTable<LegalHold>
+      label={words.title}
+      rows={props.holds}
+      rowKey={({ id }) => id}
+      columns={[
+        { id: 'what', label: words.what, cell: heldText },
+        { id: 'reason', label: words.reason, cell: ({ reason }) => reason },
+        { id: 'since', label: words.since, cell: ({ created_at }) => formatDate(created_at) },
+        { id: 'by', label: words.by, cell: ({ created_by }) => actorName(created_by) },
+        {
+          id: 'state',
+          label: words.state,
+          cell: ({ released_at }) =>
+            released_at === undefined ? (
+              <Badge tone="warning" icon="lock">
+                {words.active}
+              </Badge>
+            ) : (
+              <Badge>{words.ended(formatDate(released_at))}</Badge>
+            ),
+        },
+        {
+          id: 'release',
+          label: words.release,
+          cell: (hold) =>
+            hold.released_at === undefined && (
+              <Button
+                small
+                kind="quiet"
+                reason={adminReason()}
+                reasonAs="tip"
+                onClick={() => props.onRelease(hold)}
+              >
+                {words.release}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function heldText({ everything, claim_ids, member_ids, file_ids, remittance_ids }: LegalHold): string {
+  const { parts } = texts.retention.holds;
+  if (everything) return parts.everything;
+  return [
+    claim_ids.length > 0 && parts.claims(claim_ids.length),
+    member_ids.length > 0 && parts.members(member_ids.length),
+    file_ids.length > 0 && parts.files(file_ids.length),
+    remittance_ids.length > 0 && parts.remittances(remittance_ids.length),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+interface DialogProps {
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+const parts = [
+  { name: 'claim_ids', label: 'claims' },
+  { name: 'member_ids', label: 'members' },
+  { name: 'file_ids', label: 'files' },
+  { name: 'remittance_ids', label: 'remittances' },
+] as const;
+type PartName = (typeof parts)[number]['name'];
+
+/** Creates a legal hold on everything or on named records. */
+function CreateHoldDialog({ onDone, onClose }: DialogProps) {
+  const [everything, setEverything] = useState(false);
+  const [ids, setIds] = useState<Readonly<Partial<Record<PartName, string>>>>({});
+  const [reason, setReason] = useState('');
+  const words = texts.retention.holds;
+  const create = useAction(
+    async () => {
+      const named = Object.fromEntries(
+        parts
+          .map(({ name }) => [name, (ids[name] ?? '').split(/[\s,;]+/).filter((id) => id !== '')] as const)
+          .filter(([, list]) => list.length > 0),
+      );
+      await api('POST /api/admin/legal-holds', { reason, ...(everything ? { everything } : named) });
+      onDone();
+    },
+    { done: words.created },
+  );
+  return (
+    <Dialog
+      title={words.createTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.states.cancel}</Button>
+          <Button kind="primary" type="submit" form="create-hold" busy={create.isRunning}>
+            {words.create}
+          </Button>
+        </>
+      }
+    >
+      <Form id="create-hold" error={create.error} onSubmit={() => create.run()}>
+        <CheckField label={words.everything} name="everything" value={everything} onChange={setEverything} />
+        {!everything &&
+          parts.map(({ name, label }) => (
+            <TextAreaField
+              key={name}
+              label={words[label]}
+              name={name}
+              hint={words.idsHint}
+              optional
+              rows={2}
+              value={ids[name] ?? ''}
+              onChange={(value) => setIds({ ...ids, [name]: value })}
+            />
+          ))}
+        <ReasonField value={reason} onChange={setReason} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Ends a legal hold. */
+function ReleaseHoldDialog({ hold, onDone, onClose }: DialogProps & { readonly hold: LegalHold }) {
+  const [reason, setReason] = useState('');
+  const words = texts.retention.holds;
+  const release = useAction(
+    async () => {
+      await api('POST /api/admin/legal-holds/{id}/release', { id: hold.id, reason });
+      onDone();
+    },
+    { done: words.released },
+  );
+  return (
+    <Dialog
+      title={words.releaseTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.states.cancel}</Button>
+          <Button kind="danger" type="submit" form="release-hold" busy={release.isRunning}>
+            {words.release}
+          </Button>
+        </>
+      }
+    >
+      <Form id="release-hold" error={release.error} onSubmit={() => release.run()}>
+        <p>{words.releaseText}</p>
+        <ReasonField value={reason} onChange={setReason} />
+      </Form>
+    </Dialog>
+  );
+}
+
+const ReasonField = (props: { readonly value: string; readonly onChange: (value: string) => void }) => (
+  <TextAreaField
+    label={texts.retention.holds.reason}
+    name="reason"
+    hint={texts.retention.holds.reasonHint}
+    required
+    rows={2}
+    {...props}
+  />
+);

@@ -1,14 +1,15 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Claim } from '#contract/claims/claim-records.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
+import { Button } from '#web/components/button.tsx';
+import { DateField, Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';
 import { List, type ListOrder } from '#web/components/list.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { texts } from '#web/text/texts.ts';
 import { ClaimPanel } from '../claim/claim-panel.tsx';
 import { claimColumns } from '../lane/claim-columns.tsx';
-import type { SearchSort } from './criteria.ts';
-import { SearchForm } from './search-form.tsx';
-import { useClaimSearch } from './use-claim-search.ts';
+import { type ClaimLane, laneOrder } from '../lane/lanes.ts';
 import './search.css';
 
 /** Search for claims by number, name, member, payer, provider, amount and dates. */
@@ -85,4 +86,306 @@ function answer({ hasSearched, isSearching, rows, hasMore }: ReturnType<typeof u
   const words = texts.search;
   if (!hasSearched || isSearching) return words.question;
   return hasMore ? words.foundMore(rows.length) : words.found(rows.length);
+}
+
+/** A search for claims and its results. It lives as long as the page is shown. */
+interface ClaimSearchState {
+  readonly criteria: Criteria;
+  readonly sort: SearchSort;
+  readonly rows: readonly Claim[];
+  readonly hasSearched: boolean;
+  readonly isSearching: boolean;
+  readonly hasMore: boolean;
+  readonly error: unknown;
+  /** The last attempt had no criteria. */
+  readonly isEmpty: boolean;
+  setCriteria(criteria: Criteria): void;
+  start(sort?: SearchSort): Promise<void>;
+  loadMore(): Promise<void>;
+  clear(): void;
+}
+
+interface Results {
+  readonly search: ApiInput<'POST /api/claims/search'>;
+  readonly rows: readonly Claim[];
+  readonly cursor: string | undefined;
+}
+
+/** A page may be short or empty and have another one, so pages are read until there are rows for one screen. */
+const maxPagesAtOnce = 10;
+const enoughRows = 50;
+
+/** Searches with what the person entered. Only the newest search counts. */
+function useClaimSearch(): ClaimSearchState {
+  const [criteria, setCriteria] = useState(noCriteria);
+  const [sort, setSort] = useState<SearchSort>('-received_at');
+  const [results, setResults] = useState<Results>();
+  const [isSearching, setSearching] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [isEmpty, setEmpty] = useState(false);
+  const newest = useRef(0);
+
+  const read = async (search: ApiInput<'POST /api/claims/search'>, before?: Results) => {
+    newest.current++;
+    const turn = newest.current;
+    setSearching(true);
+    setError(undefined);
+    try {
+      const found = await readPages(search, before);
+      if (turn === newest.current) setResults(found);
+    } catch (failure) {
+      if (turn === newest.current) setError(failure);
+    }
+    if (turn === newest.current) setSearching(false);
+  };
+  return {
+    criteria,
+    sort,
+    rows: results?.rows ?? [],
+    hasSearched: results !== undefined,
+    isSearching,
+    hasMore: results?.cursor !== undefined,
+    error,
+    isEmpty,
+    setCriteria,
+    start: async (order = sort) => {
+      setSort(order);
+      setEmpty(!isGiven(criteria));
+      if (isGiven(criteria)) await read(searchOf(criteria, order));
+    },
+    loadMore: async () => {
+      if (results?.cursor !== undefined && !isSearching) await read(results.search, results);
+    },
+    clear: () => {
+      newest.current++;
+      setCriteria(noCriteria);
+      setResults(undefined);
+      setError(undefined);
+      setEmpty(false);
+      setSearching(false);
+    },
+  };
+}
+
+async function readPages(
+  search: ApiInput<'POST /api/claims/search'>,
+  before: Results | undefined,
+): Promise<Results> {
+  const rows: Claim[] = [];
+  let cursor = before?.cursor;
+  for (let page = 0; rows.length === 0 || (page < maxPagesAtOnce && rows.length < enoughRows); page++) {
+    const found = await api('POST /api/claims/search', {
+      ...search,
+      limit: 100,
+      ...(cursor !== undefined && { cursor }),
+    });
+    rows.push(...found.data);
+    cursor = found.pagination.next_cursor ?? undefined;
+    if (cursor === undefined) break;
+  }
+  return { search, rows: [...(before?.rows ?? []), ...rows], cursor };
+}
+
+const lanes: readonly ClaimLane[] = [...laneOrder, 'closed', 'dismissed'];
+
+/** The criteria of a search. All that are given must fit. */
+function SearchForm({
+  criteria,
+  error,
+  isEmpty,
+  onChange,
+  onSearch,
+  onClear,
+}: {
+  readonly criteria: Criteria;
+  readonly error: unknown;
+  /** The last attempt had no criteria. */
+  readonly isEmpty: boolean;
+  readonly onChange: (criteria: Criteria) => void;
+  readonly onSearch: () => void;
+  readonly onClear: () => void;
+}) {
+  const words = texts.search;
+  const set = (change: Partial<Criteria>) => onChange({ ...criteria, ...change });
+  return (
+    <Form
+      label={words.title}
+      error={error}
+      onSubmit={onSearch}
+      actions={
+        <>
+          <Button kind="primary" type="submit" icon="search">
+            {words.search}
+          </Button>
+          <Button kind="quiet" onClick={onClear}>
+            {words.clear}
+          </Button>
+        </>
+      }
+    >
+      <div class="search-fields">
+        <TextField
+          label={words.number}
+          name="patient_control_number"
+          hint={words.beginning}
+          code
+          autoFocus
+          error={isEmpty ? words.enterSomething : undefined}
+          value={criteria.number}
+          onChange={(number) => set({ number })}
+        />
+        <TextField
+          label={words.lastName}
+          name="last_name"
+          hint={words.beginning}
+          value={criteria.lastName}
+          onChange={(lastName) => set({ lastName })}
+        />
+        <TextField
+          label={words.firstName}
+          name="first_name"
+          hint={words.firstNameHint}
+          value={criteria.firstName}
+          onChange={(firstName) => set({ firstName })}
+        />
+        <TextField
+          label={words.memberId}
+          name="member_id"
+          hint={words.complete}
+          code
+          value={criteria.memberId}
+          onChange={(memberId) => set({ memberId })}
+        />
+        <TextField
+          label={words.payerId}
+          name="payer_id"
+          code
+          value={criteria.payerId}
+          onChange={(payerId) => set({ payerId })}
+        />
+        <TextField
+          label={words.npi}
+          name="billing_npi"
+          code
+          inputmode="numeric"
+          value={criteria.npi}
+          onChange={(npi) => set({ npi })}
+        />
+        <MoneyField
+          label={words.amountFrom}
+          name="amount_from"
+          currency="USD"
+          min={0}
+          value={criteria.amountFrom}
+          onChange={(amountFrom) => set({ amountFrom })}
+        />
+        <MoneyField
+          label={words.amountTo}
+          name="amount_to"
+          currency="USD"
+          min={0}
+          value={criteria.amountTo}
+          onChange={(amountTo) => set({ amountTo })}
+        />
+        <DateField
+          label={words.serviceFrom}
+          name="service_from"
+          value={criteria.serviceFrom}
+          onChange={(serviceFrom) => set({ serviceFrom })}
+        />
+        <DateField
+          label={words.serviceTo}
+          name="service_to"
+          value={criteria.serviceTo}
+          onChange={(serviceTo) => set({ serviceTo })}
+        />
+        <DateField
+          label={words.receivedFrom}
+          name="received_from"
+          value={criteria.receivedFrom}
+          onChange={(receivedFrom) => set({ receivedFrom })}
+        />
+        <DateField
+          label={words.receivedTo}
+          name="received_to"
+          value={criteria.receivedTo}
+          onChange={(receivedTo) => set({ receivedTo })}
+        />
+        <SelectField<ClaimLane | ''>
+          label={words.lane}
+          name="lanes"
+          value={criteria.lane}
+          options={[
+            { value: '', label: words.anyLane },
+            ...lanes.map((value) => ({ value, label: texts.board.lanes[value] })),
+          ]}
+          onChange={(lane) => set({ lane })}
+        />
+      </div>
+    </Form>
+  );
+}
+
+/** What a person entered to search for claims. It names patients, so it stays in memory: never in the address or a store. */
+interface Criteria {
+  readonly number: string;
+  readonly lastName: string;
+  readonly firstName: string;
+  readonly memberId: string;
+  readonly payerId: string;
+  readonly npi: string;
+  readonly amountFrom: number | undefined;
+  readonly amountTo: number | undefined;
+  readonly serviceFrom: string;
+  readonly serviceTo: string;
+  readonly receivedFrom: string;
+  readonly receivedTo: string;
+  readonly lane: ClaimLane | '';
+}
+
+/** The order of the results. */
+type SearchSort = NonNullable<ApiInput<'POST /api/claims/search'>['sort']>;
+
+/** Nothing entered. */
+const noCriteria: Criteria = {
+  number: '',
+  lastName: '',
+  firstName: '',
+  memberId: '',
+  payerId: '',
+  npi: '',
+  amountFrom: undefined,
+  amountTo: undefined,
+  serviceFrom: '',
+  serviceTo: '',
+  receivedFrom: '',
+  receivedTo: '',
+  lane: '',
+};
+
+/** Whether anything was entered. */
+const isGiven = (criteria: Criteria): boolean =>
+  Object.values(criteria).some((value) => value !== '' && value !== undefined);
+
+/** The search of the API. A day of receipt is that of this device, from its beginning to its end. */
+function searchOf(criteria: Criteria, sort: SearchSort): ApiInput<'POST /api/claims/search'> {
+  const text = (name: keyof ApiInput<'POST /api/claims/search'>, value: string) =>
+    value.trim() === '' ? {} : { [name]: value.trim() };
+  const { amountFrom: from, amountTo: to, receivedFrom, receivedTo, lane } = criteria;
+  return {
+    ...text('patient_control_number', criteria.number),
+    ...text('last_name', criteria.lastName),
+    ...text('first_name', criteria.firstName),
+    ...text('member_id', criteria.memberId),
+    ...text('payer_id', criteria.payerId),
+    ...text('billing_npi', criteria.npi),
+    ...text('service_from', criteria.serviceFrom),
+    ...text('service_to', criteria.serviceTo),
+    ...(from !== undefined && { amount_from: from }),
+    ...(to !== undefined && { amount_to: to }),
+    ...(receivedFrom !== '' && { received_from: new Date(`${receivedFrom}T00:00:00`).toISOString() }),
+    ...(receivedTo !== '' && { received_to: new Date(`${receivedTo}T23:59:59.999`).toISOString() }),
+    ...(lane !== '' && { lanes: [lane] }),
+    sort,
+  };
 }

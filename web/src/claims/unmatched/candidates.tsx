@@ -1,21 +1,30 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type {
   BatchCandidate,
   ClaimCandidate,
   UnmatchedItemDetail,
 } from '#contract/claims/unmatched/records.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
+import { Form, TextField } from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Progress } from '#web/components/progress.tsx';
 import { Empty } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
 import { LaneBadge } from '../lane/lane-badge.tsx';
-import { OtherClaim } from './other-claim.tsx';
-import type { Target } from './target.ts';
+
+/** What a response is attached to. */
+export interface Target {
+  readonly name: string;
+  readonly claimId?: string;
+  readonly batchId?: string;
+}
 
 /** The claims or batches that may be meant, likeliest first, each with what agrees and what differs. */
 export function Candidates(props: {
@@ -148,4 +157,40 @@ function Card(
 function factNames(facts: readonly string[]): string {
   const known: Readonly<Record<string, string>> = texts.unmatched.factNames;
   return facts.map((fact) => known[fact] ?? fact).join(', ');
+}
+
+/** Attaches a response to a claim that is not among the candidates, by the id of the claim. */
+function OtherClaim(props: {
+  readonly reason: string | undefined;
+  readonly onAttach: (target: Target) => void;
+}) {
+  const [id, setId] = useState('');
+  const words = texts.unmatched.candidates;
+  const find = useAction(async () => {
+    const claim = await api('GET /api/claims/{id}', { id: id.trim() });
+    props.onAttach({ name: claim.patient_control_number, claimId: claim.id });
+  });
+  return (
+    <details>
+      <summary>{words.otherClaim}</summary>
+      <Form
+        error={find.error}
+        onSubmit={() => find.run()}
+        actions={
+          <Button type="submit" icon="link" busy={find.isRunning} reason={props.reason}>
+            {words.attachOther}
+          </Button>
+        }
+      >
+        <TextField
+          label={words.otherClaim}
+          name="id"
+          hint={words.otherClaimHint}
+          code
+          value={id}
+          onChange={setId}
+        />
+      </Form>
+    </details>
+  );
 }

@@ -6,19 +6,19 @@ import { Link, useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
+import { FieldRow, MoneyField, SelectField } from '#web/components/fields.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { Timeline } from '#web/components/timeline.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { billerReason } from '../access/access.ts';
+import { actorName } from '../audit/names.ts';
 import { type Decision, DecisionDialog } from '../decision/decision-dialog.tsx';
 import { dollars } from '../dollars.ts';
-import { AttachDialog } from './attach-dialog.tsx';
-import { Candidates } from './candidates.tsx';
-import { Decisions } from './decisions.tsx';
-import type { Target } from './target.ts';
+import { Candidates, type Target } from './candidates.tsx';
 import './unmatched.css';
 
 /** One response that fits nothing: what it says, who may be meant and why, and the decision. */
@@ -186,5 +186,106 @@ function ItemFacts({ item }: { readonly item: UnmatchedItemDetail }) {
         ]}
       />
     </Section>
+  );
+}
+
+/** The decisions about a response, oldest first. */
+function Decisions({ item: { decisions } }: { readonly item: UnmatchedItemDetail }) {
+  const words = texts.unmatched.decisions;
+  const { reasons } = texts.unmatched.decision;
+  return (
+    <Section title={words.title}>
+      {decisions.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <Timeline
+          label={words.title}
+          events={decisions.map(({ at, by, action, reason, note, claim_id }, index) => ({
+            id: `${index} ${at}`,
+            at,
+            title: words[action],
+            by: actorName(by),
+            tone: action === 'taken_back' ? 'warning' : 'neutral',
+            detail: (
+              <>
+                {reason !== undefined && <p>{reasons[reason]}</p>}
+                {note !== undefined && <p>{note}</p>}
+                {claim_id !== undefined && (
+                  <Link to={`/claims/claim/${claim_id}`}>{texts.unmatched.candidates.open}</Link>
+                )}
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+type Outcome = NonNullable<ApiInput<'POST /api/unmatched/{id}/attach'>['outcome']> | 'derived';
+
+/** Asks for the reason of an attachment; for an unbalanced payment, also for the amounts of the EOB. */
+function AttachDialog(props: {
+  readonly item: UnmatchedItemDetail;
+  readonly target: Target;
+  readonly isRunning: boolean;
+  readonly error: unknown;
+  readonly onAttach: (input: ApiInput<'POST /api/unmatched/{id}/attach'>) => void;
+  readonly onClose: () => void;
+}) {
+  const { item, target, isRunning, error, onAttach, onClose } = props;
+  const isUnbalanced = item.reason === 'claim_unbalanced';
+  const [paid, setPaid] = useState(item.paid);
+  const [patient, setPatient] = useState<number>();
+  const [outcome, setOutcome] = useState<Outcome>('derived');
+  const words = texts.unmatched;
+  const { outcomes } = words;
+  return (
+    <DecisionDialog
+      title={words.attachTitle(target.name)}
+      text={isUnbalanced ? words.attachUnbalanced : words.attachText}
+      action={words.candidates.attach}
+      reasons={['verified_with_payer', 'verified_on_eob', 'verified_in_bank', 'other']}
+      isRunning={isRunning}
+      error={error}
+      onClose={onClose}
+      onDecide={(decision) =>
+        onAttach({
+          id: item.id,
+          ...decision,
+          ...(target.claimId !== undefined && { claim_id: target.claimId }),
+          ...(target.batchId !== undefined && { batch_id: target.batchId }),
+          ...(isUnbalanced && paid !== undefined && { paid }),
+          ...(isUnbalanced && patient !== undefined && { patient_responsibility: patient }),
+          ...(isUnbalanced && outcome !== 'derived' && { outcome }),
+        })
+      }
+    >
+      {isUnbalanced && (
+        <FieldRow>
+          <MoneyField label={words.paid} name="paid" currency="USD" value={paid} onChange={setPaid} />
+          <MoneyField
+            label={words.patientOwes}
+            name="patient_responsibility"
+            currency="USD"
+            optional
+            value={patient}
+            onChange={setPatient}
+          />
+          <SelectField<Outcome>
+            label={words.outcome}
+            name="outcome"
+            value={outcome}
+            onChange={setOutcome}
+            options={[
+              { value: 'derived', label: outcomes.derived },
+              { value: 'paid', label: outcomes.paid },
+              { value: 'underpaid', label: outcomes.underpaid },
+              { value: 'denied', label: outcomes.denied },
+            ]}
+          />
+        </FieldRow>
+      )}
+    </DecisionDialog>
   );
 }

@@ -1,18 +1,21 @@
 import { useState } from 'preact/hooks';
 import type { Claim } from '#contract/claims/claim-records.ts';
+import type { FollowUp } from '#contract/claims/follow-up.ts';
 import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
-import { type Column, List } from '#web/components/list.tsx';
+import { type BulkAction, type Column, List } from '#web/components/list.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
+import { toast } from '#web/components/toasts.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
-import { usePages } from '#web/data/query.ts';
+import { refreshAll, usePages } from '#web/data/query.ts';
+import { mayEdit } from '#web/session/session.ts';
+import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { ClaimPanel } from '../claim/claim-panel.tsx';
 import { claimColumns } from '../lane/claim-columns.tsx';
-import { assignActions } from './assign-actions.ts';
-import { FollowUpDay } from './follow-up-day.tsx';
+import './worklist.css';
 
 type Whose = 'me' | 'none' | 'all';
 type Due = 'any' | 'overdue' | 'today' | 'later' | 'undated';
@@ -118,3 +121,44 @@ const columns = (today: string): readonly Column<Claim>[] =>
       cell: ({ follow_up_on: day }) => <FollowUpDay day={day} today={today} />,
     };
   });
+
+/** The day to look at a claim again, with a word if that is today or earlier. */
+function FollowUpDay({ day, today }: { readonly day: string | undefined; readonly today: string }) {
+  if (day === undefined) return null;
+  const isLate = today !== '' && day < today;
+  const word = isLate ? texts.worklist.due.overdue : day === today ? texts.worklist.due.today : undefined;
+  return (
+    <span class={isLate ? 'follow-up-late' : undefined}>
+      {formatDate(day)}
+      {word !== undefined && ` · ${word}`}
+    </span>
+  );
+}
+
+/** Actions on the follow-up of the selected claims. */
+function assignActions(selected: ReadonlySet<string>, onDone: () => void): readonly BulkAction[] {
+  const words = texts.worklist;
+  const reason = mayEdit() ? undefined : texts.claim.reasons.auditor;
+  const action = (id: string, label: string, change: FollowUp): BulkAction => ({
+    id,
+    label,
+    reason,
+    run: () => void assign([...selected], change).then(onDone),
+  });
+  return [
+    action('mine', texts.claim.followUp.assignToMe, { assignee: 'me' }),
+    action('nobody', texts.claim.followUp.unassign, { assignee: null }),
+    action('done', words.takeOff, { assignee: null, follow_up_on: null }),
+  ];
+}
+
+/** Changes the claims one after the other, because the API takes one at a time. */
+async function assign(ids: readonly string[], change: FollowUp): Promise<void> {
+  let failed = 0;
+  for (const id of ids)
+    await api('PATCH /api/claims/{id}/follow-up', { id, ...change }).catch(() => failed++);
+  const words = texts.worklist;
+  if (failed > 0) toast({ text: words.failed(failed), tone: 'danger' });
+  else toast({ text: words.changed(ids.length) });
+  for (const prefix of ['worklist', 'claim ', 'claims']) refreshAll(prefix);
+}

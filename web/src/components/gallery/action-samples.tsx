@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Badge, Count } from '../badge.tsx';
-import { Button, LinkButton } from '../button.tsx';
-import { CopyButton } from '../copy-button.tsx';
+import { Button, CopyButton, LinkButton, PrintButton } from '../button.tsx';
 import { confirm, Dialog } from '../dialog.tsx';
 import { TextField } from '../fields.tsx';
 import { FileDrop } from '../file-drop.tsx';
@@ -9,7 +8,6 @@ import { FilterChips } from '../filter-chips.tsx';
 import { Icon, iconNames } from '../icons.tsx';
 import { Menu } from '../menu.tsx';
 import { Section, Toolbar } from '../page.tsx';
-import { PrintButton } from '../print-button.tsx';
 import { SearchField } from '../search-field.tsx';
 import { Tabs } from '../tabs.tsx';
 import { toast } from '../toasts.tsx';

@@ -1,22 +1,25 @@
-import { useEffect } from 'preact/hooks';
-import type { Subscription } from '#contract/commerce/billing-records.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { AddOn, PlanList, ProrationPreview, Subscription } from '#contract/commerce/billing-records.ts';
 import { api } from '#web/api/api.ts';
 import { location } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
+import { confirm, Dialog } from '#web/components/dialog.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { Form, NumberField } from '#web/components/fields.tsx';
 import { Figure } from '#web/components/figure.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Progress } from '#web/components/progress.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
+import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { useQuery } from '#web/data/query.ts';
 import { isOwner, useBrand } from '#web/session/session.ts';
 import { formatAmount, formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { AddOns } from './add-ons.tsx';
 import { Invoices } from './invoices.tsx';
-import { Plans } from './plans.tsx';
 import './billing.css';
 
 /** What the brand pays for: plan, usage against its limits, add-ons and invoices. */
@@ -160,5 +163,218 @@ function Usage({ subscription }: { readonly subscription: Subscription }) {
         )}
       </div>
     </Section>
+  );
+}
+
+type Plan = PlanList['plans'][number];
+
+/** The plans side by side. Without a subscription a plan leads to the payment page, with one it is changed at once. */
+function Plans({
+  plans,
+  subscription,
+  onChanged,
+}: {
+  readonly plans: PlanList;
+  readonly subscription: Subscription;
+  readonly onChanged: (subscription: Subscription) => void;
+}) {
+  const { id } = useBrand();
+  const words = texts.billing;
+  const isSubscribed = ['trialing', 'active', 'past_due'].includes(subscription.status);
+  const choose = useAction(async ({ plan, price_per_month, currency }: Plan) => {
+    if (!isSubscribed) {
+      const back = `${window.location.origin}/billing`;
+      const urls = { success_url: `${back}?done=1`, cancel_url: back };
+      window.location.assign(
+        (await api('POST /api/v1/billing/checkout', { brand_id: id, plan, ...urls })).url,
+      );
+      return;
+    }
+    const isWanted = await confirm({
+      title: words.change(words.plan[plan]),
+      text: words.changeText(formatAmount(price_per_month, currency)),
+      action: words.change(words.plan[plan]),
+    });
+    if (isWanted) onChanged(await api('PUT /api/v1/billing/subscription', { brand_id: id, plan }));
+  });
+  return (
+    <Section title={words.plans}>
+      <ul class="billing-plans">
+        {plans.plans.map((plan) => {
+          const isCurrent = isSubscribed && plan.plan === subscription.plan;
+          return (
+            <li key={plan.plan} class={isCurrent ? 'billing-plan billing-current' : 'billing-plan'}>
+              <h3>{words.plan[plan.plan]}</h3>
+              <p class="billing-price">
+                {formatAmount(plan.price_per_month, plan.currency)} <small>{words.month}</small>
+              </p>
+              <ul>
+                {(['campaign_sends', 'members', 'products', 'brands'] as const).map((name) => (
+                  <li key={name}>
+                    {words.entitlements[name]}: {formatNumber(plan.entitlements[name])}
+                  </li>
+                ))}
+              </ul>
+              {isCurrent ? (
+                <Badge tone="good" icon="check">
+                  {words.current}
+                </Badge>
+              ) : (
+                <Button
+                  busy={choose.isRunning}
+                  reason={isOwner() ? undefined : words.ownersOnly}
+                  reasonAs="tip"
+                  onClick={() => void choose.run(plan)}
+                >
+                  {(isSubscribed ? words.change : words.choose)(words.plan[plan.plan])}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+/** The add-ons with their quantities. A change shows what it costs first. */
+function AddOns({
+  subscription,
+  onChanged,
+}: {
+  readonly subscription: Subscription;
+  readonly onChanged: (subscription: Subscription) => void;
+}) {
+  const { id } = useBrand();
+  const addOns = useQuery('billing/add-ons', () => api('GET /api/v1/billing/add-ons', { brand_id: id }));
+  const [isEditing, setEditing] = useState(false);
+  const words = texts.billing;
+  const isSubscribed = ['trialing', 'active', 'past_due'].includes(subscription.status);
+  const reason = isOwner() ? (isSubscribed ? undefined : words.needsPlan) : words.ownersOnly;
+  return (
+    <Section
+      title={words.addOns}
+      actions={
+        <Button icon="edit" reason={reason} reasonAs="tip" onClick={() => setEditing(true)}>
+          {words.edit}
+        </Button>
+      }
+    >
+      {addOns.isLoading && <Loading rows={3} />}
+      {addOns.data === undefined && addOns.error !== undefined && (
+        <Failure error={addOns.error} onRetry={() => void addOns.refresh()} />
+      )}
+      {addOns.data && (
+        <DataTable
+          label={words.addOns}
+          rows={addOns.data}
+          rowKey={({ add_on }) => add_on}
+          columns={[
+            { id: 'name', label: words.addOnName, cell: describe },
+            {
+              id: 'quantity',
+              label: words.quantity,
+              align: 'end',
+              cell: ({ quantity }) => formatNumber(quantity),
+            },
+            { id: 'price', label: words.monthly, align: 'end', cell: priceOf },
+          ]}
+        />
+      )}
+      {isEditing && addOns.data && (
+        <EditAddOns
+          addOns={addOns.data}
+          onClose={() => setEditing(false)}
+          onChanged={(changed) => {
+            onChanged(changed);
+            void addOns.refresh();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function describe({ add_on, adds }: AddOn) {
+  const { addOn, adds: words } = texts.billing;
+  const [count = 0] = Object.values(adds);
+  return (
+    <>
+      <b>{addOn[add_on]}</b> <span class="billing-note">{words[add_on](formatNumber(count))}</span>
+    </>
+  );
+}
+
+const priceOf = ({ price_per_month, currency }: AddOn) => formatAmount(price_per_month, currency);
+
+function EditAddOns({
+  addOns,
+  onClose,
+  onChanged,
+}: {
+  readonly addOns: readonly AddOn[];
+  readonly onClose: () => void;
+  readonly onChanged: (subscription: Subscription) => void;
+}) {
+  const { id } = useBrand();
+  const [quantities, setQuantities] = useState(() =>
+    addOns.map(({ add_on, quantity }) => ({ add_on, quantity })),
+  );
+  const [preview, setPreview] = useState<ProrationPreview>();
+  const words = texts.billing;
+  const changed = quantities.filter(({ quantity }, index) => quantity !== addOns[index]?.quantity);
+  const show = useAction(async () =>
+    setPreview(await api('POST /api/v1/billing/add-ons/preview', { brand_id: id, add_ons: changed })),
+  );
+  const apply = useAction(async () => {
+    for (const { add_on, quantity } of changed) {
+      if (quantity === 0) await api('DELETE /api/v1/billing/add-ons/{add_on}', { brand_id: id, add_on });
+      else await api('POST /api/v1/billing/add-ons', { brand_id: id, add_on, quantity });
+    }
+    onChanged(await api('GET /api/v1/billing/subscription', { brand_id: id }));
+    toast({ text: words.applied, tone: 'good' });
+    onClose();
+  });
+  const action = preview === undefined ? show : apply;
+  return (
+    <Dialog title={words.edit} onClose={onClose}>
+      <Form
+        label={words.edit}
+        error={action.error}
+        onSubmit={() => (changed.length > 0 ? action.run() : undefined)}
+        actions={
+          <Button
+            kind="primary"
+            type="submit"
+            busy={action.isRunning}
+            reason={changed.length > 0 ? undefined : words.nothingChanged}
+          >
+            {preview === undefined ? words.preview : words.apply}
+          </Button>
+        }
+      >
+        {quantities.map(({ add_on, quantity }, index) => (
+          <NumberField
+            key={add_on}
+            label={words.addOn[add_on]}
+            min={0}
+            max={100}
+            value={quantity}
+            onChange={(value = 0) => {
+              setPreview(undefined);
+              setQuantities((all) => all.map((one, n) => (n === index ? { ...one, quantity: value } : one)));
+            }}
+          />
+        ))}
+        {preview && (
+          <Facts
+            facts={[
+              { label: words.dueNow, value: formatAmount(preview.due_now, preview.currency) },
+              { label: words.newPrice, value: formatAmount(preview.price_per_month, preview.currency) },
+            ]}
+          />
+        )}
+      </Form>
+    </Dialog>
   );
 }

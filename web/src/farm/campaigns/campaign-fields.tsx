@@ -1,13 +1,18 @@
+import { useState } from 'preact/hooks';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { ChoiceField, SelectField, TextAreaField, TextField } from '#web/components/fields.tsx';
-import { Section } from '#web/components/page.tsx';
+import { Section, Toolbar } from '#web/components/page.tsx';
+import { SearchField } from '#web/components/search-field.tsx';
+import { useQuery } from '#web/data/query.ts';
+import { contactName, useContactSearch } from '#web/farm/customers/customer-list.ts';
 import { useSegments } from '#web/farm/segments/segment-list.ts';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { useAudience } from './audience.ts';
 import type { CampaignDraft } from './campaign-draft.ts';
-import { PeopleField } from './people-field.tsx';
 import './campaigns.css';
 
 const fieldNames = ['first_name', 'last_name', 'name', 'city', 'brand_name', 'unsubscribe_url'] as const;
@@ -123,4 +128,98 @@ export function CampaignFields({
       </Section>
     </>
   );
+}
+
+/** People who get a campaign beyond its segment. */
+function PeopleField({
+  ids,
+  onChange,
+  reason,
+}: {
+  readonly ids: readonly string[];
+  readonly onChange: (ids: readonly string[]) => void;
+  readonly reason: string | undefined;
+}) {
+  const words = texts.campaigns;
+  const [search, setSearch] = useState('');
+  const found = useContactSearch(search, 6);
+  const offered = (found.data ?? []).filter(({ id }) => !ids.includes(id));
+  return (
+    <fieldset class="campaign-found" onKeyDown={keepFormOpen}>
+      <legend class="field-label">{words.people}</legend>
+      {ids.length > 0 && (
+        <ul class="campaign-people">
+          {ids.map((id) => (
+            <Person
+              key={id}
+              id={id}
+              reason={reason}
+              onRemove={() => onChange(ids.filter((other) => other !== id))}
+            />
+          ))}
+        </ul>
+      )}
+      {reason === undefined && (
+        <Toolbar>
+          <SearchField label={words.addPerson} value={search} onChange={setSearch} />
+        </Toolbar>
+      )}
+      {offered.map((contact) => (
+        <Button
+          key={contact.id}
+          kind="quiet"
+          icon="plus"
+          onClick={() => {
+            onChange([...ids, contact.id]);
+            setSearch('');
+          }}
+        >
+          {contactName(contact) ?? texts.customers.noName}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Person({
+  id,
+  reason,
+  onRemove,
+}: {
+  readonly id: string;
+  readonly reason: string | undefined;
+  readonly onRemove: () => void;
+}) {
+  const name = useContactName(id) ?? '';
+  return (
+    <li class="campaign-person">
+      <ContactName id={id} />
+      <Button
+        kind="quiet"
+        small
+        icon="close"
+        label={texts.campaigns.removePerson(name)}
+        reason={reason}
+        reasonAs="tip"
+        onClick={onRemove}
+      />
+    </li>
+  );
+}
+
+/** Enter in the search field searches, and does not save the form around. */
+function keepFormOpen(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+}
+
+/** The name of a contact by id. A contact that was erased meanwhile has none. */
+export function ContactName({ id }: { readonly id: string }) {
+  return <span>{useContactName(id) ?? '…'}</span>;
+}
+
+/** Reads the name of a contact; undefined while it is read. */
+function useContactName(id: string): string | undefined {
+  const { data, error } = useQuery(`customers/${id}`, () => api('GET /api/v1/contacts/{id}', { id }));
+  if (data) return contactName(data) ?? texts.customers.noName;
+  return isApiError(error, 'not_found') ? texts.campaigns.deletedContact : undefined;
 }

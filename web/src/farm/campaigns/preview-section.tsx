@@ -1,18 +1,19 @@
+import { type ComponentChild, h } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CampaignPreview } from '#contract/commerce/campaign-sending.ts';
 import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { Icon } from '#web/components/icons.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Section, Toolbar } from '#web/components/page.tsx';
 import { SearchField } from '#web/components/search-field.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useQuery } from '#web/data/query.ts';
-import { useContactSearch } from '#web/farm/customers/contact-search.ts';
-import { contactName } from '#web/farm/customers/customer-list.ts';
+import { contactName, useContactSearch } from '#web/farm/customers/customer-list.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { MessageView } from './preview/message-view.tsx';
+import './preview/message-view.css';
 
 /** The saved campaign as a contact sees it, and what keeps it from being sent. */
 export function PreviewSection({ campaign }: { readonly campaign: Campaign }) {
@@ -115,4 +116,107 @@ function problemText({ path, message }: CampaignPreview['problems'][number]): st
     default:
       return message;
   }
+}
+
+/** Shows the HTML of a message as a mailbox would, without running or loading anything of it. */
+function MessageView({ html, label }: { readonly html: string; readonly label: string }) {
+  return (
+    <article class="message-view" aria-label={label}>
+      {messageTree(html).map(show)}
+    </article>
+  );
+}
+
+function show(node: MessageNode): ComponentChild {
+  if (typeof node === 'string') return node;
+  const { tag, style, note, children } = node;
+  if (tag === 'img')
+    return (
+      <span class="message-view-image">
+        <Icon name="image" small /> {note}
+      </span>
+    );
+  if (tag === 'a')
+    return (
+      <span class="message-view-link" title={note} style={style}>
+        {children.map(show)}
+      </span>
+    );
+  return h(tag, { style }, ...children.map(show));
+}
+
+/** A part of a message that is safe to show: a text, or an element of the list below. */
+type MessageNode = string | MessageElement;
+
+/** An element with its harmless style. Links and images keep their address as text only. */
+interface MessageElement {
+  readonly tag: string;
+  readonly style: Readonly<Record<string, string>>;
+  readonly note?: string;
+  readonly children: readonly MessageNode[];
+}
+
+/**
+ * Reads the HTML of a message into a tree of harmless elements. Scripts, forms, frames and addresses are dropped, so that the
+ * preview of a message can neither load nor run anything.
+ */
+function messageTree(html: string): readonly MessageNode[] {
+  return nodesOf(new DOMParser().parseFromString(withoutPolicyReports(html), 'text/html').body);
+}
+
+/**
+ * Renames handlers and styles in tags. The policy of the page reports them even in documents that are only parsed, and a
+ * preview shall not look like an attack in the console. What may be shown is decided by {@link messageTree} alone.
+ */
+const withoutPolicyReports = (html: string): string =>
+  html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s"'/])(on\w+|style)(?=\s*=)/gi, '$1data-$2'));
+
+const shownTags = new Set(
+  'p div span br hr h1 h2 h3 h4 h5 h6 strong b em i u s small sup sub blockquote ul ol li table thead tbody tfoot tr td th pre code center'.split(
+    ' ',
+  ),
+);
+const droppedTags = new Set(
+  'script style head title meta link iframe object embed form input button select textarea svg math template'.split(
+    ' ',
+  ),
+);
+
+/** Properties that change only how a text looks. */
+const shownProperties = new Set(
+  'color background-color text-align font-size font-weight font-style font-family line-height letter-spacing text-decoration text-transform padding padding-top padding-right padding-bottom padding-left margin margin-top margin-bottom border border-top border-bottom border-radius width max-width vertical-align'.split(
+    ' ',
+  ),
+);
+
+function nodesOf(parent: Node): readonly MessageNode[] {
+  return [...parent.childNodes].flatMap((node) => {
+    if (node.nodeType === Node.TEXT_NODE) return [node.textContent ?? ''];
+    return node instanceof Element ? elementOf(node) : [];
+  });
+}
+
+function elementOf(element: Element): readonly MessageNode[] {
+  const tag = element.localName;
+  if (droppedTags.has(tag)) return [];
+  const style = styleOf(element.getAttribute('data-style') ?? '');
+  if (tag === 'img') {
+    const alternative = element.getAttribute('alt') ?? '';
+    return [{ tag: 'img', style: {}, note: alternative, children: [] }];
+  }
+  const children = nodesOf(element);
+  if (tag === 'a') return [{ tag: 'a', style, note: element.getAttribute('href') ?? '', children }];
+  return shownTags.has(tag) ? [{ tag, style, children }] : children;
+}
+
+function styleOf(text: string): Readonly<Record<string, string>> {
+  const declarations = text.split(';').flatMap((declaration) => {
+    const [name = '', ...value] = declaration.split(':');
+    const property = name.trim().toLowerCase();
+    const shown = value.join(':').trim();
+    return shownProperties.has(property) && !/url\(|expression|javascript/i.test(shown)
+      ? [[property, shown] as const]
+      : [];
+  });
+  return Object.fromEntries(declarations);
 }

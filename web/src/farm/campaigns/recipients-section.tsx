@@ -10,7 +10,7 @@ import { useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { ContactName } from './contact-name.tsx';
+import { ContactName } from './campaign-fields.tsx';
 
 const filters = [
   'all',

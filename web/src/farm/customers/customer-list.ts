@@ -2,6 +2,7 @@ import type { Contact } from '#contract/commerce/contacts.ts';
 import { api } from '#web/api/api.ts';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
 import { countPeople } from '#web/farm/segments/count-people.ts';
+import { useBrand } from '#web/session/session.ts';
 
 /** Filters of the list of customers. */
 export const customerFilters = ['all', 'customers', 'contacts'] as const;
@@ -40,7 +41,7 @@ export function useCustomerList(
 }
 
 /** The member of a request that a search means: the beginning of an address or of a phone number, or a part of a name. */
-export function searchMember(search: string): { email?: string; phone?: string; name?: string } {
+function searchMember(search: string): { email?: string; phone?: string; name?: string } {
   const text = search.trim();
   if (text === '') return {};
   if (text.includes('@')) return { email: text };
@@ -80,4 +81,16 @@ export function contactName({
 }: Partial<Contact>): string | undefined {
   const full = [first_name, last_name].filter(Boolean).join(' ');
   return name ?? (full || (email ?? phone));
+}
+
+/** Contacts that match a search text; reads nothing for an empty text. */
+export function useContactSearch(search: string, limit: number): Query<readonly Contact[]> {
+  const brand = useBrand();
+  const text = search.trim();
+  return useQuery(
+    text === '' ? undefined : `customers/search?text=${text}&limit=${limit}`,
+    async () =>
+      (await api('GET /api/v1/contacts', { brand_id: brand.id, limit, ...searchMember(text) })).data,
+    { keep: false },
+  );
 }

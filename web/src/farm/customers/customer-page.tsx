@@ -1,19 +1,24 @@
-import type { Contact } from '#contract/commerce/contacts.ts';
+import { useState } from 'preact/hooks';
+import { type Contact, channels } from '#contract/commerce/contacts.ts';
 import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
+import { Badge } from '#web/components/badge.tsx';
+import { Button } from '#web/components/button.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
-import { Columns, Page } from '#web/components/page.tsx';
+import { Form, TextAreaField, TextField } from '#web/components/fields.tsx';
+import { Columns, Page, Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatAmount, formatDate } from '#web/text/format.ts';
+import { formatAmount, formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { ConsentsSection } from './consents-section.tsx';
-import { ContactDetails } from './contact-details.tsx';
+import { contactDraft, contactPatch, profileFields } from './contact-draft.ts';
+import { ContactFields } from './contact-fields.tsx';
 import { TagList } from './customer-columns.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { contactName } from './customer-list.ts';
-import { NoteForm } from './note-form.tsx';
 import { PersonalData } from './personal-data.tsx';
 import './customers.css';
 
@@ -80,5 +85,244 @@ function CustomerView({
         </div>
       </Columns>
     </Page>
+  );
+}
+
+/** Adds a note to a contact. */
+function NoteForm({ contact, reason }: { readonly contact: Contact; readonly reason: string | undefined }) {
+  const words = texts.customers;
+  const [text, setText] = useState('');
+  const add = useAction(
+    () => api('POST /api/v1/contacts/{id}/notes', { id: contact.id, text: text.trim() }),
+    {
+      done: words.noteAdded,
+    },
+  );
+  const submit = async () => {
+    if (text.trim() === '' || !(await add.run())) return;
+    setText('');
+    refreshAll(`customers/${contact.id}/history`);
+  };
+  return (
+    <Form
+      label={words.addNote}
+      onSubmit={submit}
+      error={add.error}
+      actions={
+        <Button type="submit" icon="note" busy={add.isRunning} reason={reason}>
+          {words.addNote}
+        </Button>
+      }
+    >
+      <TextAreaField
+        name="text"
+        label={words.note}
+        hint={words.noteHint}
+        rows={2}
+        maxLength={5000}
+        value={text}
+        onChange={setText}
+        reason={reason}
+      />
+    </Form>
+  );
+}
+
+/** Name, addresses and tags of a contact, to read and to edit. */
+function ContactDetails({
+  contact,
+  reason,
+  onChange,
+}: {
+  readonly contact: Contact;
+  readonly reason: string | undefined;
+  readonly onChange: (contact: Contact) => void;
+}) {
+  const words = texts.customers;
+  const [draft, setDraft] = useState<ReturnType<typeof contactDraft>>();
+  const save = useAction(
+    () =>
+      api('PATCH /api/v1/contacts/{id}', {
+        id: contact.id,
+        ...contactPatch(draft ?? contactDraft(contact), contact),
+      }),
+    { done: words.saved },
+  );
+  const submit = async () => {
+    const changed = await save.run();
+    if (!changed) return;
+    setDraft(undefined);
+    onChange(changed);
+  };
+  if (draft)
+    return (
+      <Section title={words.details} kind="card">
+        <Form
+          label={words.details}
+          onSubmit={submit}
+          error={save.error}
+          actions={
+            <>
+              <Button kind="primary" type="submit" busy={save.isRunning}>
+                {words.save}
+              </Button>
+              <Button onClick={() => setDraft(undefined)}>{words.cancel}</Button>
+            </>
+          }
+        >
+          <ContactFields draft={draft} onChange={setDraft} />
+        </Form>
+      </Section>
+    );
+  return (
+    <Section
+      title={words.details}
+      kind="card"
+      actions={
+        <Button
+          small
+          icon="edit"
+          reason={reason}
+          reasonAs="tip"
+          onClick={() => setDraft(contactDraft(contact))}
+        >
+          {words.edit}
+        </Button>
+      }
+    >
+      <Facts facts={profileFields.map((field) => ({ label: words.fields[field], value: contact[field] }))} />
+    </Section>
+  );
+}
+
+type Channel = 'email' | 'sms';
+
+interface Decision {
+  readonly channel: Channel;
+  readonly status: 'granted' | 'withdrawn';
+}
+
+/** The consents of a person by channel, with their source and time. */
+function ConsentsSection({
+  contact,
+  reason,
+  onChange,
+}: {
+  readonly contact: Contact;
+  readonly reason: string | undefined;
+  readonly onChange: (contact: Contact) => void;
+}) {
+  const words = texts.customers;
+  const [decision, setDecision] = useState<Decision>();
+  return (
+    <Section title={words.consents} note={words.consentsText} kind="card">
+      {channels.map((channel) => {
+        const consent = contact.consents[channel];
+        const isGranted = consent?.status === 'granted';
+        return (
+          <section key={channel} class="consent" aria-label={words.channels[channel]}>
+            <div class="consent-head">
+              <strong>{words.channels[channel]}</strong>
+              <Badge tone={isGranted ? 'good' : consent ? 'warning' : 'neutral'}>
+                {words.consentStatus[consent?.status ?? 'none']}
+              </Badge>
+              <Button
+                small
+                reason={reason}
+                reasonAs="tip"
+                label={`${isGranted ? words.recordWithdrawal : words.recordConsent}: ${words.channels[channel]}`}
+                onClick={() => setDecision({ channel, status: isGranted ? 'withdrawn' : 'granted' })}
+              >
+                {isGranted ? words.recordWithdrawal : words.recordConsent}
+              </Button>
+            </div>
+            {consent && (
+              <Facts
+                facts={[
+                  { label: words.consentColumns.source, value: consent.source },
+                  { label: words.consentColumns.at, value: formatDateTime(consent.at) },
+                  { label: words.consentColumns.version, value: consent.text_version },
+                ]}
+              />
+            )}
+          </section>
+        );
+      })}
+      {decision && (
+        <RecordConsent
+          contact={contact}
+          decision={decision}
+          onClose={() => setDecision(undefined)}
+          onRecorded={onChange}
+        />
+      )}
+    </Section>
+  );
+}
+
+function RecordConsent({
+  contact,
+  decision: { channel, status },
+  onClose,
+  onRecorded,
+}: {
+  readonly contact: Contact;
+  readonly decision: Decision;
+  readonly onClose: () => void;
+  readonly onRecorded: (contact: Contact) => void;
+}) {
+  const words = texts.customers;
+  const [source, setSource] = useState('');
+  const [version, setVersion] = useState('');
+  const record = useAction(
+    () =>
+      api('POST /api/v1/contacts/{id}/consents', {
+        id: contact.id,
+        channel,
+        status,
+        source: source.trim(),
+        text_version: version.trim() || undefined,
+      }),
+    { done: words.consentSaved },
+  );
+  const submit = async () => {
+    const changed = await record.run();
+    if (!changed) return;
+    onRecorded(changed);
+    onClose();
+  };
+  const title = (status === 'granted' ? words.recordTitle : words.withdrawTitle)(words.channels[channel]);
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" form="record-consent" busy={record.isRunning}>
+            {status === 'granted' ? words.recordConsent : words.recordWithdrawal}
+          </Button>
+        </>
+      }
+    >
+      <Form id="record-consent" label={title} onSubmit={submit} error={record.error}>
+        <TextField
+          name="source"
+          label={words.consentSource}
+          hint={words.consentSourceHint}
+          value={source}
+          onChange={setSource}
+          required
+          autoFocus
+        />
+        <TextField
+          name="text_version"
+          label={words.consentVersion}
+          hint={words.consentVersionHint}
+          value={version}
+          onChange={setVersion}
+        />
+      </Form>
+    </Dialog>
   );
 }

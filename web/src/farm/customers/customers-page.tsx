@@ -1,18 +1,28 @@
 import { useMemo, useState } from 'preact/hooks';
+import type { Contact } from '#contract/commerce/contacts.ts';
+import { api } from '#web/api/api.ts';
 import { Link, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { SelectField } from '#web/components/fields.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { Form, SelectField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { List } from '#web/components/list.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
+import { Panel } from '#web/components/panel.tsx';
 import { SearchField } from '#web/components/search-field.tsx';
 import { Empty } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
+import { refreshAll } from '#web/data/query.ts';
 import { useSegments } from '#web/farm/segments/segment-list.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatNumber } from '#web/text/format.ts';
+import { formatAmount, formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { customerColumns } from './customer-columns.tsx';
+import { contactDraft, contactInput } from './contact-draft.ts';
+import { ContactFields } from './contact-fields.tsx';
+import { customerColumns, TagList } from './customer-columns.tsx';
+import { CustomerHistory } from './customer-history.tsx';
 import {
   awayDays,
   contactName,
@@ -20,9 +30,7 @@ import {
   useCustomerFigures,
   useCustomerList,
 } from './customer-list.ts';
-import { CustomerPanel } from './customer-panel.tsx';
 import { ImportContacts } from './import-contacts.tsx';
-import { NewContact } from './new-contact.tsx';
 import './customers.css';
 
 /** Who the customers are, and who has not come back. */
@@ -144,5 +152,99 @@ export default function CustomersPage() {
       {dialog === 'new' && <NewContact onClose={() => setDialog(undefined)} />}
       {dialog === 'import' && <ImportContacts onClose={() => setDialog(undefined)} />}
     </Page>
+  );
+}
+
+/** Adds a contact and opens its page. */
+function NewContact({ onClose }: { readonly onClose: () => void }) {
+  const brand = useBrand();
+  const words = texts.customers;
+  const [draft, setDraft] = useState(contactDraft());
+  const create = useAction(
+    () => api('POST /api/v1/contacts', { brand_id: brand.id, ...contactInput(draft) }),
+    {
+      done: words.added,
+    },
+  );
+  const submit = async () => {
+    const contact = await create.run();
+    if (!contact) return;
+    refreshAll('customers?');
+    navigate(`/customers/${contact.id}`);
+  };
+  const isEmpty = [draft.name, draft.email, draft.phone].every((text) => text.trim() === '');
+  return (
+    <Dialog
+      title={words.addTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form="new-contact"
+            busy={create.isRunning}
+            reason={isEmpty ? words.needsAddress : undefined}
+            reasonAs="tip"
+          >
+            {words.add}
+          </Button>
+        </>
+      }
+    >
+      <Form id="new-contact" label={words.addTitle} onSubmit={submit} error={create.error}>
+        <ContactFields draft={draft} onChange={setDraft} isShort />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A customer beside the list, with the history. */
+function CustomerPanel({
+  contact,
+  onClose,
+  onPrevious,
+  onNext,
+}: {
+  readonly contact: Contact;
+  readonly onClose: () => void;
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+}) {
+  const { currency } = useBrand();
+  const { facts, fields, noName, never, open, orders } = texts.customers;
+  const to = `/customers/${contact.id}`;
+  return (
+    <Panel
+      title={contactName(contact) ?? noName}
+      note={`${orders(contact.order_count)}, ${formatAmount(contact.total_spent, currency)}`}
+      to={to}
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      actions={
+        <LinkButton kind="primary" to={to}>
+          {open}
+        </LinkButton>
+      }
+    >
+      <Facts
+        facts={[
+          { label: fields.email, value: contact.email },
+          { label: fields.phone, value: contact.phone },
+          { label: fields.city, value: contact.city },
+          {
+            label: facts.lastOrder,
+            value: contact.last_order_at === undefined ? never : formatDate(contact.last_order_at),
+          },
+          {
+            label: fields.tags,
+            value: contact.tags.length > 0 ? <TagList tags={contact.tags} /> : undefined,
+          },
+        ]}
+      />
+      <CustomerHistory contactId={contact.id} isCompact />
+    </Panel>
   );
 }

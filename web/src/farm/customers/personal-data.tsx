@@ -4,16 +4,16 @@ import type { PersonalRecord } from '#contract/commerce/personal-data.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
-import { confirm } from '#web/components/dialog.tsx';
-import { Section } from '#web/components/page.tsx';
+import { confirm, Dialog } from '#web/components/dialog.tsx';
+import { Section, Toolbar } from '#web/components/page.tsx';
+import { SearchField } from '#web/components/search-field.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { saveFile } from '#web/farm/csv/save-file.ts';
 import { untilDone } from '#web/farm/csv/until-done.ts';
 import { texts } from '#web/text/texts.ts';
-import { contactName } from './customer-list.ts';
-import { MergeDuplicate } from './merge-duplicate.tsx';
+import { contactName, useContactSearch } from './customer-list.ts';
 
 /** What a person can ask for: everything that is stored, and its erasure. Also the merge of two records of a person. */
 export function PersonalData({
@@ -81,5 +81,64 @@ export function PersonalData({
         <MergeDuplicate contact={contact} onClose={() => setMerging(false)} onMerged={onChange} />
       )}
     </Section>
+  );
+}
+
+/** Finds the other record of a person and unites it with this one. */
+function MergeDuplicate({
+  contact,
+  onClose,
+  onMerged,
+}: {
+  readonly contact: Contact;
+  readonly onClose: () => void;
+  readonly onMerged: (contact: Contact) => void;
+}) {
+  const words = texts.customers;
+  const [search, setSearch] = useState('');
+  const found = useContactSearch(search, 8);
+  const others = (found.data ?? []).filter(({ id }) => id !== contact.id);
+  const merge = useAction(
+    (duplicateId: string) =>
+      api('POST /api/v1/contacts/{id}/merge', { id: contact.id, duplicate_id: duplicateId }),
+    {
+      done: words.merged,
+    },
+  );
+  const choose = async (duplicate: Contact) => {
+    const merged = await merge.run(duplicate.id);
+    if (!merged) return;
+    onMerged(merged);
+    onClose();
+  };
+  const nameOf = (other: Contact) => contactName(other) ?? words.noName;
+  return (
+    <Dialog
+      title={words.mergeTitle}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{words.cancel}</Button>}
+    >
+      <p>{words.mergeText(nameOf(contact))}</p>
+      <div class="merge-results">
+        <Toolbar>
+          <SearchField label={words.mergeSearch} value={search} onChange={setSearch} />
+        </Toolbar>
+        {found.data && others.length === 0 && <p role="status">{words.mergeNone}</p>}
+        {others.map((other) => (
+          <div key={other.id} class="merge-result">
+            <span>
+              <strong>{nameOf(other)}</strong>
+              <br />
+              <span class="customer-muted">
+                {[other.email, other.phone, words.orders(other.order_count)].filter(Boolean).join(', ')}
+              </span>
+            </span>
+            <Button kind="danger" small busy={merge.isRunning} onClick={() => void choose(other)}>
+              {words.mergeWith(nameOf(other))}
+            </Button>
+          </div>
+        ))}
+      </div>
+    </Dialog>
   );
 }

@@ -1,10 +1,12 @@
+import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Icon, type IconName } from '#web/components/icons.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
+import { type Query, useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { type Needs, useNeeds } from './needs.ts';
+import { runsOut } from '../products/stock-levels.ts';
 
 /** What waits for a decision of the person, each with the page that answers. */
 export function NeedsYou() {
@@ -62,3 +64,63 @@ function rowsOf({ pending, unpaid, unread, lowStock, openSteps }: Needs): readon
   ];
   return rows.filter((row) => row !== false);
 }
+
+const pageSize = 50;
+
+/** A number of records; `isMore` if there are more than were read. */
+interface Counted {
+  readonly count: number;
+  readonly isMore: boolean;
+}
+
+/** What waits for a decision of the person. */
+interface Needs {
+  readonly pending: Counted;
+  readonly unpaid: Counted;
+  readonly unread: Counted;
+  readonly lowStock: number;
+  readonly openSteps: number;
+}
+
+/** Counts what waits for the person: orders, stock, notifications and steps of the tour. */
+function useNeeds(brandId: string): Query<Needs> {
+  return useQuery('home/needs', async () => {
+    const brand_id = brandId;
+    const [pending, unpaid, unread, lowStock, onboarding] = await Promise.all([
+      api('GET /api/v1/orders', { brand_id, status: 'pending', limit: pageSize }),
+      api('GET /api/v1/orders', { brand_id, status: 'completed', payment_state: 'unpaid', limit: pageSize }),
+      api('GET /api/v1/notifications', { brand_id, unread: 'true', limit: pageSize }),
+      countLowStock(brandId),
+      api('GET /api/v1/onboarding', { brand_id }),
+    ]);
+    return {
+      pending: countedOf(pending),
+      unpaid: countedOf(unpaid),
+      unread: countedOf(unread),
+      lowStock,
+      openSteps: onboarding.status === 'in_progress' ? openStepsOf(onboarding) : 0,
+    };
+  });
+}
+
+async function countLowStock(brandId: string): Promise<number> {
+  const products = new Set<string>();
+  for await (const level of api('GET /api/v1/stock', { brand_id: brandId, limit: 200 })) {
+    if (level.mode === 'tracked' && runsOut(level)) products.add(level.product_id);
+  }
+  return products.size;
+}
+
+const countedOf = ({
+  data,
+  pagination,
+}: {
+  data: readonly unknown[];
+  pagination: { has_more: boolean };
+}) => ({
+  count: data.length,
+  isMore: pagination.has_more,
+});
+
+const openStepsOf = ({ steps }: { readonly steps: readonly { readonly status: string }[] }): number =>
+  steps.filter(({ status }) => status === 'open').length;

@@ -1,5 +1,4 @@
-import { Button } from '#web/components/button.tsx';
-import { CopyButton } from '#web/components/copy-button.tsx';
+import { Button, CopyButton } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { texts } from '#web/text/texts.ts';
 import './keys.css';

@@ -1,20 +1,21 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Member } from '#contract/commerce/members.ts';
+import { type Member, memberRoles as roles } from '#contract/commerce/members.ts';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
+import { confirm, Dialog } from '#web/components/dialog.tsx';
+import { ChoiceField, Form, TextField } from '#web/components/fields.tsx';
 import { type Column, List } from '#web/components/list.tsx';
+import { Menu } from '#web/components/menu.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
-import { usePages } from '#web/data/query.ts';
+import { toast } from '#web/components/toasts.tsx';
+import { useAction } from '#web/data/action.ts';
+import { refreshAll, usePages } from '#web/data/query.ts';
 import { isOwner, session, useBrand } from '#web/session/session.ts';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { Invitations } from './invitations.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
-import { LeaveButton } from './leave-button.tsx';
-import { MemberMenu } from './member-menu.tsx';
-import { personOf } from './person-of.ts';
 
 /** Who has access to the brand, with which role, and who is invited. */
 export default function MembersPage() {
@@ -93,3 +94,178 @@ function columnsOf(onChanged: () => void): readonly Column<Member>[] {
     },
   ];
 }
+
+/** Ends the person's own membership. The app starts again, because the workplace is gone. */
+function LeaveButton() {
+  const { id, name } = useBrand();
+  const words = texts.members;
+  const leave = useAction(async () => {
+    const question = {
+      title: words.leaveTitle(name),
+      text: words.leaveText,
+      action: words.leave,
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    await api('POST /api/v1/members/leave', { brand_id: id });
+    window.location.assign('/');
+  });
+  return (
+    <Button kind="quiet" busy={leave.isRunning} onClick={() => void leave.run()}>
+      {words.leave}
+    </Button>
+  );
+}
+
+/** The invitations that nobody has accepted yet; nothing where there is none. */
+function Invitations() {
+  const { id } = useBrand();
+  const invitations = usePages('members/invitations', (cursor) =>
+    api('GET /api/v1/invitations', { brand_id: id, ...(cursor !== undefined && { cursor }) }),
+  );
+  const words = texts.members;
+  const resend = useAction(async (invitation: string, email: string) => {
+    await api('POST /api/v1/invitations/{id}/resend', { id: invitation });
+    toast({ text: words.sent(email), tone: 'good' });
+    await invitations.refresh();
+  });
+  const revoke = useAction(async (invitation: string) => {
+    await api('DELETE /api/v1/invitations/{id}', { id: invitation });
+    invitations.update((rows) => rows.filter((row) => row.id !== invitation));
+    toast({ text: words.revoked });
+  });
+  if (invitations.rows.length === 0) return null;
+  return (
+    <Section title={words.invitations}>
+      <DataTable
+        label={words.invitations}
+        rows={invitations.rows}
+        rowKey={(one) => one.id}
+        columns={[
+          { id: 'email', label: words.email, cell: ({ email }) => email },
+          { id: 'role', label: words.role, cell: ({ role }) => words.roles[role] },
+          { id: 'until', label: words.validUntil, cell: ({ valid_until }) => formatDate(valid_until) },
+          {
+            id: 'actions',
+            label: texts.states.moreActions,
+            align: 'end',
+            cell: ({ id: invitation, email }) => (
+              <>
+                <Button kind="quiet" small onClick={() => void resend.run(invitation, email)}>
+                  {words.resend}
+                </Button>
+                <Button kind="quiet" small onClick={() => void revoke.run(invitation)}>
+                  {words.revoke}
+                </Button>
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+type Role = 'owner' | 'manager' | 'viewer';
+
+/** Sends an invitation with a role to an address. */
+function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { id } = useBrand();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('manager');
+  const words = texts.members;
+  const send = useAction(async () => {
+    await api('POST /api/v1/invitations', { brand_id: id, email, role });
+    refreshAll('members/invitations');
+    toast({ text: words.sent(email), tone: 'good' });
+    onClose();
+  });
+  return (
+    <Dialog title={words.inviteTitle} onClose={onClose}>
+      <Form
+        label={words.inviteTitle}
+        error={send.error}
+        onSubmit={() => send.run()}
+        actions={
+          <Button kind="primary" type="submit" busy={send.isRunning}>
+            {words.send}
+          </Button>
+        }
+      >
+        <TextField
+          label={words.email}
+          name="email"
+          type="email"
+          autocomplete="off"
+          required
+          autoFocus
+          value={email}
+          onChange={setEmail}
+        />
+        <ChoiceField
+          label={words.role}
+          name="role"
+          value={role}
+          options={(['viewer', 'manager', 'owner'] as const).map((value) => ({
+            value,
+            label: words.roles[value],
+            hint: words.roleHints[value],
+          }))}
+          onChange={setRole}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What an owner can do with a member: another role, ownership, removal. */
+function MemberMenu({ member, onChanged }: { readonly member: Member; readonly onChanged: () => void }) {
+  const { id } = useBrand();
+  const words = texts.members;
+  const person = personOf(member);
+  const change = useAction(async (role: Member['role']) => {
+    await api('PATCH /api/v1/members/{id}', { id: member.id, role });
+    toast({ text: words.roleChanged, tone: 'good' });
+    onChanged();
+  });
+  const remove = useAction(async () => {
+    const question = {
+      title: words.removeTitle(person),
+      text: words.removeText,
+      action: words.remove,
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    await api('DELETE /api/v1/members/{id}', { id: member.id });
+    toast({ text: words.removed });
+    onChanged();
+  });
+  const transfer = useAction(async () => {
+    const question = { title: words.transferTitle(person), text: words.transferText, action: words.transfer };
+    if (!(await confirm(question))) return;
+    await api('POST /api/v1/members/transfer', { brand_id: id, member_id: member.id });
+    toast({ text: words.transferred, tone: 'good' });
+    onChanged();
+  });
+  const reason = isOwner() ? undefined : words.ownersOnly;
+  const isSelf = member.subject === session.value?.person.id;
+  return (
+    <Menu
+      label={texts.states.moreActions}
+      items={[
+        ...roles
+          .filter((role) => role !== member.role)
+          .map((role) => ({
+            label: words.changeRole(words.roles[role]),
+            reason,
+            onSelect: () => void change.run(role),
+          })),
+        ...(isSelf ? [] : [{ label: words.transfer, reason, onSelect: () => void transfer.run() }]),
+        { label: words.remove, danger: true, reason, onSelect: () => void remove.run() },
+      ]}
+    />
+  );
+}
+
+/** The name of a member: the address if it is known, else the id at the identity provider. */
+const personOf = ({ email, subject }: Member): string => email ?? subject;

@@ -3,8 +3,7 @@ import type { PickupDay } from '#contract/commerce/stop-fields.ts';
 import { ChoiceField, DateField, FieldRow, SelectField, TextAreaField } from '#web/components/fields.tsx';
 import { formatDay } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { usePickupDays } from '../selling/pickup-days.ts';
-import { useStops } from '../selling/stop-list.ts';
+import { usePickupDays, useStops } from '../selling/stop-list.ts';
 
 /** Where an order goes. */
 export interface Delivery {

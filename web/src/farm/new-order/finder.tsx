@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import '#web/components/fields.css';
-import './finder.css';
+import './new-order.css';
 import { useElementId } from '#web/components/element-id.ts';
 
 /** One result of a finder. */

@@ -7,7 +7,7 @@ import { formatAmount } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { type DraftLine, findOffers, keyOf, type Offer, withOne } from './draft.ts';
 import { Finder } from './finder.tsx';
-import './lines-editor.css';
+import './new-order.css';
 
 const maxResults = 12;
 

@@ -1,19 +1,40 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { mayBecome, nextStatus } from '#commerce/order-status.ts';
 import { returnableCredit } from '#commerce/orders/credit.ts';
 import { keptCents, openCents, overpaidCents } from '#commerce/orders/payment.ts';
+import { paymentMethods } from '#contract/commerce/order-payments.ts';
 import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import { api } from '#web/api/api.ts';
+import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import {
+  CheckField,
+  FieldRow,
+  Form,
+  MoneyField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#web/components/fields.tsx';
+import { Icon } from '#web/components/icons.tsx';
 import { Menu, type MenuItem } from '#web/components/menu.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
+import { DeliveryFields } from '../new-order/delivery-fields.tsx';
+import { lineNameOf } from '../new-order/draft.ts';
+import { LinesEditor } from '../new-order/lines-editor.tsx';
+import { useOffers, withReserved } from '../new-order/offers.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders, reportStatus } from './change-status.ts';
-import { EditOrder } from './edit-order.tsx';
-import { PaymentDialog } from './payment-dialog.tsx';
-import { RefundDialog } from './refund-dialog.tsx';
+import { editInput, type OrderEdit, useOrderEdit } from './order-edit.ts';
+import { PaymentDialog, type PaymentMethod } from './payment-dialog.tsx';
+import './order.css';
 
 type OpenDialog = 'cancel' | 'pay' | 'refund' | 'edit' | undefined;
 
@@ -132,4 +153,188 @@ function menuItems(
       reason: editable ? (mayBecome(status, 'cancelled') ? undefined : one.cancelReason) : viewerReason,
     },
   ];
+}
+
+/** Edits a pending order: customer, items, delivery and notes. A change by someone else in between is shown first. */
+function EditOrder({
+  order,
+  onClose,
+  onChange,
+}: {
+  readonly order: Order;
+  readonly onClose: () => void;
+  readonly onChange: (order: Order) => void;
+}) {
+  const offers = useOffers(order.brand_id);
+  const { edit, change, restart } = useOrderEdit(order, offers);
+  const [isConflict, setConflict] = useState(false);
+  const { dialog, one, done } = texts.orders;
+  const [sentLines, setSentLines] = useState(edit.lines);
+  const save = useAction(async () => {
+    setSentLines(edit.lines);
+    try {
+      const edited = await api('PATCH /api/v1/orders/{id}', editInput(order, edit), { ifMatch: order });
+      onChange(edited);
+      onClose();
+      toast({ text: done.edited, tone: 'good' });
+      refreshOrders();
+    } catch (error) {
+      if (!isApiError(error, 'precondition_failed')) throw error;
+      const current = await api('GET /api/v1/orders/{id}', { id: order.id });
+      onChange(current);
+      restart(current);
+      setConflict(true);
+    }
+  });
+  const text = (member: keyof OrderEdit & ('name' | 'email' | 'phone' | 'notes')) => ({
+    value: edit[member],
+    onChange: (value: string) => change({ [member]: value }),
+  });
+  return (
+    <Dialog
+      title={dialog.editTitle}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{dialog.close}</Button>
+          <Button kind="primary" type="submit" form="edit-order" busy={save.isRunning}>
+            {dialog.save}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id="edit-order"
+        onSubmit={() => save.run()}
+        error={save.error}
+        labelOf={(fault) => lineNameOf(sentLines, fault)}
+      >
+        {isConflict && (
+          <Notice tone="warning" isNew>
+            {dialog.conflict}
+          </Notice>
+        )}
+        <LinesEditor
+          lines={edit.lines}
+          sentLines={sentLines}
+          offers={withReserved(offers.list, order)}
+          currency={order.currency}
+          onChange={(lines) => change({ lines })}
+        />
+        <DeliveryFields brandId={order.brand_id} delivery={edit} onChange={change} />
+        <FieldRow>
+          <TextField label={one.name} name="customer_name" maxLength={255} {...text('name')} />
+          <TextField label={one.email} name="customer_email" type="email" {...text('email')} />
+          <TextField label={one.phone} name="customer_phone" type="tel" {...text('phone')} />
+        </FieldRow>
+        <TextAreaField label={one.notes} name="notes" rows={2} maxLength={1000} {...text('notes')} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Says that a change of the order waits for signal, with the way to the outbox. */
+export function WaitingNote({ order }: { readonly order: Pick<Order, 'id'> }) {
+  if (!pendingOrderStatus.value.has(order.id)) return null;
+  return (
+    <Link class="order-waiting" to="/outbox">
+      <Icon name="outbox" small />
+      {texts.orders.one.waitingChange}
+    </Link>
+  );
+}
+
+/** Records a refund; the amount begins with what was paid beyond the amount due, else with all that is paid. */
+function RefundDialog({
+  order,
+  onClose,
+  onChange,
+}: {
+  readonly order: Order;
+  readonly onClose: () => void;
+  readonly onChange: (order: Order) => void;
+}) {
+  const [amount, setAmount] = useState<number | undefined>((overpaidCents(order) || keptCents(order)) / 100);
+  const [method, setMethod] = useState<PaymentMethod>('cash');
+  const [reason, setReason] = useState('');
+  const [restock, setRestock] = useState(false);
+  const [returnCredit, setReturnCredit] = useState(false);
+  // One key for all attempts: a refund whose reply was lost is not recorded twice.
+  const idempotencyKey = useMemo(() => crypto.randomUUID(), [amount, method, reason, restock, returnCredit]);
+  const { dialog, method: methods, act, done } = texts.orders;
+  const save = useAction(
+    async () => {
+      const result = await api(
+        'POST /api/v1/orders/{id}/refunds',
+        {
+          id: order.id,
+          amount_cents: Math.round((amount ?? 0) * 100),
+          method,
+          reason,
+          ...(restock && { restock }),
+          ...(returnCredit && { return_credit: returnCredit }),
+        },
+        { idempotencyKey },
+      );
+      onChange(result.order);
+      onClose();
+      refreshOrders();
+    },
+    { done: done.refunded },
+  );
+  return (
+    <Dialog
+      title={dialog.refundTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{dialog.close}</Button>
+          <Button kind="primary" type="submit" form="record-refund" busy={save.isRunning}>
+            {act.refund}
+          </Button>
+        </>
+      }
+    >
+      <Form id="record-refund" onSubmit={() => save.run()} error={save.error}>
+        <MoneyField
+          label={dialog.amount}
+          name="amount_cents"
+          required
+          autoFocus
+          min={0}
+          max={keptCents(order) / 100}
+          currency={order.currency}
+          value={amount}
+          onChange={setAmount}
+        />
+        <TextField
+          label={dialog.reason}
+          name="reason"
+          required
+          maxLength={500}
+          value={reason}
+          onChange={setReason}
+        />
+        <SelectField
+          label={dialog.method}
+          name="method"
+          value={method}
+          onChange={setMethod}
+          options={paymentMethods.map((value) => ({ value, label: methods[value] }))}
+        />
+        {order.stock?.state === 'consumed' && (
+          <CheckField label={dialog.restock} name="restock" value={restock} onChange={setRestock} />
+        )}
+        {returnableCredit(order) > 0 && (
+          <CheckField
+            label={dialog.returnCredit}
+            name="return_credit"
+            value={returnCredit}
+            onChange={setReturnCredit}
+          />
+        )}
+      </Form>
+    </Dialog>
+  );
 }

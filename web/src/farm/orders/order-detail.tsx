@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
+import { openCents, overpaidCents } from '#commerce/orders/payment.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import { Link } from '#web/app/router.ts';
+import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Section } from '#web/components/page.tsx';
-import { formatDate, formatDateTime } from '#web/text/format.ts';
+import { formatAmount, formatDate, formatDateTime, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { byId, lineName, useCatalog } from '../selling/catalog.ts';
 import { stopName, useStops } from '../selling/stop-list.ts';
-import { OrderAmounts } from './order-amounts.tsx';
-import { OrderLines } from './order-lines.tsx';
-import { orderSentence } from './order-sentence.ts';
 import { PaymentBadge, StatusBadge } from './status-badges.tsx';
 import './order.css';
 
@@ -100,4 +100,133 @@ function OrderFacts({ order }: { readonly order: Order }) {
       ]}
     />
   );
+}
+
+/** Says the state of an order and of its payment. */
+function orderSentence(order: Order, stop: string | undefined): string {
+  return [stateSentence(order), pickupSentence(order, stop), moneySentence(order)]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function stateSentence(order: Order): string {
+  const { sentence } = texts.orders.one;
+  const changed = formatDate(order.updated_at);
+  switch (order.status) {
+    case 'pending':
+      return sentence.pending(formatDateTime(order.created_at));
+    case 'confirmed':
+      return sentence.confirmed;
+    case 'ready':
+      return order.fulfillment === 'ship' ? sentence.readyShip : sentence.ready;
+    case 'completed':
+      return sentence.completed(changed);
+    case 'cancelled':
+      return order.cancel_reason
+        ? sentence.cancelledBecause(changed, order.cancel_reason)
+        : sentence.cancelled(changed);
+  }
+}
+
+function pickupSentence({ status, pickup_date }: Order, stop: string | undefined): string {
+  if (status === 'completed' || status === 'cancelled' || stop === undefined) return '';
+  const { pickupAt, pickupStop } = texts.orders.one;
+  return pickup_date === undefined ? pickupStop(stop) : pickupAt(stop, formatDate(pickup_date));
+}
+
+function moneySentence(order: Order): string {
+  const { dueSentence, refundDueSentence, paidSentence } = texts.orders.one;
+  const [open, over] = [openCents(order), overpaidCents(order)];
+  if (over > 0) return refundDueSentence(formatMoney(over, order.currency));
+  if (open > 0 && order.refunded_cents === 0) return dueSentence(formatMoney(open, order.currency));
+  return order.payment_state === 'paid' ? paidSentence : '';
+}
+
+/** The items of an order, with the sum of each line. */
+function OrderLines({ order }: { readonly order: Order }) {
+  const catalog = useCatalog(order.brand_id);
+  const products = byId(catalog.data);
+  const { one, fulfillment } = texts.orders;
+  const isMixed = order.fulfillment === 'mixed';
+  return (
+    <DataTable
+      label={one.lines}
+      rows={order.items}
+      rowKey={(line, index) => `${line.product_id} ${line.variant_id ?? ''} ${index}`}
+      columns={[
+        {
+          id: 'product',
+          label: one.product,
+          cell: (line) => (
+            <>
+              {lineName(products, line) ?? (catalog.data ? one.deletedProduct : '…')}
+              {isMixed && <span class="order-line-note"> {fulfillment[line.fulfillment]}</span>}
+            </>
+          ),
+        },
+        { id: 'quantity', label: one.quantity, align: 'end', cell: (line) => formatNumber(line.quantity) },
+        {
+          id: 'price',
+          label: one.price,
+          align: 'end',
+          cell: (line) => formatAmount(line.price, order.currency),
+        },
+        {
+          id: 'amount',
+          label: one.amount,
+          align: 'end',
+          cell: (line) => formatMoney(Math.round(line.price * line.quantity * 100), order.currency),
+        },
+      ]}
+    />
+  );
+}
+
+/** The money of an order line by line, from the items to what is still to pay. */
+function OrderAmounts({ order }: { readonly order: Order }) {
+  const { one } = texts.orders;
+  const isTaxAdded = !order.taxes_included;
+  const lines: Line[] = [
+    { label: one.subtotal, cents: order.subtotal_cents },
+    ...order.discount_lines.map(({ label, amount_cents }) => ({ label, cents: -amount_cents })),
+    ...order.shipping_lines.map(({ label, amount_cents }) => ({ label, cents: amount_cents })),
+    ...(isTaxAdded ? order.tax_lines.map(taxLine) : []),
+    ...(order.credit_cents > 0 ? [{ label: one.credit, cents: -order.credit_cents }] : []),
+    { label: one.due, cents: order.amount_due_cents, isSum: true },
+    ...(isTaxAdded
+      ? []
+      : order.tax_lines.map((line) => ({ ...taxLine(line), label: one.taxesIncluded(taxLine(line).label) }))),
+    ...(order.paid_cents > 0 ? [{ label: one.paid, cents: order.paid_cents }] : []),
+    ...(order.refunded_cents > 0 ? [{ label: one.refunded, cents: -order.refunded_cents }] : []),
+    ...balanceLine(order),
+  ];
+  return (
+    <dl class="order-amounts">
+      {lines.map(({ label, cents, isSum }, index) => (
+        <div key={`${index} ${label}`} class={isSum ? 'order-amount order-amount-sum' : 'order-amount'}>
+          <dt>{label}</dt>
+          <dd>{formatMoney(cents, order.currency)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Line {
+  readonly label: string;
+  readonly cents: number;
+  readonly isSum?: boolean;
+}
+
+const taxLine = ({ label, rate_percent, amount_cents }: Order['tax_lines'][number]): Line => ({
+  label: rate_percent === undefined ? label : `${label} ${formatNumber(rate_percent)} %`,
+  cents: amount_cents,
+});
+
+function balanceLine(order: Order): readonly Line[] {
+  const { balance, over } = texts.orders.one;
+  if (order.paid_cents === 0) return [];
+  const tooMuch = overpaidCents(order);
+  if (tooMuch > 0) return [{ label: over, cents: tooMuch, isSum: true }];
+  return [{ label: balance, cents: openCents(order), isSum: true }];
 }

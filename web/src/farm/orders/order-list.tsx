@@ -1,15 +1,19 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Order } from '#contract/commerce/orders.ts';
+import { mayBecome } from '#commerce/order-status.ts';
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { type Column, List, type ListOrder } from '#web/components/list.tsx';
+import { type BulkAction, type Column, List, type ListOrder } from '#web/components/list.tsx';
 import { Empty } from '#web/components/states.tsx';
+import { toast } from '#web/components/toasts.tsx';
 import type { Pages } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatDay, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { stopName, useStops } from '../selling/stop-list.ts';
-import { BulkDialogs, useBulkActions } from './bulk-actions.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { changeStatus, refreshOrders } from './change-status.ts';
 import { isFiltered, noFilters, type OrderFilters } from './order-filters.ts';
 import { PaymentBadge, StatusBadge } from './status-badges.tsx';
 
@@ -176,4 +180,108 @@ function orderOf(sort: string): ListOrder {
 function sortOf({ column, direction }: ListOrder): string {
   const sort = direction === 'descending' ? `-${column}` : column;
   return sort === '-created' ? '' : sort;
+}
+
+/** The bulk actions of the selected orders, and the dialog that is open for one of them. */
+interface Bulk {
+  readonly actions: readonly BulkAction[];
+  readonly cancelling: readonly Order[] | undefined;
+  readonly cancel: (reason: string) => Promise<void>;
+  readonly closeCancel: () => void;
+}
+
+/** Changes of the status of all selected orders. Orders that cannot take the step are left as they are. */
+function useBulkActions(chosen: readonly Order[], onChanged: (orders: readonly Order[]) => void): Bulk {
+  const [cancelling, setCancelling] = useState<readonly Order[]>();
+  const [progress, setProgress] = useState<string>();
+  const { act, bulk } = texts.orders;
+  const run = async (orders: readonly Order[], to: OrderStatus, reason: string) => {
+    const total = changeable(orders, to).length;
+    setProgress(bulk.running(0, total));
+    const result = await changeAll(orders, to, reason, (done) => setProgress(bulk.running(done, total)));
+    setProgress(undefined);
+    report(result);
+    onChanged(result.changed);
+    if (result.waiting === 0) refreshOrders();
+  };
+  const action = (to: OrderStatus, label: string, start: () => void, danger = false): BulkAction => {
+    const isPossible = changeable(chosen, to).length > 0;
+    const reason = progress ?? (isPossible ? undefined : bulk.noneAllowed);
+    return { id: to, label, danger, run: start, ...(reason !== undefined && { reason }) };
+  };
+  return {
+    actions: [
+      action('confirmed', act.confirm, () => void run(chosen, 'confirmed', '')),
+      action('ready', act.ready, () => void run(chosen, 'ready', '')),
+      action('completed', act.complete, () => void run(chosen, 'completed', '')),
+      action('cancelled', act.cancel, () => setCancelling(chosen), true),
+    ],
+    cancelling,
+    cancel: async (reason) => run(cancelling ?? [], 'cancelled', reason),
+    closeCancel: () => setCancelling(undefined),
+  };
+}
+
+/** The dialog of the bulk cancellation. */
+function BulkDialogs({ bulk: { cancelling, cancel, closeCancel } }: { readonly bulk: Bulk }) {
+  if (cancelling === undefined) return null;
+  const { cancelSelected } = texts.orders.dialog;
+  return (
+    <CancelDialog
+      title={cancelSelected(changeable(cancelling, 'cancelled').length)}
+      cancel={cancel}
+      onClose={closeCancel}
+    />
+  );
+}
+
+function report({ changed, refused, waiting, error }: BulkResult): void {
+  const { bulk, done } = texts.orders;
+  const failure = error === undefined ? undefined : errorText(error).title;
+  if (refused > 0) toast({ text: bulk.refused(changed.length, refused), detail: failure, tone: 'warning' });
+  else toast({ text: bulk.done(changed.length), tone: 'good', ...(waiting > 0 && { detail: done.waiting }) });
+}
+
+const together = 4;
+
+/** How a change of several orders ended. */
+interface BulkResult {
+  readonly changed: readonly Order[];
+  readonly waiting: number;
+  readonly refused: number;
+  /** Error of the first refused change. */
+  readonly error?: unknown;
+}
+
+/** Orders that can take a status. */
+const changeable = (orders: readonly Order[], to: OrderStatus): readonly Order[] =>
+  orders.filter(({ status }) => mayBecome(status, to));
+
+/** Changes the status of several orders, some at a time. A refusal does not stop the others. */
+async function changeAll(
+  orders: readonly Order[],
+  to: OrderStatus,
+  reason: string,
+  onProgress: (done: number) => void,
+): Promise<BulkResult> {
+  const left = [...changeable(orders, to)];
+  const changed: Order[] = [];
+  let [waiting, done] = [0, 0];
+  let error: unknown;
+  let refused = orders.length - left.length;
+  const work = async () => {
+    for (let order = left.shift(); order !== undefined; order = left.shift()) {
+      try {
+        const outcome = await changeStatus(order, to, reason);
+        if (outcome === 'waiting') waiting += 1;
+        changed.push({ ...order, status: to, version: order.version + (outcome === 'sent' ? 1 : 0) });
+      } catch (failure) {
+        error ??= failure;
+        refused += 1;
+      }
+      onProgress(++done);
+    }
+  };
+  await Promise.all(Array.from({ length: together }, work));
+  return { changed, waiting, refused, ...(error !== undefined && { error }) };
 }

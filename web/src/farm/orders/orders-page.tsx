@@ -1,24 +1,29 @@
 import { useState } from 'preact/hooks';
 import { localDay } from '#calendar/time-zone.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import type { PickedStop, PickList } from '#contract/commerce/pick-lists.ts';
 import { api } from '#web/api/api.ts';
-import { Link } from '#web/app/router.ts';
+import { Link, location, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { Page } from '#web/components/page.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
+import { Page, Section } from '#web/components/page.tsx';
+import { Panel } from '#web/components/panel.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
+import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { usePickList } from '../pick-list/pick-list-query.ts';
-import { useStops } from '../selling/stop-list.ts';
-import { exportOrders, maxExported } from './export-orders.ts';
+import { saveFile } from '../csv/save-file.ts';
+import { toCsv } from '../csv/to-csv.ts';
+import { pickListPath, usePickList } from '../pick-list/pick-list-query.ts';
+import { stopName, useStops } from '../selling/stop-list.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { isFiltered, listInput } from './order-filters.ts';
+import { OrderActions, WaitingNote } from './order-actions.tsx';
+import { OrderBadges, OrderDetail, OrderSentence, orderTitle } from './order-detail.tsx';
+import { isFiltered, listInput, noFilters, type OrderFilters } from './order-filters.ts';
 import { OrderList } from './order-list.tsx';
-import { OrderPanel } from './order-panel.tsx';
-import { TodayByStop } from './today-by-stop.tsx';
-import { filterQuery, useFilters } from './use-filters.ts';
+import './order.css';
 
 /** What is to be packed and answered: today by stop and state, then all orders with filters. */
 export default function OrdersPage() {
@@ -122,4 +127,204 @@ function CsvButton() {
       {save.isRunning ? csvRunning(done) : csv}
     </Button>
   );
+}
+
+/** The filters in the address, and a function that changes some of them in one step. */
+function useFilters(): readonly [OrderFilters, (part: Partial<OrderFilters>) => void] {
+  const { query } = location.value;
+  const value = (name: keyof OrderFilters) => query.get(name) ?? '';
+  const filters: OrderFilters = {
+    status: value('status'),
+    payment: value('payment'),
+    stop: value('stop'),
+    fulfillment: value('fulfillment'),
+    product: value('product'),
+    from: value('from'),
+    to: value('to'),
+    customer: value('customer'),
+    text: value('text'),
+    sort: value('sort'),
+  };
+  return [filters, changeAddress];
+}
+
+/** The query of an address with these filters, without a question mark. */
+function filterQuery(filters: Partial<OrderFilters>): string {
+  const given = Object.entries({ ...noFilters, ...filters }).filter(([, text]) => text !== '');
+  return new URLSearchParams(given).toString();
+}
+
+function changeAddress(part: Partial<OrderFilters>): void {
+  const { path, query } = location.peek();
+  const changed = new URLSearchParams(query);
+  for (const [name, text] of Object.entries(part)) {
+    if (text === '') changed.delete(name);
+    else changed.set(name, text);
+  }
+  navigate(changed.size > 0 ? `${path}?${changed}` : path, { replace: true });
+}
+
+/** An order beside its list. The row of the list is shown until the current order arrives. */
+function OrderPanel({
+  row,
+  onClose,
+  onChange,
+  onPrevious,
+  onNext,
+}: {
+  readonly row: Order;
+  readonly onClose: () => void;
+  readonly onChange: (order: Order) => void;
+  readonly onPrevious?: (() => void) | undefined;
+  readonly onNext?: (() => void) | undefined;
+}) {
+  const query = useQuery(`orders/one/${row.id}`, () => api('GET /api/v1/orders/{id}', { id: row.id }));
+  const order = query.data !== undefined && query.data.version >= row.version ? query.data : row;
+  const change = (changed: Order) => {
+    query.set(changed);
+    onChange(changed);
+  };
+  return (
+    <Panel
+      title={orderTitle(order)}
+      note={<OrderBadges order={order} />}
+      to={`/orders/${order.id}`}
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      actions={<OrderActions order={order} onChange={change} />}
+    >
+      <p class="order-sentence">
+        <OrderSentence order={order} />
+      </p>
+      <WaitingNote order={order} />
+      <OrderDetail order={order} />
+    </Panel>
+  );
+}
+
+const shown: readonly OrderStatus[] = ['pending', 'confirmed', 'ready', 'completed'];
+
+/** Today's pickups: how many orders of each stop are in each state. */
+function TodayByStop({ list }: { readonly list: PickList }) {
+  const { today, status } = texts.orders;
+  const nameOf = ({ name, stop_id }: PickedStop) =>
+    name ?? (stop_id === null ? today.noStop : today.deletedStop);
+  return (
+    <Section
+      title={today.title}
+      actions={<Link to={pickListPath({ day: list.date })}>{today.openPickList}</Link>}
+    >
+      <DataTable
+        label={today.title}
+        rows={list.stops}
+        rowKey={({ stop_id }) => stop_id ?? ''}
+        columns={[
+          {
+            id: 'stop',
+            label: today.stop,
+            cell: (stop) => (
+              <Link to={pickListPath({ day: list.date, ...(stop.stop_id && { stop: stop.stop_id }) })}>
+                {nameOf(stop)}
+              </Link>
+            ),
+          },
+          ...shown.map((name) => ({
+            id: name,
+            label: status[name],
+            align: 'end' as const,
+            cell: (stop: PickedStop) => formatNumber(countOf(stop, name)),
+          })),
+          { id: 'total', label: today.total, align: 'end', cell: (stop) => formatNumber(stop.order_count) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+const countOf = (stop: PickedStop, status: OrderStatus): number =>
+  stop.orders.filter((order) => order.status === status).length;
+
+/** Orders of one CSV file at most. */
+const maxExported = 10_000;
+
+const columns = [
+  'id',
+  'created_at',
+  'status',
+  'payment_state',
+  'fulfillment',
+  'stop',
+  'pickup_date',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'customer_address',
+  'items',
+  'currency',
+  'subtotal',
+  'discount',
+  'shipping',
+  'tax',
+  'credit',
+  'amount_due',
+  'paid',
+  'refunded',
+  'promo_code',
+  'notes',
+] as const;
+
+/** Saves the orders of the filters as a CSV file. Returns whether the file has all of them. */
+async function exportOrders(
+  brand: { readonly id: string; readonly timeZone: string },
+  filters: OrderFilters,
+  name: string,
+  stops: Parameters<typeof stopName>[0],
+  onProgress: (done: number) => void,
+): Promise<boolean> {
+  const orders: Order[] = [];
+  const list = api('GET /api/v1/orders', { ...listInput(brand, filters), limit: 200 }, { maxRetries: 5 });
+  let isWhole = true;
+  for await (const page of list.pages()) {
+    orders.push(...page.data);
+    onProgress(orders.length);
+    isWhole = !page.pagination.has_more;
+    if (orders.length >= maxExported) break;
+  }
+  saveFile(
+    `${name}.csv`,
+    toCsv(
+      columns,
+      orders.map((order) => rowOf(order, stops)),
+    ),
+  );
+  return isWhole;
+}
+
+function rowOf(order: Order, stops: Parameters<typeof stopName>[0]) {
+  return [
+    order.id,
+    order.created_at,
+    order.status,
+    order.payment_state,
+    order.fulfillment,
+    stopName(stops, order.stop_id) ?? order.stop_id,
+    order.pickup_date,
+    order.customer_name,
+    order.customer_email,
+    order.customer_phone,
+    order.customer_address,
+    order.items.reduce((sum, { quantity }) => sum + quantity, 0),
+    order.currency,
+    order.subtotal_cents / 100,
+    order.discount_cents / 100,
+    order.shipping_cents / 100,
+    order.tax_cents / 100,
+    order.credit_cents / 100,
+    order.amount_due,
+    order.paid_cents / 100,
+    order.refunded_cents / 100,
+    order.promo_code,
+    order.notes,
+  ];
 }

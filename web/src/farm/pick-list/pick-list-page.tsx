@@ -1,18 +1,22 @@
+import { useState } from 'preact/hooks';
 import { addDays, isDay } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import { Button } from '#web/components/button.tsx';
+import type { PickedOrder, PickedStop, PickTotal } from '#contract/commerce/pick-lists.ts';
+import { Link } from '#web/app/router.ts';
+import { Button, PrintButton } from '#web/components/button.tsx';
 import { DateField, SelectField } from '#web/components/fields.tsx';
-import { Page, Toolbar } from '#web/components/page.tsx';
-import { PrintButton } from '#web/components/print-button.tsx';
+import { Page, Section, Toolbar } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
-import { useBrand } from '#web/session/session.ts';
-import { formatDay, formatTime } from '#web/text/format.ts';
+import { pendingOrderStatus } from '#web/offline/order-status.ts';
+import { mayEdit, useBrand } from '#web/session/session.ts';
+import { formatDay, formatNumber, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { changeStatus, refreshOrders, reportStatus } from '../orders/change-status.ts';
+import { StatusBadge } from '../orders/status-badges.tsx';
 import { useStops } from '../selling/stop-list.ts';
 import { usePickList } from './pick-list-query.ts';
-import { PickedStopSection } from './picked-stop.tsx';
-import { useTicks } from './ticks.ts';
 import './pick-list.css';
 
 /** What goes into which box on a day: totals and orders by stop, to tick off and to print. */
@@ -108,4 +112,155 @@ function DayToolbar({
       />
     </Toolbar>
   );
+}
+
+type OnPacked = (order: PickedOrder, status: PickedOrder['status']) => void;
+
+interface StopProps {
+  readonly stop: PickedStop;
+  readonly ticks: Ticks;
+  readonly brandId: string;
+  readonly onPacked: OnPacked;
+}
+
+/** The orders of one stop: first what to pick altogether, then each box. */
+function PickedStopSection({ stop, ticks, brandId, onPacked }: StopProps) {
+  const { pick, today } = texts.orders;
+  const name = stop.name ?? (stop.stop_id === null ? today.noStop : today.deletedStop);
+  return (
+    <Section
+      title={name}
+      note={[stop.address, pick.packedOf(stop.packed_count, stop.order_count)].filter(Boolean).join(' · ')}
+    >
+      <h3 class="pick-heading">{pick.totals}</h3>
+      <ul class="pick-totals">
+        {stop.totals.map((total) => (
+          <li key={`${total.product_id} ${total.variant_id ?? ''}`}>
+            <b>{formatNumber(total.quantity)}</b> {nameOf(total)}
+          </li>
+        ))}
+      </ul>
+      <h3 class="pick-heading">{pick.orders}</h3>
+      <ul class="pick-orders">
+        {stop.orders.map((order) => (
+          <li key={order.id} class="pick-order">
+            <Box order={order} ticks={ticks} brandId={brandId} onPacked={onPacked} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { readonly order: PickedOrder }) {
+  const { pick, viewerReason } = texts.orders;
+  const waiting = pendingOrderStatus.value.get(order.id);
+  const isPacked = order.is_packed || waiting === 'ready' || waiting === 'completed';
+  const pack = useAction(async () => {
+    const outcome = await packOrder(order, brandId);
+    onPacked(order, 'ready');
+    reportStatus('ready', outcome);
+  });
+  return (
+    <article class={isPacked ? 'pick-box pick-box-packed' : 'pick-box'} aria-label={customerOf(order)}>
+      <header class="pick-box-header">
+        <h4>
+          <Link to={`/orders/${order.id}`}>{customerOf(order)}</Link>
+        </h4>
+        <span class="screen-only">
+          <StatusBadge order={order} />
+        </span>
+      </header>
+      <ul>
+        {order.lines.map((line, index) => {
+          const key = `${order.id} ${index}`;
+          return (
+            <li key={key}>
+              <label class="pick-line">
+                <input
+                  type="checkbox"
+                  checked={isPacked || ticks.has(key)}
+                  disabled={isPacked}
+                  onChange={() => ticks.toggle(key)}
+                />
+                <span>
+                  <b>{formatNumber(line.quantity)}</b> {nameOf(line)}
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      {order.notes && <p class="pick-notes">{order.notes}</p>}
+      {!isPacked && (
+        <Button
+          icon="check"
+          busy={pack.isRunning}
+          reason={mayEdit() ? undefined : viewerReason}
+          reasonAs="tip"
+          onClick={() => void pack.run()}
+        >
+          {pick.markPacked}
+        </Button>
+      )}
+    </article>
+  );
+}
+
+const customerOf = ({ customer_name }: PickedOrder): string => customer_name ?? texts.orders.pick.noName;
+
+function nameOf({ name, variant_name, unit, unit_quantity }: PickTotal): string {
+  const measure = unit && (unit_quantity === undefined ? unit : `${formatNumber(unit_quantity)} ${unit}`);
+  return [variant_name ? `${name}, ${variant_name}` : name, measure && `(${measure})`]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/**
+ * Marks an order as ready. A pending order is confirmed first. Without signal, both changes wait in the outbox.
+ *
+ * @throws ApiError if the service refuses the change
+ */
+async function packOrder(order: PickedOrder, brandId: string): Promise<'sent' | 'waiting'> {
+  const { id, version, status } = order;
+  const changeable = { id, brand_id: brandId, version, status };
+  if (status !== 'pending') {
+    const outcome = await changeStatus(changeable, 'ready');
+    if (outcome === 'sent') refreshOrders();
+    return outcome;
+  }
+  const confirmed = await changeStatus(changeable, 'confirmed');
+  const outcome = await changeStatus({ ...changeable, status: 'confirmed', version: version + 1 }, 'ready');
+  if (confirmed === 'sent' && outcome === 'sent') refreshOrders();
+  return outcome;
+}
+
+/** Lines that the person has ticked off, and a function that turns a tick around. */
+interface Ticks {
+  readonly has: (line: string) => boolean;
+  readonly toggle: (line: string) => void;
+}
+
+/**
+ * Ticks of the lines of a day. The tab remembers them over a reload, by ids only. Other people do not see them: an order
+ * that is packed is marked as ready.
+ */
+function useTicks(day: string): Ticks {
+  const storageKey = `granary.ticks.${day}`;
+  const [ticked, setTicked] = useState(() => ({ day, lines: read(storageKey) }));
+  const lines = ticked.day === day ? ticked.lines : read(storageKey);
+  return {
+    has: (line) => lines.has(line),
+    toggle: (line) => {
+      const next = new Set(lines);
+      if (!next.delete(line)) next.add(line);
+      sessionStorage.setItem(storageKey, JSON.stringify([...next]));
+      setTicked({ day, lines: next });
+    },
+  };
+}
+
+function read(storageKey: string): ReadonlySet<string> {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+  return new Set(Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []);
 }

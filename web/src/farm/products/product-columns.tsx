@@ -1,11 +1,13 @@
+import type { ReadyImage } from '#contract/commerce/product-image-fields.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { Badge } from '#web/components/badge.tsx';
+import { Icon } from '#web/components/icons.tsx';
 import type { Column } from '#web/components/list.tsx';
 import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { EditableNumber } from '../editable/editable-number.tsx';
-import { ProductImage } from './product-image.tsx';
 import { type ProductLevels, runsOut, trackedLevels } from './stock-levels.ts';
+import './products.css';
 
 /** What the cells need beyond the product. */
 export interface ProductCells {
@@ -115,5 +117,30 @@ function StockCell({ product, cells }: { readonly product: Product; readonly cel
       isLocked={cells.isLocked || levels.length > 1}
       onSave={(quantity) => cells.onStock(product, quantity)}
     />
+  );
+}
+
+/** The small version of an image, or a place for it. The name of the product stands beside it. */
+export function ProductImage({
+  image,
+  size,
+}: {
+  readonly image: ReadyImage | undefined;
+  readonly size: 32 | 96;
+}) {
+  return (
+    <span class={`product-image product-image-${size}`}>
+      {image ? (
+        <img
+          src={image.sizes.thumbnail.webp}
+          alt={image.alt_text}
+          width={size}
+          height={size}
+          loading="lazy"
+        />
+      ) : (
+        <Icon name="image" small />
+      )}
+    </span>
   );
 }

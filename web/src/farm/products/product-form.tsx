@@ -1,17 +1,24 @@
 import { useEffect } from 'preact/hooks';
+import type { ProductVariant } from '#contract/commerce/product-fields.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
-import { api } from '#web/api/api.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConflictNotice, type OtherValue } from '#web/components/conflict-notice.tsx';
-import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
+import {
+  CheckField,
+  FieldRow,
+  Form,
+  MoneyField,
+  NumberField,
+  TextAreaField,
+  TextField,
+} from '#web/components/fields.tsx';
+import { ConflictNotice, type OtherValue } from '#web/components/notice.tsx';
 import { Section } from '#web/components/page.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { isVersionConflict, type OtherChange, useVersionedDraft } from '#web/data/versioned-draft.ts';
+import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { type ProductDraft, productDraft, productPatch } from './product-draft.ts';
-import { SellingFields } from './selling-fields.tsx';
-import { VariantsField } from './variants-field.tsx';
 
 /** All fields of a product and its variants. Saving sends them with the version that was read. */
 export function ProductForm({
@@ -120,3 +127,257 @@ function otherValue({ name, value }: OtherChange<ProductDraft>): OtherValue {
   const isText = typeof value === 'string' || typeof value === 'number';
   return { label: labels[name], text: isText ? String(value) : undefined };
 }
+
+/** The variants of a product, such as sizes and packagings. */
+function VariantsField({
+  variants,
+  onChange,
+  reason,
+}: {
+  readonly variants: readonly VariantDraft[];
+  readonly onChange: (variants: readonly VariantDraft[]) => void;
+  readonly reason: string | undefined;
+}) {
+  const words = texts.products;
+  const set = (key: string, members: Partial<VariantDraft>) =>
+    onChange(variants.map((variant) => (variant.key === key ? { ...variant, ...members } : variant)));
+  return (
+    <Section
+      title={words.variants}
+      note={variants.length > 0 ? words.variantsText : words.noVariants}
+      kind="card"
+      actions={
+        <Button
+          icon="plus"
+          reason={reason}
+          reasonAs="tip"
+          onClick={() => onChange([...variants, newVariant()])}
+        >
+          {words.addVariant}
+        </Button>
+      }
+    >
+      {variants.map((variant, index) => (
+        <fieldset key={variant.key} class="variant">
+          <legend class="variant-title">{words.variantTitle(index + 1)}</legend>
+          <TextField
+            name={`variants.${index}.name`}
+            label={words.variantName}
+            value={variant.name}
+            onChange={(name) => set(variant.key, { name })}
+            required
+            autoFocus={variant.id === undefined && variant.name === ''}
+            reason={reason}
+          />
+          <SellingFields
+            value={variant}
+            onChange={(members) => set(variant.key, members)}
+            reason={reason}
+            path={`variants.${index}.`}
+          />
+          <div class="variant-foot">
+            <CheckField
+              name={`variants.${index}.is_active`}
+              label={words.fields.isActive}
+              value={variant.is_active}
+              onChange={(is_active) => set(variant.key, { is_active })}
+              reason={reason}
+            />
+            <Button
+              kind="quiet"
+              icon="trash"
+              label={words.removeVariant(variant.name || String(index + 1))}
+              reason={reason}
+              reasonAs="tip"
+              onClick={() => onChange(variants.filter(({ key }) => key !== variant.key))}
+            />
+          </div>
+        </fieldset>
+      ))}
+    </Section>
+  );
+}
+
+/** Price, unit and codes of a product or variant. `path` is the place of its members in the request. */
+function SellingFields({
+  value,
+  onChange,
+  reason,
+  path = '',
+}: {
+  readonly value: SellingDraft;
+  readonly onChange: (members: Partial<SellingDraft>) => void;
+  readonly reason: string | undefined;
+  readonly path?: string | undefined;
+}) {
+  const { currency } = useBrand();
+  const { fields } = texts.products;
+  return (
+    <>
+      <FieldRow>
+        <MoneyField
+          name={`${path}price`}
+          label={fields.price}
+          currency={currency}
+          min={0}
+          value={value.price}
+          onChange={(price) => onChange({ price })}
+          reason={reason}
+        />
+        <TextField
+          name={`${path}unit`}
+          label={fields.unit}
+          hint={fields.unitHint}
+          value={value.unit}
+          onChange={(unit) => onChange({ unit })}
+          reason={reason}
+        />
+        <NumberField
+          name={`${path}unit_quantity`}
+          label={fields.unitQuantity}
+          hint={fields.unitQuantityHint}
+          plain
+          digits={3}
+          min={0}
+          value={value.unit_quantity}
+          onChange={(unit_quantity) => onChange({ unit_quantity })}
+          reason={reason}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          name={`${path}sku`}
+          label={fields.sku}
+          hint={fields.skuHint}
+          code
+          value={value.sku}
+          onChange={(sku) => onChange({ sku })}
+          reason={reason}
+        />
+        <TextField
+          name={`${path}barcode`}
+          label={fields.barcode}
+          code
+          inputmode="numeric"
+          value={value.barcode}
+          onChange={(barcode) => onChange({ barcode })}
+          reason={reason}
+        />
+        <NumberField
+          name={`${path}weight_grams`}
+          label={fields.weight}
+          hint={fields.weightHint}
+          plain
+          unit="g"
+          min={0}
+          value={value.weight_grams}
+          onChange={(weight_grams) => onChange({ weight_grams })}
+          reason={reason}
+        />
+      </FieldRow>
+    </>
+  );
+}
+
+/** A product as its form holds it: texts are never undefined. */
+interface ProductDraft extends SellingDraft {
+  readonly description: string;
+  readonly category: string;
+  readonly tax_category: string;
+  readonly variants: readonly VariantDraft[];
+}
+
+/** A variant as its form holds it. A new one has no id. */
+interface VariantDraft extends SellingDraft {
+  readonly id: string | undefined;
+  /** Distinguishes variants while the form is open. */
+  readonly key: string;
+}
+
+/** What products and variants share. */
+interface SellingDraft {
+  readonly name: string;
+  readonly sku: string;
+  readonly barcode: string;
+  readonly price: number | undefined;
+  readonly unit: string;
+  readonly unit_quantity: number | undefined;
+  readonly weight_grams: number | undefined;
+  readonly is_active: boolean;
+}
+
+/** The form of a stored product. */
+const productDraft = (product: Product): ProductDraft => ({
+  ...sellingDraft(product),
+  description: product.description ?? '',
+  category: product.category ?? '',
+  tax_category: product.tax_category ?? '',
+  variants: (product.variants ?? []).map((variant) => ({
+    ...sellingDraft(variant),
+    id: variant.id,
+    key: variant.id,
+  })),
+});
+
+/** The form of a new variant. */
+const newVariant = (): VariantDraft => ({
+  id: undefined,
+  key: crypto.randomUUID(),
+  name: '',
+  sku: '',
+  barcode: '',
+  price: undefined,
+  unit: '',
+  unit_quantity: undefined,
+  weight_grams: undefined,
+  is_active: true,
+});
+
+/** The change that makes the stored product what the form shows. Empty texts and numbers remove their members. */
+function productPatch(draft: ProductDraft): Omit<ApiInput<'PATCH /api/v1/products/{id}'>, 'id'> {
+  const { name, sku, barcode, price, unit, unit_quantity, weight_grams, is_active } = draft;
+  return {
+    name: name.trim(),
+    description: orNull(draft.description),
+    category: orNull(draft.category),
+    tax_category: orNull(draft.tax_category),
+    sku: orNull(sku),
+    barcode: orNull(barcode),
+    unit: orNull(unit),
+    price: price ?? null,
+    unit_quantity: unit_quantity ?? null,
+    weight_grams: weight_grams ?? null,
+    is_active,
+    variants: draft.variants.map(variantInput),
+  };
+}
+
+function sellingDraft(source: Product | ProductVariant): SellingDraft {
+  const { name, sku = '', barcode = '', price, unit = '', unit_quantity, weight_grams, is_active } = source;
+  return { name, sku, barcode, price, unit, unit_quantity, weight_grams, is_active };
+}
+
+const variantInput = ({
+  id,
+  name,
+  sku,
+  barcode,
+  price,
+  unit,
+  unit_quantity,
+  weight_grams,
+  is_active,
+}: VariantDraft) => ({
+  id,
+  name: name.trim(),
+  sku: orUndefined(sku),
+  barcode: orUndefined(barcode),
+  price,
+  unit: orUndefined(unit),
+  unit_quantity,
+  weight_grams,
+  is_active,
+});
+
+const orNull = (text: string): string | null => text.trim() || null;
+const orUndefined = (text: string): string | undefined => text.trim() || undefined;

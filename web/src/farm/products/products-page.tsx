@@ -1,31 +1,39 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
+import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
-import { Button } from '#web/components/button.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
+import { DataTable } from '#web/components/data-table.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { FieldRow, Form, MoneyField, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { List } from '#web/components/list.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
+import { Panel } from '#web/components/panel.tsx';
 import { SearchField } from '#web/components/search-field.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
-import { refreshAll } from '#web/data/query.ts';
+import { type Pages, refreshAll, usePages } from '#web/data/query.ts';
 import { saveFile } from '#web/farm/csv/save-file.ts';
 import { useCatalog } from '#web/farm/selling/catalog.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
+import { formatAmount, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { currencySign } from '../editable/currency-sign.ts';
 import { changeActive, changePrice, countStock } from './change-product.ts';
-import { exportProducts } from './export-products.ts';
 import { ImportProducts } from './import-products.tsx';
-import { NewProduct } from './new-product.tsx';
-import { productColumns } from './product-columns.tsx';
-import { lowProductIds, productFilters, useProductList } from './product-list.ts';
-import { ProductPanel } from './product-panel.tsx';
-import { levelsByProduct, trackedLevels, useStockLevels } from './stock-levels.ts';
-import './products-page.css';
+import { ProductImage, productColumns, StateBadge, unitText } from './product-columns.tsx';
+import {
+  levelsByProduct,
+  type ProductLevels,
+  runsOut,
+  trackedLevels,
+  useStockLevels,
+} from './stock-levels.ts';
+import './products.css';
 
 /** What people can buy, and what runs out. Price and stock are changed in the list. */
 export default function ProductsPage() {
@@ -172,5 +180,217 @@ function emptyOf(
         </Button>
       }
     />
+  );
+}
+
+/** The sign of a currency in the language of the page, such as $. */
+const currencySign = (currency: string): string =>
+  formatAmount(0, currency).replaceAll(/[\d.,\s\u00a0\u202f]/g, '');
+
+/** Reads all products of a brand as one CSV file. The service sends long lists in parts. */
+async function exportProducts(brandId: string): Promise<string> {
+  let csv = '';
+  for (let cursor: string | undefined; ; ) {
+    const { data, headers } = await api(
+      'GET /api/v1/products/export',
+      { brand_id: brandId, cursor },
+      { accept: 'text/csv' },
+    ).withReply();
+    csv += data;
+    const next = /<([^>]+)>;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
+    cursor = next && (new URL(next, location.href).searchParams.get('cursor') ?? undefined);
+    if (cursor === undefined) return csv;
+  }
+}
+
+/** Filters of the list of products. */
+const productFilters = ['all', 'active', 'inactive', 'low'] as const;
+type ProductFilter = (typeof productFilters)[number];
+
+const pageSize = 100;
+
+/** The products that match, by name. The service cannot filter by stock, so products that run out are read by id. */
+function useProductList(
+  brandId: string,
+  filter: ProductFilter,
+  search: string,
+  levels: readonly StockLevel[] | undefined,
+): Pages<Product> {
+  const low = filter === 'low' ? lowProductIds(levels) : undefined;
+  const key = low
+    ? levels && `products?low=${low.join(',')}&search=${search}`
+    : `products?filter=${filter}&search=${search}`;
+  return usePages(key, async (cursor) => {
+    if (low)
+      return {
+        data: named(await Promise.all(low.map((id) => api('GET /api/v1/products/{id}', { id }))), search),
+      };
+    const { data, pagination } = await api('GET /api/v1/products', {
+      brand_id: brandId,
+      limit: pageSize,
+      offset: cursor === undefined ? 0 : Number(cursor),
+      search: search || undefined,
+      is_active: filter === 'all' ? undefined : String(filter === 'active'),
+    });
+    const hasMore = pagination.count === pageSize;
+    return { data, next_cursor: hasMore ? String(pagination.offset + pagination.count) : null };
+  });
+}
+
+/** Products of which a tracked level has reached its warning level. */
+const lowProductIds = (levels: readonly StockLevel[] | undefined): readonly string[] => [
+  ...new Set(
+    (levels ?? [])
+      .filter((level) => level.mode === 'tracked' && runsOut(level))
+      .map(({ product_id }) => product_id),
+  ),
+];
+
+const named = (products: readonly Product[], search: string): readonly Product[] =>
+  products
+    .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+    .sort((one, other) => one.name.localeCompare(other.name));
+
+/** Asks for what a product needs at least, and opens its page for the rest. */
+function NewProduct({ onClose }: { readonly onClose: () => void }) {
+  const brand = useBrand();
+  const [name, setName] = useState('');
+  const [price, setPrice] = useState<number>();
+  const [unit, setUnit] = useState('');
+  const [category, setCategory] = useState('');
+  const { fields } = texts.products;
+  const create = useAction(
+    () =>
+      api('POST /api/v1/products', {
+        brand_id: brand.id,
+        name: name.trim(),
+        price,
+        unit: unit.trim() || undefined,
+        category: category.trim() || undefined,
+      }),
+    { done: texts.products.addDone },
+  );
+  const submit = async () => {
+    const product = await create.run();
+    if (!product) return;
+    refreshAll('products');
+    refreshAll('selling/catalog');
+    navigate(`/products/${product.id}`);
+  };
+  return (
+    <Dialog
+      title={texts.products.addTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.products.cancel}</Button>
+          <Button kind="primary" type="submit" form="new-product" busy={create.isRunning}>
+            {texts.products.add}
+          </Button>
+        </>
+      }
+    >
+      <Form id="new-product" label={texts.products.addTitle} onSubmit={submit} error={create.error}>
+        <TextField name="name" label={fields.name} value={name} onChange={setName} required autoFocus />
+        <FieldRow>
+          <MoneyField
+            name="price"
+            label={fields.price}
+            currency={brand.currency}
+            value={price}
+            onChange={setPrice}
+            min={0}
+          />
+          <TextField name="unit" label={fields.unit} hint={fields.unitHint} value={unit} onChange={setUnit} />
+        </FieldRow>
+        <TextField name="category" label={fields.category} value={category} onChange={setCategory} optional />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A product beside the list. */
+function ProductPanel({
+  product,
+  levels,
+  onClose,
+}: {
+  readonly product: Product;
+  readonly levels: ProductLevels | undefined;
+  readonly onClose: () => void;
+}) {
+  const brand = useBrand();
+  const { columns, fields, stockColumns, stock } = texts.products;
+  const tracked = trackedLevels(levels);
+  const toggle = async () => {
+    await changeActive([product], !product.is_active).catch(() => {});
+    refreshAll('products');
+  };
+  const itemName = (variantId: string | undefined) =>
+    product.variants?.find(({ id }) => id === variantId)?.name ?? texts.products.wholeProduct;
+  return (
+    <Panel
+      title={product.name}
+      note={<StateBadge product={product} />}
+      to={`/products/${product.id}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button reason={mayEdit() ? undefined : texts.products.viewerReason} onClick={() => void toggle()}>
+            {product.is_active ? texts.products.takeOff : texts.products.putOn}
+          </Button>
+          <LinkButton kind="primary" to={`/products/${product.id}`}>
+            {texts.products.open}
+          </LinkButton>
+        </>
+      }
+    >
+      <ProductImage image={product.images?.[0]} size={96} />
+      {product.description && <p>{product.description}</p>}
+      <Facts
+        facts={[
+          {
+            label: fields.price,
+            value:
+              product.price === undefined
+                ? texts.products.noPrice
+                : formatAmount(product.price, brand.currency),
+          },
+          { label: fields.unit, value: unitText(product) },
+          { label: fields.sku, value: product.sku },
+          { label: fields.barcode, value: product.barcode },
+          { label: columns.category, value: product.category },
+          { label: stock, value: tracked.length === 0 ? texts.products.notTracked : undefined },
+        ]}
+      />
+      {tracked.length > 0 && (
+        <DataTable
+          label={stock}
+          rows={tracked}
+          rowKey={({ variant_id }) => variant_id ?? ''}
+          columns={[
+            { id: 'item', label: stockColumns.item, cell: ({ variant_id }) => itemName(variant_id) },
+            {
+              id: 'on_hand',
+              label: stockColumns.onHand,
+              align: 'end',
+              cell: ({ on_hand }) => formatNumber(on_hand),
+            },
+            {
+              id: 'reserved',
+              label: stockColumns.reserved,
+              align: 'end',
+              cell: ({ reserved }) => formatNumber(reserved),
+            },
+            {
+              id: 'available',
+              label: stockColumns.available,
+              align: 'end',
+              cell: ({ available }) => formatNumber(available),
+            },
+          ]}
+        />
+      )}
+    </Panel>
   );
 }

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
-import type { StockLevel } from '#contract/commerce/stock.ts';
-import { api } from '#web/api/api.ts';
+import { adjustmentKinds as kinds, type StockLevel } from '#contract/commerce/stock.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
+import { ChoiceField, Form, NumberField, TextField } from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
-import { refreshAll, useQuery } from '#web/data/query.ts';
-import { formatNumber } from '#web/text/format.ts';
+import { refreshAll, usePages, useQuery } from '#web/data/query.ts';
+import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { EditableNumber } from '../editable/editable-number.tsx';
-import { AdjustStock } from './adjust-stock.tsx';
-import { StockHistory } from './stock-history.tsx';
 import { runsOut } from './stock-levels.ts';
 
 interface Item {
@@ -170,5 +170,130 @@ function Available({ item: { level } }: { readonly item: Item }) {
       {runsOut(level) && <Badge tone={isEmpty ? 'danger' : 'warning'}>{isEmpty ? soldOut : lowStock}</Badge>}
       {formatNumber(level.available)}
     </span>
+  );
+}
+
+/** Adjustments of the stock of a product, newest first. */
+function StockHistory({ product }: { readonly product: Product }) {
+  const words = texts.products;
+  const history = usePages(`products/${product.id}/stock/adjustments`, (cursor) =>
+    api('GET /api/v1/products/{id}/stock/adjustments', { id: product.id, limit: 20, cursor }),
+  );
+  if (history.isLoading) return null;
+  const nameOf = (variantId: string | undefined) =>
+    product.variants?.find(({ id }) => id === variantId)?.name ?? words.wholeProduct;
+  return (
+    <details class="stock-history">
+      <summary>{words.history}</summary>
+      {history.rows.length === 0 ? (
+        <p class="products-muted">{words.noHistory}</p>
+      ) : (
+        <DataTable
+          label={words.history}
+          rows={history.rows}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              id: 'at',
+              label: words.historyColumns.at,
+              cell: ({ created_at }) => formatDateTime(created_at),
+            },
+            { id: 'item', label: words.historyColumns.item, cell: ({ variant_id }) => nameOf(variant_id) },
+            { id: 'kind', label: words.historyColumns.kind, cell: ({ kind }) => words.kinds[kind] },
+            {
+              id: 'change',
+              label: words.historyColumns.change,
+              align: 'end',
+              cell: ({ change }) => `${change > 0 ? '+' : ''}${formatNumber(change)}`,
+            },
+            { id: 'reason', label: words.historyColumns.reason, cell: ({ reason }) => reason },
+          ]}
+        />
+      )}
+      {history.hasMore && (
+        <Button small busy={history.isLoadingMore} onClick={() => void history.loadMore()}>
+          {texts.customers.more}
+        </Button>
+      )}
+    </details>
+  );
+}
+
+/** Records stock that was received, counted or wasted. */
+function AdjustStock({
+  product,
+  variantId,
+  name,
+  onClose,
+  onAdjusted,
+}: {
+  readonly product: Product;
+  readonly variantId: string | undefined;
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onAdjusted: () => void;
+}) {
+  const words = texts.products;
+  const [kind, setKind] =
+    useState<ApiInput<'POST /api/v1/products/{id}/stock/adjustments'>['kind']>('receive');
+  const [quantity, setQuantity] = useState<number>();
+  const [reason, setReason] = useState('');
+  const adjust = useAction(
+    () =>
+      api('POST /api/v1/products/{id}/stock/adjustments', {
+        id: product.id,
+        variant_id: variantId,
+        kind,
+        quantity: quantity ?? 0,
+        reason: reason.trim() || undefined,
+      }),
+    { done: words.adjusted },
+  );
+  const submit = async () => {
+    if (!(await adjust.run())) return;
+    onAdjusted();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={words.adjustTitle(name)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" form="adjust-stock" busy={adjust.isRunning}>
+            {words.adjust}
+          </Button>
+        </>
+      }
+    >
+      <Form id="adjust-stock" label={words.adjustTitle(name)} onSubmit={submit} error={adjust.error}>
+        <ChoiceField
+          name="kind"
+          label={words.adjustKind}
+          wide
+          value={kind}
+          options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+          hint={words.kindHints[kind]}
+          onChange={setKind}
+        />
+        <NumberField
+          name="quantity"
+          label={words.quantity}
+          min={0}
+          value={quantity}
+          onChange={setQuantity}
+          required
+          autoFocus
+        />
+        <TextField
+          name="reason"
+          label={words.reason}
+          hint={words.reasonHint}
+          value={reason}
+          onChange={setReason}
+        />
+      </Form>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { localDay } from '#calendar/time-zone.ts';
 import type { ReferralLink } from '#contract/commerce/referral-links.ts';
 import { type ApiData, api } from '#web/api/api.ts';
+import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -11,7 +12,6 @@ import { type Query, useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { PersonLink } from './person-link.tsx';
 import type { People, ProgramFigures } from './program-figures.ts';
 
 const periods = ['month', 'year', 'all'] as const;
@@ -160,4 +160,18 @@ function SharesByChannel() {
       )}
     </Section>
   );
+}
+
+/** A customer by the id that referrals use. Without a known contact it is an unnamed customer. */
+export function PersonLink({
+  id,
+  people,
+  unknown = texts.referrals.unknownCustomer,
+}: {
+  readonly id: string;
+  readonly people: People;
+  readonly unknown?: string | undefined;
+}) {
+  const person = people[id];
+  return person ? <Link to={`/customers/${person.contactId}`}>{person.name}</Link> : <span>{unknown}</span>;
 }

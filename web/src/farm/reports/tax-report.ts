@@ -1,9 +1,21 @@
+import type { Day } from '#calendar/days.ts';
+import type { Interval } from '#contract/commerce/analytics.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import { listInput, noFilters } from '../orders/order-filters.ts';
-import type { ReportRequest } from './report-request.ts';
 import type { ReportTable } from './report-table.ts';
+
+/** What a report is about. */
+export interface ReportRequest {
+  readonly brandId: string;
+  readonly timeZone: string;
+  readonly from: Day;
+  readonly to: Day;
+  readonly interval: Interval;
+  /** Shows progress of reports that read orders. */
+  readonly onProgress: (orders: number) => void;
+}
 
 /** Orders that a report reads at most. */
 export const maxReportOrders = 10_000;

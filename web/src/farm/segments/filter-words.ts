@@ -1,7 +1,11 @@
+import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import type { SegmentCondition, SegmentFilter } from '#contract/commerce/segment-filter.ts';
+import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { byId, useCatalog } from '#web/farm/selling/catalog.ts';
+import { stopName, useStops } from '#web/farm/selling/stop-list.ts';
+import { useBrand } from '#web/session/session.ts';
 import { formatAmount, formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import type { FilterNames } from './filter-names.ts';
 
 /** Describes a filter in words, such as: last order in the last 60 days and not (tag "wholesale"). */
 export function filterWords(filter: SegmentFilter, names: FilterNames): string {
@@ -76,4 +80,28 @@ function timeWords(
   ]
     .flat()
     .join(words.and);
+}
+
+/** What filters need to know of the brand, for their words and for the builder. */
+export interface FilterNames {
+  readonly currency: string;
+  readonly products: readonly Product[];
+  readonly stops: readonly Stop[];
+  readonly productName: (id: string) => string | undefined;
+  readonly stopName: (id: string) => string | undefined;
+}
+
+/** Reads the products and stops that filters name. */
+export function useFilterNames(): FilterNames {
+  const { id, currency } = useBrand();
+  const { data: products = [] } = useCatalog(id);
+  const { data: stops = [] } = useStops(id);
+  const productsById = byId(products);
+  return {
+    currency,
+    products,
+    stops,
+    productName: (productId) => productsById.get(productId)?.name,
+    stopName: (stopId) => stopName(stops, stopId),
+  };
 }

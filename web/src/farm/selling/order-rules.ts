@@ -2,6 +2,8 @@ import type { OrderSettings } from '#contract/commerce/order-settings.ts';
 import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
+import { formatMoney, formatNumber } from '#web/text/format.ts';
+import { texts } from '#web/text/texts.ts';
 
 /** Taxes, shipping and promotions of a brand. */
 export function useOrderSettings(brandId: string): Query<OrderSettings> {
@@ -18,4 +20,17 @@ export function usePromoCodes(brandId: string): Query<readonly PromoCode[]> {
     for await (const code of list) codes.push(code);
     return codes.sort((one, other) => other.created_at.localeCompare(one.created_at));
   });
+}
+
+/** What a promo code gives, in words. */
+export function effectOf({ kind, percent, amount_cents }: PromoCode, currency: string): string {
+  const { percentOff, amountOff, freeShipping } = texts.orders.fresh;
+  switch (kind) {
+    case 'percent':
+      return percentOff(`${formatNumber(percent ?? 0)} %`);
+    case 'fixed':
+      return amountOff(formatMoney(amount_cents ?? 0, currency));
+    case 'free_shipping':
+      return freeShipping;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Stop } from '#contract/commerce/stop-fields.ts';
+import type { PickupDay, Stop } from '#contract/commerce/stop-fields.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
@@ -14,3 +14,10 @@ export function useStops(brandId: string): Query<readonly Stop[]> {
 /** The name of a stop; undefined for a stop that does not exist. */
 export const stopName = (stops: readonly Stop[] | undefined, id: string | undefined): string | undefined =>
   stops?.find((stop) => stop.id === id)?.name;
+
+/** The next pickup days of a stop that take orders. */
+export function usePickupDays(stopId: string): Query<readonly PickupDay[]> {
+  return useQuery(`selling/days/${stopId}`, () =>
+    api('GET /api/v1/stops/{id}/pickup-days', { id: stopId, limit: 20 }),
+  );
+}

@@ -4,11 +4,14 @@ import type { Stop } from '#contract/commerce/stop-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
+import { FieldFrame, type FieldProps } from '#web/components/field-frame.tsx';
 import {
   CheckField,
+  DateField,
   FieldRow,
   Form,
   NumberField,
+  SelectField,
   TextAreaField,
   TextField,
 } from '#web/components/fields.tsx';
@@ -16,11 +19,10 @@ import { Notice } from '#web/components/notice.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
+import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { ClosedDates } from './closed-dates.tsx';
-import { OpeningTimes } from './opening-times.tsx';
-import { stopForm, stopInput } from './stop-form.ts';
-import { TimeField } from './time-field.tsx';
+import { stopForm, stopInput, weekdays } from './stop-form.ts';
+import './stops.css';
 
 /** Creates or edits a stop. A change by someone else in between is shown first. */
 export function EditStop({
@@ -146,5 +148,136 @@ export function EditStop({
         />
       </Form>
     </Dialog>
+  );
+}
+
+/** Days on which a stop is closed. */
+function ClosedDates({
+  dates,
+  onChange,
+}: {
+  readonly dates: readonly string[];
+  readonly onChange: (dates: readonly string[]) => void;
+}) {
+  const [day, setDay] = useState('');
+  const { form } = texts.stops;
+  return (
+    <div class="stop-closed">
+      <div class="stop-closed-add">
+        <DateField
+          label={form.closedDates}
+          name="closed_dates"
+          hint={form.closedDatesHint}
+          value={day}
+          onChange={setDay}
+        />
+        <Button
+          icon="plus"
+          onClick={() => {
+            if (day !== '' && !dates.includes(day)) onChange([...dates, day].toSorted());
+            setDay('');
+          }}
+        >
+          {form.addDate}
+        </Button>
+      </div>
+      {dates.length > 0 && (
+        <ul class="stop-dates">
+          {dates.map((one) => (
+            <li key={one}>
+              {formatDate(one)}
+              <Button
+                kind="quiet"
+                small
+                icon="close"
+                label={form.removeDate(formatDate(one))}
+                onClick={() => onChange(dates.filter((other) => other !== one))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+type Hours = Stop['hours'][number];
+
+/** The opening times of a stop, one line each. */
+function OpeningTimes({
+  hours,
+  onChange,
+}: {
+  readonly hours: Stop['hours'];
+  readonly onChange: (hours: Stop['hours']) => void;
+}) {
+  const { stops } = texts;
+  const change = (place: number, part: Partial<Hours>) =>
+    onChange(hours.map((one, index) => (index === place ? { ...one, ...part } : one)));
+  const next = weekdays.find((day) => hours.every(({ weekday }) => weekday !== day)) ?? 'saturday';
+  return (
+    <fieldset class="stop-times">
+      <legend>{stops.hours}</legend>
+      {hours.map((one, index) => (
+        <div class="stop-time" key={index}>
+          <SelectField
+            label={stops.form.weekday}
+            labelHidden={index > 0}
+            name={`hours.${index}.weekday`}
+            value={one.weekday}
+            onChange={(weekday) => change(index, { weekday })}
+            options={weekdays.map((value) => ({ value, label: stops.weekday[value] }))}
+          />
+          <TimeField
+            label={stops.form.opens}
+            labelHidden={index > 0}
+            name={`hours.${index}.opens`}
+            value={one.opens}
+            onChange={(opens) => change(index, { opens })}
+          />
+          <TimeField
+            label={stops.form.closes}
+            labelHidden={index > 0}
+            name={`hours.${index}.closes`}
+            value={one.closes}
+            onChange={(closes) => change(index, { closes })}
+          />
+          <Button
+            kind="quiet"
+            icon="close"
+            label={stops.form.removeTime(stops.weekday[one.weekday])}
+            onClick={() => onChange(hours.filter((_, place) => place !== index))}
+          />
+        </div>
+      ))}
+      <Button
+        small
+        icon="plus"
+        onClick={() => onChange([...hours, { weekday: next, opens: '09:00', closes: '12:00' }])}
+      >
+        {stops.form.addTime}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** A field for a time of day, `15:30`. */
+function TimeField({
+  value,
+  onChange,
+  ...frame
+}: FieldProps & { readonly value: string; readonly onChange: (value: string) => void }) {
+  return (
+    <FieldFrame {...frame} value={value}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          class="field-control"
+          type="time"
+          value={value}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
   );
 }

@@ -1,22 +1,29 @@
-import { useState } from 'preact/hooks';
-import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { useMemo, useState } from 'preact/hooks';
+import type { PickupDay, Stop } from '#contract/commerce/stop-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { confirm } from '#web/components/dialog.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { type Column, List } from '#web/components/list.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { Page } from '#web/components/page.tsx';
+import { Page, Section } from '#web/components/page.tsx';
+import { Panel } from '#web/components/panel.tsx';
+import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
+import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
-import { useQuery } from '#web/data/query.ts';
+import { type Query, refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDay, formatTime } from '#web/text/format.ts';
+import { formatDate, formatDay, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { useStops } from '../selling/stop-list.ts';
+import { pickListPath } from '../pick-list/pick-list-query.ts';
+import { usePickupDays, useStops } from '../selling/stop-list.ts';
 import { EditStop } from './edit-stop.tsx';
-import { earliest, useNextDays } from './next-days.ts';
 import { OrderSettingsForm } from './order-settings-form.tsx';
 import { PromoCodes } from './promo-codes.tsx';
-import { StopList } from './stop-list.tsx';
+import { inOrder } from './stop-form.ts';
 import './stops.css';
 
 const tabs = ['stops', 'promo', 'settings'] as const;
@@ -93,4 +100,247 @@ function Unmanaged({ brandId }: { readonly brandId: string }) {
   if (brand.data?.stops !== 'external') return null;
   const { unmanaged, unmanagedAction } = texts.stops;
   return <Notice action={<Link to="/settings">{unmanagedAction}</Link>}>{unmanaged}</Notice>;
+}
+
+/** Stops whose days are read; each one is a request. */
+const maxStops = 20;
+
+/** The next pickup days of active stops, by the id of the stop. */
+function useNextDays(
+  stops: readonly Stop[] | undefined,
+): Query<Readonly<Record<string, readonly PickupDay[]>>> {
+  const active = stops?.filter((stop) => stop.is_active).slice(0, maxStops);
+  const key = active && `selling/next-days?${active.map(({ id, version }) => `${id}.${version}`).join()}`;
+  return useQuery(key, async () =>
+    Object.fromEntries(
+      await Promise.all(
+        (active ?? []).map(
+          async ({ id }) => [id, await api('GET /api/v1/stops/{id}/pickup-days', { id, limit: 1 })] as const,
+        ),
+      ),
+    ),
+  );
+}
+
+/** The stop with the earliest pickup, and its day. */
+function earliest(
+  stops: readonly Stop[],
+  days: Readonly<Record<string, readonly PickupDay[]>>,
+): { readonly stop: Stop; readonly day: PickupDay } | undefined {
+  return stops
+    .flatMap((stop) => {
+      const day = days[stop.id]?.[0];
+      return day ? [{ stop, day }] : [];
+    })
+    .toSorted((one, other) => one.day.opens_at.localeCompare(other.day.opens_at))[0];
+}
+
+type Days = Readonly<Record<string, readonly PickupDay[]>>;
+
+/** The stops with their times, cut-offs and next pickup days. A row opens the stop. */
+function StopList({
+  stops,
+  days,
+  onEdit,
+}: {
+  readonly stops: Query<readonly Stop[]>;
+  readonly days: Days | undefined;
+  readonly onEdit: (stop: Stop) => void;
+}) {
+  const [openId, setOpenId] = useState<string>();
+  const columns = useMemo(() => columnsOf(days), [days]);
+  const open = stops.data?.find(({ id }) => id === openId);
+  const words = texts.stops;
+  return (
+    <>
+      <List
+        label={words.list}
+        rows={stops.data ?? []}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        onOpen={({ id }) => setOpenId(id)}
+        openKey={openId}
+        isLoading={stops.isLoading}
+        error={stops.error}
+        onRetry={stops.refresh}
+        empty={<Empty icon="stop" title={words.emptyTitle} text={words.emptyDetail} />}
+      />
+      {open && (
+        <StopPanel
+          stop={open}
+          onEdit={() => {
+            setOpenId(undefined);
+            onEdit(open);
+          }}
+          onClose={() => setOpenId(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function columnsOf(days: Days | undefined): readonly Column<Stop>[] {
+  const words = texts.stops;
+  return [
+    { id: 'name', label: words.form.name, width: '1.5fr', cell: ({ name }) => name },
+    {
+      id: 'hours',
+      label: words.hours,
+      width: '2fr',
+      hideable: true,
+      card: 'none',
+      cell: ({ hours }) => hoursText(hours),
+    },
+    { id: 'cutOff', label: words.cutOff, width: '1.5fr', hideable: true, cell: cutOffText },
+    {
+      id: 'next',
+      label: words.nextDay,
+      width: '110px',
+      cell: ({ id }) => {
+        const day = days?.[id]?.[0];
+        return day && formatDay(day.date);
+      },
+    },
+    {
+      id: 'capacity',
+      label: words.capacity,
+      width: '120px',
+      align: 'end',
+      hideable: true,
+      card: 'none',
+      cell: ({ capacity }) => capacity ?? words.noCapacity,
+    },
+    {
+      id: 'state',
+      label: words.state,
+      width: '110px',
+      card: 'value',
+      cell: ({ is_active }) => (
+        <Badge tone={is_active ? 'good' : 'neutral'}>{is_active ? words.active : words.closed}</Badge>
+      ),
+    },
+  ];
+}
+
+const shownDays = 5;
+
+/** A stop beside its list: times, rules, and the next pickup days with their orders. */
+function StopPanel({
+  stop,
+  onEdit,
+  onClose,
+}: {
+  readonly stop: Stop;
+  readonly onEdit: () => void;
+  readonly onClose: () => void;
+}) {
+  const words = texts.stops;
+  const days = usePickupDays(stop.id);
+  const reason = mayEdit() ? undefined : words.viewerReason;
+  const remove = useAction(
+    async () => {
+      await api('DELETE /api/v1/stops/{id}', { id: stop.id }, { ifMatch: stop });
+      onClose();
+      refreshAll('selling');
+    },
+    { done: words.deleted },
+  );
+  const ask = async () => {
+    const question = {
+      title: words.deleteTitle(stop.name),
+      text: words.deleteEffect,
+      action: words.delete,
+      danger: true,
+    };
+    if (await confirm(question)) await remove.run();
+  };
+  return (
+    <Panel
+      title={stop.name}
+      note={
+        <Badge tone={stop.is_active ? 'good' : 'neutral'}>
+          {stop.is_active ? words.active : words.closed}
+        </Badge>
+      }
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="primary" icon="edit" reason={reason} reasonAs="tip" onClick={onEdit}>
+            {words.edit}
+          </Button>
+          <Button
+            icon="trash"
+            reason={reason}
+            reasonAs="tip"
+            busy={remove.isRunning}
+            onClick={() => void ask()}
+          >
+            {words.delete}
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          { label: words.form.address, value: stop.address },
+          {
+            label: words.hours,
+            value: (
+              <ul>
+                {inOrder(stop.hours).map(({ weekday, opens, closes }) => (
+                  <li key={`${weekday} ${opens}`}>
+                    {words.weekday[weekday]} {clock(opens)} – {clock(closes)}
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+          { label: words.cutOff, value: cutOffText(stop) },
+          { label: words.capacity, value: stop.capacity ?? words.noCapacity },
+          {
+            label: words.form.closedDates,
+            value: stop.closed_dates?.map((day) => formatDate(day)).join(', '),
+          },
+          { label: words.form.notes, value: stop.notes },
+        ]}
+      />
+      <Section title={words.days}>
+        {days.isLoading && <Loading rows={3} />}
+        {days.error !== undefined && days.data === undefined && (
+          <Failure error={days.error} onRetry={() => void days.refresh()} />
+        )}
+        {days.data?.length === 0 && <p>{words.noNext}</p>}
+        <ul class="stop-days">
+          {days.data?.slice(0, shownDays).map((day) => (
+            <li key={day.date}>
+              <Link to={pickListPath({ day: day.date, stop: stop.id })}>{formatDay(day.date)}</Link>
+              <span>
+                {day.capacity === undefined
+                  ? words.ordersOf(day.orders)
+                  : words.ordersOfCapacity(day.orders, day.capacity)}
+                {day.is_full && ` · ${words.full}`}
+              </span>
+              <span>{words.orderUntil(`${formatDay(day.cut_off)}, ${formatTime(day.cut_off)}`)}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </Panel>
+  );
+}
+
+/** Opening times in one line, such as "Wednesday 3:00 PM – 6:30 PM". */
+const hoursText = (hours: Stop['hours']): string =>
+  inOrder(hours)
+    .map(({ weekday, opens, closes }) => `${texts.stops.weekday[weekday]} ${clock(opens)} – ${clock(closes)}`)
+    .join(', ');
+
+/** A time of day as the language writes it. */
+const clock = (time: string): string => formatTime(`2000-01-01T${time}:00Z`, 'UTC');
+
+/** The last time for orders, in words. */
+function cutOffText({ cut_off }: Stop): string {
+  const { cutOffAt, cutOffAtOpening } = texts.stops;
+  return cut_off === undefined ? cutOffAtOpening : cutOffAt(cut_off.days_before, clock(cut_off.time));
 }

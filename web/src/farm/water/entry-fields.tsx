@@ -10,7 +10,7 @@ import {
 import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import type { WaterLogFields } from '#web/offline/outbox-entry.ts';
 import { texts } from '#web/text/texts.ts';
-import './entry-fields.css';
+import './water.css';
 
 /** Values of the form of a water log. */
 export interface EntryDraft {

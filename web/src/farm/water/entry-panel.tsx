@@ -10,14 +10,14 @@ import { toast } from '#web/components/toasts.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { type DraftErrors, draftOf, EntryFields, entryOf } from '#web/farm/water/entry-fields.tsx';
 import { ReadOnly } from '#web/farm/water/read-only.tsx';
-import { deleteEntry, saveEntry } from '#web/farm/water/save-entry.ts';
 import { fieldNameOf } from '#web/farm/water/water-data.ts';
 import type { WaterEntry } from '#web/farm/water/water-entries.ts';
-import type { WaterLogFields } from '#web/offline/outbox-entry.ts';
+import { addWrite, discardEntry } from '#web/offline/outbox.ts';
+import { fieldsOf, type WaterLogFields } from '#web/offline/outbox-entry.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import './entry-panel.css';
+import './water.css';
 
 /** The form of a water log. A new one begins with the amount and method of the last entry. */
 export function EntryPanel({
@@ -130,3 +130,44 @@ function History({ id, fields }: { readonly id: string; readonly fields: readonl
     </Section>
   );
 }
+
+/** Saves a new or changed water log on the device, which sends it now or when the signal is back. */
+async function saveEntry(
+  brandId: string,
+  after: WaterLogFields,
+  entry: WaterEntry | undefined,
+): Promise<void> {
+  if (entry === undefined)
+    await addWrite(brandId, { kind: 'create_water_log', recordId: crypto.randomUUID(), after });
+  else
+    await addWrite(brandId, {
+      kind: 'edit_water_log',
+      recordId: entry.id,
+      version: entry.pending === undefined ? entry.version : undefined,
+      before: fieldsOf(entry),
+      after,
+    });
+}
+
+/** Deletes a water log in ten seconds. Returns how to take that back. */
+async function deleteEntry(brandId: string, entry: WaterEntry): Promise<() => void> {
+  const before = fieldsOf(entry);
+  const added = await addWrite(
+    brandId,
+    {
+      kind: 'delete_water_log',
+      recordId: entry.id,
+      version: entry.pending === undefined ? entry.version : undefined,
+      before,
+    },
+    { heldMs: undoMs },
+  );
+  // An entry that the service never had is gone at once: taking that back enters it again.
+  return () =>
+    void (added === undefined
+      ? addWrite(brandId, { kind: 'create_water_log', recordId: entry.id, after: before })
+      : discardEntry(added.id));
+}
+
+/** As long as the message with the undo button stays. */
+const undoMs = 10_000;

@@ -1,17 +1,26 @@
 import { useState } from 'preact/hooks';
 import type { Field } from '#contract/commerce/water-fields.ts';
 import type { Meter } from '#contract/commerce/water-meters.ts';
+import type { WaterSettings } from '#contract/commerce/water-use.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { confirm } from '#web/components/dialog.tsx';
+import { CheckField, FieldRow, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Page, Section } from '#web/components/page.tsx';
+import { Panel } from '#web/components/panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
-import { FieldPanel } from '#web/farm/water/field-panel.tsx';
+import { useAction } from '#web/data/action.ts';
+import { refreshAll } from '#web/data/query.ts';
+import { AllocationField, allocationDraft, allocationOf } from '#web/farm/water/allocation-field.tsx';
+import type { Method } from '#web/farm/water/entry-fields.tsx';
 import { MeterPanel } from '#web/farm/water/meter-panel.tsx';
-import { SeasonForm } from '#web/farm/water/season-form.tsx';
+import { ReadOnly } from '#web/farm/water/read-only.tsx';
 import { fieldNameOf, useFields, useMeters, useWaterSettings } from '#web/farm/water/water-data.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatNumber } from '#web/text/format.ts';
+import { locale } from '#web/text/language.ts';
 import { texts } from '#web/text/texts.ts';
 
 /** Fields with their allocations, meters with their readings, and the season. */
@@ -158,4 +167,221 @@ function meterColumns(fields: readonly Field[]): readonly Column<Meter>[] {
 function UseBadge({ isUsed }: { readonly isUsed: boolean }) {
   const { water } = texts;
   return <Badge tone={isUsed ? 'good' : 'neutral'}>{isUsed ? water.active : water.inactive}</Badge>;
+}
+
+/** First day of the season and allocation of the whole brand. */
+function SeasonForm({
+  settings,
+  reason,
+}: {
+  readonly settings: WaterSettings;
+  readonly reason: string | undefined;
+}) {
+  const { water } = texts;
+  const [month, setMonth] = useState(settings.season_start.slice(0, 2));
+  const [day, setDay] = useState(settings.season_start.slice(3));
+  const [allocation, setAllocation] = useState(allocationDraft(settings.allocation));
+  const lastDay = daysOf(month);
+  const shownDay = Number(day) > lastDay ? String(lastDay) : day;
+  const save = useAction(
+    async () => {
+      await api(
+        'PUT /api/v1/water-settings',
+        {
+          brand_id: settings.brand_id,
+          season_start: `${month}-${shownDay}`,
+          allocation: allocationOf(allocation),
+        },
+        { ifMatch: settings },
+      );
+      refreshAll('water');
+    },
+    { done: water.settingsSaved },
+  );
+  return (
+    <Form
+      label={water.settings}
+      onSubmit={() => save.run()}
+      error={save.error}
+      actions={
+        <Button type="submit" busy={save.isRunning} reason={reason} reasonAs="tip">
+          {water.saveSettings}
+        </Button>
+      }
+    >
+      <ReadOnly reason={reason}>
+        <FieldRow>
+          <SelectField
+            label={water.month}
+            value={month}
+            options={months}
+            onChange={setMonth}
+            hint={water.settingsText}
+          />
+          <SelectField
+            label={water.day}
+            value={shownDay}
+            options={Array.from({ length: lastDay }, (_, index) => ({
+              value: twoDigits(index + 1),
+              label: formatNumber(index + 1),
+            }))}
+            onChange={setDay}
+          />
+        </FieldRow>
+        <AllocationField label={water.wholeAllocation} draft={allocation} onChange={setAllocation} />
+      </ReadOnly>
+    </Form>
+  );
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** A season never begins on February 29. */
+const daysOf = (month: string): number => new Date(Date.UTC(2025, Number(month), 0)).getUTCDate();
+
+const monthNames = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+const months = Array.from({ length: 12 }, (_, index) => ({
+  value: twoDigits(index + 1),
+  label: monthNames.format(new Date(Date.UTC(2025, index, 1))),
+}));
+
+/** The form of a field, new or existing. */
+function FieldPanel({
+  brandId,
+  field,
+  reason,
+  onClose,
+}: {
+  readonly brandId: string;
+  readonly field: Field | undefined;
+  readonly reason: string | undefined;
+  readonly onClose: () => void;
+}) {
+  const { water } = texts;
+  const [name, setName] = useState(field?.name ?? '');
+  const [area, setArea] = useState(field?.area_acres);
+  const [crop, setCrop] = useState(field?.crop ?? '');
+  const [method, setMethod] = useState<Method>(field?.water_method ?? 'none');
+  const [allocation, setAllocation] = useState(allocationDraft(field?.allocation));
+  const [isActive, setActive] = useState(field?.is_active ?? true);
+  const [isChecked, setChecked] = useState(false);
+  const save = useAction(
+    async () => {
+      const input = {
+        name: name.trim(),
+        area_acres: area,
+        crop: crop.trim() === '' ? undefined : crop.trim(),
+        water_method: method === 'none' ? undefined : method,
+        allocation: allocationOf(allocation),
+        is_active: isActive,
+      };
+      if (field === undefined) await api('POST /api/v1/fields', { brand_id: brandId, ...input });
+      else await api('PUT /api/v1/fields/{id}', { id: field.id, ...input }, { ifMatch: field });
+      refreshAll('water');
+      onClose();
+    },
+    { done: water.fieldSaved },
+  );
+  const remove = useAction(
+    async (id: string) => {
+      await api('DELETE /api/v1/fields/{id}', { id });
+      refreshAll('water');
+      onClose();
+    },
+    { done: water.fieldDeleted },
+  );
+  const askToRemove = async (removed: Field) => {
+    const isConfirmed = await confirm({
+      title: water.deleteFieldTitle(removed.name),
+      text: water.deleteFieldText,
+      action: water.deleteField,
+      danger: true,
+    });
+    if (isConfirmed) await remove.run(removed.id);
+  };
+  return (
+    <Panel
+      title={field?.name ?? water.addField}
+      onClose={onClose}
+      actions={
+        <>
+          {field !== undefined && (
+            <Button icon="trash" reason={reason} reasonAs="tip" onClick={() => void askToRemove(field)}>
+              {water.delete}
+            </Button>
+          )}
+          <Button
+            kind="primary"
+            type="submit"
+            form="water-field"
+            busy={save.isRunning}
+            reason={reason}
+            reasonAs="tip"
+          >
+            {water.save}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id="water-field"
+        label={water.editField}
+        error={save.error}
+        onSubmit={() => {
+          setChecked(true);
+          if (name.trim() !== '') void save.run();
+        }}
+      >
+        <ReadOnly reason={reason}>
+          <TextField
+            label={water.name}
+            name="name"
+            value={name}
+            onChange={setName}
+            error={isChecked && name.trim() === '' ? water.nameNeeded : undefined}
+            maxLength={255}
+            autoFocus={field === undefined}
+            required
+          />
+          <AllocationField label={water.allocation} draft={allocation} onChange={setAllocation} />
+          <SelectField
+            label={water.usualMethod}
+            name="water_method"
+            value={method}
+            options={(['none', 'drip', 'sprinkler', 'flood', 'manual'] as const).map((value) => ({
+              value,
+              label: value === 'none' ? water.noMethod : water.methods[value],
+            }))}
+            onChange={setMethod}
+          />
+          <NumberField
+            label={water.area}
+            name="area_acres"
+            value={area}
+            onChange={setArea}
+            min={0}
+            digits={6}
+            unit={water.acres}
+            plain
+            optional
+          />
+          <TextField
+            label={water.crop}
+            name="crop"
+            value={crop}
+            onChange={setCrop}
+            maxLength={255}
+            optional
+          />
+          <CheckField
+            label={water.active}
+            name="is_active"
+            value={isActive}
+            onChange={setActive}
+            hint={water.activeHint}
+          />
+        </ReadOnly>
+      </Form>
+    </Panel>
+  );
 }

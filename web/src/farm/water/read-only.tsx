@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Notice } from '#web/components/notice.tsx';
-import './read-only.css';
+import './water.css';
 
 /** The fields of a form. With a reason they cannot be changed, and the reason stands once above them. */
 export function ReadOnly({

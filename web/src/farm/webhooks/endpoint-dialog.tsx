@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { WebhookEndpoint } from '#contract/commerce/webhook-records.ts';
-import { api } from '#web/api/api.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, TextField } from '#web/components/fields.tsx';
@@ -10,7 +10,6 @@ import { useAction } from '#web/data/action.ts';
 import { useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { isSubscribable } from './event-types.ts';
 
 /** Creates or changes an endpoint. A new one has a signing secret, which is handed to `onSaved`. */
 export function EndpointDialog({
@@ -105,3 +104,9 @@ function withMember(set: ReadonlySet<string>, member: string, isMember: boolean)
   else next.delete(member);
   return next;
 }
+
+/** An event that an endpoint can subscribe to. */
+type EventType = NonNullable<ApiInput<'POST /api/v1/webhook-endpoints'>['event_types']>[number];
+
+/** Test events are sent to an endpoint by hand, and nobody subscribes to them. */
+export const isSubscribable = (type: string): type is EventType => type !== 'webhook_endpoint.test';

@@ -1,24 +1,31 @@
-import { useState } from 'preact/hooks';
-import type { WebhookEndpoint } from '#contract/commerce/webhook-records.ts';
+import { useMemo, useState } from 'preact/hooks';
+import {
+  deliveryStatuses as states,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '#contract/commerce/webhook-records.ts';
 import { api } from '#web/api/api.ts';
 import { navigate, useParameters } from '#web/app/router.ts';
-import { Badge } from '#web/components/badge.tsx';
+import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
+import { FilterChips } from '#web/components/filter-chips.tsx';
+import { type Column, List } from '#web/components/list.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { Page } from '#web/components/page.tsx';
-import { Failure, Loading } from '#web/components/states.tsx';
+import { Page, Section } from '#web/components/page.tsx';
+import { Panel } from '#web/components/panel.tsx';
+import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { Timeline } from '#web/components/timeline.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
-import { type Query, refreshAll, useQuery } from '#web/data/query.ts';
-import { formatDateTime } from '#web/text/format.ts';
+import { useAddressState } from '#web/data/address-state.ts';
+import { type Query, refreshAll, usePages, useQuery } from '#web/data/query.ts';
+import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { SecretDialog } from '../keys/secret-dialog.tsx';
-import { Deliveries } from './deliveries.tsx';
-import { EndpointDialog } from './endpoint-dialog.tsx';
-import { isSubscribable } from './event-types.ts';
+import { EndpointDialog, isSubscribable } from './endpoint-dialog.tsx';
 import './webhooks.css';
 
 /** One endpoint: its events, its state and its deliveries. */
@@ -135,3 +142,159 @@ function Endpoint({
     </Page>
   );
 }
+
+/** The deliveries to an endpoint, newest first. A row shows content and responses. */
+function Deliveries({ endpoint }: { readonly endpoint: string }) {
+  const [given, setState] = useAddressState<string>('state', '');
+  const status = states.find((state) => state === given);
+  const deliveries = usePages(`webhooks/deliveries/${endpoint}?${status ?? ''}`, (cursor) =>
+    api('GET /api/v1/webhook-endpoints/{id}/deliveries', {
+      id: endpoint,
+      ...(status !== undefined && { status }),
+      ...(cursor !== undefined && { cursor }),
+    }),
+  );
+  const [shown, setShown] = useState<WebhookDelivery>();
+  const columns = useMemo(columnsOf, []);
+  const words = texts.webhooks;
+  return (
+    <Section title={words.deliveries}>
+      <FilterChips
+        label={words.state}
+        options={[
+          { value: '', label: words.all },
+          ...states.map((value) => ({ value, label: words.delivery[value] })),
+        ]}
+        value={given}
+        onChange={setState}
+      />
+      <List
+        label={words.deliveries}
+        rows={deliveries.rows}
+        columns={columns}
+        rowKey={(delivery) => delivery.id}
+        rowLabel={({ event_type }) => event_type}
+        onOpen={setShown}
+        openKey={shown?.id}
+        hasMore={deliveries.hasMore}
+        onMore={() => void deliveries.loadMore()}
+        isLoading={deliveries.isLoading}
+        error={deliveries.error}
+        onRetry={() => void deliveries.refresh()}
+        empty={<Empty title={words.noDeliveries} text={words.noDeliveriesText} />}
+      />
+      {shown && (
+        <DeliveryPanel
+          delivery={shown}
+          onClose={() => setShown(undefined)}
+          onSent={() => void deliveries.refresh()}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Tones of the states of a delivery. */
+const tones: Readonly<Record<WebhookDelivery['status'], Tone>> = {
+  pending: 'info',
+  delivered: 'good',
+  failed: 'danger',
+};
+
+function columnsOf(): readonly Column<WebhookDelivery>[] {
+  const words = texts.webhooks;
+  return [
+    { id: 'event', label: words.event, width: '2fr', card: 'title', cell: ({ event_type }) => event_type },
+    {
+      id: 'state',
+      label: words.state,
+      width: '130px',
+      cell: ({ status }) => <Badge tone={tones[status]}>{words.delivery[status]}</Badge>,
+    },
+    {
+      id: 'attempts',
+      label: words.attempts,
+      width: '100px',
+      align: 'end',
+      cell: ({ attempt_count }) => formatNumber(attempt_count),
+    },
+    {
+      id: 'last',
+      label: words.lastAttempt,
+      width: '150px',
+      hideable: true,
+      cell: ({ last_attempt }) => last_attempt && (last_attempt.status ?? words.noResponse),
+    },
+    { id: 'time', label: words.time, width: '180px', cell: ({ created_at }) => formatDateTime(created_at) },
+  ];
+}
+
+/** One delivery: each attempt with its response, and the content. */
+function DeliveryPanel({
+  delivery: { id, endpoint_id, event_type, next_attempt_at, status },
+  onClose,
+  onSent,
+}: {
+  readonly delivery: WebhookDelivery;
+  readonly onClose: () => void;
+  readonly onSent: () => void;
+}) {
+  const names = { id: endpoint_id, delivery_id: id };
+  const detail = useQuery(
+    `webhooks/delivery/${id}`,
+    () => api('GET /api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}', names),
+    {
+      keep: false,
+    },
+  );
+  const words = texts.webhooks;
+  const again = useAction(
+    async () => {
+      await api('POST /api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}/redelivery', names);
+      onSent();
+    },
+    { done: words.redelivered },
+  );
+  return (
+    <Panel
+      title={event_type}
+      note={
+        status === 'pending' && next_attempt_at
+          ? words.nextAttempt(formatDateTime(next_attempt_at))
+          : undefined
+      }
+      onClose={onClose}
+      actions={
+        <Button busy={again.isRunning} onClick={() => void again.run()}>
+          {words.redeliver}
+        </Button>
+      }
+    >
+      {detail.isLoading && <Loading rows={6} />}
+      {detail.data === undefined && detail.error !== undefined && (
+        <Failure error={detail.error} onRetry={() => void detail.refresh()} />
+      )}
+      {detail.data && (
+        <>
+          <Timeline
+            label={words.attempts}
+            events={detail.data.attempts.map((attempt, number) => ({
+              id: String(number),
+              at: attempt.at,
+              title: String(attempt.status ?? words.noResponse),
+              detail: [
+                words.inMilliseconds(formatNumber(attempt.duration_ms)),
+                ...(attempt.response_body === undefined ? [] : [attempt.response_body]),
+              ].join(', '),
+              tone: attempt.status !== undefined && attempt.status < 300 ? 'good' : 'danger',
+            }))}
+          />
+          <h3>{words.payload}</h3>
+          <pre class="webhook-payload">{indented(detail.data.payload)}</pre>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const indented = (payload: string): string => JSON.stringify(JSON.parse(payload), null, 2);

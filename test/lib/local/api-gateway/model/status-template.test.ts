@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readStatusTemplate, statusOf } from '#lib/local/api-gateway/model/status-template.ts';
+import { readStatusTemplate, statusOf } from '#lib/local/api-gateway/model/integration.ts';
 
 const statusFor = (template: string, method: string) =>
   statusOf(readStatusTemplate(template, 'Stack A, resource B'), (name) =>
