@@ -4,7 +4,8 @@ import { deterministicId } from '#claims/deterministic-id.ts';
 import { startBulkRun } from '#contract/claims/bulk/bulk-runs.ts';
 import { accepted, claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { logger } from '#observability/logger.ts';
-import { bulkQueue, bulkRunPorts } from '#store/claims/bulk/bulk-ports.ts';
+import { bulkRunPorts } from '#store/claims/bulk/bulk-ports.ts';
+import { bulkQueue } from '#store/claims/bulk/bulk-queue.ts';
 import { beginBulkRun } from '#store/claims/bulk/bulk-runs.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 

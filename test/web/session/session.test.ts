@@ -143,6 +143,8 @@ describe('sign-out', () => {
     await settled(page);
     await page.getByRole('button', { name: 'Ana' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
+    // The page shows the heading before it leaves for the provider, too.
+    await page.waitForURL('**/sign-in');
     await page.getByRole('heading', { name: 'Sign in to Granary' }).waitFor();
     const kept = await page.evaluate(async () => ({
       tab: Object.keys(sessionStorage),

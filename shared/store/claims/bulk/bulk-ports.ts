@@ -1,16 +1,11 @@
 import type { BulkRunPorts, DecisionPorts, SelectionPorts } from '#claims/bulk/ports.ts';
 import { claimsWithin } from '#claims/scope/provider-limit.ts';
-import { bulkRunsEnvironment } from '#contract/environment.ts';
-import { openWorkQueue } from '../../adapters/work-queue.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { queryClaims } from '../claims/claim-list.ts';
 import { findClaims, findWholeClaim } from '../claims/claims.ts';
 import { editPorts } from '../edits/edit-ports.ts';
 import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { findBulkRun, readSelectedIds } from './bulk-runs.ts';
-
-/** The queue of bulk runs that continue in the background. */
-export const bulkQueue = openWorkQueue(bulkRunsEnvironment.parse(process.env).BULK_RUN_QUEUE);
 
 /** @param billingNpis providers to which the caller is limited; claims of others do not exist for the decisions */
 export const decisionPorts = async (
