@@ -9,30 +9,61 @@ import {
   removeFolder,
   startLocalProcess,
 } from '../http/stack/local-process.ts';
-import { measureFunctions } from './function-starts.ts';
+import { startBareServer } from './bare-server.ts';
+import type { Row } from './comparison.ts';
+import { measureFunctions, nodeStart } from './function-starts.ts';
 import { type Load, measureLoad } from './load.ts';
+import { median } from './x12/run-case.ts';
 
-const catalogSize = 10_000;
+interface Extent {
+  readonly catalogSize: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  /** Which functions are started: every n-th. */
+  readonly everyFunction: number;
+  readonly starts: number;
+}
+
+const long: Extent = { catalogSize: 10_000, seconds: 6, warmUpSeconds: 4, everyFunction: 1, starts: 5 };
+const short: Extent = { catalogSize: 500, seconds: 2, warmUpSeconds: 2, everyFunction: 32, starts: 3 };
 
 /** Below the 200 requests/s of the Enterprise usage plan, which would otherwise limit the result. */
-const metered = { clients: 4, atMost: 180, seconds: 6 };
+const metered = { clients: 4, atMost: 180 };
 
-export async function bench(): Promise<void> {
+export async function bench(args: readonly string[]): Promise<readonly Row[]> {
+  const extent = args.includes('--short') ? short : long;
+  const rows: Row[] = [];
   const folder = newFolder();
   const running = await startLocalProcess({ dataFolder: folder });
   try {
-    printLoads(await loads(running));
+    const measured = await loads(running, extent);
+    printLoads(measured);
+    rows.push(...loadRows(measured));
   } finally {
     await running.stop();
     removeFolder(folder);
   }
-  await printFunctions();
+  return [...rows, await measureStarts(extent)];
 }
 
-async function loads({ stack }: LocalProcess): Promise<Load[]> {
+/** The last load is the floor of the others. */
+function loadRows(measured: readonly Load[]): Row[] {
+  const floor = measured.at(-1);
+  if (floor === undefined) return [];
+  return measured.slice(0, -1).map(({ name, p50 }) => ({
+    what: `${name}, p50`,
+    figure: p50,
+    unit: 'ms',
+    other: floor.name,
+    otherFigure: floor.p50,
+  }));
+}
+
+async function loads({ stack }: LocalProcess, extent: Extent): Promise<Load[]> {
+  const { catalogSize } = extent;
   const { baseUrl, brandId, apiKeys } = stack;
   process.stderr.write(`Filling a catalog of ${catalogSize} products…\n`);
-  await fillCatalog(stack);
+  await fillCatalog(stack, catalogSize);
   const get = (path: string, key?: string) => () =>
     new Request(`${baseUrl}${path}`, {
       headers: { 'x-forwarded-for': randomUUID(), ...(key ? { 'x-api-key': key } : {}) },
@@ -52,21 +83,31 @@ async function loads({ stack }: LocalProcess): Promise<Load[]> {
       },
       body: JSON.stringify({ brand_id: brandId, items: [{ product_id: id, quantity: 2, price: 4.5 }] }),
     });
-  return [
-    await measureLoad('health', get('/api/v1'), metered),
-    await measureLoad('list products, first page', get(products, apiKeys.owner), metered),
-    await measureLoad(
-      `list products, last page of ${catalogSize}`,
-      get(`${products}&limit=100&offset=${catalogSize - 100}`, apiKeys.owner),
-      metered,
+  const page = await (await fetch(get(products, apiKeys.owner)())).text();
+  const server = await startBareServer(page);
+  const requests: Readonly<Record<string, () => Request>> = {
+    health: get('/api/v1'),
+    'list products, first page': get(products, apiKeys.owner),
+    [`list products, last page of ${catalogSize}`]: get(
+      `${products}&limit=100&offset=${catalogSize - 100}`,
+      apiKeys.owner,
     ),
-    await measureLoad('list products, search', get(`${products}&search=row%2077`, apiKeys.viewer), metered),
-    await measureLoad('create order', order, metered),
-  ];
+    'list products, search': get(`${products}&search=row%2077`, apiKeys.viewer),
+    'create order': order,
+    'bare HTTP server, first page': () => new Request(server.url),
+  };
+  const measured: Load[] = [];
+  for (const [name, make] of Object.entries(requests))
+    measured.push(await measureLoad(name, make, { ...metered, ...extent }));
+  await server.stop();
+  return measured;
 }
 
 /** Writes through the store, because the usage plan limits the API to 200 requests/s. */
-async function fillCatalog({ brandId, endpoints, tables }: LocalProcess['stack']): Promise<void> {
+async function fillCatalog(
+  { brandId, endpoints, tables }: LocalProcess['stack'],
+  catalogSize: number,
+): Promise<void> {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoints.dynamodb;
   process.env['AWS_REGION'] ??= 'us-east-1';
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
@@ -108,9 +149,17 @@ function printLoads(results: readonly Load[]): void {
   );
 }
 
-async function printFunctions(): Promise<void> {
-  console.log('| function | bundle kB | init ms (median of 5 processes) |\n|---|---:|---:|');
-  for (const { name, bytes, initMilliseconds } of await measureFunctions()) {
+async function measureStarts({ everyFunction, starts }: Extent): Promise<Row> {
+  console.log(`| function | bundle kB | init ms (median of ${starts} processes) |\n|---|---:|---:|`);
+  const measured = await measureFunctions(everyFunction, starts);
+  for (const { name, bytes, initMilliseconds } of measured) {
     console.log(`| ${name} | ${(bytes / 1000).toFixed(0)} | ${initMilliseconds.toFixed(0)} |`);
   }
+  return {
+    what: `load of the code of a function, median of ${measured.length}`,
+    figure: median(measured.map(({ initMilliseconds }) => initMilliseconds)),
+    unit: 'ms',
+    other: 'start of Node itself',
+    otherFigure: await nodeStart(starts),
+  };
 }

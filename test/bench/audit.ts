@@ -14,12 +14,19 @@ import { openTable } from '#store/dynamodb/table.ts';
 import { appendAll } from '../audit/append-all.ts';
 import { newAuditTable } from '../store/audit/audit-table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
+import type { Row } from './comparison.ts';
 
-const secondsEach = 5;
-/** Seconds before the measurement, in which writers get to know each other. */
-const warmUp = 2;
+interface Extent {
+  readonly seconds: number;
+  /** Seconds before the measurement, in which writers get to know each other. */
+  readonly warmUp: number;
+  /** Entries that are verified in memory. */
+  readonly inMemory: number;
+}
+
+const long: Extent = { seconds: 5, warmUp: 2, inMemory: 100_000 };
+const short: Extent = { seconds: 3, warmUp: 1, inMemory: 20_000 };
 const batchSize = 90;
-const inMemory = 100_000;
 
 /** An event of the claims service. */
 const draft = (): EntryDraft => ({
@@ -30,26 +37,30 @@ const draft = (): EntryDraft => ({
   payload: { acknowledgment: '0196f6c4-0000-7000-8000-000000000001', category: 'A7', status: '562' },
 });
 
-export async function bench(): Promise<void> {
+export async function bench(args: readonly string[]): Promise<readonly Row[]> {
+  const isShort = args.includes('--short');
+  const extent = isShort ? short : long;
   // Keeps the process alive; the engine's child process does not.
   const alive = setInterval(() => {}, 1000);
   const engine = await startDynamoEngine();
   try {
-    measureHashing();
-    await measureReading(engine);
-    console.log('Appending, with the 5 ms that a request to DynamoDB takes at least:\n');
-    await measureAppending(engine, 5);
-    console.log('Appending to the embedded engine without added latency, where a request takes 1 ms:\n');
-    await measureAppending(engine, 0);
-    await measureEngine(engine);
+    const verified = measureHashing(extent.inMemory);
+    if (!isShort) {
+      await measureReading(engine);
+      console.log('Appending, with the 5 ms that a request to DynamoDB takes at least:\n');
+      await measureAppending(engine, 5, extent);
+      console.log('Appending to the embedded engine without added latency, where a request takes 1 ms:\n');
+      await measureAppending(engine, 0, extent);
+    }
+    return [...verified, ...(await measureEngine(engine, extent))];
   } finally {
     await engine.stop();
     clearInterval(alive);
   }
 }
 
-/** Measures the gain of batches with the engine alone, which limits the gain of an appender. */
-async function measureEngine(engine: DynamoEngine): Promise<void> {
+/** Compares one writer with the engine alone, which limits an appender and the gain of its batches. */
+async function measureEngine(engine: DynamoEngine, extent: Extent): Promise<Row[]> {
   const table = await newAuditTable(engine);
   const [entry] = linkEntries([prepareDraft(draft())], emptyHead, new Date());
   let number = 0;
@@ -57,7 +68,7 @@ async function measureEngine(engine: DynamoEngine): Promise<void> {
     Put: { TableName: table.name, Item: { pk: 'bare', sk: String(++number).padStart(16, '0'), ...entry } },
   });
   const perSecond = async (size: number) => {
-    const until = performance.now() + 1000 * secondsEach;
+    const until = performance.now() + 1000 * extent.seconds;
     const [start, before] = [performance.now(), number];
     while (performance.now() < until) {
       const TransactItems = Array.from({ length: size + 1 }, put);
@@ -65,11 +76,18 @@ async function measureEngine(engine: DynamoEngine): Promise<void> {
     }
     return (((number - before) * size) / (size + 1) / (performance.now() - start)) * 1000;
   };
-  const [single, batch] = [await perSecond(1), await perSecond(batchSize)];
-  console.log(
-    `The engine alone, without an appender: ${single.toFixed(0)} entries/s by two puts, ${batch.toFixed(0)} by ` +
-      `${batchSize + 1}: ${(batch / single).toFixed(1)} x.\n`,
-  );
+  const rows: Row[] = [];
+  for (const size of [1, batchSize]) {
+    const appended = await appendFor(await newStore(engine, 0), 1, size, extent);
+    rows.push({
+      what: size === 1 ? 'appends, one writer' : `appends in batches of ${size}, one writer`,
+      figure: appended.entriesPerSecond,
+      unit: 'entries/s',
+      other: `engine alone, transactions of ${size + 1} puts`,
+      otherFigure: await perSecond(size),
+    });
+  }
+  return rows;
 }
 
 interface Rate {
@@ -77,21 +95,21 @@ interface Rate {
   readonly retriesPerCommit: number;
 }
 
-async function measureAppending(engine: DynamoEngine, milliseconds: number): Promise<void> {
+async function measureAppending(engine: DynamoEngine, milliseconds: number, extent: Extent): Promise<void> {
   console.log(
     '| writers | single, entries/s | retries per commit | batches of 90, entries/s | retries per commit | faster per entry |',
   );
   console.log('|---:|---:|---:|---:|---:|---:|');
   for (const writers of [1, 8, 50]) {
-    const single = await appendFor(await newStore(engine, milliseconds), writers, 1);
-    const batch = await appendFor(await newStore(engine, milliseconds), writers, batchSize);
+    const single = await appendFor(await newStore(engine, milliseconds), writers, 1, extent);
+    const batch = await appendFor(await newStore(engine, milliseconds), writers, batchSize, extent);
     console.log(
       `| ${writers} | ${single.entriesPerSecond.toFixed(0)} | ${single.retriesPerCommit.toFixed(2)} ` +
         `| ${batch.entriesPerSecond.toFixed(0)} | ${batch.retriesPerCommit.toFixed(2)} ` +
         `| ${(batch.entriesPerSecond / single.entriesPerSecond).toFixed(1)} x |`,
     );
   }
-  const shared = await appendFor(await newStore(engine, milliseconds), 50, 1, true);
+  const shared = await appendFor(await newStore(engine, milliseconds), 50, 1, extent, true);
   console.log(
     `\n50 concurrent appends of one process share transactions: ${shared.entriesPerSecond.toFixed(0)} entries/s, ` +
       `${shared.retriesPerCommit.toFixed(2)} retries per commit.\n`,
@@ -123,7 +141,13 @@ type Store = ReturnType<typeof chainStore>;
 const inSequence = { isTimeUp: () => false, following: Number.POSITIVE_INFINITY };
 
 /** Runs competing writers, as functions are, or with `shared` concurrent appends of one process. */
-async function appendFor(store: Store, writers: number, size: number, shared = false): Promise<Rate> {
+async function appendFor(
+  store: Store,
+  writers: number,
+  size: number,
+  extent: Extent,
+  shared = false,
+): Promise<Rate> {
   const outcomes: CommitOutcome['kind'][] = [];
   const newAppender = () =>
     new ChainAppender(store, {
@@ -132,14 +156,14 @@ async function appendFor(store: Store, writers: number, size: number, shared = f
         if (isMeasured()) outcomes.push(outcome);
       },
     });
-  const isMeasured = () => seconds() >= 0 && seconds() < secondsEach;
+  const isMeasured = () => seconds() >= 0 && seconds() < extent.seconds;
   const common = newAppender();
   const start = performance.now();
-  const seconds = () => (performance.now() - start) / 1000 - warmUp;
+  const seconds = () => (performance.now() - start) / 1000 - extent.warmUp;
   let entries = 0;
   const writer = async () => {
     const appender = shared ? common : newAppender();
-    while (seconds() < secondsEach) {
+    while (seconds() < extent.seconds) {
       const drafts = Array.from({ length: size }, draft);
       await (shared ? appender.append(drafts) : appender.append(drafts, [], inSequence));
       if (isMeasured()) entries += size;
@@ -148,7 +172,7 @@ async function appendFor(store: Store, writers: number, size: number, shared = f
   await Promise.all(Array.from({ length: writers }, writer));
   const commits = outcomes.filter((outcome) => outcome === 'committed').length;
   return {
-    entriesPerSecond: entries / secondsEach,
+    entriesPerSecond: entries / extent.seconds,
     retriesPerCommit: (outcomes.length - commits) / commits,
   };
 }
@@ -163,8 +187,8 @@ async function measureReading(engine: DynamoEngine): Promise<void> {
   console.log(`Verification out of the table: ${perSecond.toFixed(0)} entries/s.\n`);
 }
 
-function measureHashing(): void {
-  const entries = chainInMemory();
+function measureHashing(inMemory: number): Row[] {
+  const entries = chainInMemory(inMemory);
   const forms = entries.map((entry) => Buffer.from(canonicalForm(entry)));
   const rows = entries.map((entry) => ({ id: entry.id, entry }));
   const runs = {
@@ -172,24 +196,29 @@ function measureHashing(): void {
       const walk = new ChainWalk(1, new Map());
       for (const row of rows) if (walk.take(row)) throw new Error('The chain does not verify');
     },
-    'floor: createHash, update, digest of the same bytes': () => {
+    'createHash, update, digest of the same bytes': () => {
       for (const form of forms) createHash('sha256').update(form).digest('hex');
     },
-    'floor: one-shot hash of the same bytes': () => {
+    'one-shot hash of the same bytes': () => {
       for (const form of forms) hash('sha256', form);
     },
   };
-  const best = Object.entries(runs).map(([name, run]) => ({ name, perSecond: inMemory / fastest(run) }));
-  const verified = best[0]?.perSecond ?? 0;
-  console.log(`| ${inMemory} entries of ${forms[0]?.length} bytes | entries/s | verification reaches |`);
-  console.log('|---|---:|---:|');
-  for (const { name, perSecond } of best) {
-    console.log(`| ${name} | ${perSecond.toFixed(0)} | ${((100 * verified) / perSecond).toFixed(0)} % |`);
-  }
+  const [verified, ...floors] = Object.entries(runs).map(([name, run]) => ({
+    name,
+    perSecond: inMemory / fastest(run),
+  }));
+  if (verified === undefined) return [];
+  return floors.map(({ name, perSecond }) => ({
+    what: verified.name,
+    figure: verified.perSecond,
+    unit: 'entries/s',
+    other: name,
+    otherFigure: perSecond,
+  }));
 }
 
 /** Entries as a store returns them: without shared strings. */
-const chainInMemory = (): AuditEntry[] =>
+const chainInMemory = (inMemory: number): AuditEntry[] =>
   JSON.parse(
     JSON.stringify(
       linkEntries(

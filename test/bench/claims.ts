@@ -1,9 +1,8 @@
 // `npm run bench -- claims` measures the processing of claims against the engine and the parser alone.
 
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { currentBundles } from '#lib/bundling/bundle.ts';
 import { type LocalStores, startLocalStores } from '../claims/local-stores.ts';
@@ -12,27 +11,29 @@ import { newAuditTable } from '../store/audit/audit-table.ts';
 import { newClaimsTable } from '../store/commerce/commerce-table.ts';
 import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 import { type BenchStep, ingest, runClaims } from './claims-run.ts';
+import type { Row } from './comparison.ts';
 import type { MeasuredInvocation } from './function-process.ts';
 import { type Replay, replay, startRecorder } from './recorded-requests.ts';
 import { generateClaimFileOfCount } from './x12/claim-file.ts';
+import { runCase } from './x12/run-case.ts';
 
-const help = `npm run bench -- claims [--claims N] [--large]
+const help = `npm run bench -- claims [--claims N] [--large] [--short]
 
 Takes a file of 5,000 claims through the inbox, to the clearinghouse and back as 999, 277CA and 835: the bundles of the
 functions, each call in a separate process with the heap that Lambda gives it, on the embedded DynamoDB and the local
 S3. Two passes: the first records every request to DynamoDB and replays them against a bare engine as the
-floor; the second is measured. --large adds 50,000 claims in one file.`;
+floor; the second is measured. --large adds 50,000 claims in one file. --short takes 500 claims.`;
 
 const seed = 20_260_116;
 const maxSeconds = 15;
 const maxMegabytes = 300;
 
-export async function bench(args: readonly string[]): Promise<void> {
+export async function bench(args: readonly string[]): Promise<readonly Row[]> {
   if (args.includes('--help')) {
     console.log(help);
-    return;
+    return [];
   }
-  const claims = Number(args[args.indexOf('--claims') + 1]) || 5000;
+  const claims = Number(args[args.indexOf('--claims') + 1]) || (args.includes('--short') ? 500 : 5000);
   // Keeps the process alive; the engine's child process does not.
   const alive = setInterval(() => {}, 1000);
   await currentBundles();
@@ -42,9 +43,10 @@ export async function bench(args: readonly string[]): Promise<void> {
   const text = [...generateClaimFileOfCount(claims, seed, new Date())].join('');
   const floors = await measureFloors(text, claims);
   const steps = await measureSteps(text, claims);
-  report(claims, text, steps, floors);
+  const rows = report(claims, text, steps, floors);
   if (args.includes('--large')) await measureLarge(50_000);
   clearInterval(alive);
+  return rows;
 }
 
 /** Replays the DynamoDB requests of each step against an engine with the same data. */
@@ -102,13 +104,18 @@ async function withStores<Result>(work: (stores: LocalStores) => Promise<Result>
   }
 }
 
-function report(claims: number, text: string, steps: readonly BenchStep[], floors: readonly Replay[]): void {
+function report(
+  claims: number,
+  text: string,
+  steps: readonly BenchStep[],
+  floors: readonly Replay[],
+): readonly Row[] {
   console.log(`${claims} claims in one file of ${megabytes(text)}\n`);
   console.log(
-    '| step | seconds | claims/s | processor s of the function | peak MB | requests (transactions) ' +
-      '| bare engine, s | of the time |',
+    '| step | seconds | claims/s | processor s of the function | peak MB | requests (transactions) |',
   );
-  console.log('|---|---:|---:|---:|---:|---:|---:|---:|');
+  console.log('|---|---:|---:|---:|---:|---:|');
+  const rows: Row[] = [];
   for (const [index, { name, calls }] of steps.entries()) {
     const { seconds, cpuSeconds, peakMegabytes } = totals(calls);
     const {
@@ -123,20 +130,21 @@ function report(claims: number, text: string, steps: readonly BenchStep[], floor
       cpuSeconds.toFixed(1),
       peakMegabytes.toFixed(0),
       `${transactions + others} (${transactions})`,
-      floor.toFixed(1),
-      `${((100 * floor) / seconds).toFixed(0)} %`,
     ];
     console.log(`| ${cells.join(' | ')} |`);
+    const other = 'engine alone, its requests';
+    rows.push({ what: `${name}, ${claims} claims`, figure: seconds, unit: 's', other, otherFigure: floor });
   }
   const { seconds } = totals(steps[0]?.calls ?? []);
-  console.log(
-    `\nThe bare parser on the same file, into typed claims: ${parseSeconds(text, 'typed')} s; ` +
-      `with all checks: ${parseSeconds(text, 'validate')} s.`,
-  );
   if (claims === 5000) console.log(target('837P through the inbox, seconds', seconds, maxSeconds));
   const ingesting = steps.filter(({ name }) => name !== 'submit');
   const peak = Math.max(...ingesting.map(({ calls }) => totals(calls).peakMegabytes));
   console.log(target('peak memory of the ingest function, MB', peak, maxMegabytes));
+  const inbox = { what: `inbox, ${claims} claims`, figure: seconds, unit: 's' };
+  return [
+    ...rows,
+    { ...inbox, other: 'X12 engine alone, with all checks', otherFigure: validationSeconds(text) },
+  ];
 }
 
 const totals = (calls: readonly MeasuredInvocation[]) => ({
@@ -145,16 +153,16 @@ const totals = (calls: readonly MeasuredInvocation[]) => ({
   peakMegabytes: Math.max(...calls.map(({ peakMegabytes }) => peakMegabytes)),
 });
 
-/** Reads a file in a new process, as cold as a function. */
-function parseSeconds(text: string, how: 'typed' | 'validate'): string {
+/** Reads a file with all checks in a new process, as cold as a function. */
+function validationSeconds(text: string): number {
   const folder = mkdtempSync(join(tmpdir(), 'granary-bench-'));
-  const file = join(folder, 'claims.837');
-  writeFileSync(file, text);
-  const script = resolve(import.meta.dirname, 'x12/bench-case.ts');
-  const output = execFileSync(process.execPath, [script, how, '837', file, '', '1'], { encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
-  const { seconds }: { seconds: readonly number[] } = JSON.parse(output);
-  return (seconds[0] ?? 0).toFixed(1);
+  try {
+    const file = join(folder, 'claims.837');
+    writeFileSync(file, text);
+    return runCase('validate', '837', file, 1).seconds[0] ?? 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const megabytes = (text: string): string => `${(Buffer.byteLength(text) / 1e6).toFixed(1)} MB`;

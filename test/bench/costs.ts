@@ -13,26 +13,30 @@ import {
 import { stackClock } from '../http/stack/stack-clock.ts';
 import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 import { type CapacityMeter, startCapacityMeter } from './capacity-meter.ts';
+import type { Row } from './comparison.ts';
 import { functionUsage } from './function-usage.ts';
 
-const help = `npm run bench -- costs [--count N]
+const help = `npm run bench -- costs [--count N] [--short]
 
 Sends N (1,000) orders and contacts to a local stack and delivers N events to a webhook endpoint. Prints for 1,000 of each: capacity
-units as DynamoDB reports them (ReturnConsumedCapacity), invocations with their duration, queue and API requests, and their list price.`;
+units as DynamoDB reports them (ReturnConsumedCapacity), invocations with their duration, queue and API requests, and their list price.
+--short sends 100 and delivers none.`;
 
 interface Bench {
   readonly running: LocalProcess;
   readonly folder: string;
   readonly meter: CapacityMeter;
   readonly count: number;
+  readonly isShort: boolean;
 }
 
-export async function bench(args: readonly string[]): Promise<void> {
+export async function bench(args: readonly string[]): Promise<readonly Row[]> {
   if (args.includes('--help')) {
     console.log(help);
-    return;
+    return [];
   }
-  const count = Number(args[args.indexOf('--count') + 1]) || 1000;
+  const isShort = args.includes('--short');
+  const count = Number(args[args.indexOf('--count') + 1]) || (isShort ? 100 : 1000);
   // Keeps the process alive; the engine's child process does not.
   const alive = setInterval(() => {}, 1000);
   const engine = await startDynamoEngine();
@@ -41,7 +45,9 @@ export async function bench(args: readonly string[]): Promise<void> {
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: meter.endpoint, LOCAL_WEBHOOK_TARGETS: 'loopback' };
   const running = await startLocalProcess({ dataFolder: folder, flags: ['--no-test-payer'], environment });
   try {
-    print(await measureAll({ running, folder, meter, count }));
+    const usages = await measureAll({ running, folder, meter, count, isShort });
+    print(usages);
+    return rowsOf(usages);
   } finally {
     await running.stop();
     await meter.stop();
@@ -76,17 +82,30 @@ async function measureAll(bench: Bench): Promise<readonly (readonly [string, Usa
   );
   const csv = ['email,name,tags', ...Array.from({ length: bench.count }, lineOf)].join('\r\n');
   const imported = await measure(bench, () => send('/contact-imports', { brand_id, csv }));
+  const usages: (readonly [string, Usage])[] = [
+    ['orders of two products, one request each', ordered],
+    ['contacts, one request each', contacts],
+    ['contacts, one import', imported],
+  ];
+  if (bench.isShort) return usages;
   const receiver = await startWebhookReceiver();
   await send('/webhook-endpoints', { brand_id, url: receiver.url('/hooks') });
   const withWebhooks = await measure(bench, orders);
   receiver.stop();
   if (receiver.received.length < bench.count) throw new Error('Events are missing');
-  return [
-    ['orders of two products, one request each', ordered],
-    ['contacts, one request each', contacts],
-    ['contacts, one import', imported],
-    ['events, from the outbox to one webhook endpoint', less(withWebhooks, ordered)],
-  ];
+  return [...usages, ['events, from the outbox to one webhook endpoint', less(withWebhooks, ordered)]];
+}
+
+/** Compares prices with that of one request to API Gateway for each, which any API behind it pays. */
+function rowsOf(usages: readonly (readonly [string, Usage])[]): Row[] {
+  const otherFigure = (1000 * listPrices.perMillionApiRequests) / 1_000_000;
+  return usages.map(([name, usage]) => ({
+    what: `1,000 ${name}`,
+    figure: dollarsOf(usage),
+    unit: 'USD',
+    other: '1,000 requests of API Gateway',
+    otherFigure,
+  }));
 }
 
 const lineOf = () => `${randomUUID()}@example.com,Olive Fern,egg share`;

@@ -14,11 +14,12 @@ interface LoadOptions {
   readonly clients: number;
   /** Maximum requests per second of all clients together. */
   readonly atMost?: number;
+  readonly warmUpSeconds: number;
 }
 
 /** Sends requests for some seconds after a warm-up, and measures from send to last byte. */
 export async function measureLoad(name: string, make: () => Request, options: LoadOptions): Promise<Load> {
-  await run(make, { ...options, seconds: 4 });
+  await run(make, { ...options, seconds: options.warmUpSeconds });
   const started = performance.now();
   const { times, refused } = await run(make, options);
   const elapsed = (performance.now() - started) / 1000;

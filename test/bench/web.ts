@@ -1,13 +1,21 @@
 // `npm run bench -- web [ADDRESS]` measures the web app in headless Chromium: size of the first load, and Web Vitals on slow
-// 4G with a processor at a quarter of its speed. Without the address of a running stack it starts one.
+// 4G with a processor at a quarter of its speed. Without the address of a running stack it starts one. `--short` visits two pages once.
 import { type Browser, chromium } from 'playwright-core';
 import { newFolder, removeFolder, startLocalProcess } from '../http/stack/local-process.ts';
 import { chromiumPath } from '../web/stack/chromium.ts';
+import type { Row } from './comparison.ts';
 import { listDelays } from './web/list-delay.ts';
 import { type Visit, withVisitor } from './web/visits.ts';
 
-const rounds = 5;
-const rows = 10_000;
+interface Extent {
+  readonly rounds: number;
+  /** Orders in the list whose delays are measured. */
+  readonly orders: number;
+  readonly isShort: boolean;
+}
+
+/** KiB of JavaScript (web/README.md), milliseconds of the largest paint that Web Vitals call good, and of INP. */
+const goals = { scripts: 120, paint: 2_500, inp: 100 };
 
 const loads = [
   ['sign-in', undefined, '/'],
@@ -22,16 +30,20 @@ const shifting = [
   ['Bianca', ['', '/files', '/worklist', '/submit', '/remittances', '/money', '/figures', '/alerts']],
 ] as const;
 
-export async function bench([address]: readonly string[] = []): Promise<void> {
+export async function bench(args: readonly string[]): Promise<readonly Row[]> {
+  const isShort = args.includes('--short');
+  const address = args.find((arg) => !arg.startsWith('--'));
+  const extent: Extent = { rounds: isShort ? 1 : 5, orders: 10_000, isShort };
   const executablePath = chromiumPath();
-  if (executablePath === undefined) throw new Error('Install Chromium, or set CHROMIUM to its path');
+  if (executablePath === undefined)
+    return [{ what: 'first load', leftOut: 'no Chromium; install it, or set CHROMIUM to its path' }];
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
-    if (address !== undefined) return await measure(browser, address);
+    if (address !== undefined) return await measure(browser, address, extent);
     const folder = newFolder();
     const running = await startLocalProcess({ dataFolder: folder, web: true });
     try {
-      await measure(browser, running.stack.baseUrl);
+      return await measure(browser, running.stack.baseUrl, extent);
     } finally {
       await running.stop();
       removeFolder(folder);
@@ -41,15 +53,16 @@ export async function bench([address]: readonly string[] = []): Promise<void> {
   }
 }
 
-async function measure(browser: Browser, baseUrl: string): Promise<void> {
-  await printLoads(browser, baseUrl);
-  await printShifts(browser, baseUrl);
-  await printDelays(browser, baseUrl);
+async function measure(browser: Browser, baseUrl: string, extent: Extent): Promise<Row[]> {
+  const rows = await measureLoads(browser, baseUrl, extent);
+  if (!extent.isShort) await printShifts(browser, baseUrl);
+  return [...rows, await measureDelays(browser, baseUrl, extent)];
 }
 
-async function printLoads(browser: Browser, baseUrl: string): Promise<void> {
+async function measureLoads(browser: Browser, baseUrl: string, { rounds, isShort }: Extent): Promise<Row[]> {
+  const rows: Row[] = [];
   console.log('first load, 412 px       JavaScript   LCP: median   least    CLS');
-  for (const [name, person, path] of loads) {
+  for (const [name, person, path] of isShort ? loads.slice(0, 2) : loads) {
     const visits: Visit[] = [];
     await withVisitor(browser, { baseUrl, person, width: 412 }, async (visit) => {
       for (let round = 0; round < rounds; round++) visits.push(await visit(path));
@@ -65,7 +78,20 @@ async function printLoads(browser: Browser, baseUrl: string): Promise<void> {
         .toFixed(3)
         .padStart(6),
     );
+    const paint = paints[Math.floor(paints.length / 2)] ?? Number.NaN;
+    const other = 'good by Web Vitals';
+    rows.push(
+      {
+        what: `JavaScript, ${name}`,
+        figure: (scripts * 1000) / 1024,
+        unit: 'KiB',
+        other: 'goal',
+        otherFigure: goals.scripts,
+      },
+      { what: `largest paint, ${name}`, figure: paint, unit: 'ms', other, otherFigure: goals.paint },
+    );
   }
+  return rows;
 }
 
 async function printShifts(browser: Browser, baseUrl: string): Promise<void> {
@@ -86,12 +112,13 @@ async function printShifts(browser: Browser, baseUrl: string): Promise<void> {
   }
 }
 
-async function printDelays(browser: Browser, baseUrl: string): Promise<void> {
-  console.log(`\n${rows} orders        median    worst`);
-  const { inputs, inp } = await listDelays(browser, { baseUrl, rows, rounds });
+async function measureDelays(browser: Browser, baseUrl: string, { rounds, orders }: Extent): Promise<Row> {
+  console.log(`\n${orders} orders        median    worst`);
+  const { inputs, inp } = await listDelays(browser, { baseUrl, rows: orders, rounds });
   for (const { input, median, worst } of inputs)
     console.log(input.padEnd(18), milliseconds(median).padStart(10), milliseconds(worst).padStart(8));
   console.log('INP of all inputs'.padEnd(18), milliseconds(inp).padStart(10));
+  return { what: `INP, ${orders} orders`, figure: inp, unit: 'ms', other: 'goal', otherFigure: goals.inp };
 }
 
 const milliseconds = (value = Number.NaN): string => `${value.toFixed(0)} ms`;

@@ -15,3 +15,5 @@ export const peerNames: readonly string[] = [
   'x12-parser stream',
   'x12-parser group',
 ];
+/** In Java, so in another process than Node. */
+export const staedi = 'staedi';

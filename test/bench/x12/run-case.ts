@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { once } from '#x12/values/once.ts';
+import { staedi } from './case-names.ts';
 import { compileCases } from './compile-cases.ts';
 import type { BenchFileKind } from './files.ts';
+import { findStaedi } from './staedi.ts';
 
 const compiledCases = once(compileCases);
 
@@ -20,12 +22,21 @@ export function runCase(
   passes: number,
   memory: 'small' | 'default' = 'default',
 ): CaseResult {
-  const script = join(compiledCases(), 'bench-case.js');
-  const output = execFileSync(process.execPath, [script, name, kind, path, String(passes), memory], {
+  const [program = '', ...args] =
+    name === staedi
+      ? staediCommand(path, passes)
+      : [process.execPath, join(compiledCases(), 'bench-case.js'), name, kind, path, String(passes), memory];
+  const output = execFileSync(program, args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return JSON.parse(output);
+}
+
+function staediCommand(path: string, passes: number): readonly string[] {
+  const found = findStaedi();
+  if ('leftOut' in found) throw new Error(found.leftOut);
+  return [...found.command, path, String(passes)];
 }
 
 export function median(values: readonly number[]): number {
