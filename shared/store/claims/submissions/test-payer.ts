@@ -35,7 +35,8 @@ export async function respondToStagedObject(
     read: () => readWholeObject(bucket, object),
     putInInbox: (one) =>
       putNewObject(bucket, `${inboxPrefix}${source}/${one.name}`, one.bytes, 'application/edi-x12'),
-    pause: () => new Promise((resolve) => setTimeout(resolve, 250)),
+    // The inbox reads files side by side: a busy one gets a second to apply the 999 before the 277CA.
+    pause: () => new Promise((resolve) => setTimeout(resolve, 1_000)),
   });
 }
 
