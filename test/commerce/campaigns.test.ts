@@ -249,6 +249,16 @@ describe('quiet hours', () => {
     expect(sendableFrom(new Date(at), hours, zone)).toEqual(new Date(from));
   });
 
+  test.each([
+    ['2026-11-22T11:59:59Z', '2026-11-22T11:59:59Z'],
+    ['2026-11-22T12:00:00Z', '2026-11-22T14:00:00Z'],
+    ['2026-11-22T13:59:59Z', '2026-11-22T14:00:00Z'],
+    ['2026-11-22T14:00:00Z', '2026-11-22T14:00:00Z'],
+  ])('within a day: at %s a message goes out at %s', (at, from) => {
+    const nap = { start: '12:00', end: '14:00' };
+    expect(sendableFrom(new Date(at), nap, 'UTC')).toEqual(new Date(from));
+  });
+
   test('of no length never wait', () => {
     expect(sendableFrom(now, { start: '00:00', end: '00:00' }, 'UTC')).toBe(now);
   });

@@ -65,6 +65,8 @@ describe('amounts of an order', () => {
       amount_due_cents: 2001 - 201 + 700 + 113,
     });
     expect(priced({ shipping }).shipping_cents).toBe(0);
+    expect(priced({ shipping: { fee_cents: 700, free_from_cents: 2001 } }).shipping_cents).toBe(0);
+    expect(priced({ shipping: { fee_cents: 700, free_from_cents: 2002 } }).shipping_cents).toBe(700);
     expect(priced({ shipping: { fee_cents: 700 } }, { fulfillment: 'pickup' }).shipping_lines).toEqual([]);
   });
 
@@ -174,6 +176,9 @@ describe('payments and refunds', () => {
     expect(() => pay(order, 2002)).toThrow('The order has 2001 cents unpaid');
     expect(() => refund(pay(order, 500), 501)).toThrow('At most 500 cents can be refunded');
     expect(() => pay(pay(order, 5, 'authorization'), 6, 'void')).toThrow('The order has 5 cents authorized');
+    expect(() => pay(pay(order, 2000, 'authorization'), 2, 'authorization')).toThrow(
+      'The order has 1 cents neither paid nor authorized',
+    );
     expect(() => pay({ ...order, status: 'cancelled' }, 1)).toThrow('The order is cancelled');
   });
 });

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { anonymous, type Principal } from '#auth/principal.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
+import { createProduct, listProducts } from '#contract/commerce/products.ts';
 import type { BrandRole, ClaimsRole, EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { authorizeCall } from '#http/request/authorization.ts';
@@ -26,6 +27,13 @@ function refusalOf(endpoint: EndpointDeclaration, caller: Partial<Principal>): s
     throw error;
   }
 }
+
+test('a brand under deletion is read, and changed no more', () => {
+  const owner = { brands: { [brand_id]: 'owner' as const }, closing: [brand_id] };
+  expect(refusalOf(createProduct, owner)).toBe('brand_closing');
+  expect(refusalOf(listProducts, owner)).toBeUndefined();
+  expect(refusalOf(createProduct, { ...owner, closing: ['other'] })).toBeUndefined();
+});
 
 const claimsRoles: readonly ClaimsRole[] = ['biller', 'auditor', 'admin'];
 const brandRoles: readonly BrandRole[] = ['owner', 'manager', 'viewer'];

@@ -95,6 +95,8 @@ describe('every operation on the records that it creates', () => {
     const replaced = await invoke('update-product', { caller, parameters, body: { name: 'Plum' } });
     expect(replaced.body.data).toMatchObject({ name: 'Plum', version: 2 });
     expect((await invoke('get-product', { caller, parameters })).body).toEqual(replaced.body);
+    const stale = { caller, parameters, headers: { 'if-match': '"v1"' } };
+    expect((await invoke('delete-product', stale)).status).toBe(412);
     expect((await invoke('delete-product', { caller, parameters })).status).toBe(204);
     expect((await invoke('get-product', { caller, parameters })).status).toBe(404);
     expect(

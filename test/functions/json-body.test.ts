@@ -3,13 +3,19 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as fc from 'fast-check';
 import { anonymous } from '#auth/principal.ts';
 import { createOrder } from '#contract/commerce/orders.ts';
+import { createProductImport } from '#contract/commerce/product-files.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Exchange, ExchangeRequest } from '#http/request/exchange.ts';
 import { parseBody } from '#http/request/json-body.ts';
 
-function parsed(text: string, event: Partial<APIGatewayProxyEvent> = {}): unknown {
+function parsed(
+  text: string,
+  event: Partial<APIGatewayProxyEvent> = {},
+  endpoint: EndpointDeclaration = createOrder,
+): unknown {
   const exchange: Exchange = {
-    endpoint: createOrder,
+    endpoint,
     event: { headers: {}, body: text, isBase64Encoded: false, ...event } as unknown as APIGatewayProxyEvent,
     requestId: 'r',
     now: new Date(),
@@ -96,6 +102,15 @@ describe('refused bodies', () => {
       expect([status, details?.[0]?.code]).toEqual([400, 'forbidden_member']);
     },
   );
+
+  test('more than 256 KiB is 413, unless it is CSV', () => {
+    const csv = 'x'.repeat(256 * 1024);
+    const json = JSON.stringify({ csv });
+    expect(fault(() => parsed(json, {}, createProductImport)).status).toBe(413);
+    expect(parsed(`${csv}\n`, { headers: { 'content-type': 'text/csv' } }, createProductImport)).toEqual({
+      csv: `${csv}\n`,
+    });
+  });
 
   test('does not quote a body that is not JSON in the error', () => {
     const error = fault(() => parsed('{"notes":"Mary Meadow'));

@@ -3,7 +3,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getOrder, listOrders } from '#contract/commerce/orders.ts';
 import { health } from '#contract/commerce/service.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { pageLinks } from '#http/reply/gateway-result.ts';
+import { gatewayResult, pageLinks } from '#http/reply/gateway-result.ts';
+import type { Exchange } from '#http/request/exchange.ts';
 import { baseUrl, pathBelowPrefix, pathPrefix } from '#http/request/public-address.ts';
 
 /** The parts of a request that addresses need. */
@@ -67,6 +68,16 @@ describe('baseUrl', () => {
   ])('%s', (domainName, expected) => {
     expect(baseUrl(asked(listOrders, '/live/api/v1/orders', { domainName }))).toBe(expected);
   });
+});
+
+test.each([
+  ['GET', '{"data":[]}'],
+  ['HEAD', ''],
+])('a reply to %s has the body %j', (httpMethod, body) => {
+  const exchange = { ...asked(listOrders, '/live/api/v1/orders', { httpMethod }), requestId: '1' };
+  expect(gatewayResult(exchange as Exchange, { status: 200, headers: {}, body: { data: [] } }).body).toBe(
+    body,
+  );
 });
 
 describe('pageLinks', () => {

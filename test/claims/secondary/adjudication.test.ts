@@ -31,6 +31,11 @@ describe('adjudicationOf', () => {
       first,
     ],
     [
+      'the payment of another charge than the reversed one',
+      [event('R1', 'paid', 60, { charge: 200 }), event('R2', 'paid', 60), event('R3', 'reversed', -60)],
+      first,
+    ],
+    [
       'no payment that a person took back',
       [event('R1', 'paid', 60), event('R1', '', -60, { taken_back: true })],
       undefined,

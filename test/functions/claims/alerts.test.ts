@@ -113,6 +113,7 @@ describe('alert rules', () => {
       ...{ ...admin, path },
       body: input({ recipients: { webhook_url: `${hook}/2` } }),
     });
+    expect(moved.body.data.secret).toMatch(/^whsec_/);
     expect(moved.body.data.secret).not.toBe(rule.secret);
     await call('update-alert-rule', {
       ...admin,

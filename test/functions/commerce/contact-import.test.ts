@@ -20,11 +20,11 @@ describe('an import', () => {
     'faulty,nobody@,,',
   ].join('\n');
   const start = async (fields: object) => {
-    const { status, body } = await invoke('create-contact-import', {
+    const { status, headers, body } = await invoke('create-contact-import', {
       caller: calls.caller,
       body: { brand_id: calls.brand_id, csv, ...fields },
     });
-    expect(status).toBe(202);
+    expect([status, headers['Location']]).toEqual([202, `/api/v1/contact-imports/${body.data.id}`]);
     return body.data.id as string;
   };
   /** Runs that are ended after some rows, until the import is finished. */

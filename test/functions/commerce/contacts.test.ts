@@ -50,6 +50,13 @@ describe('contacts', () => {
       body: { city: 'x' },
     });
     expect(refused.status).toBe(403);
+    const { id: duplicate_id } = await create({ name: 'Ada again' });
+    const merge = await invoke('merge-contacts', {
+      ...calls.byId(id),
+      caller: viewer,
+      body: { duplicate_id },
+    });
+    expect(merge.status).toBe(403);
     const manager = person({ [brand_id]: 'manager' });
     expect((await invoke('erase-contact', { ...calls.byId(id), caller: manager })).status).toBe(403);
   });
@@ -210,6 +217,19 @@ describe('consent', () => {
       'granted',
     ]);
   });
+});
+
+test('a phone number is suppressed for texts among others', async () => {
+  const { brand_id } = calls;
+  const { suppressedAmong, suppressionAction } = await import('#store/commerce/contacts/suppressions.ts');
+  const { transact } = await import('#store/dynamodb/table.ts');
+  const [stopped, other] = ['+13035550188', '+13035550189'];
+  const address = { brandId: brand_id, channel: 'sms', address: stopped } as const;
+  await transact(service.table, [suppressionAction({ ...address, reason: 'manual', now: new Date() })]);
+  const among = (channel: 'email' | 'sms') =>
+    suppressedAmong(service.table, brand_id, channel, [stopped, other]);
+  expect([...(await among('sms'))]).toEqual([stopped]);
+  expect([...(await among('email'))]).toEqual([]);
 });
 
 describe('notes', () => {

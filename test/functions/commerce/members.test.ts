@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Invitation } from '#contract/commerce/members.ts';
+import { type Invitation, maxInvitations } from '#contract/commerce/members.ts';
 import { type CommerceService, newBrand, startCommerceService } from '../commerce-service.ts';
 import { type Invocation, invoke, person } from '../invoke.ts';
 
@@ -123,6 +123,21 @@ describe('an invitation', () => {
     const key = person({}, { credential: 'api_key' });
     expect((await accept(token, key)).status).toBe(403);
   });
+
+  test('beyond the greatest number of open ones is refused', async () => {
+    const { brand_id, caller } = await newBrand();
+    const { newInvitation } = await import('#commerce/members/invitation.ts');
+    const { insertInvitation, invitationMessage } = await import('#store/commerce/members/invitations.ts');
+    const now = new Date();
+    for (let n = 0; n < maxInvitations; n++) {
+      const random = crypto.getRandomValues(new Uint8Array(32));
+      const input = { brand_id, email: `guest-${n}@example.com`, role: 'viewer' } as const;
+      const issued = newInvitation(input, { id: randomUUID(), invitedBy: 'x', now, random });
+      const message = invitationMessage(issued, 'Meadow Farm', undefined);
+      await insertInvitation(service.table, issued, { message, now, others: [] });
+    }
+    expect((await inviteTo(brand_id, caller)).body.code).toBe('invitation_limit_reached');
+  });
 });
 
 describe('the last owner', () => {
@@ -173,6 +188,8 @@ describe('members', () => {
   test('get another role and lose it; the authorizer sees both at once', async () => {
     const { brand_id, caller } = await newBrand();
     const { findMemberships } = await import('#store/commerce/credentials.ts');
+    const { readEntitlement } = await import('#store/commerce/billing/entitlements.ts');
+    const places = async () => (await readEntitlement(service.table, brand_id, 'members', new Date())).used;
     const member = await joined(brand_id, caller, 'viewer');
     const roles = () => findMemberships(service.table, member.caller.subject);
     const parameters = { id: member.id };
@@ -181,8 +198,10 @@ describe('members', () => {
     expect(await roles()).toEqual([{ brand_id, role: 'manager' }]);
     const other = await newBrand();
     expect((await invoke('remove-member', { caller: other.caller, parameters })).status).toBe(404);
+    expect(await places()).toBe(2);
     expect((await invoke('remove-member', { caller, parameters })).status).toBe(204);
     expect(await roles()).toEqual([]);
+    expect(await places()).toBe(1);
     expect((await invoke('remove-member', { caller, parameters })).status).toBe(404);
   });
 });

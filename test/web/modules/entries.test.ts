@@ -25,6 +25,16 @@ describe('entries', () => {
     expect(entry.state.value.data).toBe(2);
   });
 
+  test('in use are read again when they were changed during a read', async () => {
+    const replies = ['as before the change', 'as after the change'];
+    const entry = entryOf('orders', async () => replies.shift(), false);
+    entry.users = 1;
+    const reading = refreshEntry(entry);
+    changeEntry(entry, 'changed here');
+    await reading;
+    expect(entry.state.value.data).toBe('as after the change');
+  });
+
   test('keep their data when a read fails, and show the failure', async () => {
     const fault = new Error('no signal');
     const entry = entryOf('orders', async () => Promise.reject(fault), false);

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fileOf, officeVisit } from '#test/fixtures/x12/claim.ts';
+import { fileOf, officeVisit, service, withLines } from '#test/fixtures/x12/claim.ts';
 import {
   claimStatus,
   dependentRequest,
@@ -135,6 +135,13 @@ test('a claim is a candidate with charge and service dates', () => {
     serviceTo: claim.lines[0]?.serviceDate,
   });
   expect(claim.lines[0]?.serviceDate).toMatch(/^2/);
+});
+
+test('a claim is served until the end of its last period', () => {
+  const period = { ...service('99213', 4000), serviceDate: '2026-03-02', serviceDateEnd: '2026-03-05' };
+  const [claim] = readClaimsSync(Buffer.from(fileOf(withLines(officeVisit, period)), 'latin1'));
+  if (claim === undefined) throw new Error('The file has no claim');
+  expect(candidateOfClaim(claim)).toMatchObject({ serviceFrom: '2026-03-02', serviceTo: '2026-03-05' });
 });
 
 describe('for any candidates', () => {

@@ -35,6 +35,22 @@ describe('837P edits', () => {
     },
   );
 
+  test('lets a replacement repeat its original', () => {
+    const references = { ...officeVisit.references, originalClaimNumber: 'ICN1' };
+    const replacement = { ...officeVisit, patientControlNumber: 'PCN-2', frequency: '7', references };
+    expect(check(fileOf(officeVisit, replacement))).toEqual([]);
+  });
+
+  test('expects ICD-10 from its first day on', () => {
+    const visit = (serviceDate: string) =>
+      fileOf(withLines(officeVisit, { ...service('99213', 4000), serviceDate }));
+    const codesOn = (day: string) => check(visit(day)).filter(({ id }) => id === 'V065');
+    expect(codesOn('2015-09-30').map(({ message }) => message)).toEqual([
+      ...(officeVisit.diagnoses ?? []).map(() => expect.stringMatching(/^ICD-10-CM began/)),
+    ]);
+    expect(codesOn('2015-10-01')).toEqual([]);
+  });
+
   test('has a file for every edit of the 837P', () => {
     const called = new Set(cases.map(idOf));
     expect(claimEdits.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);

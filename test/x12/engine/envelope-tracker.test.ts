@@ -52,6 +52,7 @@ test('reports repeated control numbers', () => {
   const twoGroups = interchange([...oneSet(), ...oneSet()]);
   expect(report(twoGroups)).toEqual(['V005 GS 6 fatal {"group":"19"}']);
   expect(report(claimText() + claimText())).toEqual(['V004 ISA 13 fatal {"interchange":"025"}']);
+  expect(report(claimText() + claimText().replace('*ZZ*SENDER', '*ZZ*OTHERS'))).toEqual([]);
 });
 
 test('leaves the loops of a set without SE and reports the missing trailer', () => {
