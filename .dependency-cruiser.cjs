@@ -1,6 +1,6 @@
 /**
  * The rooms of the sources and the rooms that each may import besides itself. docs/architecture.md shows the same table,
- * and test/docs/architecture.test.ts compares the two.
+ * and test/docs/pages.test.ts compares the two.
  */
 const rooms = {
   bin: ['clients', 'lib', 'shared'],

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { catalogPage, compareCodePoints, filterCatalog, makeCatalog } from '#commerce/catalog.ts';
+import { checkItems, type KnownProduct } from '#commerce/check-items.ts';
 import type { Product } from '#contract/commerce/products.ts';
-import { brandId } from './arbitrary-orders.ts';
+import { ApiError } from '#contract/errors.ts';
+import { brandId, productIds } from './arbitrary-orders.ts';
 
 const time = '2026-11-21T10:00:00.000Z';
 let count = 0;
@@ -127,4 +129,103 @@ describe('pages', () => {
     expect(catalogPage([makeCatalog([product('a')])], { limit: 5, offset: 1 })).toEqual([]);
     expect(catalogPage([], { limit: 5, offset: Number.MAX_SAFE_INTEGER })).toEqual([]);
   });
+});
+
+const [known = '', inactive = '', missing = '', unpriced = '', free = ''] = productIds;
+const products = new Map<string, KnownProduct>([
+  [known, { is_active: true, price: 4.5, version: 1 }],
+  [inactive, { is_active: false, price: 4.5, version: 1 }],
+  [unpriced, { is_active: true, version: 1 }],
+  [free, { is_active: true, price: 0, version: 1 }],
+]);
+const line = (product_id: string, price = 1) => ({
+  product_id,
+  quantity: 1,
+  price,
+  fulfillment: 'pickup' as const,
+});
+const thrownFor = (prices: 'trust' | 'match', items: readonly ReturnType<typeof line>[]): unknown => {
+  try {
+    checkItems([...items], { catalog: 'managed', prices, products });
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('a managed catalog', () => {
+  test('accepts orders of active products at any price', () => {
+    expect(thrownFor('trust', [line(known), line(known, 99), line(unpriced)])).toBeUndefined();
+  });
+
+  test('reports every faulty item with its reason', () => {
+    const error = thrownFor('trust', [line(known), line(inactive), line(missing)]);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      code: 'unknown_product',
+      status: 400,
+      details: [
+        {
+          path: ['body', 'items', 1, 'product_id'],
+          message: `Product ${inactive} is not active`,
+          code: 'inactive_product',
+        },
+        {
+          path: ['body', 'items', 2, 'product_id'],
+          message: `Product ${missing} does not exist`,
+          code: 'unknown_product',
+        },
+      ],
+    });
+  });
+});
+
+describe('a catalog whose prices must match', () => {
+  test('accepts orders at its prices in any notation of the number', () => {
+    expect(thrownFor('match', [line(known, 4.5), line(known, Number('4.50'))])).toBeUndefined();
+  });
+
+  test('names item, product, the price sent and the price of the catalog', () => {
+    const items = [line(known, 4.5), line(known, 4.49), line(unpriced, 2), line(free, 1)];
+    expect(thrownFor('match', items)).toMatchObject({
+      code: 'price_mismatch',
+      status: 400,
+      message: 'Prices differ from the catalog',
+      details: [
+        {
+          path: ['body', 'items', 1, 'price'],
+          message: `Product ${known} costs 4.5 in the catalog; the order has 4.49`,
+          code: 'price_mismatch',
+        },
+        {
+          path: ['body', 'items', 2, 'price'],
+          message: `Product ${unpriced} has no catalog price; the order has 2`,
+          code: 'unpriced_product',
+        },
+        {
+          path: ['body', 'items', 3, 'price'],
+          message: `Product ${free} costs 0 in the catalog; the order has 1`,
+          code: 'price_mismatch',
+        },
+      ],
+    });
+  });
+
+  test('detects a difference in the last binary digit', () => {
+    expect(thrownFor('match', [line(known, 4.5 + Number.EPSILON * 4)])).toMatchObject({
+      code: 'price_mismatch',
+    });
+  });
+
+  test('still requires every product to exist and be active', () => {
+    expect(thrownFor('match', [line(missing, 1), line(inactive, 4.5), line(known, 1)])).toMatchObject({
+      code: 'unknown_product',
+      details: [{ code: 'unknown_product' }, { code: 'inactive_product' }, { code: 'price_mismatch' }],
+    });
+  });
+});
+
+test('does not check an external catalog', () => {
+  const rules = { catalog: 'external', prices: 'match', products } as const;
+  expect(() => checkItems([line(missing), line(known, 1)], rules)).not.toThrow();
 });

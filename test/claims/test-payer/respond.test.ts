@@ -1,6 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { respondToStagedFile, type TestPayerPorts } from '#claims/test-payer/respond-to-staged.ts';
 import { scenarioOf } from '#claims/test-payer/scenario.ts';
+import { putNewObject } from '#store/s3/x12-bucket.ts';
 import type { ClaimStatus } from '#x12/277ca/types.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
@@ -9,37 +11,39 @@ import type { TransactionHandlers } from '#x12/engine/transactions.ts';
 import { validateSync } from '#x12/engine/validate.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import { dependentVisit, envelope, officeVisit } from '../../fixtures/x12/claim.ts';
-
-const now = envelope.moment;
-const name = 'tp12345678-837P-20260315120000000-1of1.x12';
-
-const numbered = (...numbers: readonly string[]): WritableClaim[] =>
-  numbers.map((patientControlNumber) => ({ ...officeVisit, patientControlNumber }));
-
-const responsesTo = (claims: readonly WritableClaim[], claimsPerSet = 5000) =>
-  respondAsTestPayer(writeClaims(claims, envelope, { claimsPerSet }), name);
-
-/** Reads the responses with the engine. `faults` holds their errors. */
-function reading(claims: readonly WritableClaim[], claimsPerSet?: number) {
-  const statuses: ClaimStatus[] = [];
-  const payments: ClaimPayment[] = [];
-  const groups: ImplementationAcknowledgment[] = [];
-  const faults: Finding[] = [];
-  const responses = responsesTo(claims, claimsPerSet);
-  for (const { bytes } of responses) {
-    const handlers: TransactionHandlers = {
-      claimAcknowledgments: { status: (status) => void statuses.push(status) },
-      remittances: { claim: (payment) => void payments.push(payment) },
-      implementationAcknowledgment: (group) => void groups.push(group),
-    };
-    for (const finding of validateSync(bytes, { now, handlers })) {
-      if (finding.severity === 'error' || finding.severity === 'fatal') faults.push(finding);
-    }
-  }
-  return { kinds: responses.map(({ kind }) => kind), statuses, payments, groups, faults };
-}
+import { claimFileText } from '../claim-text.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
 
 describe('the test payer', () => {
+  const now = envelope.moment;
+  const name = 'tp12345678-837P-20260315120000000-1of1.x12';
+
+  const numbered = (...numbers: readonly string[]): WritableClaim[] =>
+    numbers.map((patientControlNumber) => ({ ...officeVisit, patientControlNumber }));
+
+  const responsesTo = (claims: readonly WritableClaim[], claimsPerSet = 5000) =>
+    respondAsTestPayer(writeClaims(claims, envelope, { claimsPerSet }), name);
+
+  /** Reads the responses with the engine. `faults` holds their errors. */
+  function reading(claims: readonly WritableClaim[], claimsPerSet?: number) {
+    const statuses: ClaimStatus[] = [];
+    const payments: ClaimPayment[] = [];
+    const groups: ImplementationAcknowledgment[] = [];
+    const faults: Finding[] = [];
+    const responses = responsesTo(claims, claimsPerSet);
+    for (const { bytes } of responses) {
+      const handlers: TransactionHandlers = {
+        claimAcknowledgments: { status: (status) => void statuses.push(status) },
+        remittances: { claim: (payment) => void payments.push(payment) },
+        implementationAcknowledgment: (group) => void groups.push(group),
+      };
+      for (const finding of validateSync(bytes, { now, handlers })) {
+        if (finding.severity === 'error' || finding.severity === 'fatal') faults.push(finding);
+      }
+    }
+    return { kinds: responses.map(({ kind }) => kind), statuses, payments, groups, faults };
+  }
+
   test('selects the scenario by the first two characters in any case', () => {
     expect(['A-1', 'R9-1', 'rc1', 'PP', 'dn7', 'RV-2', 'SI', 'R8'].map(scenarioOf)).toEqual([
       'paid',
@@ -141,5 +145,68 @@ describe('the test payer', () => {
     const responses = respondAsTestPayer(broken, name);
     expect(responses.map(({ kind }) => kind)).toEqual(['999']);
     expect(Buffer.from(responses[0]?.bytes ?? []).toString()).toContain('IK5*R');
+  });
+});
+
+describe('respond to staged', () => {
+  let stores: LocalStores;
+  beforeAll(async () => {
+    stores = await startLocalStores();
+  });
+  afterAll(() => stores.stop());
+
+  const name = 'tp12345678-837P-20260315120000000-1of1.x12';
+  const text = claimFileText({ claims: [{ pcn: 'OK-1' }] });
+
+  /** Ports whose inbox is that of the stores. `puts` are the names of the responses that were sent. */
+  function ports(handled: Set<string>, puts: string[]): TestPayerPorts {
+    return {
+      isHandled: async (file) => handled.has(file),
+      rememberHandled: async (file) => void handled.add(file),
+      findSubmission: async () => undefined,
+      read: async () => Buffer.from(text),
+      async putInInbox({ name, bytes }) {
+        puts.push(name);
+        await putNewObject(stores.bucket, `inbox/test-payer/${name}`, bytes, 'application/edi-x12');
+      },
+      pause: async () => {},
+    };
+  }
+
+  test('sends each response once when two runs begin at the same time and the intake is faster than one of them', async () => {
+    const [handled, puts] = [new Set<string>(), [] as string[]];
+    const first = ports(handled, puts);
+    const second: TestPayerPorts = {
+      ...first,
+      read: async () => {
+        await respondToStagedFile(name, first);
+        return first.read();
+      },
+    };
+    await respondToStagedFile(name, second);
+    expect(puts).toHaveLength(3);
+    expect(new Set(puts).size).toBe(3);
+  });
+
+  test('sends the responses that a killed run has not sent', async () => {
+    const [handled, puts] = [new Set<string>(), [] as string[]];
+    const whole = ports(handled, puts);
+    const killed: TestPayerPorts = {
+      ...whole,
+      putInInbox: (response) =>
+        response.kind === '835' ? Promise.reject(new Error('killed')) : whole.putInInbox(response),
+    };
+    await expect(respondToStagedFile(name, killed)).rejects.toThrow('killed');
+    await respondToStagedFile(name, whole);
+    await respondToStagedFile(name, whole);
+    expect(puts).toHaveLength(3);
+    expect(await stores.keys('inbox/test-payer/')).toHaveLength(3);
+  });
+
+  test('leaves a response that is already in the inbox', async () => {
+    const key = 'inbox/test-payer/there.x12';
+    await stores.put(key, 'first');
+    await putNewObject(stores.bucket, key, Buffer.from('second'), 'application/edi-x12');
+    expect(await stores.read(key)).toBe('first');
   });
 });

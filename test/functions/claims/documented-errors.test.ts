@@ -255,7 +255,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   forbidden: '../../http/claims/access.test.ts',
   no_claims_role: '../../http/claims/access.test.ts',
   // By the gateway. One endpoint with a limiter shows the pipeline's.
-  rate_limited: '../../lib/constructs/api/gateway-responses.test.ts',
+  rate_limited: '../../lib/constructs/api/api.test.ts',
   // For endpoints without a body, by the failing store below.
   internal: './documented-errors.test.ts',
   audit_log_empty: '../../http/faults/claims-faults.test.ts',
@@ -281,7 +281,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'delete-alert-rule conflict': './alerts.test.ts',
   'submit-claims submission_blocked': '../../http/claims/configuration.test.ts',
   // Needs interrupted runs.
-  'submit-claims conflict': '../../claims/submissions/interrupted-runs.test.ts',
+  'submit-claims conflict': '../../claims/submissions/interruptions.test.ts',
   // Need a claim or run that changes all the time.
   'edit-claim conflict': './edits/in-place.test.ts',
   'cancel-bulk-run conflict': './bulk/runs.test.ts',

@@ -5,7 +5,7 @@ import { call, get, post, stack } from '../stack/api-client.ts';
 import { bearer } from '../stack/bearer.ts';
 import { callValidly } from './claims-requests.ts';
 
-/** test/functions/authorization.test.ts computes who may call what. These are endpoints of each set of roles. */
+/** test/functions/headers.test.ts computes who may call what. These are endpoints of each set of roles. */
 describe('an operation of the claims service', () => {
   test('that is public needs no credential', async () => {
     expect((await get('/api/health', { key: null })).status).toBe(200);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { call, get, newProduct, put, stack } from '../stack/api-client.ts';
 
-/** test/lib/constructs/api/fallback-method.test.ts shows for every path what these show for some. */
+/** test/lib/constructs/api/api.test.ts shows for every path what these show for some. */
 describe('HEAD', () => {
   test.each([
     ['/api/v1/openapi.json', null],

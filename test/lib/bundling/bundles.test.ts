@@ -1,15 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
 import { claimsErrors } from '#contract/claims/errors.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceErrors } from '#contract/commerce/errors.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { Bundler, currentBundles } from '#lib/bundling/bundle.ts';
+import { BundleQueue } from '#lib/bundling/bundle-queue.ts';
 import { functionsWithChunks } from '#lib/bundling/chunks.ts';
-import { nativeFunctions } from '#lib/bundling/native-libraries.ts';
+import { withPureConstants } from '#lib/bundling/lazy-declarations.ts';
+import { nativeFunctions, nativeLibraries } from '#lib/bundling/native-libraries.ts';
+import { leaveOut } from '../../soak.ts';
 
 const outdir = await currentBundles();
 const { names } = new Bundler();
@@ -195,3 +201,112 @@ const environmentOfAll = {
   SMS_RATE: '1',
   PUBLIC_URL: 'https://api.example',
 };
+
+const many = Array.from({ length: 25 }, (_, n) => `commerce/function-${n}`);
+
+test('only functions that somebody waits for are bundled before the rest is asked for', () => {
+  const queue = new BundleQueue(many);
+  expect(queue.next()).toEqual([]);
+  queue.want(['commerce/function-7', 'commerce/function-20', 'commerce/is-current']);
+  expect(queue.next()).toEqual(['commerce/function-7', 'commerce/function-20']);
+  expect([queue.next(), queue.isEmpty]).toEqual([[], false]);
+});
+
+test('the rest follows in parts, and a function that somebody waits for comes between them', () => {
+  const queue = new BundleQueue(many);
+  queue.wantRest();
+  expect(queue.next()).toEqual(many.slice(0, 10));
+  queue.want(['commerce/function-24']);
+  expect(queue.next()).toEqual(['commerce/function-24']);
+  expect([...queue.next(), ...queue.next()]).toEqual(many.slice(10, 24));
+  expect(queue.isEmpty).toBe(true);
+});
+
+const source = `import { make } from './make.ts';
+export const plain = 'text';
+export const used = make('used');
+/** A comment with Umlauts: äöü. */
+export const unused = { inner: make('unused') }, second = make('second');
+const inside = make('inside') as { readonly name: string };
+export const fetched = await make('awaited');
+export const later = make(async () => await make('later'));
+export const read = () => [used, inside];
+make('effect');
+`;
+
+/** Returns the arguments of `make` that are left in the bundle of an entry. */
+async function kept(entry: string): Promise<readonly string[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'granary-lazy-'));
+  try {
+    writeFileSync(path.join(folder, 'make.ts'), 'export const make = (value: unknown): any => value;\n');
+    writeFileSync(path.join(folder, 'declared.ts'), withPureConstants('declared.ts', source).code);
+    writeFileSync(path.join(folder, 'entry.ts'), entry);
+    const { outputFiles } = await build({
+      entryPoints: [path.join(folder, 'entry.ts')],
+      bundle: true,
+      format: 'esm',
+      target: 'node24',
+      write: false,
+    });
+    return [...(outputFiles[0]?.text.matchAll(/make\("(\w+)"\)/g) ?? [])].map(([, name = '']) => name);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('esbuild leaves out the constants that nothing uses, and nothing else', async () => {
+  expect(await kept(`export { used } from './declared.ts';`)).toEqual(['used', 'awaited', 'effect']);
+  expect(await kept(`export { read, second } from './declared.ts';`)).toEqual([
+    'used',
+    'second',
+    'inside',
+    'awaited',
+    'effect',
+  ]);
+  expect(await kept(`export { later } from './declared.ts';`)).toEqual(['awaited', 'later', 'effect']);
+});
+
+test('the source map leads to the columns of the original', () => {
+  const { code, withMap } = withPureConstants('declared.ts', source);
+  const [, encoded = ''] = /sourceMappingURL=data:application\/json;.*base64,(.*)$/.exec(withMap) ?? [];
+  const map = new SourceMap(JSON.parse(Buffer.from(encoded, 'base64').toString()));
+  for (const name of ['used', 'unused', 'second', 'inside', 'later']) {
+    const at = (text: string) => {
+      const before = text.slice(0, text.indexOf(`make('${name}'`)).split('\n');
+      return { line: before.length - 1, column: before.at(-1)?.length ?? 0 };
+    };
+    const made = at(code);
+    expect(made).not.toEqual(at(source));
+    const { line, column } = at(source);
+    expect(map.findEntry(made.line, made.column)).toMatchObject({
+      originalLine: line,
+      originalColumn: column,
+    });
+  }
+});
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The machine of an ELF file: bytes 18 and 19 of its header. */
+const machineOf = (file: string): number => readFileSync(file).readUInt16LE(18);
+const arm64 = 183;
+
+test('a deployment has the parts of sharp for Lambda in the locked versions', () => {
+  let modules: string;
+  try {
+    modules = nativeLibraries('commerce/process-images');
+  } catch {
+    leaveOut('native libraries of a deployment', 'npm does not reach its registry');
+    return;
+  }
+  const versionIn = (folder: string, name: string): string =>
+    JSON.parse(readFileSync(path.join(folder, name, 'package.json'), 'utf8')).version;
+  expect(versionIn(modules, 'sharp')).toBe(versionIn(path.join(root, 'node_modules'), 'sharp'));
+  for (const part of nativeFunctions['commerce/process-images']?.parts ?? []) {
+    const manifest = JSON.parse(readFileSync(path.join(modules, part, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ os: ['linux'], cpu: ['arm64'] });
+  }
+  const version = versionIn(modules, '@img/sharp-linux-arm64');
+  const native = path.join(modules, '@img/sharp-linux-arm64/lib', `sharp-linux-arm64-${version}.node`);
+  expect(machineOf(native)).toBe(arm64);
+}, 120_000);

@@ -8,7 +8,7 @@ import { nagReportOfApp } from '../synthesis/assemblies.ts';
 import type { NagReport } from '../synthesis/nag-report.ts';
 import { scratch } from '../synthesis/scratch.ts';
 
-/** synthesize.test.ts runs the command, which fails for a finding without a reason under any settings. */
+/** processes.test.ts runs the command, which fails for a finding without a reason under any settings. */
 describe('cdk-nag: AwsSolutions and HIPAA.Security', () => {
   test('each setting differs from its default in one combination', () => {
     const given = new Set(Object.values(checkedSettings).flatMap(Object.keys));

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { claims, useBrowser } from '../browser/browser.ts';
+import { print } from '../browser/paper.ts';
+import { commercial, prepareClaim } from './prepared-claims.ts';
 import { postRemittance, sentClaim } from './remittance-file.ts';
 
 const { signIn } = useBrowser();
@@ -56,5 +59,162 @@ describe('bank lines', () => {
     await panel.getByRole('button', { name: 'Unmatch' }).click();
     await panel.getByRole('heading', { name: 'Remittances that may belong to it' }).waitFor();
     expect(await stateOf(trace)).not.toBe('matched');
+  });
+});
+
+describe('a remittance', () => {
+  test('proves its balance and explains each adjustment in words', async () => {
+    const { id } = await postRemittance(await sentClaim());
+    const page = await signIn('Bianca', `/claims/remittances/${id}`);
+    await page.getByText('The remittance adds up to the cent.').waitFor();
+    const proof = page.getByRole('figure', { name: 'What was charged, cut and paid' });
+    expect(await proof.textContent()).toMatch(/\$125\.00.*\$45\.00.*\$80\.00.*Agrees/);
+    await page
+      .getByRole('table', { name: 'What was cut, and why' })
+      .getByText(/^CO-45: .*(fee schedule|contract)/)
+      .waitFor();
+  });
+
+  test('prints what each line was paid inside the margins of the paper', async () => {
+    const { id } = await postRemittance({ ...(await sentClaim()), byLine: true });
+    const page = await signIn('Bianca', `/claims/remittances/${id}`);
+    await page.getByText('The remittance adds up to the cent.').waitFor();
+    const { sheets, cut } = await print(page);
+    expect(cut).toEqual([]);
+    expect(sheets.join(' ')).toMatch(/CO-45: .*\$45\.00.*\$80\.00/);
+  });
+
+  test('saves the explanation of benefits as PDF under a name without patient data', async () => {
+    const claim = await sentClaim();
+    const { id } = await postRemittance(claim);
+    const page = await signIn('Bianca', `/claims/remittances/${id}`);
+    await page.getByRole('button', { name: 'Explanation of benefits' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Save as PDF' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`eob-${id}.pdf`);
+  });
+
+  test('is posted by hand and taken back when its sum is wrong', async () => {
+    const claim = await sentClaim();
+    const { id } = await postRemittance({ ...claim, payment: 70 });
+    const page = await signIn('Bianca', `/claims/remittances/${id}`);
+    await page.getByText('The remittance does not add up. Its payments are not posted.').waitFor();
+    await page.getByText('Differs by -$10.00').waitFor();
+    await page.getByRole('button', { name: 'Post by hand' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason', { exact: true }).selectOption('Verified in the bank');
+    await dialog.getByRole('button', { name: 'Post payments' }).click();
+    await page.getByText('1 claim posted by hand').waitFor();
+    expect(await claims().claims.get({ id: claim.id })).toMatchObject({ paid: 80 });
+    await page.getByRole('button', { name: 'Take back postings' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back', exact: true }).click();
+    await page.getByText('1 posting taken back').waitFor();
+    expect((await claims().claims.get({ id: claim.id })).paid ?? 0).toBe(0);
+  });
+});
+
+describe('the list of remittances', () => {
+  test('opens a remittance, and shows an auditor why it cannot be posted', async () => {
+    const { id, trace } = await postRemittance({ ...(await sentClaim()), payment: 70 });
+    const page = await signIn('Ada', '/claims/remittances?payer=60054', {
+      viewport: { width: 1800, height: 900 },
+    });
+    await page.getByRole('row').filter({ hasText: trace }).click();
+    await page.waitForURL((url) => url.pathname === `/claims/remittances/${id}`);
+    const post = page.getByRole('button', { name: 'Post by hand' });
+    await post.waitFor();
+    expect(await post.getAttribute('aria-disabled')).toBe('true');
+    await page
+      .getByText('Auditors read. A biller or an administrator can do this.')
+      .first()
+      .waitFor({ state: 'attached' });
+  });
+});
+
+describe('a claim that was sent', () => {
+  test('is voided after a question, and the void is ready to submit', async () => {
+    const { id } = await sentClaim();
+    const page = await signIn('Bianca', `/claims/claim/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Void' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Void this claim?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await claims().claims.get({ id })).voided_by).toBeUndefined();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Void' }).click();
+    await dialog.getByRole('button', { name: 'Void', exact: true }).click();
+    await dialog.getByText('Enter the number; the payer finds the claim by it.').waitFor();
+    await dialog.getByLabel('Payer claim number').fill('ICN20260001');
+    await dialog.getByRole('button', { name: 'Void', exact: true }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await page.getByText('Void (8)').first().waitFor();
+    const voided = await claims().claims.get({ id });
+    expect(new URL(page.url()).pathname).toBe(`/claims/claim/${voided.voided_by}`);
+    expect((await claims().claims.get({ id: voided.voided_by ?? '' })).lane).toBe('ready');
+  });
+
+  test('and paid in part is billed to the next payer, whom the dialog asks for', async () => {
+    const claim = await sentClaim();
+    await postRemittance(claim);
+    const page = await signIn('Bianca', `/claims/claim/${claim.id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Bill the next payer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Bill the next payer' });
+    const create = dialog.getByRole('button', { name: 'Create claim' });
+    await create.click();
+    const caution = dialog.getByRole('checkbox', { name: 'I have read this and continue' });
+    await caution.waitFor();
+    expect(await create.getAttribute('aria-disabled')).toBe('true');
+    await caution.check();
+    await create.click();
+    await dialog.getByText('The claim names no other coverage. Enter subscriber and payer.').waitFor();
+    await dialog.getByLabel('Payer name').fill('COLORADO MEDICAL ASSISTANCE PROGRAM');
+    await dialog.getByLabel('Payer id').fill('CO_TXIX');
+    await dialog.getByLabel('Member id').fill('S123456789');
+    await dialog.getByLabel('Claim filing code').fill('MC');
+    await create.click();
+    await page.waitForURL((url) => !url.pathname.endsWith(claim.id));
+    const { secondary_claim_id = '' } = await claims().claims.get({ id: claim.id });
+    expect(new URL(page.url()).pathname).toBe(`/claims/claim/${secondary_claim_id}`);
+    expect((await claims().claims.get({ id: secondary_claim_id })).lane).toBe('review');
+  });
+});
+
+describe('the figures', () => {
+  test('show age, reasons in words and rates of one payer', async () => {
+    await prepareClaim({ payer: commercial });
+    await postRemittance(await sentClaim());
+    const page = await signIn('Bianca', '/claims/figures?payer=60054');
+    const aging = page.getByRole('table', { name: 'Age of claims by lane' });
+    await aging.getByRole('rowheader', { name: 'Draft' }).waitFor();
+    const clean = page.getByRole('table', { name: 'Clean claims by payer' });
+    expect(await clean.getByRole('row', { name: /^Plains Health/ }).textContent()).toMatch(/\d+(\.\d)?%/);
+    expect(await page.getByRole('table', { name: 'Days to first payment' }).textContent()).toContain('days');
+  });
+
+  test('are printed inside the margins of the paper, with active filters as text', async () => {
+    await postRemittance(await sentClaim());
+    const page = await signIn('Bianca', '/claims/figures?payer=60054');
+    await page.getByRole('table', { name: 'Days to first payment' }).waitFor();
+    const { sheets, cut } = await print(page);
+    expect(cut).toEqual([]);
+    expect(sheets.join(' ')).toContain('payers pay? Payer Clean claims');
+    expect(sheets.join(' ')).not.toMatch(/Billing NPI|mm\/dd\/yyyy/);
+  });
+
+  test('are saved as CSV', async () => {
+    await prepareClaim({ payer: commercial });
+    const page = await signIn('Ada', '/claims/figures?payer=60054');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('region', { name: 'Age of claims by lane' })
+        .first()
+        .getByRole('button', { name: 'CSV' })
+        .click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^lane,payer_id,/);
   });
 });

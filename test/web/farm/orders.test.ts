@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import { commerce, useBrowser } from '../browser/browser.ts';
+import { commerce, stack, useBrowser } from '../browser/browser.ts';
 import { print } from '../browser/paper.ts';
-import { prepareOrder, prepareStop, today, uniqueName } from './prepared-orders.ts';
+import { prepareOrder, prepareProduct, prepareStop, today, uniqueName } from './prepared-orders.ts';
 
 const { signIn } = useBrowser();
 
@@ -96,5 +96,190 @@ describe('the list of orders', () => {
     await confirm.waitFor();
     expect(await confirm.getAttribute('aria-disabled')).toBe('true');
     await page.getByText('Viewers cannot change orders.').waitFor();
+  });
+});
+
+describe('the page of an order', () => {
+  test('leads an order from confirmation to completion and payment', async () => {
+    const order = await prepareOrder();
+    const page = await signIn('Ana', `/orders/${order.id}`);
+    await page.getByText(/Waits for your confirmation since/).waitFor();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'Mark as ready' }).click();
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByRole('button', { name: 'Record payment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record a payment' });
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('8.00');
+    await dialog.getByLabel('Method').selectOption('Check');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await page.getByText('Paid in full.').waitFor();
+    expect(await commerce().orders.get({ id: order.id })).toMatchObject({
+      status: 'completed',
+      payment_state: 'paid',
+    });
+    const history = page.getByRole('list', { name: 'History' });
+    await history.getByText('Payment recorded').waitFor();
+    expect(await history.getByRole('listitem').count()).toBe(5);
+  });
+
+  test('keeps its latest state when an earlier reading of it arrives late', async () => {
+    const order = await prepareOrder();
+    const page = await signIn('Ana', `/orders/${order.id}`, { serviceWorkers: 'block' });
+    await page.getByRole('button', { name: 'Confirm' }).waitFor();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    await page.route(
+      new RegExp(`/orders/${order.id}$`),
+      async (route) => {
+        const response = await route.fetch();
+        hold();
+        await released;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await held;
+    await page.getByRole('button', { name: 'Mark as ready' }).click();
+    await page.getByRole('button', { name: 'Complete' }).waitFor();
+    const late = page.waitForResponse(new RegExp(`/orders/${order.id}$`));
+    release();
+    await late;
+    await page.waitForTimeout(500);
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByRole('button', { name: 'Record payment' }).waitFor();
+  });
+
+  test('edits a pending order, and shows a change by someone else first', async () => {
+    const order = await prepareOrder();
+    const page = await signIn('Ana', `/orders/${order.id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit order' });
+    await dialog.getByLabel('Notes').fill('Mine');
+    await commerce().orders.edit({ id: order.id, notes: 'Theirs' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Someone else changed this order.').waitFor();
+    expect(await dialog.getByLabel('Notes').inputValue()).toBe('Theirs');
+    await dialog.getByRole('button', { name: /^Increase Quantity/ }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('$12.00 is due.').waitFor();
+    expect((await commerce().orders.get({ id: order.id })).items[0]?.quantity).toBe(3);
+  });
+
+  test('cancels with a reason, and offers the refund of what was paid', async () => {
+    const order = await prepareOrder();
+    await commerce().orders.createPayment({ id: order.id, amount_cents: 800, method: 'cash' });
+    const page = await signIn('Ana', `/orders/${order.id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel order' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this order?' });
+    await dialog.getByLabel('Reason').fill('Moved away');
+    await dialog.getByRole('button', { name: 'Cancel order' }).click();
+    await page.getByText(/Reason: “Moved away”\. \$8\.00 is to be refunded\./).waitFor();
+    await page.getByRole('button', { name: 'Record refund' }).click();
+    const refund = page.getByRole('dialog', { name: 'Record a refund' });
+    await refund.getByLabel('Reason').fill('Cancelled');
+    await refund.getByRole('button', { name: 'Record refund' }).click();
+    await page.getByText('Refunded', { exact: true }).first().waitFor();
+    expect((await commerce().orders.get({ id: order.id })).payment_state).toBe('refunded');
+  });
+
+  test('shows markup in names and notes as text', async () => {
+    const probe = `<img src=x onerror="document.documentElement.className='hacked'"> ${uniqueName('Probe')}`;
+    const order = await prepareOrder({ customer_name: probe, notes: probe });
+    const page = await signIn('Ana', `/orders/${order.id}`);
+    await page.getByRole('heading', { level: 1, name: probe }).waitFor();
+    expect(await page.locator('html.hacked').count()).toBe(0);
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+  });
+});
+
+describe('a new order', () => {
+  test('is entered with the keyboard alone, for a known customer', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const known = await prepareOrder({ customer_email: email });
+    const product = await prepareProduct(2.5);
+    const stop = await prepareStop();
+    const page = await signIn('Ana', '/orders/new');
+    await page.getByRole('combobox', { name: /Find customer/ }).waitFor();
+    await page.keyboard.type(email.slice(0, 12));
+    await page.getByRole('option', { name: known.customer_name }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Add product' }).focus();
+    await page.keyboard.type(product.name);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(product.name);
+    await page.keyboard.press('Enter');
+    await page.locator('.page-answer', { hasText: '$5.00' }).waitFor();
+    await page.getByLabel('Stop').selectOption(stop.name);
+    await page.getByText('Choose a pickup day.').waitFor();
+    await page.getByLabel('Pickup day').selectOption({ index: 1 });
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { level: 1, name: `Order of ${known.customer_name}` }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect(await commerce().orders.get({ id })).toMatchObject({
+      customer_email: email,
+      stop_id: stop.id,
+      total: 5,
+    });
+  });
+
+  test('says what is missing, and limits quantities to the stock', async () => {
+    const product = await prepareProduct();
+    const client = commerce();
+    await client.stock.updateProductStock({ id: product.id, mode: 'tracked' });
+    await client.stock.createAdjustment({ id: product.id, kind: 'receive', quantity: 1, reason: 'Harvest' });
+    const page = await signIn('Ana', '/orders/new');
+    const create = page.getByRole('button', { name: 'Create order' });
+    await page.getByText('Add at least one item.').waitFor();
+    await page.getByRole('combobox', { name: 'Add product' }).fill(product.name);
+    await page.keyboard.press('Enter');
+    await page.getByText('Enter a customer.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill(uniqueName('Marta'));
+    await page.getByRole('button', { name: `Increase Quantity of ${product.name}` }).click();
+    await page.getByText('Only 1 in stock.').waitFor();
+    await page.getByText('Lower the quantities to the stock.').waitFor();
+    expect(await create.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('shows what a promo code takes off', async () => {
+    const client = commerce();
+    const settings = await client.brands.getOrderSettings({ brand_id: stack.brandId });
+    await client.brands.updateOrderSettings({ ...settings, promotions: 'on' });
+    const code = `HALF-${crypto.randomUUID().slice(0, 8)}`;
+    await client.promotions.createPromoCode({ brand_id: stack.brandId, code, kind: 'percent', percent: 50 });
+    const product = await prepareProduct(10);
+    const page = await signIn('Ana', '/orders/new');
+    await page.getByRole('combobox', { name: 'Add product' }).fill(product.name);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Promo code').fill(code.toLowerCase());
+    await page.getByText('Valid: 50 % off.').waitFor();
+    await page.locator('.page-answer', { hasText: '$5.00' }).waitFor();
+    expect(await page.getByText('-$5.00').count()).toBe(1);
+  });
+
+  test('names a product that was deleted meanwhile, and marks its line until it is removed', async () => {
+    const [gone, other] = [await prepareProduct(), await prepareProduct()];
+    const page = await signIn('Ana', '/orders/new');
+    for (const { name } of [gone, other]) {
+      await page.getByRole('combobox', { name: 'Add product' }).fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByLabel(`Quantity of ${name}`, { exact: true }).waitFor();
+    }
+    await page.getByLabel('Name', { exact: true }).fill(uniqueName('Marta'));
+    await commerce().products.delete({ id: gone.id });
+    await page.getByRole('button', { name: 'Create order' }).click();
+    const notice = page.locator('.form-error');
+    await notice.getByText('A product does not exist any more').waitFor();
+    await notice.getByText(`${gone.name}: No longer in the catalog`).waitFor();
+    expect(await notice.textContent()).not.toMatch(/items|product_id/);
+    const line = (name: string) => page.locator('.line').filter({ hasText: name });
+    const mark = 'No longer in the catalog';
+    expect(await line(gone.name).getByText(mark).count()).toBe(1);
+    await page.getByRole('button', { name: `Remove ${gone.name}` }).click();
+    await line(gone.name).waitFor({ state: 'detached' });
+    expect(await line(other.name).getByText(mark).count()).toBe(0);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { commerce, stack, useBrowser } from '../browser/browser.ts';
-import { prepareStop, uniqueName } from './prepared-orders.ts';
+import { print } from '../browser/paper.ts';
+import { prepareOrder, prepareStop, today, uniqueName } from './prepared-orders.ts';
+import { newName } from './sample-names.ts';
 
 const { signIn } = useBrowser();
 
@@ -68,5 +70,84 @@ describe('promo codes and order settings', () => {
     await page.getByText('Order settings saved').waitFor();
     const { tax_rates } = await commerce().brands.getOrderSettings({ brand_id: stack.brandId });
     expect(tax_rates).toContainEqual({ label, category: label, rate_percent: 5 });
+  });
+});
+
+describe('the pick list', () => {
+  test('adds up a stop, is ticked off and marks a pending order as packed', async () => {
+    const stop = await prepareStop();
+    const order = await prepareOrder({ stop_id: stop.id, pickup_date: today(), notes: 'Paper bags' });
+    const page = await signIn('Ana', `/pick-list?day=${today()}&stop=${stop.id}`);
+    await page.getByText('1 order to pack').waitFor();
+    const box = page.getByRole('article', { name: order.customer_name });
+    await box.getByText('Paper bags').waitFor();
+    const line = box.getByRole('checkbox');
+    await line.check();
+    await page.reload();
+    expect(await line.isChecked()).toBe(true);
+    await box.getByRole('button', { name: 'Mark as packed' }).click();
+    await page.getByText('All packed').waitFor();
+    expect((await commerce().orders.get({ id: order.id })).status).toBe('ready');
+  });
+
+  test('prints a stop on one page', async () => {
+    const stop = await prepareStop();
+    for (const _ of [1, 2, 3]) await prepareOrder({ stop_id: stop.id, pickup_date: today() });
+    const page = await signIn('Ana', `/pick-list?day=${today()}&stop=${stop.id}`);
+    await page.getByText('3 orders to pack').waitFor();
+    const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  });
+
+  test('says when a day has no pickup, and steps through the days', async () => {
+    const page = await signIn('Ana', '/pick-list?day=2031-01-01');
+    await page.getByText(/^No pickup on/).waitFor();
+    await page.getByRole('button', { name: 'Next day' }).click();
+    await page.waitForURL(/day=2031-01-02/);
+  });
+});
+
+const brand_id = stack.brandId;
+
+/** A field with water logs, which the page lists alone at the address. */
+async function prepareField(gallons: readonly number[]) {
+  const field = await commerce().water.createField({
+    brand_id,
+    name: newName('Field without a short name below the old orchard'),
+    allocation: { amount: 100_000, unit: 'gallons' },
+  });
+  for (const amount of gallons)
+    await commerce().waterLogs.createWaterLog({
+      brand_id,
+      field_id: field.id,
+      gallons: amount,
+      water_method: 'drip',
+    });
+  return { name: field.name, address: `/water?field=${field.id}` };
+}
+
+describe('the page of water', () => {
+  test('shows all amounts of the list with the same decimal places', async () => {
+    const { address } = await prepareField([6468.1, 3072.69, 2]);
+    const page = await signIn('Ana', address);
+    const entries = page.getByRole('grid', { name: 'Entries' });
+    for (const amount of ['6,468.10 gal', '3,072.69 gal', '2.00 gal'])
+      await entries.getByText(amount, { exact: true }).waitFor();
+  });
+
+  test('is printed with whole names, colored bars and how many rows are missing', async () => {
+    const { name, address } = await prepareField(Array.from({ length: 51 }, () => 10));
+    const page = await signIn('Ana', address, { viewport: { width: 1440, height: 600 } });
+    await page.getByRole('row', { name: '10' }).first().waitFor();
+    const { sheets, cut } = await print(page);
+    const text = sheets.join(' ');
+    expect(cut).toEqual([]);
+    expect(text).toContain('Only the first 50 rows are printed. There are more.');
+    expect(text).not.toMatch(/…|All fields/);
+    const entries = text.slice(text.indexOf('Entries'));
+    expect(entries.replaceAll(' ', '').split(name.replaceAll(' ', '')).length).toBeGreaterThan(50);
+    await page.emulateMedia({ media: 'print' });
+    const bar = page.getByRole('progressbar', { name }).locator('div');
+    expect(await bar.evaluate((fill) => getComputedStyle(fill).printColorAdjust)).toBe('exact');
   });
 });

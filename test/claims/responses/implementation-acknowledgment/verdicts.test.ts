@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Batch } from '#claims/claim/batch.ts';
+import type { Claim } from '#claims/claim/claim.ts';
+import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import {
+  applyVerdict,
+  type VerdictFacts,
+} from '#claims/responses/implementation-acknowledgment/apply-verdict.ts';
+import type { ClaimVerdict } from '#claims/responses/implementation-acknowledgment/batch-verdicts.ts';
+import { chooseBatch } from '#claims/responses/implementation-acknowledgment/choose-batch.ts';
+import type { StoredInterchangeAcknowledgment } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
+import { findClaims } from '#store/claims/claims/claims.ts';
+import { listFileResponses } from '#store/claims/files/file-list.ts';
+import { findAcknowledgment } from '#store/claims/responses/acknowledgments.ts';
+import { responseProcessors } from '#store/claims/responses/response-processors.ts';
+import { guide837p } from '#x12/guides/837p.ts';
+import { acknowledge } from '#x12/outbound/acknowledge.ts';
+import { type LocalStores, startLocalStores } from '../../local-stores.ts';
+import { everyAuditEntry, laneFigures } from '../../stored.ts';
+import { storedClaim } from '../engine/claims.ts';
+import { dropCutOff } from '../engine/cut-off.ts';
+import { type SentBatch, send, visit } from '../engine/sent-batch.ts';
+
+const batch = (id: string, over: Partial<Batch> = {}): Batch => ({
+  id,
+  direction: 'sent',
+  at: '2026-03-15T18:00:00.000Z',
+  interchange: {
+    control_number: '000000101',
+    ...{ sender_qualifier: 'ZZ', sender: 'US', receiver_qualifier: 'ZZ', receiver: 'PAYER', usage: 'P' },
+  },
+  group: { control_number: '101', sender: 'US', receiver: 'PAYER', version: '005010X222A1' },
+  ...over,
+});
+
+const parties = { sender: 'PAYER', receiver: 'US' };
+const envelopes = { interchange: parties, group: parties };
+const nothing: ReadonlySet<string> = new Set();
+
+describe('the batch of an acknowledgment', () => {
+  test('is the batch with swapped partners; blanks do not count', () => {
+    const padded = { interchange: { sender: 'PAYER  ', receiver: 'US ' }, group: parties };
+    expect(chooseBatch([batch('A')], padded, nothing)).toMatchObject({ by: 'partners', batch: { id: 'A' } });
+  });
+
+  test('stays chosen when it is acknowledged already and no other batch fits', () => {
+    expect(chooseBatch([batch('A')], envelopes, new Set(['A']))).toMatchObject({ by: 'partners' });
+  });
+
+  test('is not found without a batch of the number, or between other partners', () => {
+    expect(chooseBatch([], envelopes, nothing)).toEqual({ by: 'none', candidates: [] });
+    const other = { ...envelopes, group: { sender: 'OTHER', receiver: 'US' } };
+    expect(chooseBatch([batch('A')], other, nothing)).toEqual({ by: 'other_partners', candidates: ['A'] });
+  });
+
+  test('needs no group for a TA1', () => {
+    expect(chooseBatch([batch('A')], { interchange: parties }, nothing)).toMatchObject({ by: 'partners' });
+  });
+
+  test('is a sent batch rather than a received one', () => {
+    const received = batch('B', { direction: 'received', file_id: 'F' });
+    expect(chooseBatch([batch('A'), received], envelopes, nothing)).toMatchObject({ batch: { id: 'A' } });
+  });
+
+  test('is the newest unacknowledged one; none matches if all are acknowledged', () => {
+    const both = [batch('OLD'), batch('NEW')];
+    expect(chooseBatch(both, envelopes, nothing)).toMatchObject({ batch: { id: 'NEW' } });
+    expect(chooseBatch(both, envelopes, new Set(['NEW']))).toMatchObject({ batch: { id: 'OLD' } });
+    expect(chooseBatch(both, envelopes, new Set(['NEW', 'OLD']))).toEqual({
+      by: 'ambiguous',
+      candidates: ['OLD', 'NEW'],
+    });
+  });
+});
+
+const facts: VerdictFacts = {
+  kind: '999',
+  acknowledgment_id: 'ACK',
+  batch_id: 'BATCH',
+  isOurs: true,
+  received_at: '2026-03-16T12:00:00.000Z',
+  actor: 'test',
+  now: new Date('2026-03-16T12:00:00Z'),
+};
+
+const verdictOn = (verdict: ClaimVerdict['verdict']): ClaimVerdict => ({
+  ...{ claim_id: 'id-PCN1', patient_control_number: 'PCN1', set: '0001', verdict },
+  ...(verdict === 'rejected' && { role: 'cause' }),
+  errors: verdict === 'rejected' ? ['set R'] : [],
+});
+
+const sent = (over: Partial<Claim> = {}) =>
+  storedClaim({ batch_id: 'BATCH', submitted_at: '2026-03-15T18:00:00.000Z', ...over });
+
+describe('the verdict of a 999 on a claim', () => {
+  test.each([
+    ['submitted', 'accepted', 'accepted', 'claim.acknowledged', 'moved'],
+    ['submitted', 'rejected', 'rejected', 'claim.rejected', 'moved'],
+    ['submitted', 'unknown', 'review', 'claim.review', 'moved'],
+    ['overdue', 'accepted', 'accepted', 'claim.acknowledged', 'moved'],
+    ['accepted', 'rejected', 'rejected', 'claim.rejected', 'moved'],
+    ['draft', 'rejected', 'rejected', 'claim.rejected', 'moved'],
+    ['pending', 'accepted', 'pending', 'claim.acknowledged', 'noted'],
+    ['pending', 'rejected', 'pending', 'claim.rejected', 'noted'],
+    ['pending', 'unknown', 'pending', 'claim.acknowledged', 'noted'],
+    ['paid', 'rejected', 'paid', 'claim.rejected', 'noted'],
+    ['ready', 'accepted', 'ready', undefined, 'unchanged'],
+    ['payer_rejected', 'accepted', 'payer_rejected', undefined, 'unchanged'],
+  ] as const)('takes a claim in %s, %s, to %s', (lane, verdict, to, eventType, outcome) => {
+    const { changes = [], event, result } = applyVerdict(verdictOn(verdict), sent({ lane }), facts);
+    expect(result).toMatchObject({ lane: to, outcome });
+    expect(changes.map(({ entry }) => entry.event_type)).toEqual(eventType === undefined ? [] : [eventType]);
+    expect(event === undefined).toBe(eventType !== undefined);
+  });
+
+  test('notes a contradiction with the decision of the payer', () => {
+    const { changes = [] } = applyVerdict(verdictOn('rejected'), sent({ lane: 'paid', paid: 100 }), facts);
+    expect(changes[0]?.after).toMatchObject({
+      lane: 'paid',
+      rejected_as: 'cause',
+      conflicts: [{ kind: 'answers', response: '999', text: '999: rejected, but the claim is paid' }],
+    });
+  });
+
+  test('is superseded for a claim that was sent again', () => {
+    const { changes, event, result } = applyVerdict(
+      verdictOn('rejected'),
+      sent({ batch_id: 'NEWER' }),
+      facts,
+    );
+    expect([result.outcome, changes, event]).toEqual(['superseded', undefined, undefined]);
+  });
+
+  test('counts for a batch that others sent on, even if the claim was sent in another batch', () => {
+    const claim = sent({ lane: 'ready', batch_id: 'OTHER' });
+    expect(applyVerdict(verdictOn('rejected'), claim, { ...facts, isOurs: false }).result.outcome).toBe(
+      'moved',
+    );
+  });
+
+  test('is reported as missing without a claim', () => {
+    expect(applyVerdict(verdictOn('accepted'), undefined, facts)).toMatchObject({
+      isMatched: false,
+      result: { outcome: 'missing' },
+    });
+  });
+
+  test('has no effect the second time', () => {
+    const again = sent({ lane: 'accepted', acknowledged_by_999_id: 'ACK' });
+    expect(applyVerdict(verdictOn('accepted'), again, facts).result.outcome).toBe('unchanged');
+  });
+
+  test('becomes an ambiguous conflict if several batches match', () => {
+    const { changes = [] } = applyVerdict(verdictOn('unknown'), sent(), { ...facts, candidates: 2 });
+    const text = '999: the rejection matches 2 batches';
+    expect(changes[0]?.after).toMatchObject({
+      lane: 'review',
+      conflicts: [{ kind: 'ambiguous', open: true, text }],
+    });
+  });
+});
+
+describe('TA1', () => {
+  let stores: LocalStores;
+
+  beforeAll(async () => {
+    stores = await startLocalStores();
+  });
+  afterAll(() => stores.stop());
+
+  const settings = () => ({
+    profiles: new Map(),
+    processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }),
+    onClaimsStored: async () => {},
+  });
+
+  /** An interchange that holds nothing but a TA1. */
+  function ta1File({ envelope }: SentBatch, code: string, note: string, number: number): string {
+    const { sender, receiver, interchangeNumber } = envelope;
+    const own = String(number).padStart(9, '0');
+    const acknowledged = String(interchangeNumber).padStart(9, '0');
+    return [
+      `ISA*00*          *00*          *ZZ*${receiver.padEnd(15)}*ZZ*${sender.padEnd(15)}*260315*1830*^*00501*${own}*0*P*:~`,
+      `TA1*${acknowledged}*260315*1800*${code}*${note}~`,
+      `IEA*0*${own}~`,
+    ].join('');
+  }
+
+  const lanes = async ({ claims }: SentBatch) =>
+    (
+      await findClaims(
+        stores.claims,
+        claims.map(({ id }) => id),
+      )
+    ).map(({ lane }) => lane);
+
+  async function answersOf(fileId: string): Promise<readonly StoredInterchangeAcknowledgment[]> {
+    const ids = await listFileResponses(stores.claims, fileId, 'TA1');
+    const found = await Promise.all(
+      ids.map((id) => findAcknowledgment<StoredInterchangeAcknowledgment>(stores.claims, id)),
+    );
+    return found.flatMap((answer) => answer ?? []);
+  }
+
+  test('rejects all claims of a rejected interchange', async () => {
+    const sent = await send(stores, [visit('T-1'), visit('T-2')], { claimsPerSet: 1 });
+    const file = await stores.drop('refused.ta1', ta1File(sent, 'R', '022', 901), settings());
+    expect(file).toMatchObject({ state: 'applied', kinds: ['TA1'], counts: { matched: 2 } });
+    expect(await lanes(sent)).toEqual(['rejected', 'rejected']);
+    const [claim] = await findClaims(
+      stores.claims,
+      sent.claims.map(({ id }) => id),
+    );
+    expect(claim?.rejected_reason).toContain('interchange 022 control structure invalid');
+    expect(await answersOf(file.id)).toMatchObject([
+      { verdict: 'rejected', match: { by: 'partners' }, claim_counts: { rejected: 2, causes: 0 } },
+    ]);
+  });
+
+  test.each(['A', 'E'])('%s does not change the claims', async (code) => {
+    const sent = await send(stores, [visit(`T-${code}`)]);
+    const file = await stores.drop(`${code}.ta1`, ta1File(sent, code, '000', 902), settings());
+    expect(await lanes(sent)).toEqual(['submitted']);
+    expect(await answersOf(file.id)).toMatchObject([{ verdict: 'accepted', batch_ids: [sent.batch.id] }]);
+  });
+
+  test('leaves a batch without a 999 after its interchange was accepted', async () => {
+    const envelope = { groupNumber: 4242 };
+    const earlier = await send(stores, [visit('T-G1')], { envelope, at: new Date('2026-03-10T18:00:00Z') });
+    const sent = await send(stores, [visit('T-G2')], { envelope, at: new Date('2026-03-11T18:00:00Z') });
+    await stores.drop('group.ta1', ta1File(sent, 'A', '000', 905), settings());
+    const spoilt = sent.bytes.toString().replace('CLM*T-G2*175.5***11:B', 'CLM*T-G2*175.5***11:Q');
+    const { files } = await acknowledge(Buffer.from(spoilt), {
+      guides: [guide837p],
+      moment: new Date('2026-03-15T18:20:00Z'),
+      controlNumber: 906,
+      ta1: 'never',
+    });
+    await stores.drop('group.999', Buffer.concat(files.map(({ bytes }) => bytes)), settings());
+    expect(await lanes(earlier)).toEqual(['submitted']);
+    expect(await lanes(sent)).toEqual(['rejected']);
+  });
+
+  test('puts claims in review when a rejection fits two acknowledged interchanges', async () => {
+    const envelope = { groupNumber: 78, interchangeNumber: 78 };
+    const at = (minute: number) => new Date(Date.UTC(2026, 2, 15, 10, minute));
+    const older = await send(stores, [visit('T-TWO-1')], { envelope, at: at(1) });
+    const newer = await send(stores, [visit('T-TWO-2')], { envelope, at: at(2) });
+    for (const number of [960, 961]) {
+      await stores.drop(`two-${number}.ta1`, ta1File(newer, 'A', '000', number), settings());
+    }
+    const file = await stores.drop('two-962.ta1', ta1File(newer, 'R', '022', 962), settings());
+    expect(await answersOf(file.id)).toMatchObject([
+      { match: { by: 'ambiguous' }, claim_counts: { unknown: 2, rejected: 0 } },
+    ]);
+    expect([...(await lanes(older)), ...(await lanes(newer))]).toEqual(['review', 'review']);
+  });
+
+  test('is stored as unmatched for an interchange that was not sent', async () => {
+    const sent = await send(stores, [visit('T-9')]);
+    const other = { ...sent, envelope: { ...sent.envelope, interchangeNumber: 987654 } };
+    const file = await stores.drop('lost.ta1', ta1File(other, 'R', '001', 903), settings());
+    expect(await answersOf(file.id)).toMatchObject([{ match: { by: 'none' }, batch_ids: [] }]);
+    expect(await lanes(sent)).toEqual(['submitted']);
+  });
+
+  test('rejects each claim once when the run is cut off after each write', async () => {
+    const drafts = Array.from({ length: 100 }, (_, n) => visit(`CUT-${n}`));
+    const sent = await send(stores, drafts);
+    const runs = await dropCutOff(stores, 'cut.ta1', ta1File(sent, 'R', '022', 904), settings());
+    // Record, two chunks, the end of the response, the end of the file.
+    expect(runs).toBeGreaterThan(4);
+    expect(new Set(await lanes(sent))).toEqual(new Set(['rejected']));
+    const ids = new Set(sent.claims.map(({ id }) => id));
+    const entries = (await everyAuditEntry(stores)).filter(
+      ({ event_type, entity_id }) => event_type === 'claim.rejected' && ids.has(entity_id),
+    );
+    expect(entries).toHaveLength(100);
+    expect((await laneFigures(stores))['rejected']?.count).toBe(103);
+  });
+});

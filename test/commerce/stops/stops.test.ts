@@ -1,0 +1,217 @@
+import { describe, expect, test } from '@jest/globals';
+import { addDays } from '#calendar/days.ts';
+import { placeOrder } from '#commerce/place-order.ts';
+import { newProduct } from '#commerce/product.ts';
+import { checkPickup } from '#commerce/stops/check-pickup.ts';
+import { makePickList, pickListCsv } from '#commerce/stops/pick-list.ts';
+import { nextPickupDays } from '#commerce/stops/pickup-days.ts';
+import { newStop, replaceStop } from '#commerce/stops/stop.ts';
+import { type Order, orderInput } from '#contract/commerce/orders.ts';
+import { productInput } from '#contract/commerce/product-fields.ts';
+import { stopInput, stopReplacement } from '#contract/commerce/stop-fields.ts';
+import { ApiError } from '#contract/errors.ts';
+import { newId } from '#persistence/new-id.ts';
+
+const now = new Date('2026-06-10T12:00:00Z');
+const brand = { id: newId(), name: 'Meadow Farm' };
+const date = '2026-06-13';
+
+const product = (name: string, fields: object = {}) =>
+  newProduct(productInput.parse({ brand_id: brand.id, name, ...fields }), { id: newId(), now, newId });
+const eggs = product('Eggs', {
+  sku: 'EGG',
+  unit: 'each',
+  variants: [{ name: 'Dozen', sku: 'EGG-12', unit: 'dozen', weight_grams: 700 }],
+});
+const melon = product('Melon', { weight_grams: 2000 });
+const herbs = product('Herbs');
+const dozen = eggs.variants?.[0]?.id;
+
+const stopOf = (name: string) =>
+  newStop(
+    stopInput.parse({
+      brand_id: brand.id,
+      name,
+      hours: [{ weekday: 'saturday', opens: '08:00', closes: '12:00' }],
+    }),
+    { id: newId(), now },
+  );
+const [north, south] = [stopOf('north'), stopOf('South')];
+
+const order = (fields: object, change: Partial<Order> = {}): Order => ({
+  ...placeOrder(orderInput.parse({ brand_id: brand.id, pickup_date: date, ...fields }), { id: newId(), now }),
+  ...change,
+});
+const line = (product_id: string, quantity: number, more: object = {}) => ({
+  product_id,
+  quantity,
+  price: 1,
+  ...more,
+});
+
+const list = (orders: readonly Order[]) =>
+  makePickList({
+    brand,
+    date,
+    now,
+    orders,
+    products: new Map([eggs, melon, herbs].map((one) => [one.id, one])),
+    stops: new Map([north, south].map((one) => [one.id, one])),
+  });
+
+const orders = [
+  order({
+    stop_id: south.id,
+    customer_name: 'Zoe',
+    items: [line(herbs.id, 1), line(eggs.id, 2), line(eggs.id, 1, { variant_id: dozen }), line(melon.id, 1)],
+  }),
+  order(
+    { stop_id: south.id, customer_name: 'amy', items: [line(eggs.id, 3), line(eggs.id, 4)] },
+    { status: 'ready' },
+  ),
+  order({ stop_id: north.id, items: [line(melon.id, 5), line(herbs.id, 9, { fulfillment: 'ship' })] }),
+  order({ stop_id: north.id, items: [line(melon.id, 50)] }, { status: 'cancelled' }),
+  order({ stop_id: north.id, items: [line(melon.id, 7, { fulfillment: 'ship' })] }),
+  order({ items: [line(newId(), 1)] }),
+];
+
+test('orders are grouped by stop and customer, without cancelled orders and shipped lines', () => {
+  const { stops, ...head } = list(orders);
+  expect(head).toMatchObject({ brand_name: 'Meadow Farm', date, order_count: 4, packed_count: 1 });
+  expect(stops.map(({ name, order_count, packed_count }) => [name, order_count, packed_count])).toEqual([
+    ['north', 1, 0],
+    ['South', 2, 1],
+    [null, 1, 0],
+  ]);
+  expect(stops[1]?.orders.map(({ customer_name, is_packed }) => [customer_name, is_packed])).toEqual([
+    ['amy', true],
+    ['Zoe', false],
+  ]);
+});
+
+test('lines are packed heaviest first; totals add up by product and variant', () => {
+  const { stops, totals } = list(orders);
+  const shown = (lines: typeof totals) =>
+    lines.map((one) => [one.name, one.variant_name, one.sku, one.unit, one.quantity]);
+  expect(shown(stops[1]?.orders[1]?.lines ?? [])).toEqual([
+    ['Melon', undefined, undefined, undefined, 1],
+    ['Eggs', 'Dozen', 'EGG-12', 'dozen', 1],
+    ['Eggs', undefined, 'EGG', 'each', 2],
+    ['Herbs', undefined, undefined, undefined, 1],
+  ]);
+  const sums = Object.fromEntries(
+    totals.map(({ name, variant_name, quantity }) => [`${name} ${variant_name ?? ''}`, quantity]),
+  );
+  expect(sums).toMatchObject({ 'Melon ': 6, 'Eggs Dozen': 1, 'Eggs ': 9, 'Herbs ': 1 });
+  expect(totals.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(18);
+});
+
+test('CSV has one line for each line of the list', () => {
+  const rows = pickListCsv(
+    list([order({ stop_id: south.id, customer_name: '=cmd', items: [line(eggs.id, 2)] })]),
+  ).split('\r\n');
+  expect(rows).toHaveLength(3);
+  expect(rows[1]).toMatch(/^South,[0-9a-f-]{36},'=cmd,pending,Eggs,,EGG,each,,2,$/);
+});
+
+const brand_id = '0199a1c0-5d2e-7b10-8c3a-2f6d1e9b4a70';
+const stop_id = '3d5c9f12-6a4e-4b87-a0d1-7e2f8c9b5a46';
+const saturdays = { name: 'Market', hours: [{ weekday: 'saturday', opens: '08:30', closes: '12:00' }] };
+
+const aStop = (fields: object = {}, now = new Date('2026-01-01T00:00:00Z')) =>
+  newStop(stopInput.parse({ brand_id, ...saturdays, ...fields }), { id: stop_id, now });
+
+describe('pickup days', () => {
+  const next = (stop: ReturnType<typeof aStop>, now: string, limit = 2, timeZone = 'America/Denver') =>
+    nextPickupDays(stop, { now: new Date(now), timeZone, limit }).map(({ date, opens_at, cut_off }) => [
+      date,
+      opens_at,
+      cut_off,
+    ]);
+
+  test('keep their wall-clock times over a change of daylight saving', () => {
+    const stop = aStop({ cut_off: { days_before: 1, time: '18:00' } });
+    expect(next(stop, '2026-03-06T12:00:00Z')).toEqual([
+      ['2026-03-07', '2026-03-07T15:30:00.000Z', '2026-03-07T01:00:00.000Z'],
+      ['2026-03-14', '2026-03-14T14:30:00.000Z', '2026-03-14T00:00:00.000Z'],
+    ]);
+  });
+
+  test('end at their cut-off, to the millisecond; without one, at the first opening', () => {
+    const stop = aStop({ cut_off: { days_before: 2, time: '12:00' } });
+    expect(next(stop, '2026-06-11T17:59:59.999Z', 1)[0]?.[0]).toBe('2026-06-13');
+    expect(next(stop, '2026-06-11T18:00:00.000Z', 1)[0]?.[0]).toBe('2026-06-20');
+    expect(next(aStop(), '2026-06-13T14:29:59.999Z', 1)[0]?.[0]).toBe('2026-06-13');
+    expect(next(aStop(), '2026-06-13T14:30:00.000Z', 1)[0]?.[0]).toBe('2026-06-20');
+  });
+
+  test('leave out closed dates, other weekdays and inactive stops', () => {
+    const stop = aStop({ closed_dates: ['2026-06-13'] });
+    expect(next(stop, '2026-06-10T00:00:00Z', 2).map(([date]) => date)).toEqual(['2026-06-20', '2026-06-27']);
+    expect(next(aStop({ is_active: false }), '2026-06-10T00:00:00Z')).toEqual([]);
+    const closed = aStop({
+      closed_dates: Array.from({ length: 60 }, (_, n) => addDays('2026-01-03', 7 * n)),
+    });
+    expect(next(closed, '2026-01-01T00:00:00Z')).toEqual([]);
+  });
+
+  test('have the times of the day in their order', () => {
+    const hours = [
+      { weekday: 'saturday', opens: '15:00', closes: '18:00' },
+      { weekday: 'saturday', opens: '08:00', closes: '11:00' },
+    ];
+    const [day] = nextPickupDays(aStop({ hours }), {
+      now: new Date('2026-06-10T00:00:00Z'),
+      timeZone: 'UTC',
+      limit: 1,
+    });
+    expect(day?.hours.map(({ opens }) => opens)).toEqual(['08:00', '15:00']);
+  });
+});
+
+describe('an order', () => {
+  const now = new Date('2026-06-10T12:00:00Z');
+  const stop = aStop({ cut_off: { days_before: 1, time: '12:00' } });
+  const rules = { stops: 'managed', time_zone: 'UTC', stop } as const;
+  const code = (pickup: object, other: object = {}) => {
+    try {
+      checkPickup({ stop_id, ...pickup }, { ...rules, ...other }, now);
+      return 'accepted';
+    } catch (error) {
+      return error instanceof ApiError ? error.details?.[0]?.code : error;
+    }
+  };
+
+  test.each<[object, object, string]>([
+    [{}, {}, 'accepted'],
+    [{ pickup_date: '2026-06-13' }, {}, 'accepted'],
+    [{ pickup_date: '2026-06-12' }, {}, 'no_pickup_day'],
+    [{ pickup_date: '2026-06-06' }, {}, 'cut_off_passed'],
+    [{ pickup_date: '2027-06-12' }, {}, 'no_pickup_day'],
+    [{}, { stop: undefined }, 'unknown_stop'],
+    [{}, { stop: { ...stop, is_active: false } }, 'inactive_stop'],
+    [{ stop_id: undefined }, { stop: undefined }, 'accepted'],
+    [{ stop_id: undefined, pickup_date: '2026-06-13' }, { stop: undefined }, 'stop_required'],
+    [{ pickup_date: '2026-06-12' }, { stop: undefined, stops: 'external' }, 'accepted'],
+  ])('with %j under %j is %s', (pickup, other, outcome) => {
+    expect(code(pickup, other)).toBe(outcome);
+  });
+});
+
+test('a replacement of a stop removes omitted members', () => {
+  const stop = aStop({ capacity: 5, notes: 'x' });
+  const replaced = replaceStop(stop, stopReplacement.parse(saturdays), new Date('2026-02-01T00:00:00Z'));
+  expect(replaced).toEqual({ ...aStop(), updated_at: '2026-02-01T00:00:00.000Z', version: 2 });
+});
+
+test.each([
+  [{ hours: [] }],
+  [{ hours: [{ weekday: 'saturday', opens: '12:00', closes: '08:30' }] }],
+  [{ hours: [{ weekday: 'saturday', opens: '24:00', closes: '24:30' }] }],
+  [{ hours: [{ weekday: 'sat', opens: '08:00', closes: '09:00' }] }],
+  [{ closed_dates: ['2026-02-30'] }],
+  [{ capacity: 0 }],
+  [{ cut_off: { days_before: 31, time: '12:00' } }],
+])('a stop with %j is not valid', (fields) => {
+  expect(stopInput.safeParse({ brand_id, ...saturdays, ...fields }).success).toBe(false);
+});

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  resourcesOfType,
+  type Stacks,
+  synthesizedStacks,
+  type TemplateResource,
+  type TemplateResources,
+} from '../synthesis/template.ts';
+
+describe('first deployment', () => {
+  const stacks: Record<string, TemplateResources> = {};
+
+  beforeAll(async () => {
+    const app = await synthesizedStacks('certificate');
+    for (const id of ['Data', 'Commerce', 'Claims']) stacks[id] = app(id).resources;
+  }, 180_000);
+
+  const everything = () =>
+    Object.entries(stacks).flatMap(([stack, resources]) =>
+      Object.entries(resources).map(([id, resource]): [string, TemplateResource] => [
+        `${stack}/${id}`,
+        resource,
+      ]),
+    );
+
+  describe('a first deployment that fails', () => {
+    test('retains nothing: a rollback deletes the resources that are retained later', () => {
+      const retained = everything().filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'));
+      expect(retained.length).toBeGreaterThan(10);
+      for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of retained) {
+        expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'RetainExceptOnCreate', 'Retain']);
+      }
+    });
+
+    test('names no retained resource, so that a second deployment has no conflict', () => {
+      const names = ['TableName', 'BucketName', 'Name', 'LogGroupName', 'QueueName', 'RoleName', 'AliasName'];
+      const withNames = everything()
+        .filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'))
+        .filter(([, { Properties }]) => names.some((name) => name in Properties));
+      expect(withNames.map(([id]) => id)).toEqual([]);
+    });
+
+    test('creates tables last, because their deletion protection stops a rollback', () => {
+      const resources = stacks['Data'] ?? {};
+      const others = ['Bucket', 'Secret', 'Account'].flatMap((part) =>
+        Object.entries(resources)
+          .filter(([, { Type }]) => Type.endsWith(`::${part}`))
+          .map(([id]) => id),
+      );
+      const tables = resourcesOfType(resources, 'AWS::DynamoDB::Table');
+      expect(tables).toHaveLength(3);
+      for (const [, table] of tables) {
+        // The bucket of access logs comes before the buckets that log into it.
+        const waits = others.filter((id) => !id.startsWith('AccessLogBucket'));
+        expect(table.DependsOn).toEqual(expect.arrayContaining(waits));
+      }
+    });
+  });
+
+  describe('API Gateway refuses parallel changes with 409', () => {
+    /** True if these resources are created one after the other: each but the first waits for another one. */
+    const chained = (resources: TemplateResources, type: string) => {
+      const ids = resourcesOfType(resources, type).map(([id]) => id);
+      const waits = resourcesOfType(resources, type).map(([, { DependsOn }]) =>
+        DependsOn.filter((id) => ids.includes(id)),
+      );
+      const next = waits.flat();
+      return {
+        several: ids.length > 1,
+        first: waits.filter((one) => one.length === 0).length,
+        // Two that wait for the same one would run in parallel.
+        distinct: new Set(next).size === next.length,
+      };
+    };
+
+    test('commerce creates usage plans one after the other', () => {
+      const plans = chained(stacks['Commerce'] ?? {}, 'AWS::ApiGateway::UsagePlan');
+      expect(plans).toEqual({ several: true, first: 1, distinct: true });
+    });
+
+    test.each(['AWS::ApiGateway::UsagePlanKey', 'AWS::ApiGateway::ApiKey'])(
+      'claims creates %s one after the other',
+      (type) => {
+        expect(chained(stacks['Claims'] ?? {}, type)).toEqual({ several: true, first: 1, distinct: true });
+      },
+    );
+
+    test('claims has one usage plan', () => {
+      expect(resourcesOfType(stacks['Claims'] ?? {}, 'AWS::ApiGateway::UsagePlan')).toHaveLength(1);
+    });
+  });
+});
+
+describe('room for more', () => {
+  let stacks: Stacks;
+  beforeAll(async () => {
+    stacks = await synthesizedStacks('certificate');
+  });
+
+  /** CloudFormation takes 500 resources and 1 MB a template; every parent and every nested stack is one. */
+  describe.each(['Data', 'Commerce', 'Claims'])('the templates of %s leave room for more endpoints', (id) => {
+    test('none holds more than 300 resources', () => {
+      expect([...stacks(id).sizes].filter(([, { resources }]) => resources > 300)).toEqual([]);
+    });
+
+    test('none is larger than 600 kB', () => {
+      expect([...stacks(id).sizes].filter(([, { bytes }]) => bytes > 600_000)).toEqual([]);
+    });
+  });
+
+  /** Types of resources that hold data, or that clients, brands or runs in progress depend on. */
+  const kept = [
+    'AWS::ApiGateway::ApiKey',
+    'AWS::ApiGateway::RestApi',
+    'AWS::ApiGateway::Stage',
+    'AWS::ApiGateway::UsagePlan',
+    'AWS::ApiGateway::UsagePlanKey',
+    'AWS::CloudFront::Distribution',
+    'AWS::DynamoDB::Table',
+    'AWS::KMS::Key',
+    'AWS::S3::Bucket',
+    'AWS::SQS::Queue',
+    'AWS::SecretsManager::Secret',
+  ];
+
+  // CloudFormation replaces a resource whose logical id or stack changes.
+  test.each([
+    [
+      'Data',
+      [
+        'AccessLogBucketDA470295',
+        'AuditTableB07F8EEB',
+        'CheckpointBucketDFE4871A',
+        'CheckpointKey6ED5B60F',
+        'ClaimsTableD23EAB22',
+        'ClearinghouseKeyD4E177BB',
+        'CommerceTable6CC80189',
+        'MediaBucketBCBB02BA',
+        'PaymentKeysFF0DE8B8',
+        'SearchKeyC844E5EA',
+        'UnsubscribeKeyAE156D09',
+        'X12Bucket643DA320',
+      ],
+    ],
+    [
+      'Commerce',
+      [
+        'RestApi79D61EE8',
+        'RestApiDeploymentStagelive2E578AB7',
+        'RestEnterprisePlanDAD56A3A',
+        'RestFarmPlan79111D59',
+        'RestPeopleKeyE7449792',
+        'RestPeoplePlanE45CF01E',
+        'RestPeoplePlanUsagePlanKeyResourceCommerceRestPeopleKey0AAD6B414CA16151',
+        'RestStarterPlanC8538DA5',
+        'WorkDeadLetters7D6F983C',
+        'WorkDispatchEventsQueueE3FF6F37',
+        'WorkDoWorkQueue3E963777',
+        'WorkEraseBrandsQueueD8AEDFD3',
+        'WorkErasePeopleQueueEA7617E7',
+        'WorkExportBrandsQueueC07125C7',
+        'WorkFailures0FF54317',
+        'WorkProcessImagesQueueF2307E30',
+        'WorkProcessUploadsQueue49109E9E',
+        'WorkReceiveMessageEventsQueue2ED99163',
+        'WorkSendMessagesQueueE879C978',
+        'WorkSendWebhooksQueueC947C00C',
+        'WorkSettleBillingQueue4FD2B98D',
+      ],
+    ],
+    [
+      'Claims',
+      [
+        'BulkQueueC6016202',
+        'DeadLettersBBF8BAAB',
+        'Failures8A3E1A2F',
+        'IntakeInboxQueue9AFA2187',
+        'RestAdminKeyBA04F02A',
+        'RestApi79D61EE8',
+        'RestApiDeploymentStagelive2E578AB7',
+        'RestAuditorKeyE0B92035',
+        'RestBillerKeyF327FD34',
+        'RestNoRoleKey6F7432B3',
+        'RestRolePlan33248705',
+        'RestRolePlanUsagePlanKeyResourceClaimsRestAdminKey4DFD85147C9BC4FD',
+        'RestRolePlanUsagePlanKeyResourceClaimsRestAuditorKey5096234CEB509A07',
+        'RestRolePlanUsagePlanKeyResourceClaimsRestBillerKeyDDCA30A9ABC986B4',
+        'RestRolePlanUsagePlanKeyResourceClaimsRestNoRoleKey54783E57DDE12DEC',
+        'RunQueue294CC30B',
+      ],
+    ],
+    // Bookmarks and the redirect address of sign-in name the distribution.
+    ['Web', ['AccessLogBucketDA470295', 'Distribution830FAC52', 'SiteBucket397A1860']],
+  ])('an update of %s replaces no table, bucket, key, queue, API, plan or distribution', async (id, ids) => {
+    const { resources, ownIds } = (await synthesizedStacks('web'))(id);
+    expect(ownIds.filter((own) => kept.includes(resources[own]?.Type ?? '')).sort()).toEqual(ids);
+  });
+});
