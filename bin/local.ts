@@ -1,5 +1,4 @@
-import { runLocalCommand } from '#lib/local/cli/command.ts';
-import { reachThisMachineDirectly } from '#lib/local/cli/direct-requests.ts';
+import { reachThisMachineDirectly, runLocalCommand } from '#lib/local/cli/command.ts';
 
 reachThisMachineDirectly(process.env);
 process.exitCode = await runLocalCommand(process.argv.slice(2), process.env);

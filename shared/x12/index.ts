@@ -62,9 +62,9 @@ export type {
 export { type RemittanceInput, writeRemittances } from './835/write-remittances.ts';
 // 837P
 export { type ClaimReaderOptions, readClaims, readClaimsSync } from './837p/build/read-claims.ts';
+export type { ClaimParts, ProviderParts, ServiceParts, SubscriberParts } from './837p/builder/build-claim.ts';
 export { type BuiltClaim, buildClaim } from './837p/builder/build-claim.ts';
 export { type BuiltFile, buildFile, type FileParts } from './837p/builder/build-file.ts';
-export type { ClaimParts, ProviderParts, ServiceParts, SubscriberParts } from './837p/builder/claim-parts.ts';
 export type { ClaimHistory } from './837p/check/settings.ts';
 export { generateClaims } from './837p/generate/generate-claims.ts';
 export { claimToJson } from './837p/json/claim.ts';

@@ -1,5 +1,7 @@
 // `npm run bench -- api` measures the commerce API through the local gateway, and the cold start of each function.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { newId } from '#persistence/new-id.ts';
 import { insertProduct } from '#store/commerce/products.ts';
 import { openTable } from '#store/dynamodb/table.ts';
@@ -9,11 +11,82 @@ import {
   removeFolder,
   startLocalProcess,
 } from '../http/stack/local-process.ts';
-import { startBareServer } from './bare-server.ts';
 import type { Row } from './comparison.ts';
 import { measureFunctions, nodeStart } from './function-starts.ts';
-import { type Load, measureLoad } from './load.ts';
 import { median } from './x12/run-case.ts';
+
+/** Result of a load of one kind of request. Times are in milliseconds. */
+interface Load {
+  readonly name: string;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Responses other than 2xx. */
+  readonly refused: number;
+}
+
+interface LoadOptions {
+  readonly seconds: number;
+  /** Number of clients; each sends its next request after the last response. */
+  readonly clients: number;
+  /** Maximum requests per second of all clients together. */
+  readonly atMost?: number;
+  readonly warmUpSeconds: number;
+}
+
+/** Sends requests for some seconds after a warm-up, and measures from send to last byte. */
+async function measureLoad(name: string, make: () => Request, options: LoadOptions): Promise<Load> {
+  await run(make, { ...options, seconds: options.warmUpSeconds });
+  const started = performance.now();
+  const { times, refused } = await run(make, options);
+  const elapsed = (performance.now() - started) / 1000;
+  times.sort((a, b) => a - b);
+  const quantile = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { name, perSecond: times.length / elapsed, p50: quantile(0.5), p99: quantile(0.99), refused };
+}
+
+async function run(make: () => Request, { seconds, clients, atMost }: LoadOptions) {
+  const times: number[] = [];
+  let refused = 0;
+  const pause = atMost ? (clients / atMost) * 1000 : 0;
+  const end = performance.now() + seconds * 1000;
+  const client = async () => {
+    for (let next = performance.now(); performance.now() < end; next += pause) {
+      const wait = next - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      else next = performance.now();
+      const request = make();
+      const sent = performance.now();
+      const response = await fetch(request);
+      await response.arrayBuffer();
+      times.push(performance.now() - sent);
+      if (!response.ok) refused++;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return { times, refused };
+}
+
+interface BareServer {
+  readonly url: string;
+  stop(): Promise<unknown>;
+}
+
+/** Starts a server of Node in a thread that answers every request with this body: the least that an HTTP API does. */
+async function startBareServer(body: string): Promise<BareServer> {
+  const program = `
+    const { createServer } = require('node:http');
+    const { parentPort, workerData } = require('node:worker_threads');
+    const server = createServer((request, response) => {
+      request.resume();
+      request.on('end', () => response.setHeader('content-type', 'application/json').end(workerData));
+    });
+    server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
+  const worker = new Worker(program, { eval: true, workerData: body });
+  const [port] = await once(worker, 'message');
+  return { url: `http://127.0.0.1:${port}`, stop: () => worker.terminate() };
+}
 
 interface Extent {
   readonly catalogSize: number;

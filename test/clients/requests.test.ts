@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import {
   type ClientOptions,
@@ -5,7 +9,51 @@ import {
   isApiError,
   isCommerceError,
 } from '#clients/typescript/src/index.ts';
-import { failingServer, type Scripted } from './failing-server.ts';
+
+/** A reply; `cut` breaks the connection within the body, `lost` before any reply, `late` sends nothing. */
+type Scripted =
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  | 'cut'
+  | 'lost'
+  | 'late';
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A server that replies by a script, one reply per request, and keeps the requests. */
+async function failingServer(script: readonly Scripted[]) {
+  const replies = [...script];
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    seen.push({ method, url, headers, body: await text(request) });
+    const reply = replies.shift() ?? { status: 500 };
+    if (reply === 'late') return;
+    if (reply === 'lost') request.socket.destroy();
+    else if (reply === 'cut') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"data":', () => request.socket.destroy());
+    } else {
+      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+      response.end(reply.body);
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/stage/`,
+    seen: seen as readonly Seen[],
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
 
 const brand_id = '0199a1c0-5d2e-7b10-8c3a-2f6d1e9b4a70';
 const order = { brand_id, items: [{ product_id: brand_id, quantity: 1, price: 1 }] };

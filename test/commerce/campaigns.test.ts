@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { newCampaign, patchCampaign } from '#commerce/campaign.ts';
-import { previewOf, sampleContact } from '#commerce/campaigns/preview.ts';
 import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
 import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
-import { sendingProblems } from '#commerce/campaigns/sendable.ts';
+import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
 import { keywordOf, smsSize, withOptOut } from '#commerce/campaigns/sms.ts';
 import { moveCampaign, startCampaign } from '#commerce/campaigns/states.ts';
 import { missingFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';

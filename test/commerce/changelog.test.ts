@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { atomFeed } from '#commerce/changelog/atom.ts';
 import {
+  atomFeed,
   changelogEntries,
   changelogPage,
   entriesAfter,

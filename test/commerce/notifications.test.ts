@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { newInvitation } from '#commerce/members/invitation.ts';
 import { invitationMail } from '#commerce/members/invitation-mail.ts';
+import { digestText, nextDigest } from '#commerce/notifications/digest.ts';
 import {
+  changePreferences,
   confirmationOf,
   isOpen,
   matches,
   maySendCode,
   newCode,
-} from '#commerce/notifications/confirmation.ts';
-import { digestText, nextDigest } from '#commerce/notifications/digest.ts';
-import { changePreferences, readPreferences } from '#commerce/notifications/preferences.ts';
+  readPreferences,
+} from '#commerce/notifications/preferences.ts';
 import { noticeOf } from '#commerce/notifications/rules.ts';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
 

@@ -1,5 +1,7 @@
 // `npm run fuzz`: 200,000 damaged X12 files. `npm run fuzz -- mutants`: valid files with one fault, compared with the
 // guide. `npm run fuzz -- pyx12`: the responses to 500 broken files, validated by pyx12.
+
+import { Buffer } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +13,37 @@ import { partyCases } from '../fixtures/x12/edits/parties.ts';
 import { brokenFiles, countMutants, runMutants } from '../x12/mutants/run.ts';
 import { assess, now } from '../x12/mutants/trial.ts';
 import { installedTool } from './python-tool.ts';
-import { responsesIn } from './responses.ts';
+
+/** One interchange of the response to a file. */
+export interface Response {
+  readonly kind: 'TA1' | '999' | '277CA';
+  readonly bytes: Buffer;
+}
+
+/** The width of an ISA with its terminator. */
+const header = 106;
+
+/** Cuts the output of `ack` into its interchanges. Each chooses its own separators, which its ISA shows. */
+export function responsesIn(output: Buffer): Response[] {
+  const responses: Response[] = [];
+  let at = output.indexOf('ISA');
+  while (at >= 0) {
+    const [separator, terminator] = [output.subarray(at + 3, at + 4), output.subarray(at + 105, at + header)];
+    const trailer = output.indexOf(Buffer.concat([terminator, Buffer.from('IEA'), separator]), at);
+    const end = output.indexOf(terminator, trailer + 1) + 1;
+    if (trailer < 0 || end === 0) throw new Error(`The interchange at byte ${at} has no end`);
+    const bytes = output.subarray(at, end);
+    responses.push({ kind: kindOf(bytes.subarray(header).toString('latin1')), bytes });
+    at = output.indexOf('ISA', end);
+  }
+  return responses;
+}
+
+/** By the segment after the ISA: a TA1, or the GS and its functional group. */
+function kindOf(body: string): Response['kind'] {
+  if (body.startsWith('TA1')) return 'TA1';
+  return body.startsWith('HN', 3) ? '277CA' : '999';
+}
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = path.join(root, '.cache/pyx12-files');

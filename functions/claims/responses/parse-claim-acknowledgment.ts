@@ -1,6 +1,9 @@
-import { processResponseRequest } from '#claims/responses/requests/process-request.ts';
+import {
+  fileSummary,
+  processResponseRequest,
+  responsesOfFile,
+} from '#claims/responses/requests/process-request.ts';
 import { claimAcknowledgmentPage } from '#claims/responses/requests/response-pages.ts';
-import { fileSummary, responsesOfFile } from '#claims/responses/requests/responses-of-file.ts';
 import { parseClaimAcknowledgment } from '#contract/claims/responses/parse.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { responsePagePorts, responseRequestPorts } from '#store/claims/responses/response-page-ports.ts';

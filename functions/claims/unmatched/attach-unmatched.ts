@@ -1,6 +1,5 @@
 import { itemPortsWithin } from '#claims/scope/item-scope.ts';
-import { attachAcknowledgment } from '#claims/unmatched/attach/attach-acknowledgment.ts';
-import { attachRequest } from '#claims/unmatched/attach/attach-request.ts';
+import { attachAcknowledgment, attachRequest } from '#claims/unmatched/attach/attach-acknowledgment.ts';
 import { unmatchedItemJson } from '#claims/unmatched/item-json.ts';
 import { attachToClaim, openItem } from '#claims/unmatched/settle/settle-item.ts';
 import { attachUnmatched } from '#contract/claims/unmatched/unmatched.ts';

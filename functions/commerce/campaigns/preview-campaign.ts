@@ -1,5 +1,4 @@
-import { previewOf, sampleContact } from '#commerce/campaigns/preview.ts';
-import { sendingProblems } from '#commerce/campaigns/sendable.ts';
+import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
 import { previewCampaign } from '#contract/commerce/campaign-sending.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';

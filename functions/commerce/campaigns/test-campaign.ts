@@ -1,5 +1,4 @@
-import { previewOf, sampleContact } from '#commerce/campaigns/preview.ts';
-import { requireTestable } from '#commerce/campaigns/sendable.ts';
+import { previewOf, requireTestable, sampleContact } from '#commerce/campaigns/sendable.ts';
 import { testCampaign } from '#contract/commerce/campaign-sending.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';

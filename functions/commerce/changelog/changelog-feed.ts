@@ -1,5 +1,4 @@
-import { atomFeed } from '#commerce/changelog/atom.ts';
-import { changelogEntries } from '#commerce/changelog/changelog.ts';
+import { atomFeed, changelogEntries } from '#commerce/changelog/changelog.ts';
 import { changelogFeed } from '#contract/commerce/changelog.ts';
 import { baseUrl, okText, plainEndpoint, publicFor } from '#http/endpoint/plain-endpoint.ts';
 

@@ -7,8 +7,7 @@ import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { useEntitlement } from '#store/commerce/billing/entitlements.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { insertWebhookEndpoint } from '#store/commerce/webhooks/endpoints.ts';
-import { newSecretsAction } from '#store/commerce/webhooks/secrets.ts';
+import { insertWebhookEndpoint, newSecretsAction } from '#store/commerce/webhooks/endpoints.ts';
 
 const rules = webhookTargetRules(process.env);
 

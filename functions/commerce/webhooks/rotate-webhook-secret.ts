@@ -4,8 +4,7 @@ import { found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { findWebhookEndpoint } from '#store/commerce/webhooks/endpoints.ts';
-import { changeSecretsAction, readSecrets } from '#store/commerce/webhooks/secrets.ts';
+import { changeSecretsAction, findWebhookEndpoint, readSecrets } from '#store/commerce/webhooks/endpoints.ts';
 import { transact } from '#store/dynamodb/table.ts';
 
 export const handler = commerceEndpoint(

@@ -1,14 +1,40 @@
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage, request, type Server } from 'node:http';
+import { pipeline } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { httpServer } from '../http/http-server.ts';
 import { StartError } from '../start-error.ts';
 import { type DataFolder, isSameProcess, processStart } from '../state/data-folder.ts';
 import { type Engine, type EngineProcess, startSupervised } from '../supervised-engine.ts';
 import { chooseEngine, type DynamoDbEngine, databaseFiles } from './dynamodb-engine.ts';
 import { onFreePort, PortTaken } from './free-port.ts';
 import { killProcess, startWatched } from './watched-process.ts';
+
+/** Headers of one connection, not of the message. */
+const ofConnection = ['connection', 'keep-alive', 'transfer-encoding'];
+
+/**
+ * Serves a DynamoDB engine to programs of this machine, and refuses the pages of others, which the engines themselves
+ * answer with `Access-Control-Allow-Origin: *`.
+ */
+export function dynamoDbFront(engine: string): Server {
+  const agent = new Agent({ keepAlive: true });
+  const server = httpServer((request, response) => {
+    const { method, url = '/', headers } = request;
+    const forwarded = httpRequest(new URL(url, engine), { agent, method, headers }, (answer) => {
+      for (const name of ofConnection) delete answer.headers[name];
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      pipeline(answer, response, () => {});
+    });
+    // While the engine restarts, SDK clients retry.
+    forwarded.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(503).end()));
+    pipeline(request, forwarded, () => {});
+  });
+  server.on('close', () => agent.destroy());
+  return server;
+}
 
 /**
  * Ports that browsers never connect to ("bad ports" of the Fetch standard) and that need no privileges. The engines let

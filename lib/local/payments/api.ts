@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Ledger } from './ledger.ts';
-import { invalid, missing } from './payment-error.ts';
-import { newId, type Price, type Session } from './records.ts';
+import { invalid, missing, newId, type Price, type Session } from './records.ts';
 import { invoiceObject } from './stripe-invoice.ts';
 import { customerObject, listOf, portalObject, priceObject, sessionObject } from './stripe-objects.ts';
 import { subscriptionObject } from './stripe-subscription.ts';

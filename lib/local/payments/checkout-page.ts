@@ -2,8 +2,7 @@ import { type Html, html } from '../http/html.ts';
 import { cardOf, testCards } from './invoicing.ts';
 import type { Ledger } from './ledger.ts';
 import { alertOf, money, page } from './pages.ts';
-import { missing } from './payment-error.ts';
-import type { Session } from './records.ts';
+import { missing, type Session } from './records.ts';
 
 export interface PageResult {
   readonly status?: number;

@@ -1,9 +1,11 @@
 import { attempted, collectionDelaySeconds, finalized, newInvoice, pays } from './invoicing.ts';
-import { declined, invalid, missing } from './payment-error.ts';
 import {
   type Customer,
+  declined,
   type Invoice,
   type InvoiceLine,
+  invalid,
+  missing,
   newId,
   type PaymentRecords,
   type Price,

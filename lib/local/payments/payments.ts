@@ -1,21 +1,45 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import * as z from 'zod';
 import type { Clock } from '../clock/clock-routes.ts';
+import type { Deployment } from '../cloudformation/deployment.ts';
 import { matchRoute, type RestRoute } from '../control-plane/rest.ts';
 import { html } from '../http/html.ts';
 import { close, httpServer, listen } from '../http/http-server.ts';
+import { parseJson } from '../json-text.ts';
+import type { Secrets } from '../secrets-manager/secrets.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import { type ApiRoute, apiRoutes, readForm } from './api.ts';
 import { authenticateCheckout, type PageResult, payCheckout, showCheckout } from './checkout-page.ts';
 import { type Emitted, Ledger } from './ledger.ts';
 import { page, pageHeaders } from './pages.ts';
-import { PaymentError } from './payment-error.ts';
 import { changeInPortal, showInvoice, showPortal } from './portal-page.ts';
-import { type Delivery, newId, PaymentRecords } from './records.ts';
+import { type Delivery, newId, PaymentError, PaymentRecords } from './records.ts';
 import { invoiceObject } from './stripe-invoice.ts';
 import { sessionObject } from './stripe-objects.ts';
 import { subscriptionObject } from './stripe-subscription.ts';
+
+const keysSchema = z.object({ api_key: z.string(), webhook_secret: z.string() });
+
+type Keys = z.output<typeof keysSchema>;
+
+/**
+ * Stores an API key in the secret of the templates, as an operator does after a deployment. Returns the keys; undefined for
+ * templates without the secret.
+ */
+export function storePaymentKeys(secrets: Secrets, deployment: Deployment): Keys | undefined {
+  const [resource] = deployment
+    .resources('AWS::SecretsManager::Secret')
+    .filter(({ logicalId }) => logicalId.startsWith('PaymentKeys'));
+  const secret = resource && secrets.find(resource.ref);
+  const text = secret?.versions.find(({ stages }) => stages.includes('AWSCURRENT'))?.secretString;
+  const keys = keysSchema.safeParse(parseJson(text ?? '')).data;
+  if (secret === undefined || keys === undefined || keys.api_key !== '') return keys;
+  const stored = { ...keys, api_key: 'sk_test_local' };
+  secrets.put(secret, JSON.stringify(stored), ['AWSCURRENT']);
+  return stored;
+}
 
 interface Target {
   readonly url: string;

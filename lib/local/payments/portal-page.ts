@@ -3,8 +3,7 @@ import { cardFields, type PageResult } from './checkout-page.ts';
 import { cardOf } from './invoicing.ts';
 import type { Ledger } from './ledger.ts';
 import { alertOf, dateOf, money, page } from './pages.ts';
-import { missing, PaymentError } from './payment-error.ts';
-import type { Portal, Price, Subscription } from './records.ts';
+import { missing, PaymentError, type Portal, type Price, type Subscription } from './records.ts';
 
 const portalOf = (ledger: Ledger, id: string): Portal => {
   const portal = ledger.records.portals.get(id);

@@ -5,21 +5,56 @@ import { readPlanKeys, readTemplateKeys, readUsagePlans } from '../api-gateway/m
 import { Clock, clockRoutes } from '../clock/clock-routes.ts';
 import type { Deployment } from '../cloudformation/deployment.ts';
 import { cloudFormationRoutes } from '../cloudformation/describe-stacks.ts';
+import { ServiceError } from '../control-plane/operation.ts';
+import type { RestRoute } from '../control-plane/rest.ts';
 import type { ControlPlaneOptions } from '../control-plane/server.ts';
+import { parseJson } from '../json-text.ts';
 import { KmsKeys } from '../kms/keys.ts';
 import { kms } from '../kms/kms.ts';
-import { lambdaRoutes } from '../lambda/invoke-operation.ts';
+import type { AsyncInvocations } from '../lambda/events/async-invocations.ts';
+import type { Functions } from '../lambda/functions.ts';
 import { Outbox, type OutboxMessage } from '../messages/outbox.ts';
-import { outboxRoutes } from '../messages/outbox-routes.ts';
+import { outboxRoutes, smsVoice } from '../messages/outbox-routes.ts';
 import { eventQueues, providerEvent, type SimulatedType } from '../messages/provider-events.ts';
 import { sesRoutes } from '../messages/ses.ts';
-import { smsVoice } from '../messages/sms.ts';
 import { Secrets } from '../secrets-manager/secrets.ts';
 import { secretsManager } from '../secrets-manager/secrets-manager.ts';
 import { Queues } from '../sqs/queues.ts';
 import { sqs } from '../sqs/sqs.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import type { LambdaService } from './lambda-service.ts';
+
+function lambdaRoutes(functions: Functions, asyncInvocations: AsyncInvocations): readonly RestRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/2015-03-31/functions/{name}/invocations',
+      handle: async ({ parameter, headers, rawBody }) => {
+        const name = parameter('name');
+        const pool = functions.find(name);
+        if (pool === undefined) {
+          throw new ServiceError('ResourceNotFoundException', `Function not found: ${name}`, 404);
+        }
+        const payload = rawBody.length === 0 ? '{}' : rawBody.toString('utf8');
+        if (parseJson(payload) === undefined) {
+          throw new ServiceError('InvalidRequestContentException', 'Could not parse request body into json');
+        }
+        if (headers['x-amz-invocation-type'] === 'Event') {
+          asyncInvocations.accept(pool.config.name, payload);
+          return { status: 202, body: '' };
+        }
+        const outcome = await pool.invoke(payload);
+        const version = { 'X-Amz-Executed-Version': '$LATEST' };
+        if (outcome.ok) return { status: 200, headers: version, body: outcome.payload };
+        return {
+          status: 200,
+          headers: { ...version, 'X-Amz-Function-Error': 'Unhandled' },
+          body: JSON.stringify(outcome.error),
+        };
+      },
+    },
+  ];
+}
 
 export type Services = ReturnType<typeof openServices>;
 

@@ -8,8 +8,7 @@ import {
   type WebHosts,
 } from '../../constructs/web/security-headers.ts';
 import type { LocalHandler } from '../api-gateway/server/gateway.ts';
-import { acceptsCoding } from '../http/accepted-coding.ts';
-import { hasForeignOrigin, refuseForeign } from '../http/http-server.ts';
+import { acceptsCoding, hasForeignOrigin, refuseForeign } from '../http/http-server.ts';
 import { webClient } from '../identity/authorization-request.ts';
 import { originOf } from '../identity/discovery.ts';
 import { issuerOf } from '../identity/tokens.ts';

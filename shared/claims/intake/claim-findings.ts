@@ -1,6 +1,5 @@
 import { LevelTracker, type OpenLevel, type SharedLevel } from '#x12/837p/build/level-tracker.ts';
-import { combineConsumers } from '#x12/engine/combined-consumer.ts';
-import type { SetConsumer } from '#x12/engine/consumer.ts';
+import { combineConsumers, type SetConsumer } from '#x12/engine/consumer.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import { type FindingRecord, findingRecord, keepsDraft } from '../claim/finding.ts';
 

@@ -1,6 +1,10 @@
 import { claimListener } from '#x12/837p/build/claim-listener.ts';
-import { combineConsumers } from '#x12/engine/combined-consumer.ts';
-import type { FileListener, SetConsumer, SetContext } from '#x12/engine/consumer.ts';
+import {
+  combineConsumers,
+  type FileListener,
+  type SetConsumer,
+  type SetContext,
+} from '#x12/engine/consumer.ts';
 import { compileHandlers } from '#x12/engine/segment-handlers.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import { guide837p } from '#x12/guides/837p.ts';

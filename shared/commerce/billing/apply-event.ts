@@ -1,11 +1,17 @@
 import type { BillingState } from '#contract/commerce/billing-records.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import type { PlanName } from '#contract/plans.ts';
-import { type BillingAccount, type BillingStatus, observe, planOf, statusOf } from './account.ts';
+import {
+  type BillingAccount,
+  type BillingStatus,
+  nextCollection,
+  observe,
+  planOf,
+  statusOf,
+} from './account.ts';
 import { type InvoiceRecord, mergeInvoice } from './invoice.ts';
 import { observationOf } from './observation.ts';
 import type { ProviderEvent, ProviderInvoice, ProviderSubscription } from './provider.ts';
-import { nextCollection } from './reminders.ts';
 
 /** What follows from an observation. */
 export interface BillingChange {

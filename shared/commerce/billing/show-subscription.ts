@@ -9,10 +9,9 @@ import {
   planNames,
   plans,
 } from '#contract/plans.ts';
-import { type BillingAccount, newAccount, planOf, statusOf } from './account.ts';
+import { type BillingAccount, graceEnd, newAccount, planOf, statusOf } from './account.ts';
 import { monthlyCentsOf, type PricedItem, type Quantities } from './catalog.ts';
 import { allowanceOf, limitOf, type UnsubscribedRule } from './entitlements.ts';
-import { graceEnd } from './reminders.ts';
 
 interface Shown {
   readonly account: BillingAccount | undefined;

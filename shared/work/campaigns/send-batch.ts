@@ -9,14 +9,16 @@ import {
   type Sender,
   valuesFor,
 } from '#commerce/campaigns/render.ts';
+import { sendingProblems } from '#commerce/campaigns/sendable.ts';
 import { maxSmsLength } from '#commerce/campaigns/sms.ts';
+import { moveCampaign } from '#commerce/campaigns/states.ts';
 import { unsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
 import type { ProviderMessage } from '#commerce/messages/message.ts';
 import type { BlockReason } from '#commerce/messages/outcome.ts';
 import type { Campaign } from '#contract/commerce/campaigns.ts';
 import type { MessagingSettings } from '#contract/commerce/messaging.ts';
 import { metrics } from '#observability/logger.ts';
-import { isWritten } from '#persistence/conflict.ts';
+import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { type Batch, batchDoneActions, readBatch } from '#store/commerce/campaigns/batches.ts';
 import { historyAction, sendability } from '#store/commerce/campaigns/contacts.ts';
@@ -28,16 +30,41 @@ import {
   reserveSend,
 } from '#store/commerce/campaigns/recipients.ts';
 import { freeSends } from '#store/commerce/campaigns/reserve-sends.ts';
-import { readRun } from '#store/commerce/campaigns/runs.ts';
+import { firstRunActions, readRun } from '#store/commerce/campaigns/runs.ts';
 import { recordSmsThread } from '#store/commerce/campaigns/sms-threads.ts';
-import { campaignWork, readCampaign } from '#store/commerce/campaigns.ts';
+import { campaignWork, changeCampaign, readCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import type { Providers } from '#store/commerce/messages/providers.ts';
+import { sendersOf } from '#store/commerce/messages/senders.ts';
 import { unsubscribeKey } from '#store/commerce/messages/unsubscribe-key.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { WorkHandler, WorkOutcome, WorkRun } from '../run-work.ts';
-import { pauseBlocked } from './change-status.ts';
+import { failCampaign, pauseBlocked } from './change-status.ts';
+
+const senders = sendersOf(process.env);
+
+/** Starts a scheduled campaign at its time, or fails it with the reason if it cannot be sent. */
+export async function startScheduled(campaign: Campaign, run: WorkRun): Promise<WorkOutcome> {
+  const due = new Date(campaign.scheduled_at ?? campaign.created_at);
+  if (due > run.now()) return { again: due };
+  const settings = await readMessagingSettings(commerceTable, campaign.brand_id);
+  if (sendingProblems(campaign, settings, senders).length > 0) {
+    await failCampaign(campaign, ['scheduled'], 'not_sendable', run);
+    return 'done';
+  }
+  const started = await retryOnConflict(async () => {
+    const before = await readCampaign(commerceTable, campaign.brand_id, campaign.id);
+    if (before?.version !== campaign.version || before.status !== 'scheduled') return false;
+    const now = run.now();
+    const after = moveCampaign(before, { status: 'sending', now });
+    const others = await firstRunActions(commerceTable, before, after);
+    await changeCampaign(commerceTable, before, after, { now, others });
+    return true;
+  });
+  // The change has scheduled the work again, either way.
+  return started ? 'done' : { again: run.now() };
+}
 
 /** Sends of one batch that wait for the provider at a time. */
 const sendsAtOnce = 8;

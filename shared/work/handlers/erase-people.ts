@@ -4,12 +4,10 @@ import type { Erasure } from '#contract/commerce/personal-data.ts';
 import { activityAction } from '#store/commerce/activity.ts';
 import { commerceTable, commerceTable as table } from '#store/commerce/commerce-table.ts';
 import { eraseCustomers } from '#store/commerce/erasures/erase-customers.ts';
-import { eraseEvents } from '#store/commerce/erasures/erase-events.ts';
-import { eraseHistory } from '#store/commerce/erasures/erase-history.ts';
+import { eraseEvents, eraseHistory, eraseReferrals } from '#store/commerce/erasures/erase-events.ts';
 import { eraseMessages, eraseSmsThreads } from '#store/commerce/erasures/erase-messages.ts';
 import { eraseOrders } from '#store/commerce/erasures/erase-orders.ts';
 import { eraseProgram, eraseReferredIds, forgetPeople } from '#store/commerce/erasures/erase-program.ts';
-import { eraseReferrals } from '#store/commerce/erasures/erase-referrals.ts';
 import { findErasure, finishErasure } from '#store/commerce/erasures/erasures.ts';
 import type { WorkHandler, WorkHandlers, WorkRun } from '../run-work.ts';
 

@@ -36,8 +36,7 @@ import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { changeStatus, failCampaign, pauseFor } from '../campaigns/change-status.ts';
-import { sendCampaignBatch } from '../campaigns/send-batch.ts';
-import { startScheduled } from '../campaigns/start.ts';
+import { sendCampaignBatch, startScheduled } from '../campaigns/send-batch.ts';
 import type { WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '../run-work.ts';
 
 /** The handlers of the worker `send-messages`, by kind. */

@@ -29,10 +29,10 @@ import {
 import {
   changeWebhookEndpoint,
   deliverWork,
+  readSecrets,
   readWebhookEndpoint,
   recordFailingSince,
 } from '#store/commerce/webhooks/endpoints.ts';
-import { readSecrets } from '#store/commerce/webhooks/secrets.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
 import { outboxShardOf } from '#store/commerce/work/work-keys.ts';

@@ -1,7 +1,14 @@
-import { type BillingAccount, isLive, statusOf } from '#commerce/billing/account.ts';
+import {
+  type BillingAccount,
+  daysLeft,
+  graceEnd,
+  isLive,
+  nextCollection,
+  remindersDue,
+  statusOf,
+} from '#commerce/billing/account.ts';
 import { applySubscription, applyTime } from '#commerce/billing/apply-event.ts';
 import type { ProviderSubscription } from '#commerce/billing/provider.ts';
-import { daysLeft, graceEnd, nextCollection, remindersDue } from '#commerce/billing/reminders.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { accountAction, accountOf } from '#store/commerce/billing/accounts.ts';

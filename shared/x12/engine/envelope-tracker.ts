@@ -1,20 +1,20 @@
 import { ControlNumberLog } from '../envelope/control-number-log.ts';
+import * as ids from '../envelope/envelope-check.ts';
 import { EnvelopeCheck, type EnvelopeId } from '../envelope/envelope-check.ts';
 import * as headers from '../envelope/envelope-header.ts';
-import * as ids from '../envelope/envelope-ids.ts';
 import * as trailers from '../envelope/trailer.ts';
 import { compiledGuide } from '../guide/compile.ts';
 import type { GuideSpec } from '../guide/guide.ts';
 import { chooseGuide } from '../guide/guide-choice.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
-import { combineConsumers } from './combined-consumer.ts';
-import type {
-  FileListener,
-  FindingInput,
-  GroupHeader,
-  InterchangeHeader,
-  SetContext,
-  SetHeader,
+import {
+  combineConsumers,
+  type FileListener,
+  type FindingInput,
+  type GroupHeader,
+  type InterchangeHeader,
+  type SetContext,
+  type SetHeader,
 } from './consumer.ts';
 import { SetWalk, WalkMemory } from './set-walk.ts';
 

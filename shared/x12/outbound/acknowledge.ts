@@ -6,10 +6,9 @@ import type { Finding } from '../findings/finding.ts';
 import type { GuideSpec } from '../guide/guide.ts';
 import { MemorySpool } from '../writer/spool.ts';
 import type { WriterOptions } from '../writer/writer.ts';
-import { ImplementationAcknowledgmentSpooler } from './implementation-acknowledgment-spooler.ts';
+import { ImplementationAcknowledgmentSpooler, writeTa1 } from './implementation-acknowledgment-spooler.ts';
 import { responseBytes, responseEnvelope } from './response-envelope.ts';
 import { type InterchangeVerdict, VerdictCollector } from './verdict-collector.ts';
-import { writeTa1 } from './write-ta1.ts';
 
 export interface AcknowledgeOptions extends OutboundOptions {
   readonly guides: readonly GuideSpec[];

@@ -12,10 +12,9 @@ import { isTa1Due, type OutboundOptions } from './acknowledge.ts';
 import { ClaimAcknowledgmentSpooler } from './claim-acknowledgment/claim-acknowledgment-spooler.ts';
 import { maxReasonsOfClaim, type Rejection } from './claim-acknowledgment/claim-statuses.ts';
 import type { RejectionReason } from './claim-acknowledgment/status-codes.ts';
-import { ImplementationAcknowledgmentSpooler } from './implementation-acknowledgment-spooler.ts';
+import { ImplementationAcknowledgmentSpooler, writeTa1 } from './implementation-acknowledgment-spooler.ts';
 import { responseBytes, responseEnvelope, type SpooledResponse } from './response-envelope.ts';
 import { type InterchangeVerdict, VerdictCollector, type VerdictSink } from './verdict-collector.ts';
-import { writeTa1 } from './write-ta1.ts';
 
 /**
  * Collects the errors of a file by claim, hierarchical level, set and envelope. A claim is rejected for its own errors

@@ -3,15 +3,51 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ndjsonLines } from '#audit/export/export-lines.ts';
-import { NotAnExport } from '#audit/export/verify-export.ts';
+import { NotAnExport, type VerifyExportOptions, verifyExport } from '#audit/export/verify-export.ts';
 import { compiledCode } from '../../compiled-code.ts';
 import { leaveOut } from '../../soak.ts';
 import { newSigningKey } from '../memory-chain.ts';
-import { allOf, asyncValues, exportOf, newChain } from './exported-chain.ts';
-import { chain, changedLine, headAt, length, lineOf, lines, verify } from './sample-export.ts';
+import { allOf, asyncValues, exportOf, newChain, type SampleChain } from './exported-chain.ts';
+
+/** Texts that are difficult for line splitting, escaping and programs in other languages. */
+const actors = [
+  'plain',
+  'josé',
+  'jose\u0301',
+  '😀',
+  'a\u2028b',
+  'quote "',
+  'back\\slash',
+  'tab\tbell\u0007',
+  '\u0000',
+];
+
+const length = 45;
+let chain: SampleChain;
+let lines: string[];
+beforeAll(async () => {
+  const drafts = Array.from({ length }, (_, n) => ({
+    event_type: 'claim.rejected',
+    entity_type: 'claim',
+    entity_id: `claim-${n}`,
+    actor: actors[n % actors.length] ?? '',
+    payload: { n, note: `\u001f ${actors[n % actors.length]} \ud800`, '\ufb33': 1, '😀': 2 },
+  }));
+  chain = await newChain(drafts, [10, 30]);
+  lines = exportOf(chain);
+});
+
+const verify = (changed: Iterable<string>, options: VerifyExportOptions = {}) =>
+  verifyExport(asyncValues(changed), options);
+const lineOf = (id: number) => 2 + id;
+const headAt = (sequence: number) =>
+  lines.with(-1, JSON.stringify({ end: { ...endOf(), head: { ...chain.head, sequence } } }));
+const endOf = () => JSON.parse(lines.at(-1) ?? '').end;
+const changedLine = (id: number, change: (entry: Record<string, unknown>) => unknown) =>
+  lines.with(lineOf(id), JSON.stringify({ entry: change(JSON.parse(lines[lineOf(id)] ?? '').entry) }));
 
 describe('an export', () => {
   test('has one line each for the chain, its checkpoints, its entries and its end', () => {

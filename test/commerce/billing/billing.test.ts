@@ -1,16 +1,68 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type BillingAccount, newAccount, planOf, statusOf } from '#commerce/billing/account.ts';
+import {
+  type BillingAccount,
+  daysLeft,
+  newAccount,
+  nextCollection,
+  planOf,
+  remindersDue,
+  statusOf,
+} from '#commerce/billing/account.ts';
 import { applyInvoice, applySubscription, applyTime } from '#commerce/billing/apply-event.ts';
 import { itemOfPriceKey, monthlyCents, pricedItems, priceKeyOf } from '#commerce/billing/catalog.ts';
 import { allowanceOf, limitOf, requireRoom } from '#commerce/billing/entitlements.ts';
 import type { InvoiceRecord } from '#commerce/billing/invoice.ts';
 import { stateAfter, transitions } from '#commerce/billing/lifecycle.ts';
-import type { ProviderStatus, ProviderSubscription } from '#commerce/billing/provider.ts';
-import { daysLeft, nextCollection, remindersDue } from '#commerce/billing/reminders.ts';
+import type { ProviderInvoice, ProviderStatus, ProviderSubscription } from '#commerce/billing/provider.ts';
 import { billingStates } from '#contract/commerce/billing-records.ts';
 import { ApiError } from '#contract/errors.ts';
-import { day, invoiceOf, seenAt, start, timeAt } from './subscriptions.ts';
+
+const start = Date.parse('2026-03-01T08:00:00.000Z');
+const day = 86_400_000;
+const timeAt = (days: number) => new Date(start + days * day).toISOString();
+
+const subscriptionOf = (fields: Partial<ProviderSubscription> = {}): ProviderSubscription => ({
+  id: 'sub_1',
+  customer_id: 'cus_1',
+  status: 'active',
+  plan: 'farm',
+  add_ons: {},
+  monthly_cents: 4900,
+  currency: 'USD',
+  created: timeAt(0),
+  period_start: timeAt(0),
+  period_end: timeAt(31),
+  cancel_at_period_end: false,
+  ...fields,
+});
+
+/** A subscription that was seen at this time. */
+const seenAt = (
+  days: number,
+  status: ProviderStatus,
+  fields: Partial<ProviderSubscription> & { readonly event?: string } = {},
+) => {
+  const { event = `evt_${days}_${status}`, ...details } = fields;
+  return { id: event, at: timeAt(days), subscription: subscriptionOf({ ...details, status }) };
+};
+
+const invoiceOf = (fields: Partial<ProviderInvoice> = {}): ProviderInvoice => ({
+  id: 'in_1',
+  customer_id: 'cus_1',
+  number: 'A-1',
+  status: 'open',
+  currency: 'USD',
+  total_cents: 4900,
+  amount_due_cents: 4900,
+  amount_paid_cents: 0,
+  attempt_count: 1,
+  failed: false,
+  created: timeAt(0),
+  period_start: timeAt(0),
+  period_end: timeAt(31),
+  ...fields,
+});
 
 const brand = 'b1';
 const later = (days: number) => new Date(start + days * day);

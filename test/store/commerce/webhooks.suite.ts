@@ -16,12 +16,14 @@ import {
 } from '#store/commerce/webhooks/deliveries.ts';
 import {
   allWebhookEndpoints,
+  changeSecretsAction,
   insertWebhookEndpoint,
+  newSecretsAction,
+  readSecrets,
   readWebhookEndpoint,
   recordFailingSince,
   removeWebhookEndpoint,
 } from '#store/commerce/webhooks/endpoints.ts';
-import { changeSecretsAction, newSecretsAction, readSecrets } from '#store/commerce/webhooks/secrets.ts';
 import { dueTimeOf } from '#store/commerce/work/work-items.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 

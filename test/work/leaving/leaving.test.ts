@@ -1,16 +1,75 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defaultSettings } from '#commerce/brand.ts';
 import { withDeletion } from '#commerce/leaving/deletion.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import type { WorkKind } from '#contract/commerce/work.ts';
+import type { Table } from '#store/dynamodb/table.ts';
+import type { Bucket } from '#store/s3/bucket.ts';
 import type { WorkOutcome, WorkRun } from '#work/run-work.ts';
 import { startWorkQueue } from '../../claims/work-queue.ts';
 import { sized } from '../../soak.ts';
-import { killable } from './killed-clients.ts';
 import { fill, type LocalBrands, objectVersions, scan, startLocalBrands } from './local-brands.ts';
-import { zipFiles } from './zip-files.ts';
+
+/** Thrown by every request of a run after its kill. */
+class Killed extends Error {}
+
+type Client = Table['client'] | Bucket['client'];
+
+/** Makes the clients of the functions fail from a number of requests on, as if the process ended there. */
+function killable(...clients: readonly Client[]) {
+  let left = Number.POSITIVE_INFINITY;
+  let count = 0;
+  for (const client of clients) {
+    const send = Reflect.get(client, 'send');
+    Reflect.set(client, 'send', async (...parameters: unknown[]) => {
+      count += 1;
+      left -= 1;
+      if (left < 0) throw new Killed('The run was killed');
+      return Reflect.apply(send, client, parameters);
+    });
+  }
+  return {
+    /** Runs until the requests are used up. Returns false for a killed run. */
+    async run(requests: number, work: () => Promise<unknown>): Promise<boolean> {
+      left = requests;
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        if (left >= 0) throw error;
+        return false;
+      } finally {
+        left = Number.POSITIVE_INFINITY;
+      }
+    },
+    requests: () => count,
+  };
+}
+
+/** Files of a ZIP archive by their names, read by its central directory (APPNOTE 4.3). Checks sizes and CRCs. */
+function zipFiles(archive: Buffer): ReadonlyMap<string, Buffer> {
+  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  if (end < 0) throw new Error('The archive has no end record');
+  const files = new Map<string, Buffer>();
+  let at = archive.readUInt32LE(end + 16);
+  for (let n = 0; n < archive.readUInt16LE(end + 10); n++) {
+    const sum = archive.readUInt32LE(at + 16);
+    const size = archive.readUInt32LE(at + 20);
+    const nameLength = archive.readUInt16LE(at + 28);
+    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
+    const local = archive.readUInt32LE(at + 42);
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    const packed = archive.subarray(start, start + size);
+    const content = archive.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed);
+    if (crc32(content) !== sum) throw new Error(`The CRC of ${name} is wrong`);
+    files.set(name, content);
+    at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+  }
+  return files;
+}
 
 const requested = new Date('2026-03-06T09:00:00.000Z');
 const size = sized('records of each kind of a leaving brand', { short: 2, soak: 500 });

@@ -11,9 +11,8 @@ import {
 import { brief, check } from '#test/fixtures/x12/findings.ts';
 import { LoopReader } from '#x12/837p/build/loop-reader.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
-import { buildClaim } from '#x12/837p/builder/build-claim.ts';
+import { buildClaim, type ClaimParts } from '#x12/837p/builder/build-claim.ts';
 import { buildFile } from '#x12/837p/builder/build-file.ts';
-import type { ClaimParts } from '#x12/837p/builder/claim-parts.ts';
 import { professionalClaim } from '#x12/837p/model/claim.ts';
 import type { WrittenClaim } from '#x12/837p/write/claim-set-writer.ts';
 import { type WritableClaim, type WriteClaimsOptions, writeClaims } from '#x12/837p/write/claims.ts';

@@ -12,9 +12,22 @@ import { sized } from '#test/soak.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { csv } from '#x12/csv/csv.ts';
+import type { CsvTable } from '#x12/csv/csv-export.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 import { parseCents } from '#x12/values/money.ts';
-import { type Row, rowsOf, textOf } from './rows.ts';
+
+type Row = Readonly<Record<string, string>>;
+
+async function textOf(bytes: Uint8Array, table?: CsvTable): Promise<string> {
+  let text = '';
+  for await (const piece of csv(bytes, { ...(table && { table }) })) text += piece;
+  return text;
+}
+
+/** Rows as a CSV reader of the npm registry reads them; it refuses rows of another width. */
+async function rowsOf(bytes: Uint8Array, table?: CsvTable): Promise<Row[]> {
+  return parse(await textOf(bytes, table), { columns: true });
+}
 
 /** Sum in cents. Fails for a cell that is not a plain decimal. */
 function sum(rows: readonly Row[], column: string): number {

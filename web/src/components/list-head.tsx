@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { texts } from '#web/text/texts.ts';
 import type { Column } from './column-layout.ts';
 import { Icon } from './icons.tsx';
-import type { ListOrder } from './list-order.ts';
+import type { ListOrder } from './list-props.ts';
 
 /** Properties of the head of a list. */
 export interface HeadProps<T> {

@@ -6,8 +6,7 @@ import './list.css';
 
 export type { BulkAction } from './bulk-bar.tsx';
 export type { Column } from './column-layout.ts';
-export type { ListOrder } from './list-order.ts';
-export type { ListProps } from './list-props.ts';
+export type { ListOrder, ListProps } from './list-props.ts';
 
 /** A list of rows, which renders those near the screen only. Where it is narrow, rows are cards. */
 export function List<T>(props: ListProps<T>): ComponentChildren {

@@ -1,5 +1,4 @@
-import type { RestApi } from '../model/api.ts';
-import type { CustomDomain } from '../model/custom-domain.ts';
+import type { CustomDomain, RestApi } from '../model/api.ts';
 
 export interface RequestTarget {
   /** One API, or all APIs at the address that they share on this machine. */

@@ -1,11 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
+import { normalEmail } from '#commerce/customer.ts';
 import type { StoredDelivery } from '#commerce/webhooks/delivery.ts';
+import type { Erasure } from '#contract/commerce/personal-data.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { type Item, type ItemKey, recordOf, updateItem } from '../../dynamodb/items.ts';
-import { queryItems } from '../../dynamodb/query-page.ts';
-import type { Table } from '../../dynamodb/table.ts';
-import { activityEventPartition } from '../commerce-keys.ts';
+import { queryItems, queryPages } from '../../dynamodb/query-page.ts';
+import { type Table, transact } from '../../dynamodb/table.ts';
+import { activityEventPartition, redemptionKey, redemptionsOf } from '../commerce-keys.ts';
+import { historyOf, mergedContactKey } from '../contacts/contact-keys.ts';
 import { allWebhookEndpoints } from '../webhooks/endpoints.ts';
 import { deliveriesOf } from '../webhooks/webhook-keys.ts';
+import { countErased } from './erasures.ts';
+
+/**
+ * Replaces the e-mail address of the person, and the key and id that derive from it, in every redemption. The count of its
+ * code stays.
+ *
+ * @returns false when the time is up
+ */
+export async function eraseReferrals(
+  table: Table,
+  { brandId, emails }: ErasedPerson,
+  { erasure, isTimeUp }: { readonly erasure: Erasure; isTimeUp(): boolean },
+): Promise<boolean> {
+  if (emails.length === 0) return true;
+  for await (const item of queryItems(table, redemptionsOf(brandId))) {
+    if (isTimeUp()) return false;
+    if (!emails.includes(normalEmail(String(item['referred_email'])))) continue;
+    const { pk, sk } = item;
+    const replaced = randomUUID();
+    const code = String(item['referral_code']).toLowerCase();
+    await transact(table, [
+      { Delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } },
+      {
+        Put: {
+          Item: {
+            ...item,
+            ...redemptionKey(brandId, code, `erased-${replaced}`),
+            referred_email: `${replaced}@erased.invalid`,
+            referred_user_id: replaced,
+          },
+        },
+      },
+      countErased(erasure, 'referrals'),
+    ]);
+  }
+  return true;
+}
+
+/** Entries that are removed in one transaction. */
+const entriesAtOnce = 50;
+
+/**
+ * Removes notes, consents and all other history of the person, and the traces of merged duplicates.
+ *
+ * @returns false when the time is up
+ */
+export async function eraseHistory(
+  table: Table,
+  { brandId, contactIds }: ErasedPerson,
+  { erasure, isTimeUp }: { readonly erasure: Erasure; isTimeUp(): boolean },
+): Promise<boolean> {
+  for (const contactId of contactIds) {
+    const pages = queryPages(table, historyOf(brandId, contactId), { pageSize: entriesAtOnce });
+    for await (const items of pages) {
+      if (isTimeUp()) return false;
+      if (items.length > 0)
+        await transact(table, [...items.map(removal), countErased(erasure, 'history_entries', items.length)]);
+    }
+  }
+  await transact(
+    table,
+    contactIds.map((id) => ({ Delete: { Key: { ...mergedContactKey(brandId, id) } } })),
+  );
+  return true;
+}
+
+const removal = ({ pk, sk }: Item) => ({
+  Delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' },
+});
 
 /** Ids that derive from an address, with what replaces them. */
 type Replacements = ReadonlyMap<string, string>;

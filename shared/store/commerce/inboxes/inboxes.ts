@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { latestEntryId } from '#commerce/changelog/changelog.ts';
-import type { Confirmation } from '#commerce/notifications/confirmation.ts';
 import type { DigestCounts } from '#commerce/notifications/digest.ts';
-import { type Preferences, readPreferences } from '#commerce/notifications/preferences.ts';
+import { type Confirmation, type Preferences, readPreferences } from '#commerce/notifications/preferences.ts';
 import { type NotificationKind, notificationKinds } from '#contract/commerce/notification-kinds.ts';
-
 import { isWritten } from '#persistence/conflict.ts';
 import { getItem, type Item, insertion, updateItem } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';

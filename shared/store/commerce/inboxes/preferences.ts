@@ -1,12 +1,13 @@
+import { nextDigest } from '#commerce/notifications/digest.ts';
 import {
+  changePreferences,
   confirmationOf,
   isOpen,
   matches,
   maySendCode,
   newCode,
-} from '#commerce/notifications/confirmation.ts';
-import { nextDigest } from '#commerce/notifications/digest.ts';
-import { changePreferences, readPreferences } from '#commerce/notifications/preferences.ts';
+  readPreferences,
+} from '#commerce/notifications/preferences.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import type { NotificationPreferences, PreferencesChange } from '#contract/commerce/notifications.ts';
 import { ApiError } from '#contract/errors.ts';

@@ -1,8 +1,7 @@
 import { checkItems } from '#commerce/check-items.ts';
 import { personId } from '#commerce/customer.ts';
-import { returnableCredit, withoutCredit } from '#commerce/orders/credit.ts';
 import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
-import { withPaymentState } from '#commerce/orders/payment.ts';
+import { returnableCredit, withoutCredit, withPaymentState } from '#commerce/orders/payment.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
 import { isPromoCode, promoCodeId } from '#commerce/promotions/promo-code.ts';

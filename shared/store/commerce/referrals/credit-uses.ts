@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { useCredit } from '#commerce/orders/credit.ts';
-import { withPaymentState } from '#commerce/orders/payment.ts';
+import { useCredit, withPaymentState } from '#commerce/orders/payment.ts';
 import { balanceOf, returnedLots, splitLots, takeCredit, withLots } from '#commerce/referrals/credit.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import { type CreditEntry, creditEntry } from '#contract/commerce/referral-program.ts';

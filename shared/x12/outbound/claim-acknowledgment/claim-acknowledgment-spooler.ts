@@ -7,9 +7,9 @@ import type { SetContext } from '../../engine/consumer.ts';
 import { guide277ca } from '../../guides/277ca.ts';
 import { type Spool, spoolLines, UsedCharacters } from '../../writer/spool.ts';
 import { type InterchangeEnvelope, type WriterInput, X12Writer } from '../../writer/writer.ts';
-import { printableText } from '../printable-text.ts';
 import {
   type ApplicationCodes,
+  printableText,
   responseApplicationCodes,
   type SpooledResponse,
 } from '../response-envelope.ts';

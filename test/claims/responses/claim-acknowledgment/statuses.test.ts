@@ -8,13 +8,29 @@ import {
 } from '#claims/responses/claim-acknowledgment/apply-status.ts';
 import { candidatesOf, matchStatus } from '#claims/responses/claim-acknowledgment/match-status.ts';
 import { acknowledgmentTime, isReceipt, supersedes } from '#claims/responses/claim-acknowledgment/recency.ts';
-import { statusTrigger } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import { type StatusView, statusTrigger } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import { areInConflict, classify, dispositionOf } from '#x12/277ca/classification.ts';
 import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
-import type { ClaimStatus } from '#x12/277ca/types.ts';
+import type { ClaimStatus, StatusInformation } from '#x12/277ca/types.ts';
 import type { StatusDraft } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { acknowledgmentFile, acknowledgmentOf, status } from '../../../fixtures/x12/acknowledgment.ts';
 import { storedClaim as claim, storedClaim } from '../engine/claims.ts';
-import { statusView } from './status-views.ts';
+
+/** A status with one STC. */
+function statusView(category: string, action?: string): StatusView {
+  const status: StatusInformation = {
+    reasons: [{ category, code: '20', entity: undefined }],
+    date: undefined,
+    action,
+    amount: undefined,
+    message: undefined,
+    position: { index: 0, offset: 0 },
+  };
+  const classification = classify(category);
+  const disposition = dispositionOf(status);
+  const conflict = areInConflict(classification, disposition);
+  return { category, statusCode: '20', statuses: [status], classification, disposition, conflict };
+}
 
 /** A status as it is read from a file. */
 function read(numbers: StatusDraft['numbers'], over: Partial<StatusDraft> = {}): ClaimStatus {

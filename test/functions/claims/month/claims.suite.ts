@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Facts } from './facts.ts';
+import type { Facts } from './play-month.ts';
 import { nothingOwed, recountPayments, totalOwed } from './recount-payments.ts';
 
 /** Each claim against the files of the month and the decisions of the staff. */

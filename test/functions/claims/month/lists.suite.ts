@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import type { Facts } from './facts.ts';
+import type { Facts } from './play-month.ts';
 import type { Practice } from './practice.ts';
 import type { RawItem } from './raw-records.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Facts } from './facts.ts';
+import type { Facts } from './play-month.ts';
 import { type ReadRemittance, readRemittances } from './remittance-text.ts';
 
 const decimal = (cents: number): number => (cents === 0 ? 0 : cents / 100);

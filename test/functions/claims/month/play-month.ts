@@ -4,6 +4,7 @@ import { type Desk, payableAs } from './desk.ts';
 import { correctAndBillNext, postUnbalancedRemittances, workOnUnmatched } from './hand-work.ts';
 import { receiveClaims, workOnDrafts } from './intake.ts';
 import type { Practice } from './practice.ts';
+import type { RawRecords } from './raw-records.ts';
 import {
   receiveCorrections,
   receiveDecisions,
@@ -12,6 +13,9 @@ import {
   receiveSecondPayments,
 } from './remittances.ts';
 import { submitReady, workOnRefusedSets, workOnRejections } from './submissions.ts';
+
+/** What the suites compare: the month, and its raw records. */
+export type Facts = () => { readonly desk: Desk; readonly raw: RawRecords };
 
 /** Plays a month of the practice through the functions of the service. */
 export async function playMonth(practice: Practice, claimCount: number): Promise<Desk> {

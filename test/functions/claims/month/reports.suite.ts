@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dayFromNow, payers, sites } from './bills.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from './play-month.ts';
 import {
   cents,
   expectedAging,

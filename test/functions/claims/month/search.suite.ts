@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dayFromNow, payers, sites } from './bills.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from './play-month.ts';
 import type { RawItem } from './raw-records.ts';
 
 /** A search, and the same question to the raw items. */

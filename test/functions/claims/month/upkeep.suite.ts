@@ -3,7 +3,7 @@ import { cloudFormationRoutes } from '#lib/local/cloudformation/describe-stacks.
 import { operatorInProcess } from '../../../bin/operator/process.ts';
 import { startApiGateway } from '../../../store/adapters/api-gateway.ts';
 import { everything, verifyBoth } from '../everything.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from './play-month.ts';
 import { cohortItems, type RawItem } from './raw-records.ts';
 
 /** The chain, the rebuild of figures, and at last a purge of everything. Runs after the other suites. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Facts } from './facts.ts';
+import type { Facts } from './play-year.ts';
 import { expectedInvoices } from './recount-billing.ts';
 
 /** Invoices and states of the subscription against prices and what the owner did. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { addDays, dateOf } from './denver-time.ts';
-import type { Facts } from './facts.ts';
 import { changesOfClocks } from './orders.ts';
+import type { Facts } from './play-year.ts';
 import { expectedEvents, lineOf } from './recount-events.ts';
 
 const notified: Readonly<Record<string, string>> = {

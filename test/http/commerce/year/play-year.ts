@@ -3,6 +3,7 @@ import { BrandYear } from './brand-year.ts';
 import { planCampaigns, type SentCampaign } from './campaigns.ts';
 import { addDays } from './denver-time.ts';
 import { changesOfClocks, planOrders } from './orders.ts';
+import type { RawRecords } from './raw-records.ts';
 import { planReferrals, type ReferralLog } from './referrals.ts';
 import { openShop, type Shop } from './shop.ts';
 import { planWater } from './water.ts';
@@ -76,3 +77,6 @@ const kinds = {
   payment_failed: { in_app: true, email: true, digest: false },
   subscription_changed: { in_app: true, email: false, digest: false },
 };
+
+/** What the suites compare: the year through the API, and its raw records. */
+export type Facts = () => { readonly played: PlayedYear; readonly records: RawRecords };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { addDays, dateOf, datesBetween, monthsOf } from './denver-time.ts';
-import type { Facts } from './facts.ts';
 import { changesOfClocks } from './orders.ts';
+import type { Facts } from './play-year.ts';
 import { expectedBalance, expectedLeaders, expectedRewards } from './recount-referrals.ts';
 import {
   countedOrders,

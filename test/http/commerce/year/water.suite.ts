@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dateOf, monthsOf } from './denver-time.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from './play-year.ts';
 import { countedOrders, soldProducts } from './recount-sales.ts';
 import { countedLogs, type ExpectedWater, expectedWater, monthPeriod, usesOf } from './recount-water.ts';
 

@@ -21,9 +21,16 @@ import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
 import { dollars } from '../dollars.ts';
-import { conditionText, countText, recipientsText, scheduleText } from './alert-words.ts';
 import { ConditionFields, RecipientFields, ScheduleFields } from './rule-fields.tsx';
-import { formOf, inputOf, type RuleForm } from './rule-form.ts';
+import {
+  conditionText,
+  countText,
+  formOf,
+  inputOf,
+  type RuleForm,
+  recipientsText,
+  scheduleText,
+} from './rule-form.ts';
 
 /** Rules that watch the work, and the alerts that they raised. */
 export default function AlertsPage() {

@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { LedgerEntry, ProviderBalance } from '#contract/claims/money/ledger.ts';
+import type { BankLine } from '#contract/claims/money/reconciliation-records.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -14,6 +16,19 @@ import { texts } from '#web/text/texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
 import { providerReasonText } from '../remittances/cuts.ts';
+
+const tones: Readonly<Record<BankLine['state'], Tone>> = {
+  unmatched: 'warning',
+  several_candidates: 'warning',
+  amount_differs: 'danger',
+  matched: 'good',
+  new: 'info',
+};
+
+/** The state of a bank line as a word with its tone. */
+export const BankLineBadge = ({ state }: Pick<BankLine, 'state'>) => (
+  <Badge tone={tones[state]}>{texts.money.lines.states[state]}</Badge>
+);
 
 const keyOf = ({ payer_id, provider }: ProviderBalance): string => `${payer_id} ${provider}`;
 
