@@ -1,4 +1,3 @@
-import * as http from 'node:http';
 import { currentWebApp } from '../../bundling/web-app.ts';
 import { dataFolderPlaceholder } from '../runtime/local-settings.ts';
 import { type LocalRuntime, startLocal } from '../runtime/runtime.ts';
@@ -11,16 +10,6 @@ import { optionsOf } from './options.ts';
 import { writeSampleClaims } from './sample-claims.ts';
 import { firstFunctions, seed } from './sample-data.ts';
 import { TerminalLog } from './terminal-log.ts';
-
-/**
- * Keeps a proxy of the environment (`NODE_USE_ENV_PROXY=1`) away from requests to this machine, which it cannot serve.
- */
-export function reachThisMachineDirectly(environment: Readonly<Record<string, string | undefined>>): void {
-  if (environment['NODE_USE_ENV_PROXY'] !== '1') return;
-  const others = environment['no_proxy'] || environment['NO_PROXY'];
-  const direct = [...(others ? [others] : []), '127.0.0.1', 'localhost', '[::1]'].join(',');
-  http.setGlobalProxyFromEnv?.({ ...environment, no_proxy: direct });
-}
 
 const help = `npm start -- [options]
 

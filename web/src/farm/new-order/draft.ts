@@ -1,9 +1,7 @@
-import type { Fulfillment, Order } from '#contract/commerce/orders.ts';
+import type { Fulfillment } from '#contract/commerce/orders.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
 import type { ApiInput } from '#web/api/api.ts';
-import { levelsByProduct, useStockLevels } from '../products/stock-levels.ts';
-import { byId, useCatalog } from '../selling/catalog.ts';
 
 /** A line of an order that is being entered. */
 export interface DraftLine {
@@ -163,39 +161,4 @@ function offerOf(
     sku: sold.sku ?? product.sku ?? '',
     available: level?.available,
   };
-}
-
-/** Everything that can be sold now, and the catalog by id. */
-export interface Offers {
-  readonly list: readonly Offer[];
-  readonly products: ReadonlyMap<string, Product>;
-  readonly isLoading: boolean;
-  readonly error?: unknown;
-}
-
-/** Reads catalog and stock. Products without a known stock can be sold. */
-export function useOffers(brandId: string): Offers {
-  const catalog = useCatalog(brandId);
-  const stock = useStockLevels(brandId);
-  return {
-    list: offersOf(catalog.data ?? [], levelsByProduct(stock.data ?? [])),
-    products: byId(catalog.data),
-    isLoading: catalog.isLoading,
-    ...(catalog.data === undefined && catalog.error !== undefined && { error: catalog.error }),
-  };
-}
-
-/** The offers with the stock that the order itself has reserved. */
-export function withReserved(offers: readonly Offer[], { stock }: Order): readonly Offer[] {
-  if (stock?.state !== 'reserved') return offers;
-  const reserved = new Map(
-    stock.lines.map((line) => [
-      keyOf({ productId: line.product_id, variantId: line.variant_id }),
-      line.quantity,
-    ]),
-  );
-  return offers.map((offer) => ({
-    ...offer,
-    available: offer.available === undefined ? undefined : offer.available + (reserved.get(offer.key) ?? 0),
-  }));
 }

@@ -23,13 +23,12 @@ import {
   emptyDraft,
   keyOf,
   lineNameOf,
-  type Offers,
   orderInput,
-  useOffers,
 } from '../new-order/draft.ts';
 import { estimateOf } from '../new-order/estimate.ts';
 import { Finder } from '../new-order/finder.tsx';
 import { LinesEditor } from '../new-order/lines-editor.tsx';
+import { type Offers, useOffers } from '../new-order/offers.ts';
 import { effectOf, useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
 import { refreshOrders } from './change-status.ts';
 import './order.css';

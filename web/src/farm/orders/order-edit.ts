@@ -3,7 +3,8 @@ import type { Order } from '#contract/commerce/orders.ts';
 import type { ApiInput } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import type { Delivery } from '../new-order/delivery-fields.tsx';
-import type { DraftLine, Offers } from '../new-order/draft.ts';
+import type { DraftLine } from '../new-order/draft.ts';
+import type { Offers } from '../new-order/offers.ts';
 import { lineName } from '../selling/catalog.ts';
 
 /** The members of an order that a person edits, as texts. */
