@@ -2,21 +2,83 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   DeleteObjectCommand,
   ListObjectVersionsCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ChainAppender } from '#audit/append/appender.ts';
 import { genesisHash } from '#audit/entries/entry.ts';
 import { ndjsonLines } from '#audit/export/export-lines.ts';
 import { verifyExport } from '#audit/export/verify-export.ts';
+import { chainStore } from '#store/audit/audit-chain.ts';
+import { openTable, type Table } from '#store/dynamodb/table.ts';
+import { appendAll } from '../../audit/append-all.ts';
 import { asyncValues } from '../../audit/export/exported-chain.ts';
 import { sized } from '../../soak.ts';
-import { call, get, post } from '../stack/api-client.ts';
-import { auditStack } from './audit-stack.ts';
+import { type ApiResponse, call, get, post } from '../stack/api-client.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
 import { tamperWith } from './tampering.ts';
+
+/** Starts a stack for the tests of a file, which tamper with its audit log, and appends entries to the log. */
+function auditStack(appended: number) {
+  const folder = newFolder();
+  let local: LocalProcess;
+  let table: Table;
+  const caller = (role: 'auditor' | 'admin') => ({
+    key: local.stack.claimsApiKeys[role],
+    baseUrl: local.stack.baseUrl,
+  });
+  beforeAll(async () => {
+    local = await startLocalProcess({ dataFolder: folder });
+    const { endpoints, tables } = local.stack;
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoints.dynamodb;
+    process.env['AWS_ENDPOINT_URL_S3'] = endpoints.s3;
+    process.env['AWS_REGION'] ??= 'us-east-1';
+    process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
+    process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
+    table = openTable(tables['audit'] ?? '');
+    const appender = new ChainAppender(chainStore(table, table, 'main'));
+    await appendAll(
+      appender,
+      Array.from({ length: appended }, (_, n) => ({
+        entries: [
+          {
+            event_type: n % 2 ? 'claim.rejected' : 'claim.payer_rejected',
+            entity_type: 'claim',
+            entity_id: `claim-${n % 10}`,
+            actor: n < 100 ? 'early' : 'late',
+            payload: { n },
+          },
+        ],
+        actions: [],
+      })),
+    );
+  }, 600_000);
+  afterAll(async () => {
+    await local?.stop();
+    removeFolder(folder);
+  });
+  return {
+    auditor: () => caller('auditor'),
+    admin: () => caller('admin'),
+    table: () => table,
+    stack: () => local.stack,
+    /** Polls a run until it has ended. */
+    ended: async (started: ApiResponse): Promise<ApiResponse> => {
+      expect(started.status).toBe(202);
+      const location = started.headers.get('location') ?? '';
+      for (;;) {
+        const response = await get(location, caller('auditor'));
+        if (response.body.data?.state !== 'running') return response;
+        await delay(100);
+      }
+    },
+  };
+}
 
 /** Number of entries that the test appends. */
 const appended = sized('entries of an audit log that is verified over HTTP', {
