@@ -45,6 +45,16 @@ const ranked = (list, tests) =>
     .filter((test) => rankIn(list, test) < list.length)
     .sort((one, other) => rankIn(list, one) - rankIn(list, other));
 
+const isInBrowser = ({ path }) => path.includes('/test/web/') && !path.includes('/test/web/modules/');
+
+/** Spreads the files with a browser over the others: three browsers at once would take the cores from each other and from the stack. */
+function spread(tests) {
+  const inBrowser = tests.filter(isInBrowser);
+  const others = tests.filter((test) => !isInBrowser(test));
+  const between = Math.floor(others.length / (inBrowser.length + 1));
+  return [...inBrowser.flatMap((test) => [test, ...others.splice(0, between)]), ...others];
+}
+
 /**
  * Starts with the files that wait, each followed by two that compute: one of three workers waits while two keep the
  * cores of a small machine busy, and no long file runs last.
@@ -55,7 +65,7 @@ export default class WaitingFirst extends Sequencer {
     const first = ranked(waiting, sorted);
     const then = ranked(long, sorted);
     const rest = sorted.filter((test) => !first.includes(test) && !then.includes(test));
-    const computing = [...then, ...rest];
+    const computing = spread([...then, ...rest]);
     return [...first.flatMap((test) => [test, ...computing.splice(0, 2)]), ...computing];
   }
 }
