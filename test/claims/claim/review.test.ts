@@ -72,7 +72,7 @@ async function acknowledged({ bytes }: SentBatch, verdict: 'accepted' | 'refused
   const unclear = text
     .replace(/AK2\*837\*\d+\*[^~]*~IK5\*A~/, '')
     .replace('AK9*A*1*1*1~', 'AK9*P*1*1*0~')
-    .replace(/SE\*\d+/, 'SE*4');
+    .replace(/\bSE\*\d+/, 'SE*4');
   return stores.drop(`ack-${control}.999`, verdict === 'unclear' ? unclear : text, settings());
 }
 

@@ -182,7 +182,7 @@ describe('A name or number that its sender used before', () => {
   test('does not count the name and number of a quarantined file', async () => {
     const number = fresh();
     const text = claimFile(number, 'ISA4');
-    await stores.drop('fixed.837', text.replace(/SE\*\d+/, 'SE*99'));
+    await stores.drop('fixed.837', text.replace(/\bSE\*\d+/, 'SE*99'));
     const fixed = await stores.drop('fixed.837', text);
     expect(fixed.state).toBe('applied');
     expect(await findingsOf(fixed.id)).toEqual([]);

@@ -98,7 +98,7 @@ describe('A file that cannot be processed completely', () => {
 
   test('quarantines a file whose sets hold no claim', async () => {
     const text = claimFileText({ number: fresh(), claims: [{ pcn: 'NOCLAIM' }] });
-    const empty = text.replace(/HL\*2[\s\S]*?(?=SE\*)/, '').replace(/SE\*\d+/, 'SE*12');
+    const empty = text.replace(/HL\*2[\s\S]*?(?=SE\*)/, '').replace(/\bSE\*\d+/, 'SE*12');
     const file = await stores.drop('no-claim.837', empty);
     expect(file).toMatchObject({
       state: 'quarantined',

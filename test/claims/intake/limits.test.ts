@@ -101,7 +101,7 @@ describe('limits', () => {
     const references = 'REF*G1*PA1~\n'.repeat(maxSegments);
     const endless = text
       .replace('HI*ABK', `${references}HI*ABK`)
-      .replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + maxSegments}`);
+      .replace(/\bSE\*(\d+)/, (_, count) => `SE*${Number(count) + maxSegments}`);
     const file = await stores.drop('endless.837', endless);
     expect(file).toMatchObject({ state: 'partly_applied', counts: { claims: 1 } });
     expect(file.reasons).toContainEqual(expect.objectContaining({ code: 'claim_too_long', segment: 'CLM' }));
@@ -184,7 +184,7 @@ describe('claim findings', () => {
       { pcn: 'SOUND-2' },
     ];
     const text = claimFileText({ number: 2, claims, claimsPerSet: 1 });
-    const file = await stores.drop('refused-set.837', text.replace(/SE\*\d+\*0001/, 'SE*99*0001'));
+    const file = await stores.drop('refused-set.837', text.replace(/\bSE\*\d+\*0001/, 'SE*99*0001'));
     expect(file.counts).toMatchObject({ refused_sets: 1, claims: 3, drafts: 1 });
     const standing = async (pcn: string) => {
       const [claim] = await findClaimsByPcn(stores.claims, pcn);

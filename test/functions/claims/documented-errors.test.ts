@@ -120,7 +120,7 @@ function responseWithWrongCount(endpoint: string): string {
   const response = responses.find(({ kind }) => kind === responseKinds[endpoint]);
   return Buffer.from(response?.bytes ?? [])
     .toString()
-    .replace(/SE\*\d+/, 'SE*99');
+    .replace(/\bSE\*\d+/, 'SE*99');
 }
 
 async function create(wish: Partial<ClaimWish> = {}, more: object = {}): Promise<string> {

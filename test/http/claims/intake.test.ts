@@ -121,7 +121,7 @@ describe('faulty files', () => {
     const bad = newNumber();
     const broken = claimFile([{ number: bad }])
       .toString()
-      .replace(/SE\*\d+\*/, 'SE*999*');
+      .replace(/\bSE\*\d+\*/, 'SE*999*');
     const mixed = Buffer.concat([claimFile([{ number: good }]), Buffer.from(broken)]);
     const dropped = await dropFile(`mixed-${good}.x12`, mixed);
     expect(dropped).toMatchObject({

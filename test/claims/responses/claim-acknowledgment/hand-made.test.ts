@@ -209,7 +209,7 @@ describe('a rejection above the claims', () => {
     const second =
       'HL*5*1*21*0~NM1*41*2*GRANARY*****46*12345678~TRN*2*SRC-B~STC*A7:24:41*20260316*U*351~QTY*AA*2~AMT*YY*351~';
     const text = file277([answering([status('SRC-1')], { batch: 'SRC-A' })]).toString();
-    const bytes = text.replace(/SE\*(\d+)/, (_, count) => `${second}SE*${Number(count) + 6}`);
+    const bytes = text.replace(/\bSE\*(\d+)/, (_, count) => `${second}SE*${Number(count) + 6}`);
     const file = await drop(Buffer.from(bytes));
     expect(Object.values(await current(one)).map(({ lane }) => lane)).toEqual(['accepted']);
     expect(Object.values(await current(two)).map(({ lane }) => lane)).toEqual([

@@ -138,7 +138,7 @@ describe('a 999 of a sent batch', () => {
     const refused = bytes
       .replaceAll(/AK2\*837\*\d+\*[^~]*~IK5\*A~/g, '')
       .replace(/AK9\*A\*2\*2\*2~/, 'AK9*R*2*2*0*2~')
-      .replace(/SE\*\d+/, 'SE*4');
+      .replace(/\bSE\*\d+/, 'SE*4');
     expect(refused).toContain(`AK1*HC*${groupNumber}*005010X222A1~AK9*R*2*2*0*2~`);
     await drop('group.999', refused);
     const claims = await current(sent);
@@ -220,7 +220,7 @@ describe('a 999 of a sent batch', () => {
     const bytes = (await answerTo(sent.bytes, 510))
       .replace(/AK2\*837\*\d+\*[^~]*~IK5\*A~/, '')
       .replace('AK9*A*1*1*1~', 'AK9*P*1*1*0~')
-      .replace(/SE\*\d+/, 'SE*4');
+      .replace(/\bSE\*\d+/, 'SE*4');
     await drop('unclear.999', bytes);
     const claims = await current(sent);
     expect(claims['Q-1']).toMatchObject({ lane: 'review', conflicts: [{ kind: 'answers' }] });
@@ -241,7 +241,7 @@ describe('a 999 of a sent batch', () => {
     const unclear = accepted
       .replace(/AK2\*837\*\d+\*[^~]*~IK5\*A~/, '')
       .replace('AK9*A*1*1*1~', 'AK9*P*1*1*0~')
-      .replace(/SE\*\d+/, 'SE*4');
+      .replace(/\bSE\*\d+/, 'SE*4');
     await drop('after-unclear.999', unclear);
     expect(await lanesAfter()).toEqual(['accepted', 'paid', 'pending', 'review']);
     const spoilt = sent.bytes.toString().replace('CLM*AFTER-1*175.5***11:B', 'CLM*AFTER-1*175.5***11:Q');

@@ -59,7 +59,7 @@ describe('POST /api/parse-277ca', () => {
   });
 
   test('refuses a 277CA with a wrong SE01 count, and says so', async () => {
-    const text = answer277(rejection('Q-COUNT')).replace(/SE\*\d+/, 'SE*99');
+    const text = answer277(rejection('Q-COUNT')).replace(/\bSE\*\d+/, 'SE*99');
     expectInvalidEnvelope(await call('parse-claim-acknowledgment', x12(text)));
   });
 

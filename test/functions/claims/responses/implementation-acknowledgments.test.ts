@@ -111,7 +111,7 @@ describe('POST /api/parse-999', () => {
 
   test('refuses a 999 with a wrong SE01 count, and says so', async () => {
     const sent = await send(stores, [visit('PE-1')]);
-    const text = (await answer999(sent)).replace(/SE\*\d+/, 'SE*99');
+    const text = (await answer999(sent)).replace(/\bSE\*\d+/, 'SE*99');
     const reply = await call('parse-implementation-acknowledgment', x12(text));
     expectInvalidEnvelope(reply);
     expect(await laneOf(sent)).toEqual(['submitted']);
