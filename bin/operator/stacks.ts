@@ -61,13 +61,21 @@ export async function openClaims({ stackPrefix }: Session): Promise<ClaimsResour
 
 /** Returns the name of the secret with the clearinghouse's private key. Throws OperatorError. */
 export async function clearinghouseKeyName({ stackPrefix }: Session): Promise<string> {
-  const { ClearinghouseKeyName } = await readOutputs(`${stackPrefix}-Data`, dataOutputs);
+  const { ClearinghouseKeyName } = await readOutputs(
+    `${stackPrefix}-Data`,
+    dataOutputs,
+    'deploy with the setting clearinghouse=on',
+  );
   return ClearinghouseKeyName;
 }
 
 /** Returns the name of the secret with the keys of the payment provider. Throws OperatorError. */
 export async function paymentKeysName({ stackPrefix }: Session): Promise<string> {
-  const { PaymentKeysName } = await readOutputs(`${stackPrefix}-Data`, paymentOutputs);
+  const { PaymentKeysName } = await readOutputs(
+    `${stackPrefix}-Data`,
+    paymentOutputs,
+    'deploy with the setting payments=on',
+  );
   return PaymentKeysName;
 }
 
@@ -99,6 +107,7 @@ export async function openDeployed(
 async function readOutputs<Schema extends z.ZodObject>(
   stackName: string,
   schema: Schema,
+  remedy = 'deploy this version of Granary',
 ): Promise<z.output<Schema>> {
   const client = new CloudFormationClient();
   const stack = await describe(client, stackName);
@@ -116,9 +125,7 @@ async function readOutputs<Schema extends z.ZodObject>(
   const parsed = schema.safeParse(outputs);
   if (parsed.success) return parsed.data;
   const names = parsed.error.issues.map(({ path }) => path.join('.'));
-  throw new OperatorError(
-    `Stack ${stackName} lacks output ${names.join(', ')}; deploy this version of Granary.`,
-  );
+  throw new OperatorError(`Stack ${stackName} lacks output ${names.join(', ')}; ${remedy}.`);
 }
 
 async function describe(client: CloudFormationClient, StackName: string): Promise<Stack | undefined> {

@@ -5,6 +5,7 @@ const lazyLibraries: Readonly<Record<string, string>> = {
   '@cantoo/pdf-lib': `export { PDFDocument, PDFName, PDFRawStream, PDFStream, StandardFonts } from '@cantoo/pdf-lib'`,
   'ssh2-sftp-client': `export { default } from 'ssh2-sftp-client'`,
   '@aws-sdk/client-sqs': `export { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'`,
+  '@aws-sdk/client-lambda': `export { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'`,
   stripe: `export { default } from 'stripe'`,
   yaml: `export { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'`,
 };

@@ -255,6 +255,12 @@ export function suppress(construct: IConstruct, kind: keyof typeof suppressions)
   Validations.of(construct).acknowledge(...entries);
 }
 
+/** Suppresses findings about the function of the CDK that sets the notifications of buckets. */
+export function suppressNotificationsHandler(stack: Stack): void {
+  const handler = stack.node.children.find(({ node }) => node.id.startsWith('BucketNotificationsHandler'));
+  if (handler) suppress(handler, 'notifications-handler');
+}
+
 /** Findings quote the exports of the Data stack, whose name begins with the setting `stackPrefix`. */
 function dataStackName({ node }: IConstruct): string {
   const data = node.root.node.tryFindChild('Data');

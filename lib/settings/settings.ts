@@ -113,15 +113,14 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'commerce/get-report': { timeoutSeconds: 25 },
   // Five years of days, or every customer of a brand.
   'commerce/get-analytics': { memoryMegabytes: 1769, timeoutSeconds: 25 },
-  // Events reach their consumers in seconds; the rest of a long shard is left to the next message.
-  'commerce/dispatch-events': { timeoutSeconds: 60 },
-  // Long work ends before the limit and continues in another run.
-  'commerce/do-work': { memoryMegabytes: 1769, timeoutSeconds: 300 },
+  // Waits for the worker of a message, so it has more time than any of them but `export-brands`, for which it does not wait.
+  'commerce/dispatch-events': { timeoutSeconds: 300 },
+  // Long work ends before the limit and continues in another run, so that it does not hold up the messages of other workers.
+  'commerce/do-work': { memoryMegabytes: 1769, timeoutSeconds: 60 },
   // Eight times the time-out of a delivery.
   'commerce/send-webhooks': { timeoutSeconds: 120 },
-  'commerce/receive-upload': { timeoutSeconds: 30 },
   // Long imports continue in another run.
-  'commerce/process-uploads': { memoryMegabytes: 1769, timeoutSeconds: 300 },
+  'commerce/process-uploads': { memoryMegabytes: 1769, timeoutSeconds: 60 },
   // One whole vCPU. An image of 50 million pixels takes 0.6 to 2 seconds and 180 to 550 MB; a time-out leaves room for a
   // slow processor. A run that is killed is repeated after this time.
   'commerce/process-images': { memoryMegabytes: 1769, timeoutSeconds: 60 },
@@ -129,10 +128,10 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'commerce/send-messages': { timeoutSeconds: 120 },
   'commerce/receive-message-events': { timeoutSeconds: 60 },
   // Reads all orders and referrals of a brand.
-  'commerce/erase-people': { timeoutSeconds: 300 },
+  'commerce/erase-people': { timeoutSeconds: 270 },
   // A killed assembly of an archive begins again, so it has the longest time that Lambda gives.
   'commerce/export-brands': { memoryMegabytes: 1769, timeoutSeconds: 900 },
-  'commerce/erase-brands': { timeoutSeconds: 300 },
+  'commerce/erase-brands': { timeoutSeconds: 270 },
   // Asks the payment provider and API Gateway, which may be slow.
   'commerce/settle-billing': { timeoutSeconds: 120 },
   // Up to three requests of the payment provider, each with its retries.
@@ -147,7 +146,8 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/verify-audit-log': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/create-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/sign-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 900 },
-  'claims/carry-on-audit-run': { memoryMegabytes: 1769, timeoutSeconds: 900 },
+  // A long run continues with the next message. Below the time of `ingest-file`, which waits for a run.
+  'claims/carry-on-audit-run': { memoryMegabytes: 1769, timeoutSeconds: 270 },
   // One whole vCPU; files of any size need less than 300 MB. A run that does not finish in this time continues after the
   // waiting files. SQS repeats a run that died after six times this time.
   'claims/ingest-file': { memoryMegabytes: 1769, timeoutSeconds: 300 },
@@ -160,8 +160,7 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/edit-claim': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/start-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/preview-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 28 },
-  // A long run continues with the next message.
-  'claims/carry-on-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 300 },
+  'claims/carry-on-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 270 },
   'claims/reload-config': { timeoutSeconds: 28 },
   'claims/test-connection': { timeoutSeconds: 28 },
   'claims/check-claims-again': { memoryMegabytes: 1769, timeoutSeconds: 28 },
@@ -197,7 +196,33 @@ const throttleOverrides: { readonly [name: string]: Throttle } = {
 };
 
 /** Minimum of Lambda for the parallel runs of a queue. */
-export const minConcurrency = 2;
+const minConcurrency = 2;
+
+/** Executions that a message may take: the function of the queue may wait for another one. */
+const executionsPerMessage = 2;
+
+/** Executions of the queues of both services at their minimum. */
+const minBackground = 2 * minConcurrency * executionsPerMessage;
+
+/** Messages in progress at a time, by queue. */
+export interface Concurrency {
+  /** Work of the commerce workers. */
+  readonly work: number;
+  /** Files of the inbox, and runs over claims or the audit log. */
+  readonly inbox: number;
+  /** Files for the test payer, which is beyond the total: it is for trying everything. */
+  readonly testPayer: number;
+}
+
+/**
+ * Divides the executions of background work among the queues: each gets the minimum of Lambda, and the inbox three quarters of
+ * the rest.
+ */
+export function concurrencyOf({ backgroundConcurrency }: DeploymentSettings): Concurrency {
+  const messages = Math.floor((backgroundConcurrency - minBackground) / executionsPerMessage);
+  const work = Math.floor(messages / 4);
+  return { work: minConcurrency + work, inbox: minConcurrency + messages - work, testPayer: minConcurrency };
+}
 
 export const logRetention = {
   functions: RetentionDays.THREE_MONTHS,
@@ -256,8 +281,8 @@ const contextSchema = z
     checkpointRetentionDays: z.coerce.number().int().min(1).max(36_500).default(2192),
     /** Responds to staged files as a payer would, to try everything without a payer. */
     testPayer: z.enum(['off', 'on']).default('off'),
-    /** Files of the inbox that are processed in parallel. A new account has 10 executions for all functions. */
-    inboxConcurrency: z.coerce.number().int().min(minConcurrency).max(1000).default(minConcurrency),
+    /** Executions of all queues at a time. A new account has 10 for all functions. */
+    backgroundConcurrency: z.coerce.number().int().min(minBackground).max(1000).default(minBackground),
     /** Directory that the stub transport also copies to; only for functions on a local machine. */
     stagingDirectory: z.string().default(''),
     /** ISO 4217 code of the plans' prices, and of brands that choose none. */
@@ -266,6 +291,12 @@ const contextSchema = z
     unsubscribedBrands: z.enum(['unlimited', 'limited']).default('unlimited'),
     /** Days between the request to delete a brand and its deletion. Everything that expires by itself is gone by then. */
     deletionWaitDays: z.coerce.number().int().min(7).max(365).default(30),
+    /** A dashboard in CloudWatch for each service. AWS bills each by the month. */
+    dashboards: z.enum(['off', 'on']).default('off'),
+    /** The secret for the keys of the payment provider, and so billing. */
+    payments: z.enum(['off', 'on']).default('off'),
+    /** The secret for the key to the SFTP server of a clearinghouse, and an alarm for failed visits. */
+    clearinghouse: z.enum(['off', 'on']).default('off'),
     /** Mailbox for alarms; empty to show them in CloudWatch only. */
     alarmEmail: z.union([z.literal(''), z.email()]).default(''),
     environment: z
@@ -326,6 +357,10 @@ export function parseSettings(context: { readonly [key: string]: unknown }): Dep
   );
   throw new Error(`The settings are invalid: ${faults.join('; ')}`);
 }
+
+/** Whether messages to people have a sender. */
+export const sendsMessages = ({ senderEmail, smsOrigination }: DeploymentSettings): boolean =>
+  senderEmail !== '' || smsOrigination !== '';
 
 /** Origins of browsers that may upload to the buckets: the web app's own and that of other applications. */
 export function browserOrigins({ corsOrigin, webClientId, webDomainName }: DeploymentSettings): string[] {

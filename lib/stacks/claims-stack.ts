@@ -1,6 +1,5 @@
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { auditIndexes } from '#contract/claims/audit/indexes.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import type {
   AuditRunsEnvironment,
@@ -31,11 +30,11 @@ import {
 import { ClaimsAlarms } from '../constructs/monitoring/claims-alarms.ts';
 import { claimsGraphs } from '../constructs/monitoring/claims-graphs.ts';
 import { ServiceDashboard } from '../constructs/monitoring/service-dashboard.ts';
-import { DeadLetterQueue, EventSourceQueue, FailureQueue } from '../constructs/queues/event-source-queue.ts';
+import { DeadLetterQueue, FailureQueue } from '../constructs/queues/event-source-queue.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
 import type { ApiLocation } from '../constructs/web/api-origin.ts';
-import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
+import { concurrencyOf, type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
   readonly context: DeploymentSettings;
@@ -59,16 +58,8 @@ export class ClaimsStack extends Stack {
     } = rest;
     super(scope, id, stackProps);
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', key);
-    const runQueue = new EventSourceQueue(this, 'RunQueue', {
-      functionName: 'claims/carry-on-audit-run',
-      deadLetters,
-      key,
-    });
-    const bulkQueue = new EventSourceQueue(this, 'BulkQueue', {
-      functionName: 'claims/carry-on-bulk-run',
-      deadLetters,
-      key,
-    });
+    const intake = new ClaimsIntake(this, 'Intake', { deadLetters, key });
+    const runQueue = intake.inbox;
     const plain: PlainEnvironment = {
       GRANARY_VERSION: version,
       GRANARY_ENVIRONMENT: context.environment,
@@ -84,8 +75,8 @@ export class ClaimsStack extends Stack {
       EXPORT_BUCKET: x12Bucket.bucketName,
       X12_BUCKET: x12Bucket.bucketName,
       AUDIT_RUN_QUEUE: runQueue.queueUrl,
-      BULK_RUN_QUEUE: bulkQueue.queueUrl,
-      CLEARINGHOUSE_KEY_SECRET: clearinghouseKey.secretArn,
+      BULK_RUN_QUEUE: runQueue.queueUrl,
+      CLEARINGHOUSE_KEY_SECRET: clearinghouseKey?.secretArn,
       SEARCH_KEY_SECRET: searchKey.secretArn,
       ...(context.stagingDirectory !== '' && { STAGING_DIRECTORY: context.stagingDirectory }),
     };
@@ -105,7 +96,7 @@ export class ClaimsStack extends Stack {
       failures,
       access: {
         ...{ auditTable, checkpointBucket, checkpointKey, x12Bucket },
-        ...{ clearinghouseKey, searchKey, key, runQueue, bulkQueue },
+        ...{ clearinghouseKey, searchKey, key, runQueue },
       },
     });
 
@@ -148,13 +139,14 @@ export class ClaimsStack extends Stack {
     }
 
     const audit = new AuditMaintenance(this, 'Audit', functions, runQueue);
-    new BulkWork(this, 'Bulk', functions, bulkQueue);
-    const intake = new ClaimsIntake(this, 'Intake', functions, {
+    const bulk = new BulkWork(this, 'Bulk', functions, runQueue);
+    intake.addFunctions(functions, {
       x12Bucket,
       deadLetters,
       key,
-      inboxConcurrency: context.inboxConcurrency,
+      concurrency: concurrencyOf(context),
       testPayer: context.testPayer === 'on',
+      runs: { audit: audit.runs, bulk: bulk.runs },
     });
     const schedules = new ClaimsSchedules(this, 'Schedules', functions);
     const upkeep = new ClaimsUpkeep(this, 'Upkeep', functions);
@@ -164,16 +156,17 @@ export class ClaimsStack extends Stack {
     });
     new SchemaMigration(this, 'Migration', functions);
     const tables = [
-      { label: 'claims', table, indexNames: table.indexNames },
-      { label: 'audit', table: auditTable, indexNames: Object.values(auditIndexes) },
+      { label: 'claims', table },
+      { label: 'audit', table: auditTable },
     ];
     const alarms = new ClaimsAlarms(this, 'Alarms', {
       api: service.api,
       tables,
       failures,
       deadLetters,
-      inbox: intake.inbox,
-      functions: [audit.signing, intake.ingest, schedules.exchange, schedules.overdue, upkeep.purge],
+      exchange: schedules.exchange,
+      signing: audit.signing,
+      visitsClearinghouse: context.clearinghouse === 'on',
       email: context.alarmEmail,
       key,
     });
@@ -182,19 +175,19 @@ export class ClaimsStack extends Stack {
       ClaimsTableName: table.tableName,
       AuditTableName: auditTable.tableName,
     });
-    new ServiceDashboard(this, 'Overview', {
-      service: 'claims',
-      api: service.api,
-      tables,
-      alarms,
-      rows: claimsGraphs({
-        queues: [
-          { label: 'inbox', queue: intake.inbox },
-          { label: 'failures', queue: failures },
-          { label: 'dead letters', queue: deadLetters },
-        ],
-        signing: audit.signing,
-      }),
-    });
+    if (context.dashboards === 'on') {
+      const queues = [
+        { label: 'inbox', queue: intake.inbox },
+        { label: 'failures', queue: failures },
+        { label: 'dead letters', queue: deadLetters },
+      ];
+      new ServiceDashboard(this, 'Overview', {
+        service: 'claims',
+        api: service.api,
+        tables,
+        alarms,
+        rows: claimsGraphs({ queues, signing: audit.signing }),
+      });
+    }
   }
 }

@@ -18,7 +18,7 @@ import {
   gatewayKeyStatements,
 } from '../constructs/access/gateway-key-access.ts';
 import { type MediaAccess, mediaStatements, suppressForMedia } from '../constructs/access/media-access.ts';
-import { sendingStatements, unsubscribeKeyStatements } from '../constructs/access/message-access.ts';
+import { sendingStatements } from '../constructs/access/message-access.ts';
 import { type TableAndKey, tableStatements } from '../constructs/access/table-access.ts';
 import { ApiAddress } from '../constructs/api/api-address.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
@@ -26,7 +26,6 @@ import { RestService } from '../constructs/api/rest-service.ts';
 import { type CommercePlans, createCommercePlans } from '../constructs/api/usage-plans.ts';
 import { MediaIntake } from '../constructs/commerce/media-intake.ts';
 import { MessageEvents } from '../constructs/commerce/message-events.ts';
-import { paymentStatements } from '../constructs/commerce/payment-keys.ts';
 import { WorkFunctions } from '../constructs/commerce/work-functions.ts';
 import { addWorkAlarms, WorkQueues, workGraphs } from '../constructs/commerce/work-queues.ts';
 import { ServiceAlarms } from '../constructs/monitoring/service-alarms.ts';
@@ -34,16 +33,18 @@ import { type Graph, ServiceDashboard } from '../constructs/monitoring/service-d
 import { serviceMetric } from '../constructs/monitoring/service-metrics.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
+import { readStatements } from '../constructs/storage/secrets.ts';
 import type { ApiLocation } from '../constructs/web/api-origin.ts';
-import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
+import { concurrencyOf, type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
 interface CommerceStackProps extends StackProps, TableAndKey, MediaAccess {
   readonly context: DeploymentSettings;
   readonly version: string;
   readonly bundles: string;
-  /** Signs the unsubscribe links of messages. */
-  readonly unsubscribeKey: Pick<ISecret, 'secretArn'>;
-  readonly paymentKeys: Pick<ISecret, 'secretArn' | 'secretName'>;
+  /** Signs the unsubscribe links of messages; undefined without a sender. */
+  readonly unsubscribeKey: Pick<ISecret, 'secretArn'> | undefined;
+  /** Undefined without the setting. */
+  readonly paymentKeys: Pick<ISecret, 'secretArn'> | undefined;
 }
 
 export class CommerceStack extends Stack {
@@ -113,7 +114,10 @@ export class CommerceStack extends Stack {
       USAGE_PLAN_FARM: plans.farm.usagePlanId,
       USAGE_PLAN_ENTERPRISE: plans.enterprise.usagePlanId,
     };
-    const paying = { PAYMENT_KEYS_SECRET: paymentKeys.secretArn };
+    const paying = { PAYMENT_KEYS_SECRET: paymentKeys?.secretArn };
+    const unsubscribing = { UNSUBSCRIBE_SECRET: unsubscribeKey?.secretArn };
+    const paymentStatements = readStatements('ReadPaymentKeys', paymentKeys, key);
+    const unsubscribeStatements = readStatements('ReadUnsubscribeKey', unsubscribeKey, key);
     for (const endpoint of commerceEndpoints) {
       const own = endpoint.managesGatewayKeys ? withPlans : commerce;
       const woken = endpoint.wakes ?? [];
@@ -128,21 +132,21 @@ export class CommerceStack extends Stack {
           ...(pays(endpoint) && paying),
           ...queues.variables(woken),
           ...(media.length > 0 && { MEDIA_BUCKET: mediaBucket.bucketName }),
-          ...(endpoint.readsUnsubscribeKey && { UNSUBSCRIBE_SECRET: unsubscribeKey.secretArn }),
+          ...(endpoint.readsUnsubscribeKey && unsubscribing),
         },
         statements: [
           ...tableStatements(endpoint, { table, key }),
           ...keyStatements(endpoint, plans),
-          ...(pays(endpoint) ? paymentStatements(paymentKeys, key) : []),
+          ...(pays(endpoint) ? paymentStatements : []),
           ...queues.statements(woken),
           ...media.flatMap((use) => mediaStatements(use, { mediaBucket, key })),
-          ...(endpoint.readsUnsubscribeKey ? unsubscribeKeyStatements(unsubscribeKey, key) : []),
+          ...(endpoint.readsUnsubscribeKey ? unsubscribeStatements : []),
         ],
       });
       suppressForMedia(made, media);
     }
     const { emailSet, smsSet } = new MessageEvents(this, 'Messages', {
-      queue: queues.of('receive-message-events'),
+      queue: queues.work,
       key,
       channels: { email: context.senderEmail !== '', sms: context.smsOrigination !== '' },
     });
@@ -151,12 +155,12 @@ export class CommerceStack extends Stack {
       SMS_CONFIGURATION_SET: smsSet,
       EMAIL_RATE: context.emailRate,
       SMS_RATE: context.smsRate,
-      UNSUBSCRIBE_SECRET: unsubscribeKey.secretArn,
+      ...unsubscribing,
       PUBLIC_URL: address.baseUrl,
     };
-    const background = { bundles, key, table, environment: commerce, queues };
-    new WorkFunctions(this, 'WorkFunctions', {
-      ...background,
+    const work = new WorkFunctions(this, 'WorkFunctions', {
+      ...{ bundles, key, table, environment: commerce, queues },
+      concurrency: concurrencyOf(context).work,
       own: {
         'process-uploads': {
           environment: { MEDIA_BUCKET: mediaBucket.bucketName },
@@ -178,7 +182,7 @@ export class CommerceStack extends Stack {
           scope: this,
           statements: [
             ...gatewayKeyRemovalStatements(),
-            ...paymentStatements(paymentKeys, key),
+            ...paymentStatements,
             ...mediaStatements('erase', { mediaBucket, key }),
           ],
           removesGatewayKeys: true,
@@ -186,20 +190,17 @@ export class CommerceStack extends Stack {
         },
         'send-messages': {
           environment: messaging,
-          statements: [
-            ...sendingStatements({ context, emailSet, smsSet }),
-            ...unsubscribeKeyStatements(unsubscribeKey, key),
-          ],
+          statements: [...sendingStatements({ context, emailSet, smsSet }), ...unsubscribeStatements],
         },
         'settle-billing': {
           scope: this,
           environment: { ...withPlans, ...paying } satisfies PaymentsEnvironment,
-          statements: [...gatewayKeyStatements(plans), ...paymentStatements(paymentKeys, key)],
+          statements: [...gatewayKeyStatements(plans), ...paymentStatements],
           managesGatewayKeys: true,
         },
       },
     });
-    new MediaIntake(this, 'MediaIntake', { ...background, bucketName: mediaBucket.bucketName });
+    new MediaIntake(this, 'MediaIntake', { bucketName: mediaBucket.bucketName, queue: queues.work });
     addOutputs(this, commerceOutputs, {
       EnvironmentName: context.environment,
       DefaultCurrency: context.currency,
@@ -208,7 +209,7 @@ export class CommerceStack extends Stack {
       FarmPlanId: plans.farm.usagePlanId,
       EnterprisePlanId: plans.enterprise.usagePlanId,
     });
-    const tables = [{ label: 'commerce', table, indexNames: table.indexNames }];
+    const tables = [{ label: 'commerce', table }];
     const alarms = new ServiceAlarms(this, 'Alarms', {
       service: 'commerce',
       api: service.api,
@@ -216,14 +217,16 @@ export class CommerceStack extends Stack {
       email: context.alarmEmail,
       key,
     });
-    addWorkAlarms(alarms, queues);
-    new ServiceDashboard(this, 'Overview', {
-      service: 'commerce',
-      api: service.api,
-      tables,
-      alarms,
-      rows: [[activityGraph, ...workGraphs]],
-    });
+    addWorkAlarms(alarms, queues, work.finding);
+    if (context.dashboards === 'on') {
+      new ServiceDashboard(this, 'Overview', {
+        service: 'commerce',
+        api: service.api,
+        tables,
+        alarms,
+        rows: [[activityGraph, ...workGraphs]],
+      });
+    }
   }
 }
 

@@ -3,15 +3,17 @@ import { type CorsRule, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Aws, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { GatewayLogging } from '../constructs/api/gateway-logging.ts';
-import { ClearinghouseKey } from '../constructs/claims/clearinghouse-key.ts';
-import { SearchKey } from '../constructs/claims/search-key.ts';
-import { PaymentKeys } from '../constructs/commerce/payment-keys.ts';
-import { UnsubscribeKey } from '../constructs/commerce/unsubscribe-key.ts';
 import { AuditTable, CheckpointBucket, CheckpointKey } from '../constructs/storage/audit-table.ts';
 import { CustomerKey } from '../constructs/storage/customer-key.ts';
 import { AccessLogBucket, PrivateBucket } from '../constructs/storage/private-bucket.ts';
-import { SingleTable } from '../constructs/storage/single-table.ts';
-import { browserOrigins, chosenSettings, type DeploymentSettings } from '../settings/settings.ts';
+import { ClearinghouseKey, PaymentKeys, SearchKey, UnsubscribeKey } from '../constructs/storage/secrets.ts';
+import { keptForYears, SingleTable } from '../constructs/storage/single-table.ts';
+import {
+  browserOrigins,
+  chosenSettings,
+  type DeploymentSettings,
+  sendsMessages,
+} from '../settings/settings.ts';
 
 interface DataStackProps extends StackProps {
   readonly context: DeploymentSettings;
@@ -30,18 +32,22 @@ export class DataStack extends Stack {
   readonly checkpointKey: CheckpointKey;
   readonly x12Bucket: PrivateBucket;
   readonly mediaBucket: PrivateBucket;
-  readonly clearinghouseKey: ClearinghouseKey;
+  readonly clearinghouseKey: ClearinghouseKey | undefined;
   readonly searchKey: SearchKey;
-  readonly unsubscribeKey: UnsubscribeKey;
-  readonly paymentKeys: PaymentKeys;
+  readonly unsubscribeKey: UnsubscribeKey | undefined;
+  readonly paymentKeys: PaymentKeys | undefined;
 
   constructor(scope: Construct, id: string, { context, ...props }: DataStackProps) {
     super(scope, id, { ...props, terminationProtection: context.terminationProtection === 'on' });
     this.key = context.encryption === 'customer-managed' ? new CustomerKey(this, 'Key') : undefined;
     const { key } = this;
     this.commerceTable = new SingleTable(this, 'CommerceTable', { key, indexNames: ['gsi1', 'gsi2'] });
-    this.claimsTable = new SingleTable(this, 'ClaimsTable', { key, indexNames: ['gsi1', 'gsi2', 'gsi3'] });
-    this.auditTable = new AuditTable(this, 'AuditTable', { key });
+    this.claimsTable = new SingleTable(this, 'ClaimsTable', {
+      key,
+      indexNames: ['gsi1', 'gsi2', 'gsi3'],
+      tableClass: keptForYears,
+    });
+    this.auditTable = new AuditTable(this, 'AuditTable', { key, tableClass: keptForYears });
     const accessLogs = new AccessLogBucket(this, 'AccessLogBucket');
     this.checkpointBucket = new CheckpointBucket(this, 'CheckpointBucket', {
       key,
@@ -86,15 +92,19 @@ export class DataStack extends Stack {
       ],
     });
     if (context.imagesDistribution !== '') this.showImagesTo(context.imagesDistribution);
-    this.clearinghouseKey = new ClearinghouseKey(this, 'ClearinghouseKey', key);
     this.searchKey = new SearchKey(this, 'SearchKey', key);
-    this.paymentKeys = new PaymentKeys(this, 'PaymentKeys', key);
-    this.unsubscribeKey = new UnsubscribeKey(this, 'UnsubscribeKey', key);
+    this.clearinghouseKey =
+      context.clearinghouse === 'on' ? new ClearinghouseKey(this, 'ClearinghouseKey', key) : undefined;
+    this.paymentKeys = context.payments === 'on' ? new PaymentKeys(this, 'PaymentKeys', key) : undefined;
+    this.unsubscribeKey = sendsMessages(context)
+      ? new UnsubscribeKey(this, 'UnsubscribeKey', key)
+      : undefined;
+    const secrets = [this.searchKey, this.clearinghouseKey, this.paymentKeys, this.unsubscribeKey];
     const logging = new GatewayLogging(this, 'GatewayLogging');
     // Tables are created last, because their deletion protection would keep them if a first deployment failed later.
     for (const table of [this.commerceTable, this.claimsTable, this.auditTable]) {
       table.node.addDependency(logging, this.checkpointBucket, this.x12Bucket, this.mediaBucket);
-      table.node.addDependency(this.clearinghouseKey, this.searchKey, this.paymentKeys, this.unsubscribeKey);
+      table.node.addDependency(...secrets.filter((secret) => secret !== undefined));
     }
     this.addOutputs(context);
   }

@@ -24,8 +24,8 @@ export const messagingEnvironment = z.object({
   /** Messages a second of each channel, over all runs. */
   EMAIL_RATE: z.coerce.number().positive().default(1),
   SMS_RATE: z.coerce.number().positive().default(1),
-  /** Secret that signs unsubscribe links. */
-  UNSUBSCRIBE_SECRET: z.string().min(1),
+  /** Secret that signs unsubscribe links; absent without a sender. */
+  UNSUBSCRIBE_SECRET: optional,
   /** Base URL of the API, for links in messages. */
   PUBLIC_URL: z.string().min(1),
   /** Only the local runtime sets `repeat`: its providers ignore a message id that they have taken before. */
@@ -88,8 +88,8 @@ export const clearinghouseEnvironment = z.object({
   ...filesEnvironment.shape,
   /** Directory for copies of staged files; only in the local runtime. */
   STAGING_DIRECTORY: z.string().min(1).optional(),
-  /** Secret that holds the private key for the clearinghouse's SFTP server. */
-  CLEARINGHOUSE_KEY_SECRET: z.string().min(1),
+  /** Secret that holds the private key for the clearinghouse's SFTP server; absent without the setting. */
+  CLEARINGHOUSE_KEY_SECRET: optional,
 });
 
 /** Functions that verify, sign or export the audit log. */
@@ -99,6 +99,12 @@ export const auditEnvironment = z.object({
   /** KMS key that signs checkpoints: ECC_NIST_P256. */
   CHECKPOINT_KEY: z.string().min(1),
   EXPORT_BUCKET: z.string().min(1),
+});
+
+/** Functions of runs, which `ingest-file` calls for the messages of the runs; only that function has the variables. */
+export const runFunctionsEnvironment = z.object({
+  AUDIT_RUN_FUNCTION: z.string().min(1),
+  BULK_RUN_FUNCTION: z.string().min(1),
 });
 
 /** Functions that start bulk runs. */
@@ -122,8 +128,8 @@ export const webhookTargetRules = (environment: Readonly<Record<string, string |
 /** Functions that call the payment provider. */
 export const paymentsEnvironment = z.object({
   ...commerceEnvironment.shape,
-  /** Secret with the API key and the webhook secret of the payment provider. */
-  PAYMENT_KEYS_SECRET: z.string().min(1),
+  /** Secret with the API key and the webhook secret of the payment provider; absent without the setting. */
+  PAYMENT_KEYS_SECRET: optional,
   /** Address of the local provider. Only the local runtime sets the variable. */
   LOCAL_PAYMENTS_URL: z.url().optional(),
 });
@@ -131,8 +137,11 @@ export const paymentsEnvironment = z.object({
 /** The variable with the URL of a worker's queue, such as `QUEUE_SEND_WEBHOOKS`. */
 export const queueVariable = (worker: Worker) => `QUEUE_${worker.toUpperCase().replaceAll('-', '_')}`;
 
+/** The variable with the ARN of a worker's function, such as `FUNCTION_SEND_WEBHOOKS`. */
+export const functionVariable = (worker: Worker) => `FUNCTION_${worker.toUpperCase().replaceAll('-', '_')}`;
+
 /** Functions that verify unsubscribe links. */
-export const unsubscribeEnvironment = z.object({ UNSUBSCRIBE_SECRET: z.string().min(1) });
+export const unsubscribeEnvironment = z.object({ UNSUBSCRIBE_SECRET: optional });
 
 export const workEnvironment = z.object({ ...everyFunction, WORK_QUEUE: z.url() });
 
@@ -171,6 +180,7 @@ export const claimsAuthorizerEnvironment = z.object({
 
 export type ClearinghouseEnvironment = z.input<typeof clearinghouseEnvironment>;
 export type BulkRunsEnvironment = z.input<typeof bulkRunsEnvironment>;
+export type RunFunctionsEnvironment = z.input<typeof runFunctionsEnvironment>;
 export type AuditRunsEnvironment = z.input<typeof auditRunsEnvironment>;
 export type ClaimsAuthorizerEnvironment = z.input<typeof claimsAuthorizerEnvironment>;
 export type CommerceEnvironment = z.input<typeof commerceEnvironment>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { logger } from '#observability/logger.ts';
+import { callFunction, type FunctionCall } from '#store/adapters/function-call.ts';
 import type { WorkQueue } from '#store/adapters/work-queue.ts';
 
 const sqsEvent = z.object({
@@ -34,6 +35,29 @@ export async function forEachMessage(
       await retryAfter(waitSeconds(attributes.ApproximateReceiveCount), receiptHandle, queue);
       throw error;
     }
+  }
+}
+
+/** Pause before a message whose function found no free execution. */
+const refusedSeconds = 10;
+
+/**
+ * Handles a message by another function, with the role of that function. While this one waits for it, the message counts as
+ * one in progress, so that the maximum concurrency of the queue limits both. Without a free execution the message is queued
+ * again, which is no failed attempt.
+ *
+ * @throws Error if the function ended without a result, so that the message is repeated
+ */
+export async function passOn(
+  event: object,
+  { function: name, until }: Pick<FunctionCall, 'function' | 'until'>,
+  queue: WorkQueue,
+): Promise<void> {
+  const outcome = await callFunction({ function: name, event, until });
+  if (outcome === 'failed') throw new Error('The function of the message ended without a result');
+  if (outcome === 'refused') {
+    logger.warn('The function of the message has no free execution and runs later');
+    await queue.add(event, refusedSeconds);
   }
 }
 

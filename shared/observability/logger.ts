@@ -8,12 +8,18 @@ export const logger = new Logger();
 /** CloudWatch metrics, published through the log (EMF). */
 export const metrics = new Metrics({ namespace: 'Granary' });
 
+/** Adds a metric if there is anything to count: CloudWatch charges for each hour in which a metric has data. */
+export function count(name: string, value: number): void {
+  if (value > 0) metrics.addMetric(name, 'Count', value);
+}
+
 export function publishMetrics(): void {
   if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
 }
 
 /** Raises an alarm for a damaged chain. Logs only reasons and ids. */
 export function logVerification({ ok, first_bad_id, reason, detail }: Verification): void {
-  metrics.addMetric('audit_verification_failures', 'Count', ok ? 0 : 1);
-  if (!ok) logger.error('The audit log is damaged', { first_bad_id, reason, detail });
+  if (ok) return;
+  count('audit_verification_failures', 1);
+  logger.error('The audit log is damaged', { first_bad_id, reason, detail });
 }

@@ -50,5 +50,6 @@ async function wakeForEvents(now: Date): Promise<void> {
       return Math.max(0, (now.getTime() - Date.parse(recorded)) / 1000);
     }),
   );
-  metrics.addMetric('outbox_age', 'Seconds', Math.max(...ages));
+  const oldest = Math.max(...ages);
+  if (oldest > 0) metrics.addMetric('outbox_age', 'Seconds', oldest);
 }

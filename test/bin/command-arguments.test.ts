@@ -19,7 +19,7 @@ describe('synth arguments', () => {
     [['-c', '=on'], '-c =on is not a setting; write -c name=value'],
     [['-c', 'corsorigin=*'], 'The settings are invalid: unknown: corsorigin (known: '],
     [['-c', 'testPayer=yes'], 'The settings are invalid: testPayer: Invalid option'],
-    [['-c', 'inboxConcurrency=many'], 'The settings are invalid: inboxConcurrency: Invalid input'],
+    [['-c', 'backgroundConcurrency=many'], 'The settings are invalid: backgroundConcurrency: Invalid input'],
     [['-c', 'alarmEmail=nobody'], 'The settings are invalid: alarmEmail: Invalid'],
     [['-c', 'domainName=api.example.com'], 'The settings are invalid: '],
   ])('refuses %j in one sentence', (args, sentence) => {
@@ -48,11 +48,11 @@ describe('synth arguments', () => {
   test('takes settings of the file, those of the command line, and neither for --check', () => {
     writeFileSync(
       path.join(folder, 'granary.json'),
-      '{"corsOrigin":"https://a.example","inboxConcurrency":4}',
+      '{"corsOrigin":"https://a.example","backgroundConcurrency":9}',
     );
     expect(read(['-c', 'corsOrigin=https://b.example'])).toMatchObject({
       settings: { corsOrigin: 'https://b.example' },
-      defaults: { corsOrigin: 'https://a.example', inboxConcurrency: '4' },
+      defaults: { corsOrigin: 'https://a.example', backgroundConcurrency: '9' },
     });
     expect(read(['--check'])).toMatchObject({ check: true, settings: {}, defaults: {} });
   });

@@ -15,6 +15,8 @@ export interface LocalWorkQueue {
   send(body: string): void;
   /** Returns the next message as Lambda passes it to the function; undefined if none is visible. */
   take(): { readonly message: QueueMessage; readonly event: object } | undefined;
+  /** Messages that a function can take now, and others. */
+  counts(): { readonly visible: number; readonly hidden: number };
   /** Time from which a message is visible again, in milliseconds since 1970, as stored on disk. */
   visibleAt(id: string): number;
   stop(): Promise<void>;
@@ -43,6 +45,7 @@ export async function startWorkQueue(): Promise<LocalWorkQueue> {
       const [message] = queues.receive(queue, 1);
       return message && { message, event: eventOf(message) };
     },
+    counts: () => queues.counts(queue),
     visibleAt: (id) => {
       const lines = readFileSync(folder.file('state', 'queue-messages.ndjson'), 'utf8').split('\n');
       const last = lines.findLast((line) => line.startsWith(`{"put":"${id}"`)) ?? '{}';

@@ -2,7 +2,7 @@ import { deliverAlerts } from '#claims/alerts/deliver-alert.ts';
 import { evaluateRules } from '#claims/alerts/evaluate-rules.ts';
 import { alertsEnvironment, webhookTargetRules } from '#contract/environment.ts';
 import type { InvocationTime } from '#events/remaining-time.ts';
-import { logger, metrics, publishMetrics } from '#observability/logger.ts';
+import { count, logger, publishMetrics } from '#observability/logger.ts';
 import { alertSending } from '#store/adapters/alert-channels.ts';
 import { beginEvaluation, deliveryPorts, evaluationPorts } from '#store/claims/alerts/alert-ports.ts';
 import { readAlertSecret } from '#store/claims/alerts/alert-rules.ts';
@@ -22,14 +22,14 @@ export async function handler(_event?: unknown, invocation?: InvocationTime): Pr
     if (await beginEvaluation(claimsTable, new Date())) {
       const evaluation = await evaluateRules(await evaluationPorts(claimsTables, onFailure), outOfTime);
       logger.info('Evaluated alert rules', { ...evaluation });
-      metrics.addMetric('alerts_raised', 'Count', evaluation.raised);
+      count('alerts_raised', evaluation.raised);
     }
     const readSecret = (ruleId: string) => readAlertSecret(claimsTable, ruleId);
     const targets = webhookTargetRules(process.env);
     const sending = alertSending({ senderEmail, baseUrl, targets, readSecret });
     const { delivered, failed } = await deliverAlerts(deliveryPorts(claimsTables, sending), outOfTime);
     if (delivered + failed > 0) logger.info('Sent alerts', { delivered, failed });
-    metrics.addMetric('alert_attempts_failed', 'Count', failed);
+    count('alert_attempts_failed', failed);
   } finally {
     publishMetrics();
   }

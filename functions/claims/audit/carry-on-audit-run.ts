@@ -26,7 +26,7 @@ export async function handler(event: unknown, context: Context): Promise<void> {
       const { kind, state, next } = run;
       if (kind === 'verification' && run.result) logVerification(run.result);
       logger.info('Audit run', { kind, state, next });
-      if (state === 'running') await queue.add({ run_id });
+      if (state === 'running') await queue.add({ kind: 'audit-run', run_id });
     } finally {
       publishMetrics();
     }

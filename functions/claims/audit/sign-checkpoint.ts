@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
-import { logger, logVerification, metrics, publishMetrics } from '#observability/logger.ts';
+import { count, logger, logVerification, publishMetrics } from '#observability/logger.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
 
 /** Milliseconds that remain for signing. */
@@ -15,11 +15,7 @@ export async function handler(_: unknown, context: Context): Promise<void> {
     });
     if (outcome.kind === 'damaged') logVerification(outcome.verification);
     else logger.info('Checkpoint', { outcome: outcome.kind });
-    if (outcome.kind === 'signed') metrics.addMetric('audit_checkpoints_signed', 'Count', 1);
-    if (outcome.kind === 'signed' || outcome.kind === 'current') {
-      const age = (Date.now() - Date.parse(outcome.checkpoint.time)) / 1000;
-      metrics.addMetric('audit_checkpoint_age', 'Seconds', age);
-    }
+    if (outcome.kind === 'signed') count('audit_checkpoints_signed', 1);
   } finally {
     publishMetrics();
   }

@@ -27,7 +27,7 @@ export async function handler(event: unknown, context?: Context): Promise<void> 
       if (run === undefined) return;
       const { state, selected, position, done, skipped } = run;
       logger.info('Bulk run', { operation: run.operation.kind, state, selected, position, done, skipped });
-      if (isUnfinished(run)) await queue.add({ run_id });
+      if (isUnfinished(run)) await queue.add({ kind: 'bulk-run', run_id });
     } finally {
       publishMetrics();
     }

@@ -25,7 +25,7 @@ export const handler = claimsEndpoint(startBulkRun, async (call) => {
   const id = reference === undefined ? call.newId() : deterministicId('bulk-run', reference);
   const filter = 'filter' in selection ? { filter: selection.filter } : {};
   // Queued first, so that no run waits for a message that was never sent.
-  await bulkQueue.add({ run_id: id }, takeOverDelay);
+  await bulkQueue.add({ kind: 'bulk-run', run_id: id }, takeOverDelay);
   const { subject: actor, billingNpis } = principal;
   const run = newBulkRun({ id, operation, ...filter, named: ids.length, billingNpis, actor, now });
   const begun = await beginBulkRun(claimsTable, run, ids);
@@ -35,6 +35,6 @@ export const handler = claimsEndpoint(startBulkRun, async (call) => {
     ? ((await continueBulkRun(id, bulkRunPorts(claimsTables, onFailure), () => Date.now() > until)) ?? begun)
     : begun;
   if (!isUnfinished(current)) return ok(bulkRunJson(current));
-  await bulkQueue.add({ run_id: id });
+  await bulkQueue.add({ kind: 'bulk-run', run_id: id });
   return accepted(bulkRunJson(current), `/api/bulk-runs/${id}`);
 });

@@ -1,7 +1,7 @@
 import { markOverdue } from '#claims/overdue/mark-overdue.ts';
 import { sweepUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
 import { sweepUnmatchedItems } from '#claims/unmatched/settle/sweep.ts';
-import { logger, metrics, publishMetrics } from '#observability/logger.ts';
+import { count, logger, publishMetrics } from '#observability/logger.ts';
 import { overduePolicies, overduePorts } from '#store/claims/claims/overdue.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
@@ -29,7 +29,7 @@ export async function handler(): Promise<void> {
     const folded = await foldAbandonedFigures(claimsTable, new Date());
     const settled = await settleUnsettled(claimsTables);
     logger.info('Checked for overdue responses', { overdue, posted, resolved, settled, folded });
-    metrics.addMetric('claims_overdue', 'Count', overdue);
+    count('claims_overdue', overdue);
   } finally {
     publishMetrics();
   }

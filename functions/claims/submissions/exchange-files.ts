@@ -1,6 +1,6 @@
 import type { ServerVisit } from '#claims/submissions/visit/collect-responses.ts';
 import { exchangeFiles } from '#claims/submissions/visit/exchange-files.ts';
-import { logger, metrics, publishMetrics } from '#observability/logger.ts';
+import { count, logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { inboxAge } from '#store/claims/files/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 import { openExchangePorts } from '#store/claims/submissions/open-submission-ports.ts';
@@ -21,19 +21,20 @@ export async function handler(): Promise<void> {
     // The failure comes last, after all other work, and triggers the alarm of the function.
     if (failures.length > 0) throw failures[0];
   } finally {
-    metrics.addMetric('inbox_age', 'Seconds', await inboxAge(claimsStores.bucket, new Date()));
+    const age = await inboxAge(claimsStores.bucket, new Date());
+    if (age > 0) metrics.addMetric('inbox_age', 'Seconds', age);
     publishMetrics();
   }
 }
 
 /** Logs contain codes only; GET /api/clearhouse shows the file names. */
-function report({ taken, waiting, passed_over, passed_over_count: count, error }: ServerVisit): void {
+function report({ taken, waiting, passed_over, passed_over_count: skipped, error }: ServerVisit): void {
   const codes = [...new Set(passed_over.map(({ code }) => code))];
-  logger.info('Visited the clearinghouse', { taken, waiting, passed_over_count: count });
-  metrics.addMetric('responses_taken', 'Count', taken);
-  metrics.addMetric('responses_passed_over', 'Count', count);
-  if (count > 0) logger.warn('Responses of the clearinghouse were passed over', { codes, count });
+  logger.info('Visited the clearinghouse', { taken, waiting, passed_over_count: skipped });
+  count('responses_taken', taken);
+  count('responses_passed_over', skipped);
+  if (skipped > 0) logger.warn('Responses of the clearinghouse were passed over', { codes, count: skipped });
   if (error === undefined) return;
   logger.error('The visit to the clearinghouse failed', { code: error.code });
-  metrics.addMetric('clearinghouse_failures', 'Count', 1);
+  count('clearinghouse_failures', 1);
 }

@@ -10,7 +10,7 @@ import { unsubscribeKey } from '#store/commerce/messages/unsubscribe-key.ts';
 const { UNSUBSCRIBE_SECRET } = unsubscribeEnvironment.parse(process.env);
 
 export const handler = commerceEndpoint(showUnsubscribe, async ({ parameters }) => {
-  const key = await unsubscribeKey(UNSUBSCRIBE_SECRET);
+  const key = found(await unsubscribeKey(UNSUBSCRIBE_SECRET));
   const { brand_id, channel } = found(readUnsubscribeToken(parameters.token, key));
   const { brand } = found(await findBrand(commerceTable, brand_id));
   const what = channel === 'email' ? 'e-mail' : 'text messages';

@@ -10,7 +10,7 @@ import { unsubscribeKey } from '#store/commerce/messages/unsubscribe-key.ts';
 const { UNSUBSCRIBE_SECRET } = unsubscribeEnvironment.parse(process.env);
 
 export const handler = commerceEndpoint(unsubscribe, async ({ parameters, now, newId }) => {
-  const key = await unsubscribeKey(UNSUBSCRIBE_SECRET);
+  const key = found(await unsubscribeKey(UNSUBSCRIBE_SECRET));
   const unsubscription = found(readUnsubscribeToken(parameters.token, key));
   await recordUnsubscription(commerceTable, unsubscription, { now, newId }, []);
   return okHtml({ title: 'You are unsubscribed', lines: ['You will get no more of these messages.'] });

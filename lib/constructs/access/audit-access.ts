@@ -25,10 +25,8 @@ export interface AuditResources {
 export type AuditUse = Exclude<Resource, FileUse | CommerceResource> | 'write-exports';
 
 export interface AuditAccess extends AuditResources {
-  /** Takes verifications and exports that run in the background. */
+  /** Takes verifications, exports and bulk runs that run in the background. */
   readonly runQueue: IQueue;
-  /** Takes bulk runs, which are no work on the audit log. */
-  readonly bulkQueue: IQueue;
 }
 
 /**
@@ -66,7 +64,7 @@ export const auditStatements: { readonly [U in AuditUse]: (access: AuditAccess) 
     ...allowKeyVia('s3', key, ['kms:GenerateDataKey']),
   ],
   'audit-runs': ({ runQueue, key }) => sendStatements(runQueue, key),
-  'bulk-runs': ({ bulkQueue, key }) => sendStatements(bulkQueue, key),
+  'bulk-runs': ({ runQueue, key }) => sendStatements(runQueue, key),
   exports: ({ x12Bucket, key }) => [
     allow('ReadExports', ['s3:GetObject'], [x12Bucket.arnForObjects('audit-exports/*')]),
     ...allowKeyVia('s3', key, ['kms:Decrypt']),

@@ -3,11 +3,13 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Resource } from '#contract/endpoint.ts';
+import { readStatements } from '../storage/secrets.ts';
 import { allow, allowKeyVia } from './statements.ts';
 
 export interface FileResources {
   readonly x12Bucket: Pick<Bucket, 'bucketArn' | 'bucketName' | 'arnForObjects'>;
-  readonly clearinghouseKey: Pick<ISecret, 'secretArn'>;
+  /** Undefined without the setting. */
+  readonly clearinghouseKey: Pick<ISecret, 'secretArn'> | undefined;
   readonly searchKey: Pick<ISecret, 'secretArn'>;
   /** Encrypts all of them; undefined without a customer-managed key. */
   readonly key: IKey | undefined;
@@ -69,10 +71,7 @@ export function fileStatements(
   if (isSecretUse(use)) {
     const [sid, secret] =
       use === 'search-key' ? ['ReadSearchKey', searchKey] : ['ReadClearinghouseKey', clearinghouseKey];
-    return [
-      allow(sid, ['secretsmanager:GetSecretValue'], [secret.secretArn]),
-      ...allowKeyVia('secretsmanager', key, ['kms:Decrypt']),
-    ];
+    return readStatements(sid, secret, key);
   }
   if (use === 'purged-files') {
     return [

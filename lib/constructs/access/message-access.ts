@@ -1,9 +1,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Aws } from 'aws-cdk-lib/core';
 import type { DeploymentSettings } from '../../settings/settings.ts';
-import { allow, allowKeyVia } from './statements.ts';
+import { allow } from './statements.ts';
 
 interface SendingAccess {
   readonly context: Pick<DeploymentSettings, 'senderEmail' | 'smsOrigination'>;
@@ -41,9 +39,3 @@ export function emailStatements(
   const identities = [senderEmail, senderEmail.split('@')[1]].map((name) => arn('ses', `identity/${name}`));
   return [allow('SendEmail', ['ses:SendEmail'], [...identities, ...configurationSets])];
 }
-
-/** Allows reading the key that signs unsubscribe links. */
-export const unsubscribeKeyStatements = (secret: Pick<ISecret, 'secretArn'>, key: IKey | undefined) => [
-  allow('ReadUnsubscribeKey', ['secretsmanager:GetSecretValue'], [secret.secretArn]),
-  ...allowKeyVia('secretsmanager', key, ['kms:Decrypt']),
-];

@@ -29,8 +29,8 @@ interface BackgroundFunction
   readonly uses: readonly ClaimsUse[];
   /** Event source of the function; each run gets one message. */
   readonly work?: { readonly queue: IQueue; readonly maxConcurrency: number };
-  /** The function continues long work by sending a message to its own queue. */
-  readonly continues?: boolean;
+  /** Queue by which the function continues long work: its event source, or that of the function that calls it. */
+  readonly continuesBy?: IQueue;
   /** The caller waits for the result, so no failed events need to be kept. */
   readonly synchronous?: boolean;
   readonly schedule?: FunctionSchedule;
@@ -66,13 +66,14 @@ export class ClaimsFunctions {
 
   inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
     const { bundles, key, environment, failures } = this.props;
-    const { name, description, work, continues = false, synchronous = false, schedule, own } = made;
+    const { name, description, work, continuesBy, synchronous = false, schedule, own } = made;
+    const ownQueue = work?.queue ?? continuesBy;
     const added = new ServiceFunction(scope, id, {
       bundles,
       key,
       environment: {
         ...environment,
-        ...(work && { WORK_QUEUE: work.queue.queueUrl }),
+        ...(ownQueue && { WORK_QUEUE: ownQueue.queueUrl }),
         ...own?.environment,
       },
       name,
@@ -80,10 +81,10 @@ export class ClaimsFunctions {
       statements: [
         ...this.statements(made),
         ...(work ? consumeStatements(work.queue, key) : []),
-        ...(work && continues ? sendStatements(work.queue, key) : []),
+        ...(continuesBy ? sendStatements(continuesBy, key) : []),
         ...(own?.statements ?? []),
       ],
-      ...(continues && { startsItself: true }),
+      ...(continuesBy && { startsItself: true }),
       ...(!synchronous && {
         failures:
           schedule?.retries === 0

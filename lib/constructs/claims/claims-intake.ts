@@ -3,73 +3,94 @@ import { Bucket, EventType } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { suppress } from '../../nag/suppressions.ts';
-import { minConcurrency } from '../../settings/settings.ts';
+import type { RunFunctionsEnvironment } from '#contract/environment.ts';
+import { suppress, suppressNotificationsHandler } from '../../nag/suppressions.ts';
+import type { Concurrency } from '../../settings/settings.ts';
 import { notificationDestination } from '../access/queue-access.ts';
+import { allow } from '../access/statements.ts';
 import { EventSourceQueue } from '../queues/event-source-queue.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
-interface ClaimsIntakeOptions {
-  readonly x12Bucket: Pick<Bucket, 'bucketName'>;
+interface QueueProps {
   readonly deadLetters: IQueue;
   readonly key: IKey | undefined;
-  readonly inboxConcurrency: number;
+}
+
+interface IntakeProps extends QueueProps {
+  readonly x12Bucket: Pick<Bucket, 'bucketName'>;
+  readonly concurrency: Concurrency;
   readonly testPayer: boolean;
+  /** Functions of the runs whose messages come through the inbox queue. */
+  readonly runs: { readonly audit: ServiceFunction; readonly bulk: ServiceFunction };
 }
 
 /**
- * Processes files of the inbox and, if the settings include the test payer, responds to staged files. A queue between
- * the bucket and each function limits the executions that many files take at once.
+ * The inbox queue, which takes the files of the inbox and the messages of runs: one event source, because Lambda polls each
+ * queue all the time, and runs at least two functions for each.
  */
 export class ClaimsIntake extends Construct {
-  readonly ingest: ServiceFunction;
   readonly inbox: IQueue;
 
-  constructor(scope: Construct, id: string, functions: ClaimsFunctions, options: ClaimsIntakeOptions) {
+  constructor(scope: Construct, id: string, { deadLetters, key }: QueueProps) {
     super(scope, id);
-    const { x12Bucket, deadLetters, key, inboxConcurrency, testPayer } = options;
-    // Imported by name, because notifications on the bucket's own construct would make the Data stack depend on this one.
-    const bucket = Bucket.fromBucketName(this, 'X12Bucket', x12Bucket.bucketName);
     const functionName = 'claims/ingest-file';
     this.inbox = new EventSourceQueue(this, 'InboxQueue', { functionName, deadLetters, key });
-    this.ingest = functions.inBackground(this, 'IngestFile', {
-      name: functionName,
-      description: 'Applies files of the inbox',
+  }
+
+  /**
+   * Adds the function that processes files and passes on runs and, if the settings include the test payer, the one that
+   * responds to staged files.
+   */
+  addFunctions(functions: ClaimsFunctions, props: IntakeProps): void {
+    const { x12Bucket, concurrency, testPayer, runs } = props;
+    // Imported by name, because notifications on the bucket's own construct would make the Data stack depend on this one.
+    const bucket = Bucket.fromBucketName(this, 'X12Bucket', x12Bucket.bucketName);
+    const called = {
+      AUDIT_RUN_FUNCTION: runs.audit.function.functionArn,
+      BULK_RUN_FUNCTION: runs.bulk.function.functionArn,
+    } satisfies RunFunctionsEnvironment;
+    functions.inBackground(this, 'IngestFile', {
+      name: 'claims/ingest-file',
+      description: 'Applies files of the inbox, and passes on runs',
       data: 'write',
       deletes: ['unmatched-payments'],
       uses: ['audit-append', 'files', 'search-key'],
-      work: { queue: this.inbox, maxConcurrency: inboxConcurrency },
-      continues: true,
+      work: { queue: this.inbox, maxConcurrency: concurrency.inbox },
+      continuesBy: this.inbox,
+      own: {
+        environment: called,
+        statements: [allow('PassRuns', ['lambda:InvokeFunction'], Object.values(called))],
+      },
     });
     bucket.addEventNotification(EventType.OBJECT_CREATED, notificationDestination(this.inbox), {
       prefix: 'inbox/',
     });
-    if (testPayer) {
-      const name = 'claims/answer-as-payer';
-      const staging = new EventSourceQueue(this, 'StagingQueue', {
-        ...{ functionName: name, deadLetters, key },
-        // The test payer waits for the end of a submission, which may be interrupted, and its resumption too.
-        receives: 20,
-      });
-      functions.inBackground(this, 'AnswerAsPayer', {
-        name,
-        description: 'Test payer: responds to staged files',
-        data: 'write',
-        uses: ['staged-answers'],
-        work: { queue: staging, maxConcurrency: minConcurrency },
-      });
-      bucket.addEventNotification(EventType.OBJECT_CREATED, notificationDestination(staging), {
-        prefix: 'staging/',
-      });
-    }
+    if (testPayer) this.addTestPayer(functions, bucket, props);
     suppress(bucket, 'notifications-policy');
     suppressNotificationsHandler(Stack.of(this));
   }
-}
 
-/** Suppresses findings about the function of the CDK that sets the notifications of a bucket. */
-function suppressNotificationsHandler(stack: Stack): void {
-  const handler = stack.node.children.find(({ node }) => node.id.startsWith('BucketNotificationsHandler'));
-  if (handler) suppress(handler, 'notifications-handler');
+  private addTestPayer(
+    functions: ClaimsFunctions,
+    bucket: ReturnType<typeof Bucket.fromBucketName>,
+    { deadLetters, key, concurrency }: IntakeProps,
+  ): void {
+    const name = 'claims/answer-as-payer';
+    const staging = new EventSourceQueue(this, 'StagingQueue', {
+      ...{ functionName: name, deadLetters, key },
+      // The test payer waits for the end of a submission, which may be interrupted, and its resumption too.
+      receives: 20,
+    });
+    functions.inBackground(this, 'AnswerAsPayer', {
+      name,
+      description: 'Test payer: responds to staged files',
+      data: 'write',
+      uses: ['staged-answers'],
+      work: { queue: staging, maxConcurrency: concurrency.testPayer },
+    });
+    bucket.addEventNotification(EventType.OBJECT_CREATED, notificationDestination(staging), {
+      prefix: 'staging/',
+    });
+  }
 }

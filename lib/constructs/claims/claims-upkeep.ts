@@ -5,14 +5,12 @@ import { Construct } from 'constructs';
 import { purgedRecords } from '#contract/claims/retention.ts';
 import { schemaVersion } from '#contract/claims/service.ts';
 import { suppress } from '../../nag/suppressions.ts';
-import { minConcurrency } from '../../settings/settings.ts';
 import { emailStatements } from '../access/message-access.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
 export class ClaimsSchedules extends Construct {
   readonly exchange: ServiceFunction;
-  readonly overdue: ServiceFunction;
 
   constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
     super(scope, id);
@@ -28,7 +26,7 @@ export class ClaimsSchedules extends Construct {
         retries: 0,
       },
     });
-    this.overdue = functions.inBackground(this, 'MarkOverdue', {
+    functions.inBackground(this, 'MarkOverdue', {
       name: 'claims/mark-overdue',
       description: 'Marks claims without a response in time as overdue',
       data: 'write',
@@ -68,8 +66,9 @@ export class SchemaMigration extends Construct {
 
 export class AuditMaintenance extends Construct {
   readonly signing: ServiceFunction;
+  readonly runs: ServiceFunction;
 
-  constructor(scope: Construct, id: string, functions: ClaimsFunctions, runQueue: IQueue) {
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions, queue: IQueue) {
     super(scope, id);
     this.signing = functions.inBackground(this, 'SignCheckpoint', {
       name: 'claims/sign-checkpoint',
@@ -83,29 +82,29 @@ export class AuditMaintenance extends Construct {
         retries: 2,
       },
     });
-    functions.inBackground(this, 'CarryOnAuditRun', {
+    this.runs = functions.inBackground(this, 'CarryOnAuditRun', {
       name: 'claims/carry-on-audit-run',
       description: 'Verifies or exports the whole audit log in the background',
       data: 'write',
       uses: ['audit-entries', 'checkpoints', 'write-exports'],
-      work: { queue: runQueue, maxConcurrency: minConcurrency },
-      continues: true,
+      continuesBy: queue,
     });
   }
 }
 
 /** Continues bulk runs that one request is too short for. */
 export class BulkWork extends Construct {
+  readonly runs: ServiceFunction;
+
   constructor(scope: Construct, id: string, functions: ClaimsFunctions, queue: IQueue) {
     super(scope, id);
-    functions.inBackground(this, 'CarryOnBulkRun', {
+    this.runs = functions.inBackground(this, 'CarryOnBulkRun', {
       name: 'claims/carry-on-bulk-run',
       description: 'Works through the claims of bulk runs in the background',
       data: 'write',
       deletes: ['claim-contents', 'search-entries'],
       uses: ['audit-append', 'search-key'],
-      work: { queue, maxConcurrency: minConcurrency },
-      continues: true,
+      continuesBy: queue,
     });
   }
 }
@@ -144,11 +143,9 @@ export class AlertWork extends Construct {
 
 /** What keeps the stored records in order. A stack below the service's, which has no room for more resources. */
 export class ClaimsUpkeep extends NestedStack {
-  readonly purge: ServiceFunction;
-
   constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
     super(scope, id, { description: 'Granary: upkeep of the records of claims' });
-    this.purge = functions.inBackground(this, 'PurgeRecords', {
+    functions.inBackground(this, 'PurgeRecords', {
       name: 'claims/purge-records',
       description: 'Removes records whose retention time is over',
       data: 'write',

@@ -5,11 +5,12 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Duration, NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type Worker, workers } from '#contract/commerce/work.ts';
+import { functionVariable } from '#contract/environment.ts';
 import { brandRecords } from '#contract/partitions.ts';
 import { suppress } from '../../nag/suppressions.ts';
-import { minConcurrency } from '../../settings/settings.ts';
 import { type MediaGrant, suppressForMedia } from '../access/media-access.ts';
 import { consumeStatements } from '../access/queue-access.ts';
+import { allow } from '../access/statements.ts';
 import { type TableAndKey, type TableNeeds, tableStatements } from '../access/table-access.ts';
 import { type FunctionEnvironment, ServiceFunction, type SharedFunctionProps } from '../service-function.ts';
 import { pascalCase, type WorkQueues } from './work-queues.ts';
@@ -18,6 +19,8 @@ interface WorkFunctionsProps extends SharedFunctionProps {
   readonly table: TableAndKey['table'];
   readonly environment: FunctionEnvironment;
   readonly queues: WorkQueues;
+  /** Messages in progress at a time. */
+  readonly concurrency: number;
   /** Variables and permissions of single workers. */
   readonly own: { readonly [W in Worker]?: OwnNeeds };
 }
@@ -42,9 +45,9 @@ interface WorkerNeeds extends Omit<TableNeeds, 'data' | 'limiter' | 'recordsActi
 
 const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   'dispatch-events': {
-    description: 'Passes recorded events to webhooks and other consumers',
+    description: 'Passes recorded events to their consumers, and other work to its worker',
     deletes: ['outbox'],
-    wakes: ['send-webhooks'],
+    wakes: ['send-webhooks', 'process-uploads', 'process-images'],
   },
   'do-work': {
     description: 'Runs work that is due at a time',
@@ -115,19 +118,46 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
 
 const interval = Duration.minutes(1);
 
-/** The workers, each with its queue, and the function that wakes them every minute for what is due. */
+/** The workers, of which `dispatch-events` takes the messages of their queue, and the function that wakes them every minute. */
 export class WorkFunctions extends NestedStack {
+  /** The function that runs every minute. */
+  readonly finding: ServiceFunction;
+
   constructor(scope: Construct, id: string, props: WorkFunctionsProps) {
     super(scope, id, { description: 'Granary: background work of commerce' });
-    for (const worker of workers) this.addWorker(worker, props);
-    this.addSchedule(props);
+    const passing = 'dispatch-events';
+    const others = workers.filter((worker) => worker !== passing);
+    const functions = others.map((worker) => [worker, this.addWorker(worker, props)] as const);
+    const { queues, key, concurrency } = props;
+    const made = this.addWorker(passing, props, {
+      environment: Object.fromEntries(
+        functions.map(([worker, { function: one }]) => [functionVariable(worker), one.functionArn]),
+      ),
+      statements: [
+        ...consumeStatements(queues.work, key),
+        allow(
+          'PassWork',
+          ['lambda:InvokeFunction'],
+          functions.map(([, { function: one }]) => one.functionArn),
+        ),
+      ],
+    });
+    new EventSourceMapping(made, 'Work', {
+      target: made.function,
+      eventSourceArn: queues.work.queueArn,
+      batchSize: 1,
+      maxConcurrency: concurrency,
+    });
+    this.finding = this.addSchedule(props);
   }
 
-  private addWorker(worker: Worker, props: WorkFunctionsProps): void {
+  private addWorker(
+    worker: Worker,
+    props: WorkFunctionsProps,
+    own: OwnNeeds | undefined = props.own[worker],
+  ): ServiceFunction {
     const { bundles, key, table, environment, queues } = props;
-    const own = props.own[worker];
     const { description, wakes, ...needs } = workerNeeds[worker];
-    const queue = queues.of(worker);
     const woken = [worker, ...wakes];
     const made = new ServiceFunction(own?.scope ?? this, pascalCase(worker), {
       bundles,
@@ -136,13 +166,12 @@ export class WorkFunctions extends NestedStack {
       description,
       environment: {
         ...environment,
-        WORK_QUEUE: queue.queueUrl,
+        WORK_QUEUE: queues.work.queueUrl,
         ...queues.variables(woken),
         ...own?.environment,
       },
       statements: [
         ...tableStatements({ ...needs, data: 'write' }, { table, key }),
-        ...consumeStatements(queue, key),
         ...queues.statements(woken),
         ...(own?.statements ?? []),
       ],
@@ -152,15 +181,10 @@ export class WorkFunctions extends NestedStack {
     suppressForMedia(made, own?.media ?? []);
     if (own?.managesGatewayKeys) suppress(made, 'gateway-keys');
     if (own?.removesGatewayKeys) suppress(made, 'removed-gateway-keys');
-    new EventSourceMapping(made, 'Work', {
-      target: made.function,
-      eventSourceArn: queue.queueArn,
-      batchSize: 1,
-      maxConcurrency: minConcurrency,
-    });
+    return made;
   }
 
-  private addSchedule({ bundles, key, table, environment, queues }: WorkFunctionsProps): void {
+  private addSchedule({ bundles, key, table, environment, queues }: WorkFunctionsProps): ServiceFunction {
     const finding = new ServiceFunction(this, 'FindWork', {
       bundles,
       key,
@@ -179,5 +203,6 @@ export class WorkFunctions extends NestedStack {
       schedule: Schedule.rate(interval),
       targets: [new LambdaFunction(finding.function, { retryAttempts: 0 })],
     });
+    return finding;
   }
 }

@@ -2,52 +2,45 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type Worker, workers } from '#contract/commerce/work.ts';
+import type { Worker } from '#contract/commerce/work.ts';
 import { queueVariable } from '#contract/environment.ts';
 import { sendStatements } from '../access/queue-access.ts';
 import type { ServiceAlarms } from '../monitoring/service-alarms.ts';
 import type { Graph } from '../monitoring/service-dashboard.ts';
-import { metricPeriod, serviceMetric } from '../monitoring/service-metrics.ts';
+import { accountThrottles, metricPeriod, serviceMetric } from '../monitoring/service-metrics.ts';
 import { DeadLetterQueue, EventSourceQueue, FailureQueue } from '../queues/event-source-queue.ts';
+import type { ServiceFunction } from '../service-function.ts';
 
-/** One queue for each worker. Their messages hold ids, and the table holds the work, so a lost message loses nothing. */
+/**
+ * The queue of all workers: one event source, because Lambda polls each queue all the time, and runs at least two functions
+ * for each. Most messages hold ids of work that the table holds. S3 and the providers of messages send the others.
+ */
 export class WorkQueues extends Construct {
+  readonly work: IQueue;
   readonly deadLetters: IQueue;
   readonly failures: IQueue;
   private readonly key: IKey | undefined;
-  private readonly byWorker: ReadonlyMap<Worker, IQueue>;
 
   constructor(scope: Construct, id: string, { key }: { readonly key: IKey | undefined }) {
     super(scope, id);
     this.key = key;
     this.deadLetters = new DeadLetterQueue(this, 'DeadLetters', key);
     this.failures = new FailureQueue(this, 'Failures');
-    this.byWorker = new Map(
-      workers.map((worker) => [
-        worker,
-        new EventSourceQueue(this, `${pascalCase(worker)}Queue`, {
-          functionName: `commerce/${worker}`,
-          deadLetters: this.deadLetters,
-          key,
-        }),
-      ]),
-    );
+    this.work = new EventSourceQueue(this, 'Queue', {
+      functionName: 'commerce/dispatch-events',
+      deadLetters: this.deadLetters,
+      key,
+    });
   }
 
-  of(worker: Worker): IQueue {
-    const queue = this.byWorker.get(worker);
-    if (queue === undefined) throw new Error(`There is no queue of ${worker}`);
-    return queue;
-  }
-
-  /** The variables by which a function finds the queues of these workers. */
+  /** The variables by which a function wakes these workers. */
   variables(woken: readonly Worker[]): Readonly<Record<string, string>> {
-    return Object.fromEntries(woken.map((worker) => [queueVariable(worker), this.of(worker).queueUrl]));
+    return Object.fromEntries(woken.map((worker) => [queueVariable(worker), this.work.queueUrl]));
   }
 
-  /** The permissions to wake these workers. */
+  /** The permission to wake these workers. */
   statements(woken: readonly Worker[]): PolicyStatement[] {
-    return woken.flatMap((worker) => sendStatements(this.of(worker), this.key, `Wake${pascalCase(worker)}`));
+    return woken.length === 0 ? [] : sendStatements(this.work, this.key);
   }
 }
 
@@ -56,7 +49,11 @@ export const pascalCase = (name: string) =>
 
 const maximum = { ...metricPeriod(5), statistic: 'Maximum' };
 
-export function addWorkAlarms(alarms: ServiceAlarms, { deadLetters, failures }: WorkQueues): void {
+export function addWorkAlarms(
+  alarms: ServiceAlarms,
+  { deadLetters, failures }: WorkQueues,
+  finding: ServiceFunction,
+): void {
   alarms.add('DeadMessages', 'Queued messages failed in every attempt; run npm run redrive', {
     metric: deadLetters.metricApproximateNumberOfMessagesVisible(maximum),
     threshold: 1,
@@ -74,9 +71,17 @@ export function addWorkAlarms(alarms: ServiceAlarms, { deadLetters, failures }: 
     metric: outboxAge().with({ statistic: 'Maximum' }),
     threshold: 600,
   });
+  alarms.addSilence('NoWork', 'Nothing searched for due work and waiting events for ten minutes', {
+    function: finding,
+    periodMinutes: 5,
+    periods: 2,
+  });
+  alarms.add('FunctionThrottles', 'Lambda throttled functions of this account; its concurrency is used up', {
+    metric: accountThrottles(),
+    threshold: 10,
+  });
 }
 
-/** The function that measures it runs on a schedule, so no data means that nothing ran. */
 const outboxAge = () => serviceMetric('commerce', 'outbox_age', 'oldest event (s)');
 
 export const workGraphs: readonly Graph[] = [

@@ -47,7 +47,6 @@ export function claimsGraphs({ queues, signing }: ClaimsGraphsProps): readonly (
           count('audit_verification_failures', 'verification failures'),
           signing.function.metricInvocations({ ...run, label: 'runs of SignCheckpoint' }),
         ],
-        right: [maximum('audit_checkpoint_age', 'age of the newest checkpoint (s)')],
       },
       {
         title: 'Clearinghouse',

@@ -8,15 +8,8 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Aws, CfnOutput } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { suppress } from '../../nag/suppressions.ts';
-import {
-  accountThrottles,
-  indexThrottles,
-  metricPeriod,
-  type Service,
-  serviceMetric,
-  tableThrottles,
-  type WatchedTable,
-} from './service-metrics.ts';
+import type { ServiceFunction } from '../service-function.ts';
+import { metricPeriod, type Service, throttledRequests, type WatchedTable } from './service-metrics.ts';
 
 export interface ServiceAlarmsProps {
   readonly service: Service;
@@ -27,6 +20,13 @@ export interface ServiceAlarmsProps {
   readonly key: IKey | undefined;
 }
 
+interface Silence {
+  readonly function: ServiceFunction;
+  readonly periodMinutes: number;
+  /** Consecutive periods without a run. */
+  readonly periods: number;
+}
+
 interface Condition {
   readonly metric: IMetric;
   readonly threshold: number;
@@ -34,7 +34,12 @@ interface Condition {
   readonly evaluationPeriods?: number;
 }
 
-/** The alarms that every service has and their topic. A service adds its own alarms. */
+/**
+ * The alarms that every service has and their topic. A service adds its own alarms.
+ *
+ * AWS bills each metric of an alarm, so there is one alarm for each way in which a failure shows: to a caller, in a queue of
+ * what failed, as something that waits, and as silence. `npm run cost` has their price.
+ */
 export class ServiceAlarms extends Construct {
   private readonly topic: Topic;
   private readonly added: Alarm[] = [];
@@ -58,24 +63,8 @@ export class ServiceAlarms extends Construct {
       threshold: 5000,
       evaluationPeriods: 3,
     });
-    this.add('Failures', 'Functions recorded failures; their logs name route and cause', {
-      metric: serviceMetric(service, 'failures'),
-      threshold: 5,
-    });
-    this.add('FunctionThrottles', 'Lambda throttled functions of this account; its concurrency is used up', {
-      metric: accountThrottles(),
-      threshold: 10,
-    });
-    this.add('TableThrottles', 'DynamoDB throttled reads or writes of a table', {
-      metric: tableThrottles(tables),
-      threshold: 10,
-    });
-    this.add('IndexReadThrottles', 'DynamoDB throttled reads of an index', {
-      metric: indexThrottles(tables, 'reads'),
-      threshold: 10,
-    });
-    this.add('IndexWriteThrottles', 'DynamoDB throttled writes of an index, and so writes of its table', {
-      metric: indexThrottles(tables, 'writes'),
+    this.add('TableThrottles', 'DynamoDB throttled requests to a table or an index', {
+      metric: throttledRequests(tables),
       threshold: 10,
     });
   }
@@ -86,13 +75,36 @@ export class ServiceAlarms extends Construct {
 
   /** Adds an alarm that notifies the topic when it starts and when it ends. */
   add(id: string, alarmDescription: string, { evaluationPeriods = 1, ...condition }: Condition): void {
-    const alarm = new Alarm(this, id, {
-      alarmDescription,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      evaluationPeriods,
-      ...condition,
-    });
+    this.notifyOf(
+      new Alarm(this, id, {
+        alarmDescription,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+        evaluationPeriods,
+        ...condition,
+      }),
+    );
+  }
+
+  /**
+   * Adds an alarm that starts when a scheduled function has not run for this time, because then what it measures does not show
+   * either. Lambda counts only invocations that took place, so missing data means that there were none.
+   */
+  addSilence(id: string, alarmDescription: string, silent: Silence): void {
+    const { function: one, periodMinutes, periods } = silent;
+    this.notifyOf(
+      new Alarm(this, id, {
+        alarmDescription,
+        metric: one.function.metricInvocations({ ...metricPeriod(periodMinutes), statistic: 'Sum' }),
+        threshold: 1,
+        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+        treatMissingData: TreatMissingData.BREACHING,
+        evaluationPeriods: periods,
+      }),
+    );
+  }
+
+  private notifyOf(alarm: Alarm): void {
     alarm.addAlarmAction(new SnsAction(this.topic));
     alarm.addOkAction(new SnsAction(this.topic));
     this.added.push(alarm);

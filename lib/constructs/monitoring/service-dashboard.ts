@@ -6,12 +6,11 @@ import { ServiceFunction } from '../service-function.ts';
 import type { ServiceAlarms } from './service-alarms.ts';
 import {
   accountConcurrency,
-  indexThrottles,
   metricPeriod,
   type Service,
   serviceMetric,
   tableMetric,
-  tableThrottles,
+  throttledRequests,
   type WatchedTable,
 } from './service-metrics.ts';
 
@@ -107,8 +106,8 @@ function storage(tables: readonly WatchedTable[]): readonly Graph[] {
       right: ofEach('ConsumedWriteCapacityUnits', 'write'),
     },
     {
-      title: 'Throttled reads and writes',
-      left: [tableThrottles(tables), indexThrottles(tables, 'reads'), indexThrottles(tables, 'writes')],
+      title: 'Throttled requests',
+      left: [throttledRequests(tables)],
     },
     {
       title: 'Latency of tables (ms)',

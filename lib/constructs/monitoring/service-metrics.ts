@@ -7,7 +7,6 @@ export type Service = 'commerce' | 'claims';
 export interface WatchedTable {
   readonly label: string;
   readonly table: Pick<Table, 'tableName'>;
-  readonly indexNames: readonly string[];
 }
 
 export const metricPeriod = (minutes: number) => ({ period: Duration.minutes(minutes) });
@@ -23,10 +22,7 @@ export const serviceMetric = (service: Service, metricName: string, label?: stri
     ...metricPeriod(5),
   });
 
-/**
- * Throttled invocations of all functions of the account in the region, because they share its concurrency. An alarm
- * takes at most ten metrics, so it cannot watch each function.
- */
+/** Throttled invocations of all functions of the account in the region, because they share its concurrency. */
 export const accountThrottles = (): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', ...metricPeriod(5) });
 
@@ -53,41 +49,16 @@ export const tableMetric = (
     ...metricPeriod(5),
   });
 
-const throttleEvents = { reads: 'ReadThrottleEvents', writes: 'WriteThrottleEvents' };
-
-export const tableThrottles = (tables: readonly WatchedTable[]): IMetric =>
-  sumOf(
-    'tables',
-    tables.flatMap(({ table }) =>
-      Object.values(throttleEvents).map((name) => tableMetric(table, name, { label: name })),
-    ),
-    5,
-  );
-
-/** DynamoDB does not count throttles of an index among those of its table. */
-export const indexThrottles = (tables: readonly WatchedTable[], kind: keyof typeof throttleEvents): IMetric =>
-  sumOf(
-    `index_${kind}`,
-    tables.flatMap(({ table, indexNames }) =>
-      indexNames.map((index) =>
-        tableMetric(table, throttleEvents[kind], {
-          label: index,
-          dimensions: { GlobalSecondaryIndexName: index },
-        }),
-      ),
-    ),
-    5,
-  );
-
 /**
- * The sum of up to ten metrics. SUM ignores metrics without data, for which `+` would return no value.
- *
- * @param label also begins the ids of the metrics, which differ between the sums of a graph
+ * Requests that DynamoDB throttled for the table or an index, over all operations. The metric of an operation exists only
+ * while it is throttled, so a query finds them all, and AWS bills an alarm for the metrics that its query finds.
  */
-export const sumOf = (label: string, metrics: readonly Metric[], minutes: number): IMetric =>
+export const throttledRequests = (tables: readonly WatchedTable[]): IMetric =>
   new MathExpression({
-    label,
-    expression: `SUM([${metrics.map((_, index) => `${label}${index}`).join(', ')}])`,
-    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`${label}${index}`, metric])),
-    ...metricPeriod(minutes),
+    label: 'throttled requests',
+    expression: `SELECT SUM(ThrottledRequests) FROM SCHEMA("AWS/DynamoDB", TableName, Operation) WHERE ${tables
+      .map(({ table }) => `TableName = '${table.tableName}'`)
+      .join(' OR ')}`,
+    usingMetrics: {},
+    ...metricPeriod(5),
   });

@@ -1,4 +1,4 @@
-import { ProjectionType } from 'aws-cdk-lib/aws-dynamodb';
+import { ProjectionType, type TableClass } from 'aws-cdk-lib/aws-dynamodb';
 import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { type Bucket, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
@@ -47,6 +47,11 @@ export class CheckpointKey extends Key {
   }
 }
 
+interface AuditTableProps {
+  readonly key: IKey | undefined;
+  readonly tableClass: TableClass;
+}
+
 /**
  * The table of the audit chain. Its entries never expire. Its indexes hold keys only, so that entries are always read
  * from the chain itself.
@@ -55,8 +60,8 @@ export class CheckpointKey extends Key {
  * inside a transaction. It denies no action that manages the table or the policy, so nobody can lock the table.
  */
 export class AuditTable extends ProtectedTable {
-  constructor(scope: Construct, id: string, { key }: { readonly key: IKey | undefined }) {
-    super(scope, id, { key });
+  constructor(scope: Construct, id: string, props: AuditTableProps) {
+    super(scope, id, props);
     for (const [field, [partition, sort]] of Object.entries(auditIndexKeys)) {
       this.addGlobalSecondaryIndex({
         indexName: auditIndexes[field as keyof typeof auditIndexes],

@@ -73,7 +73,7 @@ export async function runLocalCommand(
         maxProcesses: options.instances,
         idleMilliseconds: 300_000,
       }),
-      // Without a limit on executions, the inbox gets the concurrency that an operator of a larger account would set.
+      // Without a limit on executions, background work gets what an operator of a larger account would set.
       synthesize: ({ context, ...rest }) =>
         synthesizeApp({
           ...rest,
@@ -82,7 +82,7 @@ export async function runLocalCommand(
             ...localContext,
             testPayer: options.testPayer ? 'on' : 'off',
             stagingDirectory: `${dataFolderPlaceholder}/staging`,
-            ...(options.concurrency === undefined && { inboxConcurrency: 8 }),
+            ...(options.concurrency === undefined && { backgroundConcurrency: 34 }),
           },
         }),
       codeReady: (directory) => bundles.ready(directory),

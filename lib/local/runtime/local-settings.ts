@@ -13,6 +13,8 @@ export const localSettings = {
   smsOrigination: 'phone-local',
   emailRate: 5000,
   smsRate: 1000,
+  payments: 'on',
+  clearinghouse: 'on',
 };
 
 /** Replaces the placeholders, and the addresses that API Gateway would give the APIs, in a value of a template. */

@@ -13,6 +13,7 @@ import { KmsKeys } from '../kms/keys.ts';
 import { kms } from '../kms/kms.ts';
 import type { AsyncInvocations } from '../lambda/events/async-invocations.ts';
 import type { Functions } from '../lambda/functions.ts';
+import { isThrottled } from '../lambda/instances/pool.ts';
 import { Outbox, type OutboxMessage } from '../messages/outbox.ts';
 import { outboxRoutes, smsVoice } from '../messages/outbox-routes.ts';
 import { eventQueues, providerEvent, type SimulatedType } from '../messages/provider-events.ts';
@@ -44,6 +45,7 @@ function lambdaRoutes(functions: Functions, asyncInvocations: AsyncInvocations):
           return { status: 202, body: '' };
         }
         const outcome = await pool.invoke(payload);
+        if (isThrottled(outcome)) throw new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
         const version = { 'X-Amz-Executed-Version': '$LATEST' };
         if (outcome.ok) return { status: 200, headers: version, body: outcome.payload };
         return {

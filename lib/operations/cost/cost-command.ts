@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
-import { dollarsByPart, listPrices, type Usage } from './list-prices.ts';
+import {
+  daysOfMonth,
+  fixedCost,
+  gigabytesOf,
+  logBytesPerInvocation,
+  startMilliseconds,
+} from './fixed-cost.ts';
+import { dollarsByPart, listPrices, sumOf } from './list-prices.ts';
 
 /**
  * What a claim uses in each step of its life. `npm run bench -- units` measures it with one file of 1,000 claims: capacity units of
@@ -14,8 +21,8 @@ export const measuredSteps = [
   { step: '835', writeUnits: 5.67, readUnits: 4.1, milliseconds: 2.1 },
 ] as const;
 
-/** Bytes of a claim in the tables and their indexes after all steps, and of its part of the files. */
-const storedBytes = { tables: 13_200, files: 3_500 } as const;
+/** Bytes of a claim after all steps: in the tables with their indexes, in backups, which have no indexes, and in files. */
+const storedBytes = { tables: 13_200, backups: 7_000, files: 3_500 } as const;
 
 /** Files of a day for each file of claims: the 837P, its two answers, the submission, 999, 277CA and 835. */
 const perFile = {
@@ -30,10 +37,15 @@ const perFile = {
   writeUnits: 40,
 } as const;
 
-/** Memory of `ingest-file` and of the functions that submit, gigabytes. */
-const functionGigabytes = 1769 / 1024;
+/** The function and its authorizer. */
+const invocationsPerRequest = 2;
+/** A page of a list with its limits. */
+const readUnitsPerRequest = 10;
+/** Metrics of functions that have data while files arrive, and the share of the month in which they do. */
+const activeMetrics = { count: 4, share: 0.5 } as const;
 
 interface ClaimsVolume {
+  /** 0 for a deployment that nobody uses. */
   readonly claimsPerDay: number;
   readonly claimsPerFile: number;
   /** Requests of people and programs, such as pages of the board. */
@@ -43,71 +55,92 @@ interface ClaimsVolume {
 }
 
 interface ClaimsCost {
-  readonly usage: Usage & { readonly fileWrites: number; readonly fileReads: number };
-  /** US dollars a month, by part. */
+  readonly usage: Readonly<Record<string, number>>;
+  /** US dollars a month, by part: those of an idle deployment, and those that depend on the volume. */
+  readonly fixed: Readonly<Record<string, number>>;
   readonly dollars: Readonly<Record<string, number>>;
+  readonly totalFixed: number;
   readonly total: number;
-  readonly perThousandClaims: number;
+  /** Null without claims. */
+  readonly perThousandClaims: number | null;
   /** Mean and peak of write units and claims in a second, if a day's claims arrive within one hour. */
   readonly writeUnitsPerSecond: { readonly mean: number; readonly busyHour: number };
 }
 
-const daysOfMonth = 30;
-
-/** The list price of a month of claims: 30 equal days, each claim with all steps of its life. */
-function claimsCost({
-  claimsPerDay,
-  claimsPerFile,
-  apiRequestsPerDay,
-  monthsKept,
-}: ClaimsVolume): ClaimsCost {
-  const claims = claimsPerDay * daysOfMonth;
-  const files = Math.ceil(claimsPerDay / claimsPerFile) * daysOfMonth;
-  const sum = (part: 'writeUnits' | 'readUnits' | 'milliseconds') =>
-    measuredSteps.reduce((all, step) => all + step[part], 0);
-  const invocations = files * perFile.inboxRuns + apiRequestsPerDay * daysOfMonth * invocationsPerRequest;
-  const usage = {
-    readUnits: claims * sum('readUnits') + apiRequestsPerDay * daysOfMonth * readUnitsPerRequest,
-    writeUnits: claims * sum('writeUnits') + files * perFile.writeUnits,
-    invocations,
-    gigabyteSeconds:
-      ((claims * sum('milliseconds') + invocations * startMilliseconds) / 1000) * functionGigabytes,
-    queueRequests: files * perFile.inboxRuns * perFile.queueRequestsPerRun,
-    apiRequests: apiRequestsPerDay * daysOfMonth,
-    fileWrites: files * perFile.fileWrites,
-    fileReads: files * perFile.fileReads,
-  };
-  const gigabytes = (bytes: number) => (claims * monthsKept * bytes) / 1e9;
-  const dollars = {
-    ...dollarsByPart(usage),
-    fileWrites: (usage.fileWrites * listPrices.perMillionFileWrites) / 1_000_000,
-    fileReads: (usage.fileReads * listPrices.perMillionFileReads) / 1_000_000,
-    tableStorage: gigabytes(storedBytes.tables) * listPrices.perTableGigabyteMonth,
-    fileStorage: gigabytes(storedBytes.files) * listPrices.perFileGigabyteMonth,
-  };
-  const total = Object.values(dollars).reduce((all, one) => all + one, 0);
+/** The list price of a month: a deployment of both services, and 30 equal days of claims with all steps of their life. */
+function claimsCost(volume: ClaimsVolume): ClaimsCost {
+  const idle = fixedCost();
+  const usage = usageOf(volume);
+  const totalFixed = sumOf(idle.dollars);
+  const dollars = dollarsOfVolume(volume, usage);
+  const total = totalFixed + sumOf(dollars);
+  const claims = volume.claimsPerDay * daysOfMonth;
   const writesOfDay = usage.writeUnits / daysOfMonth;
   return {
-    usage,
+    usage: { ...idle.usage, ...usage },
+    fixed: idle.dollars,
     dollars,
+    totalFixed,
     total,
-    perThousandClaims: (1000 * total) / claims,
+    perThousandClaims: claims === 0 ? null : (1000 * total) / claims,
     writeUnitsPerSecond: { mean: writesOfDay / 86_400, busyHour: writesOfDay / 3600 },
   };
 }
 
-/** The function and its authorizer. */
-const invocationsPerRequest = 2;
-/** A page of a list with its limits. */
-const readUnitsPerRequest = 10;
-/** Mean time of an invocation without the time of its claims. */
-const startMilliseconds = 150;
+function usageOf({ claimsPerDay, claimsPerFile, apiRequestsPerDay }: ClaimsVolume) {
+  const claims = claimsPerDay * daysOfMonth;
+  const files = Math.ceil(claimsPerDay / claimsPerFile) * daysOfMonth;
+  const requests = apiRequestsPerDay * daysOfMonth;
+  const sum = (part: 'writeUnits' | 'readUnits' | 'milliseconds') =>
+    measuredSteps.reduce((all, step) => all + step[part], 0);
+  const inboxRuns = files * perFile.inboxRuns;
+  const gigabyteSeconds = (name: string, runs: number, work = 0) =>
+    ((runs * startMilliseconds + work) / 1000) * gigabytesOf(name);
+  return {
+    readUnits: claims * sum('readUnits') + requests * readUnitsPerRequest,
+    writeUnits: claims * sum('writeUnits') + files * perFile.writeUnits,
+    invocations: inboxRuns + requests * invocationsPerRequest,
+    gigabyteSeconds:
+      gigabyteSeconds('claims/ingest-file', inboxRuns, claims * sum('milliseconds')) +
+      gigabyteSeconds('claims/list-claims', requests) +
+      gigabyteSeconds('claims/authorizer', requests),
+    queueRequests: inboxRuns * perFile.queueRequestsPerRun,
+    apiRequests: requests,
+    traces: requests,
+    metrics: claimsPerDay === 0 ? 0 : activeMetrics.count,
+    fileWrites: files * perFile.fileWrites,
+    fileReads: files * perFile.fileReads,
+  };
+}
+
+function dollarsOfVolume(
+  { claimsPerDay, monthsKept }: ClaimsVolume,
+  usage: ReturnType<typeof usageOf>,
+): Readonly<Record<string, number>> {
+  const gigabytes = (bytes: number) => (claimsPerDay * daysOfMonth * monthsKept * bytes) / 1e9;
+  const perMillion = (count: number, price: number) => (count * price) / 1_000_000;
+  const { traces, metrics, fileWrites, fileReads, invocations, readUnits, writeUnits } = usage;
+  return {
+    ...dollarsByPart(usage),
+    readUnits: perMillion(readUnits, listPrices.perMillionReadUnitsInfrequent),
+    writeUnits: perMillion(writeUnits, listPrices.perMillionWriteUnitsInfrequent),
+    traces: perMillion(traces, listPrices.perMillionTraces),
+    metrics: metrics * activeMetrics.share * listPrices.perMetricMonth,
+    logs: (invocations * logBytesPerInvocation * listPrices.perLogGigabyte) / 1e9,
+    fileWrites: perMillion(fileWrites, listPrices.perMillionFileWrites),
+    fileReads: perMillion(fileReads, listPrices.perMillionFileReads),
+    tableStorage: gigabytes(storedBytes.tables) * listPrices.perInfrequentTableGigabyteMonth,
+    backups: gigabytes(storedBytes.backups) * listPrices.perBackupGigabyteMonth,
+    fileStorage: gigabytes(storedBytes.files) * listPrices.perFileGigabyteMonth,
+  };
+}
 
 const help = `npm run --silent cost -- --claims-per-day N [--claims-per-file N] [--requests-per-day N] [--months-kept N] [--json]
 
-Computes the list price of the claims service for a month of 30 equal days, from measured capacity units (docs/scale.md).
+Computes the list price of a month of 30 equal days: a deployment of both services with the default settings, and claims, from
+measured capacity units (docs/scale.md).
 
-  --claims-per-day N    claims, each submitted, acknowledged and paid
+  --claims-per-day N    claims, each submitted, acknowledged and paid; 0 for a deployment that nobody uses
   --claims-per-file N   claims in a file (100)
   --requests-per-day N  requests of people and programs to the API (1,000)
   --months-kept N       months for which claims and files are kept (12)
@@ -130,7 +163,7 @@ export function runCostCommand(
       return 0;
     }
     const volume: ClaimsVolume = {
-      claimsPerDay: numberIn(values, 'claims-per-day', 1),
+      claimsPerDay: numberIn(values, 'claims-per-day', 0),
       claimsPerFile: numberIn(values, 'claims-per-file', 1),
       apiRequestsPerDay: numberIn(values, 'requests-per-day', 0),
       monthsKept: numberIn(values, 'months-kept', 0),
@@ -176,6 +209,19 @@ function numberIn(
 }
 
 const names: Readonly<Record<string, string>> = {
+  alarms: 'Metrics of alarms',
+  dashboards: 'Dashboards',
+  queuePolls: 'SQS requests of idle polling',
+  secrets: 'Secrets',
+  keys: 'KMS keys',
+  scheduledRuns: 'Lambda runs on schedule',
+  scheduledUnits: 'DynamoDB units on schedule',
+  scheduledFileLists: 'S3 LIST on schedule',
+  scheduledLogs: 'Logs of schedules',
+  traces: 'X-Ray traces',
+  metrics: 'Metrics of functions',
+  logs: 'Logs',
+  backups: 'DynamoDB point-in-time recovery',
   writeUnits: 'DynamoDB write units',
   readUnits: 'DynamoDB read units',
   tableStorage: 'DynamoDB storage',
@@ -190,30 +236,34 @@ const names: Readonly<Record<string, string>> = {
 
 const assumptions: readonly string[] = [
   'list prices of us-east-1 on 2026-11-22, without free tiers, discounts and taxes',
+  'the default settings; docs/scale.md lists what a setting adds',
   `${measuredSteps.length} steps for each claim: ${measuredSteps.map(({ step }) => step).join(', ')}`,
   `each batch of claims is ${perFile.inboxRuns} files for the inbox`,
-  `a request takes ${invocationsPerRequest} invocations and ${readUnitsPerRequest} read units, an invocation ${startMilliseconds} ms in addition to its claims, at ${functionGigabytes.toFixed(2)} GB`,
-  `a stored claim has ${storedBytes.tables} bytes in tables and indexes and ${storedBytes.files} in files; the tables have reached their final size`,
-  'without backups, logs, alarms, KMS, e-mail and data transfer',
+  `a request takes ${invocationsPerRequest} invocations and ${readUnitsPerRequest} read units and is traced, an invocation ${startMilliseconds} ms in addition to its claims, and ${logBytesPerInvocation} bytes of logs`,
+  `${activeMetrics.count} metrics of functions have data in half of the month`,
+  `a stored claim has ${storedBytes.tables} bytes in tables and indexes, ${storedBytes.backups} in backups and ${storedBytes.files} in files; the tables have reached their final size`,
+  'without KMS requests, e-mail, text messages and data transfer',
 ];
 
 function report({ claimsPerDay, claimsPerFile }: ClaimsVolume, cost: ClaimsCost): string {
-  const rows = Object.entries(cost.dollars)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([part, dollars]) => {
-      const used = Reflect.get(cost.usage, part);
-      const count = typeof used === 'number' ? Math.round(used).toLocaleString('en-US') : '';
-      return `${(names[part] ?? part).padEnd(24)}${count.padStart(16)}${dollars.toFixed(2).padStart(12)}`;
-    });
+  const rowsOf = (dollars: Readonly<Record<string, number>>) =>
+    Object.entries(dollars)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([part, price]) => row(names[part] ?? part, cost.usage[part], price));
   const { mean, busyHour } = cost.writeUnitsPerSecond;
   return [
     `${claimsPerDay.toLocaleString('en-US')} claims a day in files of ${claimsPerFile.toLocaleString('en-US')}, a month of 30 days`,
     '',
-    `${''.padEnd(24)}${'used'.padStart(16)}${'USD'.padStart(12)}`,
-    ...rows,
-    `${'Total'.padEnd(24)}${''.padStart(16)}${cost.total.toFixed(2).padStart(12)}`,
+    `${''.padEnd(32)}${'used'.padStart(14)}${'USD'.padStart(10)}`,
+    ...rowsOf(cost.fixed),
+    row('Fixed', undefined, cost.totalFixed),
     '',
-    `USD for 1,000 claims: ${cost.perThousandClaims.toFixed(4)}`,
+    ...rowsOf(cost.dollars),
+    row('Total', undefined, cost.total),
+    '',
+    ...(cost.perThousandClaims === null
+      ? []
+      : [`USD for 1,000 claims: ${cost.perThousandClaims.toFixed(4)}`]),
     `Write units a second: ${mean.toFixed(1)} on average, ${busyHour.toFixed(0)} if the claims of a day arrive within an hour`,
     '',
     'Assumptions:',
@@ -221,3 +271,8 @@ function report({ claimsPerDay, claimsPerFile }: ClaimsVolume, cost: ClaimsCost)
     '',
   ].join('\n');
 }
+
+const row = (name: string, used: number | undefined, dollars: number): string => {
+  const count = used === undefined ? '' : Math.round(used).toLocaleString('en-US');
+  return `${name.padEnd(32)}${count.padStart(14)}${dollars.toFixed(2).padStart(10)}`;
+};

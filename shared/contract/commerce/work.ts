@@ -3,8 +3,8 @@ import { timestamp, uuid } from '../fields.ts';
 import { notificationCause, notificationKinds } from './notification-kinds.ts';
 
 /**
- * Workers: functions with a queue each, named after the function. A worker runs the work of its kinds only, with the role
- * of its kinds only, and slow work of one worker does not delay the others.
+ * Workers, named after their functions. A worker runs the work of its kinds only, with the role of its kinds only. All of
+ * them share one queue, whose function is `dispatch-events`: it passes each message to its worker.
  */
 export const workers = [
   'dispatch-events',
@@ -123,10 +123,10 @@ export type KindOf<W extends Worker> = {
 
 const kindNames = Object.keys(workKinds) as [WorkKind, ...WorkKind[]];
 
-/** A message in a worker's queue. It holds ids only. */
+/** A message that wakes the worker of this work. It holds ids only. */
 export const workMessage = z.object({ kind: z.enum(kindNames), key: z.string().min(1).max(512) });
 export type WorkMessage = z.output<typeof workMessage>;
 
-/** A message in the queue of `dispatch-events`: one shard of the outbox. */
+/** A message that wakes `dispatch-events`: one shard of the outbox. */
 export const outboxMessage = z.object({ shard: z.int().min(0) });
 export type OutboxMessage = z.output<typeof outboxMessage>;

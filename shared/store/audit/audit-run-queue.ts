@@ -9,6 +9,6 @@ const queue = openWorkQueue(auditRunsEnvironment.parse(process.env).AUDIT_RUN_QU
 /** Starts a background run, or returns a running one of the same kind and range. */
 export async function startRun<Run extends AuditRun>(wanted: Run, now: Date): Promise<Run> {
   const { run, isNew } = await beginRun(claimsTable, wanted, now);
-  if (isNew) await queue.add({ run_id: run.id });
+  if (isNew) await queue.add({ kind: 'audit-run', run_id: run.id });
   return run;
 }

@@ -342,6 +342,8 @@ async function openMailing(campaign: Campaign, providers: Providers): Promise<Ma
     settings,
     timeZone: record.brand.time_zone,
     unsubscribeUrl: (contact_id) => {
+      // Without a sender there is no key, and the message is not sent.
+      if (key === undefined) return '';
       const token = unsubscribeToken({ brand_id, contact_id, campaign_id: id, channel: type }, key);
       return `${providers.publicUrl}/api/v1/unsubscribe/${token}`;
     },

@@ -70,7 +70,8 @@ export async function startLimitedStack({ executions, ...limits }: StackOptions)
           domainName: 'granary.localhost',
           certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/local',
           testPayer: 'on',
-          inboxConcurrency: Math.max(2, executions - 4),
+          // Messages of files take one execution each, so the inbox gets all but four of them.
+          backgroundConcurrency: Math.max(8, Math.floor((8 * (executions - 6)) / 3) + 8),
         },
       });
     },

@@ -17,7 +17,7 @@ import {
 let template: Template;
 let resources: TemplateResources;
 beforeAll(async () => {
-  ({ template, resources } = (await synthesizedStacks('defaults'))('Claims'));
+  ({ template, resources } = (await synthesizedStacks('web'))('Claims'));
 });
 
 const isPublic = ({ access }: EndpointDeclaration) => access.kind === 'public';
@@ -47,7 +47,7 @@ describe('every endpoint of the contract', () => {
               CHECKPOINT_KEY: imported('RefCheckpointKey'),
               EXPORT_BUCKET: imported('RefX12Bucket'),
               X12_BUCKET: imported('RefX12Bucket'),
-              AUDIT_RUN_QUEUE: { Ref: expect.stringMatching(/^RunQueue/) },
+              AUDIT_RUN_QUEUE: { Ref: expect.stringMatching(/^IntakeInboxQueue/) },
             }),
       },
     });

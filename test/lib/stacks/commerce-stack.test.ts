@@ -229,8 +229,8 @@ describe('the API', () => {
 
   test('every log has a retention', () => {
     const logs = resourcesOfType(resources, 'AWS::Logs::LogGroup');
-    // One per function (endpoints, authorizer, workers, the search for work and the intake of uploads), the access log and the execution log.
-    expect(logs).toHaveLength(commerceEndpoints.length + workers.length + 5);
+    // One per function (endpoints, authorizer, workers and the search for work), the access log and the execution log.
+    expect(logs).toHaveLength(commerceEndpoints.length + workers.length + 4);
     for (const [, { Properties }] of logs) expect(Properties['RetentionInDays']).toBeGreaterThanOrEqual(90);
   });
 });

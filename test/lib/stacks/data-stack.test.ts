@@ -9,7 +9,7 @@ let encrypted: Template;
 let encryptedResources: TemplateResources;
 
 beforeAll(async () => {
-  ({ template: data, resources: dataResources } = (await synthesizedStacks('defaults'))('Data'));
+  ({ template: data, resources: dataResources } = (await synthesizedStacks('web'))('Data'));
   ({ template: encrypted, resources: encryptedResources } = (await synthesizedStacks('certificate'))('Data'));
 });
 
@@ -51,6 +51,26 @@ describe('stored data', () => {
     // Not from the start: a protected stack whose creation failed could not be replaced.
     expect((await synthesizedStacks('defaults'))('Data').isProtected).toBe(false);
     expect((await synthesizedStacks('certificateInZone'))('Data').isProtected).toBe(true);
+  });
+});
+
+test('there is no secret that the settings do not need', async () => {
+  const secrets = resourcesOfType(
+    (await synthesizedStacks('defaults'))('Data').resources,
+    'AWS::SecretsManager::Secret',
+  );
+  expect(secrets.map(([id]) => id)).toEqual(['SearchKeyC844E5EA']);
+});
+
+test('tables whose items are kept for years have the class for rare reads', () => {
+  const classes = resourcesOfType(dataResources, 'AWS::DynamoDB::Table').map(([id, { Properties }]) => [
+    id.replace(/\w{8}$/, ''),
+    Properties['TableClass'],
+  ]);
+  expect(Object.fromEntries(classes)).toEqual({
+    CommerceTable: undefined,
+    ClaimsTable: 'STANDARD_INFREQUENT_ACCESS',
+    AuditTable: 'STANDARD_INFREQUENT_ACCESS',
   });
 });
 

@@ -111,12 +111,10 @@ describe('outputs have plain names', () => {
       'AuditTableName',
       'CheckpointBucketName',
       'ClaimsTableName',
-      'ClearinghouseKeyName',
       'CommerceTableName',
       'DeployedSettings',
       'InboxBucketName',
       'MediaBucketName',
-      'PaymentKeysName',
     ]);
     expect(names('Commerce')).toEqual(expect.arrayContaining(['CommerceApiUrl', 'CommerceFirstKeyCommand']));
     expect(names('Claims')).toEqual(
@@ -145,7 +143,7 @@ describe('outputs have plain names', () => {
       ...testedSettings.certificate,
       checkpointRetentionDays: 3650,
       deletionWaitDays: 14,
-      inboxConcurrency: 5,
+      backgroundConcurrency: 26,
       emailRate: 14,
       smsRate: 5,
     });

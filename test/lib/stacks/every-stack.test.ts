@@ -156,24 +156,13 @@ describe('room for more', () => {
         'RestPeoplePlanUsagePlanKeyResourceCommerceRestPeopleKey0AAD6B414CA16151',
         'RestStarterPlanC8538DA5',
         'WorkDeadLetters7D6F983C',
-        'WorkDispatchEventsQueueE3FF6F37',
-        'WorkDoWorkQueue3E963777',
-        'WorkEraseBrandsQueueD8AEDFD3',
-        'WorkErasePeopleQueueEA7617E7',
-        'WorkExportBrandsQueueC07125C7',
         'WorkFailures0FF54317',
-        'WorkProcessImagesQueueF2307E30',
-        'WorkProcessUploadsQueue49109E9E',
-        'WorkReceiveMessageEventsQueue2ED99163',
-        'WorkSendMessagesQueueE879C978',
-        'WorkSendWebhooksQueueC947C00C',
-        'WorkSettleBillingQueue4FD2B98D',
+        'WorkQueue1CAC4D2F',
       ],
     ],
     [
       'Claims',
       [
-        'BulkQueueC6016202',
         'DeadLettersBBF8BAAB',
         'Failures8A3E1A2F',
         'IntakeInboxQueue9AFA2187',
@@ -188,7 +177,6 @@ describe('room for more', () => {
         'RestRolePlanUsagePlanKeyResourceClaimsRestAuditorKey5096234CEB509A07',
         'RestRolePlanUsagePlanKeyResourceClaimsRestBillerKeyDDCA30A9ABC986B4',
         'RestRolePlanUsagePlanKeyResourceClaimsRestNoRoleKey54783E57DDE12DEC',
-        'RunQueue294CC30B',
       ],
     ],
     // Bookmarks and the redirect address of sign-in name the distribution.
@@ -202,7 +190,7 @@ describe('room for more', () => {
 describe('several installations in one account', () => {
   /** Types and properties whose names only a parent has to tell apart, and names of fields. */
   const withinParent =
-    /^AWS::ApiGateway::(Authorizer|Deployment|GatewayResponse|Method|Stage)$|EventDestination$|^(Attribute|Metric|Policy)Name$/;
+    /^AWS::ApiGateway::(Authorizer|Deployment|GatewayResponse|Method|Stage)$|EventDestination$|^(Attribute|Display|Metric|Policy)Name$/;
   /** Types whose names are the same in every region. */
   const global = /^AWS::(CloudFront|CloudWatch::Dashboard|IAM|Route53|S3)\b/;
   const properties = z.record(z.string(), z.unknown());
@@ -211,7 +199,9 @@ describe('several installations in one account', () => {
     /** With its region resolved. CloudFormation generates a name for a resource that a reference names. */
     const nameIn = (value: unknown) => {
       const text = JSON.stringify(value).replaceAll('{"Ref":"AWS::Region"}', `"${region}"`);
-      return /"(Ref|Fn::GetAtt)":/.test(text) ? `generated in ${region} by ${stack.stackName}: ${text}` : text;
+      return /"(Ref|Fn::GetAtt)":/.test(text)
+        ? `generated in ${region} by ${stack.stackName}: ${text}`
+        : text;
     };
     const named = (type: string, of: object, depth = 0): string[] =>
       Object.entries(of).flatMap(([property, value]) => {
@@ -234,19 +224,24 @@ describe('several installations in one account', () => {
   };
 
   test.each([
-    ['of two prefixes in one region', ['web', 'eu-west-1'], ['hostedZone', 'eu-west-1']],
-    ['of one prefix in two regions', ['web', 'eu-west-1'], ['web', 'us-east-1']],
-  ] as const)('%s share no name', async (_, ...installations) => {
-    const [one = [], other = []] = await Promise.all(
-      installations.map(async ([settings, region]) => {
-        const stacks = await synthesizedStacks(settings);
-        return ['Data', 'Commerce', 'Claims', 'Web'].flatMap((id) => namesIn(stacks(id), region));
-      }),
-    );
-    for (const type of ['CloudFront::Function', 'OriginAccess', 'HeadersPolicy', 'Dashboard', 'ApiKey', 'export'])
-      expect([type, one.some((name) => name.includes(type)), other.some((name) => name.includes(type))]).toEqual(
-        [type, true, true],
-      );
+    ['of two prefixes in one region', 'web', 'eu-west-1', 'hostedZone', 'eu-west-1'],
+    ['of one prefix in two regions', 'web', 'eu-west-1', 'web', 'us-east-1'],
+  ] as const)('%s share no name', async (_, settings, region, otherSettings, otherRegion) => {
+    const namesOf = async (of: typeof settings | typeof otherSettings, where: string) => {
+      const stacks = await synthesizedStacks(of);
+      return ['Data', 'Commerce', 'Claims', 'Web'].flatMap((id) => namesIn(stacks(id), where));
+    };
+    const [one, other] = [await namesOf(settings, region), await namesOf(otherSettings, otherRegion)];
+    for (const type of [
+      'CloudFront::Function',
+      'OriginAccess',
+      'HeadersPolicy',
+      'Dashboard',
+      'ApiKey',
+      'export',
+    ])
+      for (const names of [one, other])
+        expect([type, names.some((name) => name.includes(type))]).toEqual([type, true]);
     expect(one.filter((name) => other.includes(name))).toEqual([]);
   });
 });

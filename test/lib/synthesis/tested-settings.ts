@@ -5,6 +5,13 @@ const { domainName = '', certificateArn = '' } = certificate;
 const { hostedZoneId = '', hostedZoneName = '' } = hostedZone;
 
 const web = { issuer: 'https://login.example.com', audience: 'granary', webClientId: 'granary-web' };
+const everything = {
+  dashboards: 'on',
+  payments: 'on',
+  clearinghouse: 'on',
+  senderEmail: 'farm@example.com',
+  smsOrigination: 'phone-0123456789abcdef',
+};
 
 /** Settings of the templates in the tests: those of `npm run check`, and two more combinations. */
 export const testedSettings = {
@@ -13,8 +20,8 @@ export const testedSettings = {
   certificate,
   /** A domain in a hosted zone, no other address of the APIs, a web app without a domain, another stack prefix. */
   hostedZone,
-  /** The web app without a domain. */
-  web,
+  /** The web app without a domain, dashboards, and everything that needs a secret. */
+  web: { ...web, ...everything },
   /** A domain with a certificate in a hosted zone, the web app in it, the test payer, a protected Data stack. */
   certificateInZone: {
     domainName,

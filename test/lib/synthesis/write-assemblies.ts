@@ -13,7 +13,6 @@ import { testedSettings } from './tested-settings.ts';
 const deployedFunctions: readonly string[] = [
   'commerce/authorizer',
   'commerce/find-work',
-  'commerce/receive-upload',
   ...workers.map((worker) => `commerce/${worker}`),
   'claims/authorizer',
   'claims/sign-checkpoint',

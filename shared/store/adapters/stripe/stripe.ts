@@ -20,7 +20,8 @@ const stripeVersion = '2026-10-28.endive';
 const toleranceSeconds = 300;
 
 interface StripeOptions {
-  readonly secretId: string;
+  /** Secret with the keys; undefined if the deployment has none. */
+  readonly secretId: string | undefined;
   /** ISO 4217 code of the prices. */
   readonly currency: string;
   /** Address of a server in place of Stripe's. */
@@ -252,9 +253,10 @@ type PaymentKeys = z.output<typeof secretText>;
 const keptMilliseconds = 300_000;
 
 /** Reads the keys, and keeps them for five minutes or until `renew`. */
-function paymentKeysIn(secretId: string) {
+function paymentKeysIn(secretId: string | undefined) {
   let known: { readonly keys: PaymentKeys; readonly at: number } | undefined;
   const read = async () => {
+    if (secretId === undefined) throw new ApiError('billing_not_configured');
     const keys = keysFrom(await readSecret(secretId));
     known = { keys, at: performance.now() };
     return keys;

@@ -6,9 +6,9 @@ import { connectSftp, type SftpConnection } from '../../adapters/sftp.ts';
 /** Connects to the SFTP server of the clearinghouse. @throws TransportFailed */
 export async function openSftp(
   { sftp }: Pick<Clearinghouse, 'sftp'>,
-  keySecret: string,
+  keySecret: string | undefined,
 ): Promise<SftpConnection> {
-  if (sftp === undefined) throw new TransportFailed('not_configured');
+  if (sftp === undefined || keySecret === undefined) throw new TransportFailed('not_configured');
   let privateKey: string;
   try {
     privateKey = await readSecret(keySecret);

@@ -13,8 +13,8 @@ export interface SubmissionSettings {
   readonly lease: number;
   /** Directory that the stub transport also copies to; only on a local machine. */
   readonly stagingDirectory: string | undefined;
-  /** Secret with the private key for the SFTP server. */
-  readonly keySecret: string;
+  /** Secret with the private key for the SFTP server; undefined if the deployment has none. */
+  readonly keySecret: string | undefined;
   newId(): string;
 }
 

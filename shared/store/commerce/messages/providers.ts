@@ -13,7 +13,8 @@ export interface Providers {
   /** Messages a second of each channel, over all runs. */
   readonly rates: Readonly<Record<ProviderMessage['channel'], number>>;
   readonly publicUrl: string;
-  readonly unsubscribeSecret: string;
+  /** Absent without a sender. */
+  readonly unsubscribeSecret: string | undefined;
 }
 
 /** The providers of the deployment, from the variables of the function. */

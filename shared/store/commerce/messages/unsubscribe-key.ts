@@ -2,8 +2,9 @@ import { readSecret } from '../../adapters/secrets.ts';
 
 const keys = new Map<string, Promise<string>>();
 
-/** The key that signs unsubscribe links, read once by each function instance. */
-export function unsubscribeKey(secret: string): Promise<string> {
+/** The key that signs unsubscribe links, read once by each function instance; undefined for a deployment without it. */
+export async function unsubscribeKey(secret: string | undefined): Promise<string | undefined> {
+  if (secret === undefined) return undefined;
   const known = keys.get(secret);
   if (known !== undefined) return known;
   const reading = readSecret(secret).catch((error: unknown) => {

@@ -31,8 +31,8 @@ const usePermissions = {
     'kms:Sign signing key if kms:SigningAlgorithm StringEquals ECDSA_SHA_256',
     's3:PutObject checkpoints/checkpoints/*',
   ],
-  'audit-runs': ['sqs:SendMessage run queue'],
-  'bulk-runs': ['sqs:SendMessage bulk queue'],
+  'audit-runs': ['sqs:SendMessage inbox queue'],
+  'bulk-runs': ['sqs:SendMessage inbox queue'],
   exports: ['s3:GetObject x12/audit-exports/*'],
   'write-exports': [
     's3:GetObject x12/audit-exports/*',
@@ -86,8 +86,10 @@ export const resourceName = (arn: string) =>
     .replace(/^<Granary-Data:ExportsOutputRefClearinghouseKey[^>]*>/, 'clearinghouse key')
     .replace(/^<Granary-Data:ExportsOutputRefSearchKey[^>]*>/, 'search key')
     .replace(/^<Failures\w+\.Arn>$/, 'failures')
-    .replace(/^<RunQueue\w+\.Arn>$/, 'run queue')
-    .replace(/^<BulkQueue\w+\.Arn>$/, 'bulk queue')
     .replace(/^<IntakeInboxQueue\w+\.Arn>$/, 'inbox queue')
+    .replace(
+      /^<(?:Audit|Bulk)CarryOn(\w+?)RunFunction\w+\.Arn>$/,
+      (_, kind: string) => `${kind.toLowerCase()} runs`,
+    )
     .replace(/^<IntakeStagingQueue\w+\.Arn>$/, 'staging queue')
     .replace(/^<\w+Log\w+\.Arn>$/, 'own log');

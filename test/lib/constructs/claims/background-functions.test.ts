@@ -17,7 +17,7 @@ import { permissionsOf } from '../access/permissions.ts';
 let template: Template;
 let resources: TemplateResources;
 beforeAll(async () => {
-  ({ template, resources } = (await synthesizedStacks('defaults'))('Claims'));
+  ({ template, resources } = (await synthesizedStacks('web'))('Claims'));
 });
 
 /** Permissions to receive messages and to request a later attempt. */
@@ -60,19 +60,17 @@ describe('background functions', () => {
     );
   });
 
-  test('queues verifications and exports, two in parallel', () => {
+  test('verifications and exports run for messages of the inbox queue', () => {
     expect(permissionsOf(roleOf('CarryOnAuditRun'), resourceName)).toEqual(
       [
         ...permissionsFor({ data: 'write' }, ['audit-entries', 'checkpoints', 'audit-runs', 'write-exports']),
-        ...takesFrom('run queue'),
         keepsFailures,
       ].sort(),
     );
-    expect(mappingsOf('AuditCarryOnAuditRun')).toEqual([takesOneByOne('RunQueue', 2)]);
-    expect(functionOf('CarryOnAuditRun').Properties).toMatchObject({ Timeout: 900 });
+    expect(mappingsOf('AuditCarryOnAuditRun')).toEqual([]);
   });
 
-  test('queues bulk runs, two in parallel', () => {
+  test('bulk runs run for messages of the inbox queue', () => {
     expect(permissionsOf(roleOf('CarryOnBulkRun'), resourceName)).toEqual(
       [
         ...permissionsFor({ data: 'write', deletes: ['claim-contents', 'search-entries'] }, [
@@ -80,11 +78,16 @@ describe('background functions', () => {
           'bulk-runs',
           'search-key',
         ]),
-        ...takesFrom('bulk queue'),
         keepsFailures,
       ].sort(),
     );
-    expect(mappingsOf('BulkCarryOnBulkRun')).toEqual([takesOneByOne('BulkQueue', 2)]);
+    expect(mappingsOf('BulkCarryOnBulkRun')).toEqual([]);
+  });
+
+  test('a run ends before the function that waits for it', () => {
+    const timeout = (id: string) => Number(functionOf(id).Properties['Timeout']);
+    for (const id of ['CarryOnAuditRun', 'CarryOnBulkRun'])
+      expect(timeout(id)).toBeLessThan(timeout('IngestFile'));
   });
 
   test('only functions that continue through their own queue may call themselves', () => {
@@ -123,6 +126,8 @@ describe('background functions', () => {
         ]),
         ...takesFrom('inbox queue'),
         'sqs:SendMessage inbox queue',
+        'lambda:InvokeFunction audit runs',
+        'lambda:InvokeFunction bulk runs',
         keepsFailures,
       ].sort(),
     );

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { fileStateNames } from '#contract/claims/state-names.ts';
+import { pascalCase } from '#lib/constructs/commerce/work-queues.ts';
+import { fixedResources, schedules } from '#lib/operations/cost/fixed-cost.ts';
 import {
   resourcesOfType,
   type Stacks,
@@ -19,7 +21,7 @@ let resources: Record<Stack, TemplateResources>;
 let subscribed: Stacks;
 
 beforeAll(async () => {
-  const app = await synthesizedStacks('defaults');
+  const app = await synthesizedStacks('web');
   subscribed = await synthesizedStacks('certificate');
   resources = {
     Commerce: app('Commerce').resources,
@@ -78,10 +80,13 @@ describe.each(stacks)('the dashboard of %s', (stack) => {
     },
   );
 
-  test.each(['Consumed capacity', 'Throttled reads', 'Latency of tables'])('%s shows its tables', (title) => {
-    const tables = stack === 'Commerce' ? ['CommerceTable'] : ['ClaimsTable', 'AuditTable'];
-    for (const table of tables) expect(JSON.stringify(graph(stack, title))).toContain(table);
-  });
+  test.each(['Consumed capacity', 'Throttled requests', 'Latency of tables'])(
+    '%s shows its tables',
+    (title) => {
+      const tables = stack === 'Commerce' ? ['CommerceTable'] : ['ClaimsTable', 'AuditTable'];
+      for (const table of tables) expect(JSON.stringify(graph(stack, title))).toContain(table);
+    },
+  );
 
   test('shows only metrics that the code writes', () => {
     const shown = widgetsOf(stack)
@@ -101,7 +106,7 @@ function writtenMetrics(): readonly string[] {
     readFileSync(`${root}${file}`, 'utf8'),
   );
   const spelled = sources.flatMap((source) =>
-    [...source.matchAll(/addMetric\('(\w+)'/g)].map(([, name]) => name),
+    [...source.matchAll(/\b(?:addMetric|count)\('(\w+)'/g)].map(([, name]) => name),
   );
   const events = sources.flatMap((source) => [...source.matchAll(/event: z\.literal\('(\w+)'\)/g)]);
   return [
@@ -117,10 +122,7 @@ describe('the dashboard of Claims', () => {
     // Of the inbox, of failures and of dead letters.
     ['Waiting in queues', Array.from({ length: 3 }, () => 'ApproximateNumberOfMessagesVisible')],
     ['Oldest', ['inbox_age', ...Array.from({ length: 3 }, () => 'ApproximateAgeOfOldestMessage')]],
-    [
-      'Audit log',
-      ['audit_checkpoints_signed', 'audit_verification_failures', 'Invocations', 'audit_checkpoint_age'],
-    ],
+    ['Audit log', ['audit_checkpoints_signed', 'audit_verification_failures', 'Invocations']],
     ['Clearinghouse', ['responses_taken', 'responses_passed_over', 'clearinghouse_failures']],
     ['Overdue', ['claims_overdue']],
   ])('%s', (title, names) => {
@@ -131,6 +133,7 @@ describe('the dashboard of Claims', () => {
 const metricsSchema = z
   .array(
     z.looseObject({
+      Expression: z.unknown().optional(),
       MetricStat: z
         .object({
           Metric: z.looseObject({
@@ -146,12 +149,6 @@ const metricsSchema = z
   )
   .default([]);
 
-const indexSchema = z.array(z.looseObject({ IndexName: z.string() }));
-
-/** An index by its name, a table by its logical id. */
-const nameOfDimension = ({ Value }: { readonly Value: unknown }) =>
-  /Ref([A-Za-z]+Table)/.exec(templateText(Value))?.[1] ?? templateText(Value);
-
 const descriptionsOf = (stack: Stack) =>
   resourcesOfType(resources[stack], 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
     String(Properties['AlarmDescription']),
@@ -163,11 +160,8 @@ describe.each(stacks)('alarms of %s', (stack) => {
   test.each([
     'The API responded with 5xx',
     'One request in a hundred',
-    'Functions recorded failures',
-    'Lambda throttled functions',
-    'DynamoDB throttled reads or writes of a table',
-    'DynamoDB throttled reads of an index',
-    'DynamoDB throttled writes of an index',
+    'DynamoDB throttled requests',
+    'Queued messages failed in every attempt',
   ])('%s …', (beginning) => {
     expect(descriptionsOf(stack).filter((text) => text.startsWith(beginning))).toHaveLength(1);
   });
@@ -180,29 +174,20 @@ describe.each(stacks)('alarms of %s', (stack) => {
     }
   });
 
-  test('watch reads and writes of every table and index', async () => {
-    const tables = resourcesOfType(
-      (await synthesizedStacks('defaults'))('Data').resources,
-      'AWS::DynamoDB::Table',
-    )
-      .filter(([id]) => (stack === 'Commerce') === id.startsWith('Commerce'))
-      .flatMap(([id, { Properties }]) => {
-        const table = id.replace(/\w{8}$/, '');
-        const indexes = indexSchema.parse(Properties['GlobalSecondaryIndexes']);
-        return [table, ...indexes.map(({ IndexName }) => `${table} ${IndexName}`)];
-      });
-    const watched = alarms()
-      .flatMap(([, { Properties }]) => metricsSchema.parse(Properties['Metrics']))
-      .flatMap(({ MetricStat }) =>
-        MetricStat?.Metric.Namespace === 'AWS/DynamoDB' ? [MetricStat.Metric] : [],
-      )
-      .map(
-        ({ MetricName, Dimensions }) =>
-          `${MetricName} ${Dimensions.toReversed().map(nameOfDimension).join(' ')}`,
-      );
-    expect(watched.toSorted()).toEqual(
-      tables.flatMap((one) => [`ReadThrottleEvents ${one}`, `WriteThrottleEvents ${one}`]).toSorted(),
+  test('one query watches all operations of every table', async () => {
+    const tables = resourcesOfType((await synthesizedStacks('web'))('Data').resources, 'AWS::DynamoDB::Table')
+      .map(([id]) => id)
+      .filter((id) => (stack === 'Commerce') === id.startsWith('Commerce'));
+    const queries = alarms().flatMap(([, { Properties }]) =>
+      metricsSchema.parse(Properties['Metrics']).flatMap(({ Expression }) => Expression ?? []),
     );
+    expect(queries).toHaveLength(1);
+    const query = templateText(queries[0]);
+    expect(query).toMatch(
+      /^SELECT SUM\(ThrottledRequests\) FROM SCHEMA\("AWS\/DynamoDB", TableName, Operation\) WHERE /,
+    );
+    expect(query.match(/TableName = '/g)).toHaveLength(tables.length);
+    for (const table of tables) expect(query).toMatch(new RegExp(`TableName = '<[^>]*${table}[^>]*>'`));
   });
 
   test('each has a row in docs/alarms.md', () => {
@@ -232,30 +217,111 @@ describe.each(stacks)('alarms of %s', (stack) => {
   });
 });
 
-describe('alarms of Claims', () => {
+describe('alarms of background work', () => {
   test.each([
-    'Events failed in every attempt',
-    'The audit log does not verify',
-    'A file has been in the inbox',
-    'The clearinghouse could not be reached',
-    'Background functions failed',
-  ])('%s …', (beginning) => {
-    expect(descriptionsOf('Claims').filter((text) => text.startsWith(beginning))).toHaveLength(1);
+    ['Claims', 'Events failed in every attempt'],
+    ['Claims', 'The audit log does not verify'],
+    ['Claims', 'A file has been in the inbox'],
+    ['Claims', 'The clearinghouse could not be reached'],
+    ['Commerce', 'The search for due work failed'],
+    ['Commerce', 'Background work fails'],
+    ['Commerce', 'An event has waited'],
+    ['Commerce', 'Lambda throttled functions'],
+  ] as const)('%s: %s …', (stack, beginning) => {
+    expect(descriptionsOf(stack).filter((text) => text.startsWith(beginning))).toHaveLength(1);
   });
 
-  test('adds up failures over an hour, because failed runs are not retried', () => {
-    const [background] = resourcesOfType(resources.Claims, 'AWS::CloudWatch::Alarm').filter(([id]) =>
-      id.startsWith('AlarmsBackgroundErrors'),
+  /** What a function measures does not show if it never runs, so each has an alarm that missing data starts. */
+  test.each([
+    ['Commerce', 'NoWork', 'FindWork', 10],
+    ['Claims', 'NoExchange', 'ExchangeFiles', 30],
+    ['Claims', 'NoCheckpoint', 'SignCheckpoint', 180],
+  ] as const)('%s has %s, which starts when %s has not run for %d minutes', (stack, alarm, id, minutes) => {
+    const [found, ...others] = resourcesOfType(resources[stack], 'AWS::CloudWatch::Alarm').filter(([name]) =>
+      name.startsWith(`Alarms${alarm}`),
     );
-    const metrics = metricsSchema.parse(background?.[1].Properties['Metrics']);
-    const watched = metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? []);
-    expect(watched.map(({ Value }) => templateText(Value).replace(/^<(.*)Function\w{8}>$/, '$1'))).toEqual([
-      'AuditSignCheckpoint',
-      'IntakeIngestFile',
-      'SchedulesExchangeFiles',
-      'SchedulesMarkOverdue',
-      'PurgeRecords',
+    expect(others).toEqual([]);
+    expect(found?.[1].Properties).toMatchObject({
+      Namespace: 'AWS/Lambda',
+      MetricName: 'Invocations',
+      Statistic: 'Sum',
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    });
+    const { Dimensions, Period, EvaluationPeriods } = found?.[1].Properties ?? {};
+    expect((Number(Period) * Number(EvaluationPeriods)) / 60).toBe(minutes);
+    const [{ Value } = { Value: '' }] = z.array(z.object({ Value: z.unknown() })).parse(Dimensions);
+    expect(templateText(Value)).toContain(id);
+    const [rule] = resourcesOfType(resources[stack], 'AWS::Events::Rule').filter(([, { Properties }]) =>
+      JSON.stringify(Properties['Targets']).includes(id),
+    );
+    expect(rule?.[1].Properties['State']).toBe('ENABLED');
+  });
+
+  test('all others stay silent without data, which functions write only if there is something to count', () => {
+    const others = stacks.flatMap((stack) =>
+      resourcesOfType(resources[stack], 'AWS::CloudWatch::Alarm').filter(
+        ([id]) => !/^AlarmsNo[A-Z]/.test(id),
+      ),
+    );
+    expect(others.length).toBeGreaterThan(10);
+    expect(new Set(others.map(([, { Properties }]) => Properties['TreatMissingData']))).toEqual(
+      new Set(['notBreaching']),
+    );
+  });
+});
+
+describe('npm run cost', () => {
+  let all: TemplateResources;
+  beforeAll(async () => {
+    const app = await synthesizedStacks('defaults');
+    all = Object.fromEntries(
+      ['Data', ...stacks].flatMap((id) =>
+        Object.entries(app(id).resources).map(([name, one]) => [`${id}/${name}`, one]),
+      ),
+    );
+  });
+
+  test('counts what a deployment with the default settings has', () => {
+    const count = (type: string) => resourcesOfType(all, type).length;
+    const metrics = resourcesOfType(all, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => {
+      const { length } = metricsSchema.parse(Properties['Metrics']).filter(({ MetricStat }) => MetricStat);
+      return Math.max(1, length);
+    });
+    expect({
+      alarmMetrics: metrics.reduce((sum, one) => sum + one, 0),
+      dashboards: count('AWS::CloudWatch::Dashboard'),
+      polledQueues: count('AWS::Lambda::EventSourceMapping'),
+      secrets: count('AWS::SecretsManager::Secret'),
+      keys: count('AWS::KMS::Key'),
+    }).toEqual(fixedResources);
+  });
+
+  test('counts the runs of every schedule', () => {
+    const perHour = (expression: unknown) => {
+      const [, rate, unit = ''] = /^rate\((\d+) (minute|hour)s?\)$/.exec(String(expression)) ?? [];
+      return (unit === 'hour' ? 1 : 60) / Number(rate);
+    };
+    const rates = resourcesOfType(all, 'AWS::Events::Rule').map(([, { Properties }]) => [
+      /(\w+?)Function\w{8}/.exec(JSON.stringify(Properties['Targets']))?.[1],
+      perHour(Properties['ScheduleExpression']),
     ]);
-    expect(new Set(metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []))).toEqual(new Set([3600]));
+    const expected = Object.entries(schedules).map(([name, { runsPerHour }]) => [
+      expect.stringMatching(new RegExp(`${pascalCase(name.replace(/^\w+\//, ''))}$`)),
+      runsPerHour,
+    ]);
+    expect(rates).toHaveLength(expected.length);
+    expect(rates).toEqual(expect.arrayContaining(expected));
+  });
+
+  test('no run of a schedule or a queue is traced by itself', () => {
+    const modes = Map.groupBy(
+      resourcesOfType(all, 'AWS::Lambda::Function'),
+      ([, { Properties }]) =>
+        z.object({ Mode: z.string() }).default({ Mode: 'none' }).parse(Properties['TracingConfig']).Mode,
+    );
+    const inBackground = resourcesOfType(all, 'AWS::Lambda::EventInvokeConfig').length;
+    expect(modes.get('PassThrough') ?? []).toHaveLength(inBackground);
   });
 });

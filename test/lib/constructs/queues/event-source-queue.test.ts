@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { functionSettings } from '#lib/settings/settings.ts';
+import { workers } from '#contract/commerce/work.ts';
+import { concurrencyOf, functionSettings, parseSettings } from '#lib/settings/settings.ts';
 import { logicalIdOf } from '../../deployed-endpoint.ts';
 import {
   resourcesOfType,
@@ -30,8 +31,6 @@ const work = [
   ['IntakeInboxQueue', 'claims/ingest-file', 5],
   // The test payer waits for submissions.
   ['IntakeStagingQueue', 'claims/answer-as-payer', 20],
-  ['RunQueue', 'claims/carry-on-audit-run', 5],
-  ['BulkQueue', 'claims/carry-on-bulk-run', 5],
 ] as const;
 
 describe('event source queues', () => {
@@ -57,7 +56,7 @@ describe('event source queues', () => {
   test('every queue is encrypted, by SQS or with the customer-managed key', () => {
     for (const [, { Properties }] of queues()) expect(Properties['SqsManagedSseEnabled']).toBe(true);
     const theirs = large('Claims').resources;
-    for (const id of ['DeadLetters', 'IntakeInboxQueue', 'RunQueue']) {
+    for (const id of ['DeadLetters', 'IntakeInboxQueue']) {
       expect(templateText(queue(id, theirs)['KmsMasterKeyId'])).toContain('Granary-Data:ExportsOutput');
     }
   });
@@ -106,7 +105,7 @@ describe('permissions to send to a queue', () => {
     },
   );
 
-  test.each(['RunQueue', 'DeadLetters'])('no service can send to %s', (id) => {
+  test.each(['Failures', 'DeadLetters'])('no service can send to %s', (id) => {
     expect(statementsOf(id)).toEqual([onlyTls]);
   });
 
@@ -129,23 +128,47 @@ describe('concurrency', () => {
       ]),
     );
 
-  test('processes two files, two staged files, two audit runs and two bulk runs in parallel', () => {
+  /** Executions that the queues of both services may take at a time, without those of the test payer. */
+  const executions = (stacks: Stacks) =>
+    ['Claims', 'Commerce'].flatMap((id) =>
+      Object.entries(concurrency(stacks(id).resources)).map(([queueId, scaling]) =>
+        // The function of the queue may wait for another one.
+        queueId === 'IntakeStagingQueue' ? 0 : 2 * Number(Object(scaling).MaximumConcurrency),
+      ),
+    );
+
+  test('by default, the queues of both services leave two of the ten executions of a new account', () => {
     expect(concurrency(resources)).toEqual({
-      BulkQueue: { MaximumConcurrency: 2 },
       IntakeInboxQueue: { MaximumConcurrency: 2 },
       IntakeStagingQueue: { MaximumConcurrency: 2 },
-      RunQueue: { MaximumConcurrency: 2 },
+    });
+    expect(executions(app).reduce((sum, one) => sum + one, 0)).toBe(8);
+  });
+
+  test('-c backgroundConcurrency is the total of all queues, of which the inbox gets most', () => {
+    expect(executions(large).reduce((sum, one) => sum + one, 0)).toBe(26);
+    expect(concurrency(large('Claims').resources)).toEqual({
+      IntakeInboxQueue: { MaximumConcurrency: 9 },
+      IntakeStagingQueue: { MaximumConcurrency: 2 },
     });
   });
 
-  test('-c inboxConcurrency applies to the inbox only', () => {
-    const raised = large('Claims').resources;
-    expect(concurrency(raised)).toEqual({
-      BulkQueue: { MaximumConcurrency: 2 },
-      IntakeInboxQueue: { MaximumConcurrency: 5 },
-      IntakeStagingQueue: { MaximumConcurrency: 2 },
-      RunQueue: { MaximumConcurrency: 2 },
-    });
+  test('no total takes more than it says, and each takes all of it but one', () => {
+    for (let backgroundConcurrency = 8; backgroundConcurrency <= 1000; backgroundConcurrency++) {
+      const { work, inbox } = concurrencyOf(parseSettings({ backgroundConcurrency }));
+      const left = backgroundConcurrency - 2 * (work + inbox);
+      expect([0, 1]).toContain(left);
+      expect(Math.min(work, inbox)).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test('a worker ends before the function that waits for it', () => {
+    const { timeoutSeconds } = functionSettings('commerce/dispatch-events');
+    const longer = workers.filter(
+      (worker) => functionSettings(`commerce/${worker}`).timeoutSeconds >= timeoutSeconds,
+    );
+    // It starts `export-brands` without waiting.
+    expect(longer).toEqual(['dispatch-events', 'export-brands']);
   });
 
   test.each(['Claims', 'Commerce'])(
