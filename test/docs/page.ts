@@ -19,6 +19,7 @@ const pastedPages: readonly (readonly string[])[] = [
   ['README.md'],
   [
     'docs/tour.md',
+    'docs/alarms.md',
     'docs/clearinghouse.md',
     'docs/claims-search.md',
     'docs/audit.md',
