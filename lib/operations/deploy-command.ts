@@ -17,6 +17,7 @@ import {
 import * as z from 'zod';
 import { parseSettings, settingNames } from '../settings/settings.ts';
 import { readSettingsFile } from '../settings/settings-file.ts';
+import { type AwsLocation, adviceFor } from './account-limits.ts';
 
 interface DeployCommand {
   readonly arguments: readonly string[];
@@ -28,17 +29,17 @@ interface DeployCommand {
 }
 
 /**
- * Runs `npm run deploy`, which is `cdk deploy --all` with three additions: it removes the rest of a failed first
- * deployment, refuses to deploy without the settings of the last deployment, and protects the Data stack against
- * deletion once it exists.
+ * Runs `npm run deploy`, which is `cdk deploy --all` with four additions: it removes the rest of a failed first
+ * deployment, refuses to deploy without the settings of the last deployment, says which limits of the account are too low,
+ * and protects the Data stack against deletion once it exists.
  *
  * @returns the exit code of `cdk deploy`, or 1 if it did not run
  */
 export async function runDeployCommand(command: DeployCommand): Promise<number> {
   const { settings: own, place } = readDeployArguments(command.arguments, command.environment);
   const given = { ...readSettingsFile(command.directory, command.environment), ...own };
-  const { stackPrefix } = parseSettings(given);
-  const stack = new DeployedDataStack(`${stackPrefix}-Data`, place);
+  const settings = parseSettings(given);
+  const stack = new DeployedDataStack(`${settings.stackPrefix}-Data`, place);
   const before = await stack.state();
   if (before.kind === 'failed-creation') await clear(stack, before, command.write);
   if (before.kind === 'live') {
@@ -53,6 +54,12 @@ export async function runDeployCommand(command: DeployCommand): Promise<number> 
       );
       return 1;
     }
+  }
+  const advice = await adviceFor({ settings, place, isFirst: before.kind !== 'live' });
+  for (const { text } of advice) command.write(text);
+  if (advice.some(({ refused }) => refused)) {
+    command.write('Nothing was deployed.');
+    return 1;
   }
   const protection = given['terminationProtection'] ?? (before.kind === 'live' ? 'on' : undefined);
   const exitCode = await command.cdk([
@@ -158,12 +165,6 @@ type StackState =
 interface RetainedResource {
   readonly type: string;
   readonly name: string;
-}
-
-/** Profile and region of the stack; those of the AWS CLI if absent. */
-interface AwsLocation {
-  readonly profile?: string;
-  readonly region?: string;
 }
 
 class DeployedDataStack {

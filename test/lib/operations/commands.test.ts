@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,14 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { regionsWithout, rolesOfDeployment } from '#lib/operations/account-limits.ts';
 import { measuredSteps, runCostCommand } from '#lib/operations/cost/cost-command.ts';
 import { listPrices } from '#lib/operations/cost/list-prices.ts';
 import { runDeployCommand } from '#lib/operations/deploy-command.ts';
 import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
+import { resourcesOfType, synthesizedStacks } from '../synthesis/template.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
 
 describe('deploy command', () => {
   /** A stack of the stand-in. */
@@ -79,7 +83,60 @@ describe('deploy command', () => {
   const errorXml = (code: string, message: string) =>
     `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
 
+  /** What the stand-ins of the other services say about the account. */
+  const usualAccount = {
+    executions: 1000,
+    roles: 50,
+    apiKeys: 1,
+    production: true,
+    emailRate: 14,
+    smsTier: 'PRODUCTION',
+    denied: '',
+  };
+  let account = usualAccount;
+
+  /** Serves the calls that read limits of the account: Lambda, IAM, API Gateway, SES and text messages. */
+  async function startAccount() {
+    const server = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+      const [reply = () => '{}'] = Object.entries(accountReplies).flatMap(([path, one]) =>
+        pathname.startsWith(path) ? [one] : [],
+      );
+      request.resume();
+      if (account.denied !== '' && pathname.startsWith(account.denied)) {
+        response.statusCode = 403;
+        response.end(errorXml('AccessDenied', 'No permission'));
+        return;
+      }
+      response.end(reply());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return { endpoint: `http://127.0.0.1:${port}`, stop: () => server.close() };
+  }
+
+  const accountReplies: Readonly<Record<string, () => string>> = {
+    '/2016-08-19/account-settings': () =>
+      JSON.stringify({ AccountLimit: { ConcurrentExecutions: account.executions } }),
+    '/iam': () =>
+      `<GetAccountSummaryResponse><GetAccountSummaryResult><SummaryMap>${[
+        ['Roles', account.roles],
+        ['RolesQuota', 1000],
+      ]
+        .map(([key, value]) => `<entry><key>${key}</key><value>${value}</value></entry>`)
+        .join('')}</SummaryMap></GetAccountSummaryResult></GetAccountSummaryResponse>`,
+    '/apikeys': () =>
+      JSON.stringify({ item: Array.from({ length: account.apiKeys }, (_, n) => ({ id: `${n}` })) }),
+    '/v2/email/account': () =>
+      JSON.stringify({
+        ProductionAccessEnabled: account.production,
+        SendQuota: { MaxSendRate: account.emailRate },
+      }),
+    '/sms': () => JSON.stringify({ AccountAttributes: [{ Name: 'ACCOUNT_TIER', Value: account.smsTier }] }),
+  };
+
   let cloudFormation: Awaited<ReturnType<typeof startCloudFormation>>;
+  let services: Awaited<ReturnType<typeof startAccount>>;
   let engine: DynamoEngine;
   let dynamoDb: DynamoDBClient;
   let directory: string;
@@ -88,10 +145,16 @@ describe('deploy command', () => {
 
   beforeAll(async () => {
     cloudFormation = await startCloudFormation();
+    services = await startAccount();
     engine = await startDynamoEngine();
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_ENDPOINT_URL_LAMBDA: services.endpoint,
+      AWS_ENDPOINT_URL_IAM: `${services.endpoint}/iam`,
+      AWS_ENDPOINT_URL_API_GATEWAY: services.endpoint,
+      AWS_ENDPOINT_URL_SESV2: services.endpoint,
+      AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2: `${services.endpoint}/sms`,
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
       AWS_REGION: 'us-east-1',
@@ -101,12 +164,14 @@ describe('deploy command', () => {
 
   afterAll(async () => {
     cloudFormation.stop();
+    services.stop();
     await engine.stop();
   });
 
   beforeEach(() => {
     directory = mkdtempSync(path.join(tmpdir(), 'granary-deploy-'));
     cloudFormation.stacks.clear();
+    account = usualAccount;
     written = [];
     ran = [];
   });
@@ -215,6 +280,81 @@ describe('deploy command', () => {
     });
   });
 
+  describe('limits of the account', () => {
+    const told = ['-c', 'alarmEmail=operations@example.com'];
+    const senders = ['-c', 'senderEmail=farm@example.com', '-c', 'smsOrigination=phone-1'];
+
+    test('that suffice are not mentioned', async () => {
+      expect(await deploy([...told, ...senders])).toBe(0);
+      expect(written).toEqual([]);
+      expect(ran).toHaveLength(1);
+    });
+
+    test.each([
+      [
+        { executions: 10 },
+        told,
+        'Lambda runs 10 functions of this account at a time. Before production, raise',
+      ],
+      [{ executions: 10 }, [...told, '-c', 'backgroundConcurrency=9'], 'lower backgroundConcurrency (9).'],
+      [{ roles: 950 - rolesOfDeployment }, told, `has ${950 - rolesOfDeployment} of 1000 IAM roles`],
+      [{ apiKeys: 9100 }, told, '9100 of 10000 API keys of the region are in use'],
+      [{ production: false }, [...told, ...senders], 'SES is in its sandbox'],
+      [
+        {},
+        [...told, ...senders, '-c', 'emailRate=20'],
+        'SES sends 14 e-mails a second; lower emailRate (20)',
+      ],
+      [{ smsTier: 'SANDBOX' }, [...told, ...senders], 'SMS is in its sandbox'],
+      [{ denied: '/iam' }, told, 'Not checked: number of IAM roles (AccessDenied'],
+      [{}, [], 'Alarms notify nobody: set alarmEmail'],
+    ])('with %j and %j, says what to raise before it deploys', async (limits, arguments_, text) => {
+      account = { ...usualAccount, ...limits };
+      let before: readonly string[] = [];
+      const exitCode = await deploy(arguments_, () => {
+        before = [...written];
+        return 0;
+      });
+      expect(exitCode).toBe(0);
+      expect(before.filter((line) => line.includes(text))).toHaveLength(1);
+      expect(before.length).toBeLessThanOrEqual(2);
+    });
+
+    test('stop a first deployment that would exceed the quota of roles, and no update', async () => {
+      account = { ...usualAccount, roles: 1001 - rolesOfDeployment };
+      expect(await deploy(told)).toBe(1);
+      expect(ran).toEqual([]);
+      expect(written.at(-1)).toBe('Nothing was deployed.');
+      cloudFormation.stacks.set('Granary-Data', live());
+      expect(await deploy(told)).toBe(0);
+    });
+
+    test('stop a deployment into a region without the service of a setting', async () => {
+      const region = regionsWithout.smsOrigination[0];
+      expect(await deploy([...told, ...senders, '--region', region])).toBe(1);
+      expect(written.join()).toContain(`smsOrigination needs a service that ${region} does not have.`);
+      expect(await deploy([...told, '--region', region])).toBe(0);
+    });
+
+    test.each(Object.entries(regionsWithout))(
+      'docs/deploy.md lists the regions without %s',
+      (setting, regions) => {
+        const page = readFileSync(path.join(root, 'docs/deploy.md'), 'utf8');
+        const row = new RegExp(`^\\| .*\`${setting}\`.* \\| all but (.*) \\|$`, 'm').exec(page)?.[1];
+        expect(row?.split(', ')).toEqual(regions.map((one) => `\`${one}\``));
+      },
+    );
+
+    test('count the roles of the templates', async () => {
+      const app = await synthesizedStacks('web');
+      const roles = ['Data', 'Commerce', 'Claims', 'Web'].flatMap((id) =>
+        resourcesOfType(app(id).resources, 'AWS::IAM::Role'),
+      );
+      expect(rolesOfDeployment).toBeGreaterThanOrEqual(roles.length);
+      expect(rolesOfDeployment - roles.length).toBeLessThan(20);
+    });
+  });
+
   describe('a first deployment that failed', () => {
     const resources = [
       { type: 'AWS::DynamoDB::Table', name: 'table-deleted-by-hand', status: 'DELETE_FAILED' },
@@ -280,28 +420,69 @@ function run(...args: string[]) {
 const costOf = (...args: string[]) => JSON.parse(run(...args, '--json').output);
 
 describe('npm run cost', () => {
+  const sum = (parts: Readonly<Record<string, number>>) =>
+    Object.values(parts).reduce((all, one) => all + one, 0);
+
   test('multiplies the measured units of each step with the list price', () => {
     const cost = costOf('--claims-per-day', '1000', '--claims-per-file', '1000');
-    const units = measuredSteps.reduce((sum, { writeUnits }) => sum + writeUnits, 0);
+    const units = measuredSteps.reduce((all, { writeUnits }) => all + writeUnits, 0);
     expect(cost.usage.writeUnits).toBeGreaterThan(30_000 * units);
     expect(cost.usage.writeUnits).toBeLessThan(30_000 * units + 10_000);
     expect(cost.dollars.writeUnits).toBeCloseTo(
-      (cost.usage.writeUnits * listPrices.perMillionWriteUnits) / 1e6,
+      (cost.usage.writeUnits * listPrices.perMillionWriteUnitsInfrequent) / 1e6,
     );
-    const parts: number[] = Object.values(cost.dollars);
-    expect(cost.total).toBeCloseTo(parts.reduce((sum, one) => sum + one, 0));
+    expect(cost.totalFixed).toBeCloseTo(sum(cost.fixed));
+    expect(cost.total).toBeCloseTo(cost.totalFixed + sum(cost.dollars));
     expect(cost.perThousandClaims).toBeCloseTo(cost.total / 30);
     expect(cost.assumptions).not.toEqual([]);
   });
 
   test('twice the claims cost twice as much, smaller files more, and longer storage more', () => {
-    const files = ['--claims-per-file', '500', '--requests-per-day', '0'];
-    const one = costOf('--claims-per-day', '5000', ...files);
-    expect(costOf('--claims-per-day', '10000', ...files).total).toBeCloseTo(2 * one.total);
-    expect(
-      costOf('--claims-per-day', '5000', '--requests-per-day', '0', '--claims-per-file', '1').total,
-    ).toBeGreaterThan(one.total);
-    expect(costOf('--claims-per-day', '5000', ...files, '--months-kept', '0').total).toBeLessThan(one.total);
+    const volumeOf = (...args: string[]) => {
+      const { metrics: _, ...dollars } = costOf('--requests-per-day', '0', ...args).dollars;
+      return sum(dollars);
+    };
+    const files = ['--claims-per-file', '500'];
+    const one = volumeOf('--claims-per-day', '5000', ...files);
+    expect(volumeOf('--claims-per-day', '10000', ...files)).toBeCloseTo(2 * one);
+    expect(volumeOf('--claims-per-day', '5000', '--claims-per-file', '1')).toBeGreaterThan(one);
+    expect(volumeOf('--claims-per-day', '5000', ...files, '--months-kept', '0')).toBeLessThan(one);
+  });
+
+  test('an idle deployment costs less than 5 dollars a month, and 10,000 claims a day less than 30', () => {
+    const idle = costOf('--claims-per-day', '0', '--requests-per-day', '0');
+    expect(idle.total).toBe(idle.totalFixed);
+    expect(idle.total).toBeLessThan(5);
+    expect(costOf('--claims-per-day', '10000').total).toBeLessThan(30);
+  });
+
+  /** Each line of a bill in docs/scale.md is the product of the numbers in its text. Lines of one name are added. */
+  test.each([
+    ['An idle month', ['--claims-per-day', '0', '--requests-per-day', '0']],
+    ['A month of 10,000 claims a day', ['--claims-per-day', '10000']],
+  ])('agrees with the bill by hand: %s', (title, args) => {
+    const page = readFileSync(path.join(root, 'docs/scale.md'), 'utf8');
+    const [, table = ''] =
+      new RegExp(`^### ${title}\\n([\\s\\S]*?)(?=^#|(?![\\s\\S]))`, 'm').exec(page) ?? [];
+    const lines = [...table.matchAll(/^\| ([A-Z][^|]*?) \| ([^|]*\d[^|]*?) \| ([\d.]+) \|$/gm)];
+    expect(lines.length).toBeGreaterThan(7);
+    const byHand = new Map<string, number>();
+    for (const [, name = '', text = '', dollars] of lines) {
+      const numbers = [...text.matchAll(/\d[\d,]*(\.\d+)?/g)].map(([one]) => Number(one.replaceAll(',', '')));
+      const product = numbers.reduce((all, one) => all * one, 1);
+      expect([name, text, product.toFixed(2)]).toEqual([name, text, dollars]);
+      byHand.set(name, (byHand.get(name) ?? 0) + product);
+    }
+    const total = [...byHand.values()].reduce((all, one) => all + one, 0);
+    const printed = new Map(
+      [...run(...args).output.matchAll(/^([A-Z].{31})[ \d,]{14}([ \d.]{10})$/gm)].map(
+        ([, name = '', dollars]) => [name.trim(), Number(dollars)],
+      ),
+    );
+    expect(total).toBeCloseTo(printed.get('Total') ?? 0, 1);
+    for (const [name, dollars] of byHand)
+      expect([name, printed.get(name)]).toEqual([name, Number(dollars.toFixed(2))]);
+    expect(table).toContain(`| Total | | ${total.toFixed(2)} |`);
   });
 
   test('prints a table with its assumptions', () => {
@@ -309,14 +490,14 @@ describe('npm run cost', () => {
     expect({ status, errors }).toEqual({ status: 0, errors: '' });
     expect(output).toContain('10,000 claims a day in files of 100');
     expect(output).toMatch(/^DynamoDB write units +[\d,]+ +\d+\.\d\d$/m);
+    expect(output).toMatch(/^Fixed +\d\.\d\d$/m);
     expect(output).toMatch(/^Total +\d+\.\d\d$/m);
     expect(output).toContain('Assumptions:');
   });
 
   test.each([
     [[], '--claims-per-day is missing'],
-    [['--claims-per-day', '0'], '--claims-per-day takes a whole number from 1 to 1000000000, not "0"'],
-    [['--claims-per-day', 'many'], 'not "many"'],
+    [['--claims-per-day', 'many'], '--claims-per-day takes a whole number from 0 to 1000000000, not "many"'],
     [['--claims-per-day', '1e3'], 'not "1e3"'],
     [['--claims-per-day=-5'], 'not "-5"'],
     [['--claims-per-day', '10', '--claims-per-file', '0'], '--claims-per-file takes a whole number'],
