@@ -19,7 +19,6 @@ const pastedPages: readonly (readonly string[])[] = [
   ['README.md'],
   [
     'docs/tour.md',
-    'docs/alarms.md',
     'docs/clearinghouse.md',
     'docs/claims-search.md',
     'docs/audit.md',
@@ -42,6 +41,8 @@ const pastedPages: readonly (readonly string[])[] = [
     'docs/commerce/billing.md',
     'docs/commerce/leaving.md',
     'docs/claims-edits.md',
+    // Signs a checkpoint, which the output of docs/audit.md must not show.
+    'docs/alarms.md',
   ],
   ['docs/operator.md'],
 ];
