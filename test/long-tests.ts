@@ -9,10 +9,12 @@ export const longTests: readonly string[] = [
   'test/claims/intake/large-file.test.ts',
   'test/claims/kills.test.ts',
   'test/claims/limited-journey.test.ts',
+  'test/claims/submissions/sftp-submissions.test.ts',
   'test/docs/tour.test.ts',
   'test/docs/x12.test.ts',
   'test/functions/claims/month.test.ts',
   'test/http/audit/audit-log.test.ts',
+  'test/http/claims/endpoints.test.ts',
   'test/http/commerce/background-work.test.ts',
   'test/http/commerce/year.test.ts',
   'test/http/faults/claims-faults.test.ts',
@@ -35,4 +37,5 @@ export const longTests: readonly string[] = [
   'test/web/offline/outbox-decisions.test.ts',
   'test/web/offline/shared-device.test.ts',
   'test/web/offline/two-tabs.test.ts',
+  'test/web/offline/without-signal.test.ts',
 ];
