@@ -46,7 +46,9 @@ export const restoreAuditHeadCommand = declareCommand(
     }
     session.print(`Head       entry ${head.sequence}, ${isRestored ? 'restored' : 'as before'}`);
     if (following) {
-      session.print('A row follows the head, so changes are still refused. Remove it (docs/runbook-audit.md).');
+      session.print(
+        'A row follows the head, so changes are still refused. Remove it (docs/runbook-audit.md).',
+      );
     }
     const json = { sequence: head.sequence, restored: isRestored, following: following !== undefined };
     return { json, exitCode: following ? 1 : 0 };

@@ -171,7 +171,10 @@ async function absence(source: ChainSource, { next, lastHash }: ChainWalk, head:
 }
 
 /** The first row that follows a head; undefined without one, or if the chain has grown since the head was read. */
-export async function rowBeyond(source: ChainSource, { sequence }: ChainHead): Promise<StoredRow | undefined> {
+export async function rowBeyond(
+  source: ChainSource,
+  { sequence }: ChainHead,
+): Promise<StoredRow | undefined> {
   const beyond = await source.rowAfter(sequence);
   const now = beyond && (await source.head());
   const isGrowth = beyond?.id !== undefined && now !== undefined && now.sequence >= beyond.id;

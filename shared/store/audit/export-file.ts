@@ -46,9 +46,7 @@ export const exportFile = ({ client, name: Bucket }: Bucket): PartedFile => ({
       const Parts: CompletedPart[] = [];
       const pages = pagesOf((before?: ListPartsCommandOutput) =>
         send(
-          client.send(
-            new ListPartsCommand({ ...address, PartNumberMarker: before?.NextPartNumberMarker }),
-          ),
+          client.send(new ListPartsCommand({ ...address, PartNumberMarker: before?.NextPartNumberMarker })),
         ),
       );
       for await (const page of pages) {

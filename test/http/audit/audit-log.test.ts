@@ -342,7 +342,13 @@ describe('verification over HTTP finds', () => {
       ];
       await undo();
       const { detail } = verdicts[0];
-      const expected = { ok: false, first_bad_id, reason: 'head_disagrees', detail, checked: first_bad_id - 1 };
+      const expected = {
+        ok: false,
+        first_bad_id,
+        reason: 'head_disagrees',
+        detail,
+        checked: first_bad_id - 1,
+      };
       for (const verdict of verdicts) expect(verdict).toMatchObject(expected);
       expect(verdicts.at(-1).status).toBe(1);
       expect(await verify()).toMatchObject({ ok: true });

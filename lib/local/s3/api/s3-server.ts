@@ -262,10 +262,7 @@ function* versionsAfter(store: ObjectStore, { bucket, query }: S3Request): Gener
   const [prefix = '', after = ''] = [query.get('prefix'), query.get('key-marker')];
   const version = query.get('version-id-marker');
   if (version !== undefined && after === '') {
-    throw new S3Error(
-      'InvalidArgument',
-      'A version-id marker cannot be specified without a key marker.',
-    );
+    throw new S3Error('InvalidArgument', 'A version-id marker cannot be specified without a key marker.');
   }
   const versionsOf = (key: string) =>
     index.versions(key).map((record, position) => ({ record, IsLatest: position === 0 }));
@@ -279,7 +276,9 @@ function* versionsAfter(store: ObjectStore, { bucket, query }: S3Request): Gener
 /** Lists versions. As on AWS, only a truncated page has next markers. */
 function handleListVersions(store: ObjectStore, request: S3Request): S3Response {
   const max = pageSize(request, 'max-keys');
-  const records = versionsAfter(store, request).take(max + 1).toArray();
+  const records = versionsAfter(store, request)
+    .take(max + 1)
+    .toArray();
   const isTruncated = max > 0 && records.length > max;
   records.splice(max);
   const last = isTruncated ? records.at(-1)?.record : undefined;
