@@ -29,6 +29,8 @@ export interface CommerceResources {
 export interface ClaimsResources {
   readonly environment: string;
   readonly table: Table;
+  /** For reading, and for the repair of the head. */
+  readonly auditTable: Table;
   readonly auditLog: CredentialLog;
 }
 
@@ -55,6 +57,7 @@ export async function openClaims({ stackPrefix }: Session): Promise<ClaimsResour
   return {
     environment: outputs.EnvironmentName,
     table,
+    auditTable: openTable(outputs.AuditTableName, { roundsNumbers: true }),
     auditLog: openAuditLog(outputs.AuditTableName, table),
   };
 }

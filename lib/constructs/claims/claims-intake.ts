@@ -34,11 +34,8 @@ export class ClaimsIntake extends Construct {
     const functionName = 'claims/ingest-file';
     this.inbox = new EventSourceQueue(this, 'InboxQueue', { functionName, deadLetters, key });
     this.ingest = functions.inBackground(this, 'IngestFile', {
-      name: functionName,
+      name: 'ingest-file',
       description: 'Applies files of the inbox',
-      data: 'write',
-      deletes: ['unmatched-payments'],
-      uses: ['audit-append', 'files', 'search-key'],
       work: { queue: this.inbox, maxConcurrency: inboxConcurrency },
       continues: true,
     });
@@ -46,17 +43,14 @@ export class ClaimsIntake extends Construct {
       prefix: 'inbox/',
     });
     if (testPayer) {
-      const name = 'claims/answer-as-payer';
       const staging = new EventSourceQueue(this, 'StagingQueue', {
-        ...{ functionName: name, deadLetters, key },
+        ...{ functionName: 'claims/answer-as-payer', deadLetters, key },
         // The test payer waits for the end of a submission, which may be interrupted, and its resumption too.
         receives: 20,
       });
       functions.inBackground(this, 'AnswerAsPayer', {
-        name,
+        name: 'answer-as-payer',
         description: 'Test payer: responds to staged files',
-        data: 'write',
-        uses: ['staged-answers'],
         work: { queue: staging, maxConcurrency: minConcurrency },
       });
       bucket.addEventNotification(EventType.OBJECT_CREATED, notificationDestination(staging), {
