@@ -217,20 +217,6 @@ const suppressions = {
     'HIPAA.Security-APIGWSSLEnabled':
       'Client certificates are for HTTP back ends; this API only invokes Lambda functions, by IAM permission.',
   },
-  'public-method': {
-    'AwsSolutions-APIG4':
-      'The contract declares the operation public, and its response holds no tenant data.',
-  },
-  'fallback-method': {
-    'AwsSolutions-APIG4':
-      'API Gateway itself answers OPTIONS with 204 and other methods with 405; the request reaches no function and no data.',
-    'AwsSolutions-COG4':
-      'A preflight has no credential, and refusing a method that the path does not serve needs none.',
-  },
-  'not-cognito': {
-    'AwsSolutions-COG4':
-      'Callers send an API key or a token of the identity provider; a Lambda authorizer checks both.',
-  },
   'gateway-keys': {
     ...keysOfPlan('StarterPlanC8538DA5'),
     ...keysOfPlan('FarmPlan79111D59'),

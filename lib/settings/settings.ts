@@ -179,12 +179,14 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/migrate-schema': { timeoutSeconds: 900 },
 };
 
-const throttles = {
-  read: { ratePerSecond: 2000, burst: 4000 },
-  write: { ratePerSecond: 1000, burst: 2000 },
-} as const satisfies Record<string, Throttle>;
+/** Throttle of a method over all callers. It protects the service and is far above our own limiters. */
+export const defaultThrottle: Throttle = { ratePerSecond: 2000, burst: 4000 };
 
-const throttleOverrides: { readonly [name: string]: Throttle } = {
+/**
+ * Throttles of exceptional endpoints, by service and name. Each is a setting of the stage in addition to the default, and
+ * API Gateway takes such settings one by one.
+ */
+export const throttleOverrides: { readonly [name: string]: Throttle } = {
   // Each campaign sends many messages.
   'commerce/create-campaign': { ratePerSecond: 100, burst: 500 },
   // Each brand gets an API key, and API Gateway creates at most 5 of them per second in an account.
@@ -208,10 +210,6 @@ export const functionSettings = (name: string): FunctionSettings => ({
   ...everyFunction,
   ...functionOverrides[name],
 });
-
-/** Returns the throttle of an endpoint over all callers. It protects the service and is far above our own limiters. */
-export const endpointThrottle = (name: string, method: string): Throttle =>
-  throttleOverrides[name] ?? (method === 'GET' ? throttles.read : throttles.write);
 
 const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value;
 

@@ -21,6 +21,7 @@ import { type MediaAccess, mediaStatements, suppressForMedia } from '../construc
 import { sendingStatements, unsubscribeKeyStatements } from '../constructs/access/message-access.ts';
 import { type TableAndKey, tableStatements } from '../constructs/access/table-access.ts';
 import { ApiAddress } from '../constructs/api/api-address.ts';
+import { authorizerName, functionName } from '../constructs/api/api-body.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
 import { RestService } from '../constructs/api/rest-service.ts';
 import { type CommercePlans, createCommercePlans } from '../constructs/api/usage-plans.ts';
@@ -80,7 +81,8 @@ export class CommerceStack extends Stack {
     const authorizer = new ServiceFunction(this, 'Authorizer', {
       bundles,
       key,
-      name: 'commerce/authorizer',
+      name: `commerce/${authorizerName}`,
+      functionName: functionName(this.stackName, authorizerName),
       description: 'Identifies the caller and the plan',
       environment: authorizing,
       statements: tableStatements({ data: 'read', updates: ['key-uses'] }, { table, key }),

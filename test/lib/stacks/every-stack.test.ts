@@ -97,7 +97,7 @@ describe('room for more', () => {
     stacks = await synthesizedStacks('certificate');
   });
 
-  /** CloudFormation takes 500 resources and 1 MB a template; every parent and every nested stack is one. */
+  /** CloudFormation takes 500 resources and 1,000,000 bytes a template; every parent and every nested stack is one. */
   describe.each(['Data', 'Commerce', 'Claims'])('the templates of %s leave room for more endpoints', (id) => {
     test('none holds more than 300 resources', () => {
       expect([...stacks(id).sizes].filter(([, { resources }]) => resources > 300)).toEqual([]);
@@ -107,6 +107,23 @@ describe('room for more', () => {
       expect([...stacks(id).sizes].filter(([, { bytes }]) => bytes > 600_000)).toEqual([]);
     });
   });
+
+  // Quotas: 300 resources an API; https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html has the rest.
+  test.each(['Commerce', 'Claims'])(
+    'API Gateway gets few calls for %s, and none from nested stacks',
+    (id) => {
+      const { definition, resources, ownIds } = stacks(id);
+      const calls = Object.entries(resources).filter(([, { Type }]) => Type.startsWith('AWS::ApiGateway::'));
+      expect(calls.length).toBeLessThan(20);
+      expect(calls.filter(([own]) => !ownIds.includes(own))).toEqual([]);
+      const [[, stage] = []] = resourcesOfType(resources, 'AWS::ApiGateway::Stage');
+      expect(Object(stage?.Properties['MethodSettings']).length).toBeLessThan(9);
+      const paths = Object.keys(definition.paths).flatMap((path) =>
+        path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/')),
+      );
+      expect(new Set(paths).size).toBeLessThan(200);
+    },
+  );
 
   /** Types of resources that hold data, or that clients, brands or runs in progress depend on. */
   const kept = [

@@ -7,6 +7,7 @@ import { pascalCase } from '#lib/constructs/commerce/work-queues.ts';
 import { deployedEndpoint, logicalIdOf, resourceAt } from '../../deployed-endpoint.ts';
 import {
   resourcesOfType,
+  type SynthesizedStack,
   synthesizedStacks,
   type TemplateResource,
   type TemplateResources,
@@ -14,12 +15,14 @@ import {
 } from '../../synthesis/template.ts';
 import { permissionsOf as allPowersOf, tablePermissions } from './permissions.ts';
 
+let stack: SynthesizedStack;
 let resources: TemplateResources;
-let encrypted: TemplateResources;
+let encrypted: SynthesizedStack;
 
 beforeAll(async () => {
-  resources = (await synthesizedStacks('defaults'))('Commerce').resources;
-  encrypted = (await synthesizedStacks('certificate'))('Commerce').resources;
+  stack = (await synthesizedStacks('defaults'))('Commerce');
+  resources = stack.resources;
+  encrypted = (await synthesizedStacks('certificate'))('Commerce');
 });
 
 /** The permissions of each role, because several tests compare those of all roles. */
@@ -90,7 +93,7 @@ const needsOf = (endpoint: EndpointDeclaration) =>
 
 describe('a function has the permissions of its endpoint only', () => {
   test.each(commerceEndpoints)('$name', (endpoint) => {
-    expect(powersOf(deployedEndpoint(resources, endpoint).role)).toEqual(needsOf(endpoint));
+    expect(powersOf(deployedEndpoint(stack, endpoint).role)).toEqual(needsOf(endpoint));
   });
 
   test('authorizer: reads the table, and records the use of keys', () => {
@@ -279,7 +282,7 @@ describe('a function has the permissions of its endpoint only', () => {
   ])('%s can never %s', (name, forbidden) => {
     const endpoint = commerceEndpoints.find((candidate) => candidate.name === name);
     if (!endpoint) throw new Error(`The contract has no ${name}`);
-    expect(powersOf(deployedEndpoint(resources, endpoint).role).join('\n')).not.toMatch(forbidden);
+    expect(powersOf(deployedEndpoint(stack, endpoint).role).join('\n')).not.toMatch(forbidden);
   });
 });
 
@@ -289,7 +292,7 @@ describe('credentials', () => {
       .filter(({ data }) => data !== 'none')
       .filter(
         (endpoint) =>
-          !powersOf(deployedEndpoint(resources, endpoint).role).some(
+          !powersOf(deployedEndpoint(stack, endpoint).role).some(
             (power) => power.startsWith('deny dynamodb:PutItem table if') && kept.test(power),
           ),
       )
@@ -400,7 +403,7 @@ describe('-c encryption=customer-managed', () => {
   );
 
   test('every log is encrypted with the key', () => {
-    for (const [, { Properties }] of resourcesOfType(encrypted, 'AWS::Logs::LogGroup')) {
+    for (const [, { Properties }] of resourcesOfType(encrypted.resources, 'AWS::Logs::LogGroup')) {
       expect(templateText(Properties['KmsKeyId'])).toMatch(/^<Granary-Data:ExportsOutputFnGetAttKey/);
     }
   });
