@@ -1,4 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { currentTime } from '#persistence/current-time.ts';
 import { type Callers, identify, secretHash } from './identify.ts';
 import { encodePrincipal, type Principal } from './principal.ts';
 
@@ -65,7 +66,7 @@ const maxEntries = 1000;
 function expiringCache<Value>(seconds: number) {
   const entries = new Map<string, { readonly value: Value; readonly until: number }>();
   return async (key: string, load: () => Promise<Value>): Promise<Value> => {
-    const now = Date.now();
+    const now = currentTime().getTime();
     const entry = entries.get(key);
     if (entry && entry.until > now) return entry.value;
     entries.delete(key);

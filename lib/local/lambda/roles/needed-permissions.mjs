@@ -165,7 +165,14 @@ const services = {
         }
         const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(pathname) ?? [];
         if (name === undefined) {
-          return [{ action: `apigateway:${method}`, resource: `arn:aws:apigateway:${region}::${pathname}` }];
+          const made = encodeURIComponent(`arn:aws:apigateway:${region}::${pathname}/new`);
+          return [
+            { action: `apigateway:${method}`, resource: `arn:aws:apigateway:${region}::${pathname}` },
+            // API Gateway asks for this, too, when something is created with tags.
+            ...(input.tags === undefined
+              ? []
+              : [{ action: 'apigateway:PUT', resource: `arn:aws:apigateway:${region}::/tags/${made}` }]),
+          ];
         }
         const called = decodeURIComponent(name);
         return [
