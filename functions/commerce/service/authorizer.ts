@@ -37,4 +37,5 @@ export const handler = requestAuthorizer(callers, {
     return (brandId && (await findGatewayKey(table, brandId, currentTime()))) || environment.PEOPLE_KEY;
   },
   cacheSeconds: environment.CREDENTIAL_CACHE_SECONDS,
+  now: currentTime,
 });

@@ -12,7 +12,9 @@ export function neededPermissions(service, request, role) {
 export const isJudgedByBody = (service, { method, path, headers }) =>
   headers['x-amz-target'] !== undefined ||
   (service === 's3' && method === 'POST') ||
-  (service === 'control' && (path === '/' || path === '/v2/email/outbound-emails'));
+  (service === 'control' &&
+    ['/', '/apikeys', '/v2/email/outbound-emails'].includes(path) &&
+    method === 'POST');
 
 const sets = (name) => (name === undefined ? [] : [`configuration-set/${name}`]);
 

@@ -54,7 +54,11 @@ describe('API Gateway', () => {
   const untilValid = async () => {
     const body = JSON.stringify({ advance_seconds: 2 });
     const headers = { 'content-type': 'application/json' };
-    const moved = await fetch(`${fixture.runtime.controlPlane}/local/clock`, { method: 'POST', headers, body });
+    const moved = await fetch(`${fixture.runtime.controlPlane}/local/clock`, {
+      method: 'POST',
+      headers,
+      body,
+    });
     expect(moved.status).toBe(200);
   };
 
