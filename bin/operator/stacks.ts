@@ -46,7 +46,7 @@ export async function openCommerce({ stackPrefix }: Session): Promise<CommerceRe
     environment: outputs.EnvironmentName,
     currency: outputs.DefaultCurrency,
     table: openTable(outputs.CommerceTableName),
-    gatewayKeys: openGatewayKeys(planIdsOf(outputs), gatewayRetries),
+    gatewayKeys: openGatewayKeys(planIdsOf(outputs), stackPrefix, gatewayRetries),
   };
 }
 

@@ -123,9 +123,9 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   // Long imports continue in another run.
   'commerce/process-uploads': { memoryMegabytes: 1769, timeoutSeconds: 300 },
   // One whole vCPU. An image of 50 million pixels takes 0.6 to 2 seconds and 180 to 550 MB; a time-out leaves room for a
-  // slow processor. A run that is killed is repeated after this time.
+  // slow processor.
   'commerce/process-images': { memoryMegabytes: 1769, timeoutSeconds: 60 },
-  // A run that is killed is repeated after this time, so it is not longer than a batch needs at a low rate.
+  // As long as a batch needs at a low rate.
   'commerce/send-messages': { timeoutSeconds: 120 },
   'commerce/receive-message-events': { timeoutSeconds: 60 },
   // Reads all orders and referrals of a brand.
@@ -149,14 +149,13 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/sign-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 900 },
   'claims/carry-on-audit-run': { memoryMegabytes: 1769, timeoutSeconds: 900 },
   // One whole vCPU; files of any size need less than 300 MB. A run that does not finish in this time continues after the
-  // waiting files. SQS repeats a run that died after six times this time.
+  // waiting files.
   'claims/ingest-file': { memoryMegabytes: 1769, timeoutSeconds: 300 },
   'claims/parse-implementation-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-claim-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-remittance': { memoryMegabytes: 1769, timeoutSeconds: 28 },
-  // Below the lease on a submission, so that no other run can take the submission meanwhile.
   'claims/submit-claims': { memoryMegabytes: 1769, timeoutSeconds: 28 },
-  // Checks the claim and, with `resubmit`, submits it; below the lease on a submission.
+  // Checks the claim and, with `resubmit`, submits it.
   'claims/edit-claim': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/start-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/preview-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 28 },

@@ -1,4 +1,3 @@
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
@@ -24,7 +23,7 @@ import { ApiAddress } from '../constructs/api/api-address.ts';
 import { authorizerName, functionName } from '../constructs/api/api-body.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
 import { RestService } from '../constructs/api/rest-service.ts';
-import { type CommercePlans, createCommercePlans } from '../constructs/api/usage-plans.ts';
+import { createCommercePlans } from '../constructs/api/usage-plans.ts';
 import { MediaIntake } from '../constructs/commerce/media-intake.ts';
 import { MessageEvents } from '../constructs/commerce/message-events.ts';
 import { paymentStatements } from '../constructs/commerce/payment-keys.ts';
@@ -111,13 +110,13 @@ export class CommerceStack extends Stack {
     const queues = new WorkQueues(this, 'Work', { key });
     const withPlans: GatewayKeysEnvironment = {
       ...commerce,
+      INSTALLATION: context.stackPrefix,
       USAGE_PLAN_STARTER: plans.starter.usagePlanId,
       USAGE_PLAN_FARM: plans.farm.usagePlanId,
       USAGE_PLAN_ENTERPRISE: plans.enterprise.usagePlanId,
     };
     const paying = { PAYMENT_KEYS_SECRET: paymentKeys.secretArn };
     for (const endpoint of commerceEndpoints) {
-      const own = endpoint.managesGatewayKeys ? withPlans : commerce;
       const woken = endpoint.wakes ?? [];
       const media = endpoint.media ?? [];
       const made = new Endpoint(this, {
@@ -126,7 +125,7 @@ export class CommerceStack extends Stack {
         bundles,
         key,
         environment: {
-          ...(endpoint.data === 'none' ? plain : own),
+          ...(endpoint.data === 'none' ? plain : commerce),
           ...(pays(endpoint) && paying),
           ...queues.variables(woken),
           ...(media.length > 0 && { MEDIA_BUCKET: mediaBucket.bucketName }),
@@ -134,7 +133,6 @@ export class CommerceStack extends Stack {
         },
         statements: [
           ...tableStatements(endpoint, { table, key }),
-          ...keyStatements(endpoint, plans),
           ...(pays(endpoint) ? paymentStatements(paymentKeys, key) : []),
           ...queues.statements(woken),
           ...media.flatMap((use) => mediaStatements(use, { mediaBucket, key })),
@@ -176,7 +174,7 @@ export class CommerceStack extends Stack {
           environment: { ...withPlans, ...paying, MEDIA_BUCKET: mediaBucket.bucketName },
           scope: this,
           statements: [
-            ...gatewayKeyRemovalStatements(),
+            ...gatewayKeyRemovalStatements(context.stackPrefix),
             ...paymentStatements(paymentKeys, key),
             ...mediaStatements('erase', { mediaBucket, key }),
           ],
@@ -234,6 +232,3 @@ const activityGraph: Graph = {
 };
 
 const pays = ({ uses = [] }: EndpointDeclaration) => uses.includes('payment-keys');
-
-const keyStatements = (endpoint: EndpointDeclaration, plans: CommercePlans): PolicyStatement[] =>
-  endpoint.managesGatewayKeys ? gatewayKeyStatements(plans) : [];

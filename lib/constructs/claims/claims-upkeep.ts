@@ -21,7 +21,7 @@ export class ClaimsSchedules extends Construct {
       schedule: {
         id: 'ExchangeSchedule',
         description: 'Exchange of files with the clearinghouse',
-        interval: Duration.minutes(5),
+        interval: Duration.minutes(1),
         retries: 0,
       },
     });

@@ -90,7 +90,7 @@ test('the documented policy covers every command, and each of its actions is nee
     const { brand, key } = await made('first-key', 'commerce', '--brand', name);
     const claimsKey = (await made('first-key', 'claims')).key;
     const other = (await made('brand', 'create', '--name', 'Linked already')).brand;
-    const [gatewayKey] = services.gateway.keys.all().filter((one) => one.name.endsWith(brand.id));
+    const [gatewayKey] = services.gateway.keys.all().filter((one) => one.name.includes(brand.id));
     services.gateway.keys.removeFromPlan(gatewayKey?.id ?? '', services.gateway.planIds.starter);
     const commands = [
       ['first-key', 'commerce', '--brand', 'A'],

@@ -56,9 +56,9 @@ const traces = ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'];
 const managingKeys = [
   'apigateway:GET /apikeys',
   'apigateway:POST /apikeys',
+  'apigateway:PUT /tags/arn%3A<AWS::Partition>%3Aapigateway%3A<AWS::Region>%3A%3A%2Fapikeys%2F*',
   ...['starter', 'farm', 'enterprise'].flatMap((plan) => [
     `apigateway:POST /usageplans/${plan}/keys`,
-    `apigateway:DELETE /usageplans/${plan}/keys/*`,
     `apigateway:GET /usageplans/${plan}/keys/*`,
   ]),
 ];
@@ -84,7 +84,6 @@ const needsOf = (endpoint: EndpointDeclaration) =>
     ...log,
     ...traces,
     ...tablePermissions(endpoint, 'table'),
-    ...(endpoint.managesGatewayKeys ? managingKeys : []),
     ...(endpoint.media ?? []).flatMap((use) => onMedia[use]),
     ...(endpoint.uses?.includes('payment-keys') ? ['secretsmanager:GetSecretValue payment keys'] : []),
     ...(endpoint.readsUnsubscribeKey ? ['secretsmanager:GetSecretValue unsubscribe key'] : []),
@@ -185,7 +184,7 @@ describe('a function has the permissions of its endpoint only', () => {
         ...takes('EraseBrands'),
         ...wakes('EraseBrands', 'DispatchEvents'),
         'apigateway:GET /apikeys',
-        'apigateway:DELETE /apikeys/*',
+        'apigateway:DELETE /apikeys/* if aws:ResourceTag/granary:installation StringEquals Granary',
         'secretsmanager:GetSecretValue payment keys',
         ...['product-imports', 'product-uploads', 'product-images', 'brand-exports'].flatMap((folder) => [
           `s3:DeleteObject media/${folder}/*`,
@@ -278,7 +277,7 @@ describe('a function has the permissions of its endpoint only', () => {
     ['delete-product', /^dynamodb:DeleteItem table(?! if .* BRAND#\*$)/m],
     ['update-order-status', /^dynamodb:DeleteItem table(?! if .* ROLLUP#\*$)/m],
     ['create-api-key', /^dynamodb:(Delete|BatchWrite|PartiQL)/m],
-    ['create-brand', /apigateway:(DELETE|PATCH|PUT) \/apikeys/],
+    ['create-brand', /apigateway/],
   ])('%s can never %s', (name, forbidden) => {
     const endpoint = commerceEndpoints.find((candidate) => candidate.name === name);
     if (!endpoint) throw new Error(`The contract has no ${name}`);
