@@ -7,6 +7,7 @@ import {
   FunctionEventType,
   FunctionRuntime,
   HttpVersion,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -14,7 +15,7 @@ import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Aws, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { AccessLogBucket } from '../constructs/storage/private-bucket.ts';
 import { type ApiLocation, ApiOrigin } from '../constructs/web/api-origin.ts';
@@ -49,11 +50,12 @@ export class WebStack extends Stack {
     super(scope, id, props);
     const bucket = new SiteBucket(this, 'SiteBucket', new AccessLogBucket(this, 'AccessLogBucket'));
     const pages = new EdgeFunction(this, 'Pages', {
+      functionName: edgeName(this, 'pages'),
       code: FunctionCode.fromInline(pageFunction),
       runtime: FunctionRuntime.JS_2_0,
       comment: 'Shows index.html for the pages of the app',
     });
-    const commerceBehavior = new ApiOrigin(this, 'Commerce', commerce).behavior;
+    const commerceBehavior = new ApiOrigin(this, 'Commerce', commerce, edgeName(this, 'commerce')).behavior;
     const distribution = new Distribution(this, 'Distribution', {
       comment: `${this.stackName}: web app and APIs`,
       defaultRootObject: 'index.html',
@@ -65,18 +67,25 @@ export class WebStack extends Stack {
       }),
       defaultBehavior: {
         // The CDK's own types disagree about an optional property.
-        origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket),
+        origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket, {
+          originAccessControl: new S3OriginAccessControl(this, 'SiteAccess', {
+            originAccessControlName: edgeName(this, 'site'),
+          }),
+        }),
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         compress: true,
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        responseHeadersPolicy: new AppHeaders(this, 'Headers', hostsOf(context, buckets)),
+        responseHeadersPolicy: new AppHeaders(this, 'Headers', {
+          name: edgeName(this, 'app'),
+          hosts: hostsOf(context, buckets),
+        }),
         functionAssociations: [{ function: pages, eventType: FunctionEventType.VIEWER_REQUEST }],
       },
       // The first pattern that matches decides.
       additionalBehaviors: {
         '/api/v1': commerceBehavior,
         '/api/v1/*': commerceBehavior,
-        '/api/*': new ApiOrigin(this, 'Claims', claims).behavior,
+        '/api/*': new ApiOrigin(this, 'Claims', claims, edgeName(this, 'claims')).behavior,
       },
     });
     suppress(distribution, 'distribution');
@@ -112,6 +121,12 @@ export class WebStack extends Stack {
     new CfnOutput(this, `${name}Output`, { value, description }).overrideLogicalId(name);
   }
 }
+
+/**
+ * Name of a resource of CloudFront, unique over all installations of an account: CloudFront has one set of names for all
+ * regions, and the names that the CDK makes are the same in each stack.
+ */
+const edgeName = (stack: Stack, end: string): string => `${stack.stackName}-${Aws.REGION}-${end}`;
 
 const isBelow = (name: string, zone: string): boolean => name === zone || name.endsWith(`.${zone}`);
 

@@ -27,9 +27,11 @@ export interface ApiLocation {
 export class ApiOrigin extends Construct {
   readonly behavior: BehaviorOptions;
 
-  constructor(scope: Construct, id: string, { host, prefix }: ApiLocation) {
+  /** @param functionName name of the function at the edge, unique in the account */
+  constructor(scope: Construct, id: string, { host, prefix }: ApiLocation, functionName: string) {
     super(scope, id);
     const links = new EdgeFunction(this, 'Links', {
+      functionName,
       code: FunctionCode.fromInline(linkFunction(prefix)),
       runtime: FunctionRuntime.JS_2_0,
       comment: `Removes ${prefix} from links of responses`,

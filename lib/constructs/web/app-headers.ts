@@ -8,10 +8,17 @@ import {
   type WebHosts,
 } from './security-headers.ts';
 
+interface AppHeadersProps {
+  /** Name of the policy, unique in the account. */
+  readonly name: string;
+  readonly hosts: WebHosts;
+}
+
 /** The security headers of every file of the web app, as the local stack sends them, with HSTS. */
 export class AppHeaders extends ResponseHeadersPolicy {
-  constructor(scope: Construct, id: string, hosts: WebHosts) {
+  constructor(scope: Construct, id: string, { name, hosts }: AppHeadersProps) {
     super(scope, id, {
+      responseHeadersPolicyName: name,
       comment: 'Security headers of the web app',
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(hosts), override: true },

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import {
   resourcesOfType,
   type Stacks,
+  type SynthesizedStack,
   synthesizedStacks,
   type TemplateResource,
   type TemplateResources,
@@ -211,5 +213,57 @@ describe('room for more', () => {
   ])('an update of %s replaces no table, bucket, key, queue, API, plan or distribution', async (id, ids) => {
     const { resources, ownIds } = (await synthesizedStacks('web'))(id);
     expect(ownIds.filter((own) => kept.includes(resources[own]?.Type ?? '')).sort()).toEqual(ids);
+  });
+});
+
+describe('several installations in one account', () => {
+  /** Types and properties whose names only a parent has to tell apart, and names of fields. */
+  const withinParent =
+    /^AWS::ApiGateway::(Authorizer|Deployment|GatewayResponse|Method|Stage)$|EventDestination$|^(Attribute|Metric|Policy)Name$/;
+  /** Types whose names are the same in every region. */
+  const global = /^AWS::(CloudFront|CloudWatch::Dashboard|IAM|Route53|S3)\b/;
+  const properties = z.record(z.string(), z.unknown());
+
+  const namesIn = (stack: SynthesizedStack, region: string): string[] => {
+    /** With its region resolved. CloudFormation generates a name for a resource that a reference names. */
+    const nameIn = (value: unknown) => {
+      const text = JSON.stringify(value).replaceAll('{"Ref":"AWS::Region"}', `"${region}"`);
+      return /"(Ref|Fn::GetAtt)":/.test(text) ? `generated in ${region} by ${stack.stackName}: ${text}` : text;
+    };
+    const named = (type: string, of: object, depth = 0): string[] =>
+      Object.entries(of).flatMap(([property, value]) => {
+        if (withinParent.test(type) || withinParent.test(property)) return [];
+        if (/(^|[a-z])Name$/.test(property) || (type === 'AWS::ApiGateway::ApiKey' && property === 'Value'))
+          return [`${global.test(type) ? 'everywhere' : region}: ${type} ${property} ${nameIn(value)}`];
+        const inner = properties.safeParse(value);
+        return inner.success && depth === 0 ? named(type, inner.data, 1) : [];
+      });
+    const outputs = z
+      .record(z.string(), z.object({ Export: z.object({ Name: z.unknown() }).optional() }))
+      .parse(stack.template.toJSON().Outputs ?? {});
+    return [
+      `${region}: stack ${stack.stackName}`,
+      ...Object.values(stack.resources).flatMap(({ Type, Properties }) => named(Type, Properties)),
+      ...Object.values(outputs).flatMap(({ Export }) =>
+        Export ? [`${region}: export ${nameIn(Export.Name)}`] : [],
+      ),
+    ];
+  };
+
+  test.each([
+    ['of two prefixes in one region', ['web', 'eu-west-1'], ['hostedZone', 'eu-west-1']],
+    ['of one prefix in two regions', ['web', 'eu-west-1'], ['web', 'us-east-1']],
+  ] as const)('%s share no name', async (_, ...installations) => {
+    const [one = [], other = []] = await Promise.all(
+      installations.map(async ([settings, region]) => {
+        const stacks = await synthesizedStacks(settings);
+        return ['Data', 'Commerce', 'Claims', 'Web'].flatMap((id) => namesIn(stacks(id), region));
+      }),
+    );
+    for (const type of ['CloudFront::Function', 'OriginAccess', 'HeadersPolicy', 'Dashboard', 'ApiKey', 'export'])
+      expect([type, one.some((name) => name.includes(type)), other.some((name) => name.includes(type))]).toEqual(
+        [type, true, true],
+      );
+    expect(one.filter((name) => other.includes(name))).toEqual([]);
   });
 });
