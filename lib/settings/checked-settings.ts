@@ -42,6 +42,7 @@ export const checkedSettings: Readonly<Record<string, Readonly<Record<string, st
     hostedZoneId: 'Z0123456789ABCDEFGHIJ',
     hostedZoneName: 'example.com',
     executeApiEndpoint: 'off',
+    senderEmail: 'farm@example.com',
     terminationProtection: 'on',
     stagingDirectory: '/tmp/staging',
     stackPrefix: 'Harvest',

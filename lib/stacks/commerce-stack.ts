@@ -141,8 +141,11 @@ export class CommerceStack extends Stack {
       });
       suppressForMedia(made, media);
     }
-    const events = new MessageEvents(this, 'Messages', { queue: queues.of('receive-message-events'), key });
-    const { emailSet, smsSet } = events;
+    const { emailSet, smsSet } = new MessageEvents(this, 'Messages', {
+      queue: queues.of('receive-message-events'),
+      key,
+      channels: { email: context.senderEmail !== '', sms: context.smsOrigination !== '' },
+    });
     const messaging: MessagingEnvironment = {
       SES_CONFIGURATION_SET: emailSet,
       SMS_CONFIGURATION_SET: smsSet,

@@ -17,65 +17,80 @@ import { suppress } from '../../nag/suppressions.ts';
 interface MessageEventsProps {
   readonly queue: IQueue;
   readonly key: IKey | undefined;
+  /** Channels that have a sender. Not every region has the service of each. */
+  readonly channels: { readonly email: boolean; readonly sms: boolean };
 }
 
 /**
  * The way of events from the providers to the queue of `receive-message-events`: SES and AWS End User Messaging SMS publish
- * to one topic, which also takes the replies of two-way numbers.
+ * to one topic, which also takes the replies of two-way numbers. A channel without a sender has no resources.
  */
 export class MessageEvents extends Construct {
+  /** Names of the configuration sets; empty for a channel without a sender. */
   readonly emailSet: string;
   readonly smsSet: string;
 
-  constructor(scope: Construct, id: string, { queue, key }: MessageEventsProps) {
+  constructor(scope: Construct, id: string, { queue, key, channels }: MessageEventsProps) {
     super(scope, id);
-    const topic = new Topic(this, 'Topic', {
-      displayName: 'Granary message events',
-      enforceSSL: true,
-      ...(key && { masterKey: key }),
-    });
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'ProvidersOfThisAccount',
-        principals: ['ses', 'sms-voice'].map((service) => new ServicePrincipal(`${service}.amazonaws.com`)),
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-      }),
-    );
-    if (!key) suppress(topic, 'unencrypted-event-topic');
-    topic.addSubscription(new SqsSubscription(queue, { rawMessageDelivery: true }));
-    const output = new CfnOutput(this, 'TopicArn', {
-      value: topic.topicArn,
-      description: 'SNS topic for the replies to a two-way phone number',
-    });
-    output.overrideLogicalId('MessageEventsTopicArn');
-
-    const emailSet = new ConfigurationSet(this, 'Email', {
-      tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
-      reputationMetrics: true,
-    });
-    emailSet.addEventDestination('Events', {
-      destination: EventDestination.snsTopic(topic),
-      events: [
-        EmailSendingEvent.SEND,
-        EmailSendingEvent.DELIVERY,
-        EmailSendingEvent.BOUNCE,
-        EmailSendingEvent.COMPLAINT,
-        EmailSendingEvent.REJECT,
-      ],
-    });
-    const smsSet = new CfnConfigurationSet(this, 'Sms', {
-      eventDestinations: [
-        {
-          eventDestinationName: 'events',
-          enabled: true,
-          matchingEventTypes: ['TEXT_ALL'],
-          snsDestination: { topicArn: topic.topicArn },
-        },
-      ],
-    });
-    this.emailSet = emailSet.configurationSetName;
-    this.smsSet = smsSet.ref;
+    const topic = channels.email || channels.sms ? eventTopic(this, queue, key) : undefined;
+    this.emailSet = topic && channels.email ? emailConfigurationSet(this, topic) : '';
+    this.smsSet = topic && channels.sms ? smsConfigurationSet(this, topic) : '';
   }
+}
+
+function eventTopic(scope: Construct, queue: IQueue, key: IKey | undefined): Topic {
+  const topic = new Topic(scope, 'Topic', {
+    displayName: 'Granary message events',
+    enforceSSL: true,
+    ...(key && { masterKey: key }),
+  });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'ProvidersOfThisAccount',
+      principals: ['ses', 'sms-voice'].map((service) => new ServicePrincipal(`${service}.amazonaws.com`)),
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  );
+  if (!key) suppress(topic, 'unencrypted-event-topic');
+  topic.addSubscription(new SqsSubscription(queue, { rawMessageDelivery: true }));
+  const output = new CfnOutput(scope, 'TopicArn', {
+    value: topic.topicArn,
+    description: 'SNS topic for the replies to a two-way phone number',
+  });
+  output.overrideLogicalId('MessageEventsTopicArn');
+  return topic;
+}
+
+function emailConfigurationSet(scope: Construct, topic: Topic): string {
+  const set = new ConfigurationSet(scope, 'Email', {
+    tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
+    reputationMetrics: true,
+  });
+  set.addEventDestination('Events', {
+    destination: EventDestination.snsTopic(topic),
+    events: [
+      EmailSendingEvent.SEND,
+      EmailSendingEvent.DELIVERY,
+      EmailSendingEvent.BOUNCE,
+      EmailSendingEvent.COMPLAINT,
+      EmailSendingEvent.REJECT,
+    ],
+  });
+  return set.configurationSetName;
+}
+
+function smsConfigurationSet(scope: Construct, topic: Topic): string {
+  const set = new CfnConfigurationSet(scope, 'Sms', {
+    eventDestinations: [
+      {
+        eventDestinationName: 'events',
+        enabled: true,
+        matchingEventTypes: ['TEXT_ALL'],
+        snsDestination: { topicArn: topic.topicArn },
+      },
+    ],
+  });
+  return set.ref;
 }

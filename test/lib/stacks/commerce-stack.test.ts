@@ -157,6 +157,25 @@ describe('the API', () => {
     expect(Format).not.toMatch(/querystring|header|\$context\.path|userAgent|authorizer\.principal\b/i);
   });
 
+  test.each([
+    ['defaults', []],
+    ['hostedZone', ['AWS::SES::ConfigurationSet', 'AWS::SES::ConfigurationSetEventDestination']],
+    [
+      'certificate',
+      [
+        'AWS::SES::ConfigurationSet',
+        'AWS::SES::ConfigurationSetEventDestination',
+        'AWS::SMSVOICE::ConfigurationSet',
+      ],
+    ],
+  ] as const)('with the settings %s, only channels with a sender have resources', async (settings, types) => {
+    const { resources: all } = (await synthesizedStacks(settings))('Commerce');
+    const found = Object.values(all).flatMap(({ Type }) => (/^AWS::(SES|SMSVOICE)/.test(Type) ? [Type] : []));
+    expect(found.toSorted()).toEqual(types);
+    // The topic of the alarms, and that of the events of messages.
+    expect(resourcesOfType(all, 'AWS::SNS::Topic')).toHaveLength(types.length === 0 ? 1 : 2);
+  });
+
   test('every log has a retention', () => {
     const logs = resourcesOfType(resources, 'AWS::Logs::LogGroup');
     // One per function (endpoints, authorizer, workers, the search for work and the intake of uploads), the access log and the execution log.
