@@ -8,6 +8,7 @@ import {
   type TemplateResource,
   type TemplateResources,
 } from '../synthesis/template.ts';
+import type { TestedSettings } from '../synthesis/tested-settings.ts';
 
 describe('first deployment', () => {
   const stacks: Record<string, TemplateResources> = {};
@@ -216,6 +217,11 @@ describe('room for more', () => {
   });
 });
 
+interface Installation {
+  readonly settings: TestedSettings;
+  readonly region: string;
+}
+
 describe('several installations in one account', () => {
   /** Types and properties whose names only a parent has to tell apart, and names of fields. */
   const withinParent =
@@ -228,7 +234,9 @@ describe('several installations in one account', () => {
     /** With its region resolved. CloudFormation generates a name for a resource that a reference names. */
     const nameIn = (value: unknown) => {
       const text = JSON.stringify(value).replaceAll('{"Ref":"AWS::Region"}', `"${region}"`);
-      return /"(Ref|Fn::GetAtt)":/.test(text) ? `generated in ${region} by ${stack.stackName}: ${text}` : text;
+      return /"(Ref|Fn::GetAtt)":/.test(text)
+        ? `generated in ${region} by ${stack.stackName}: ${text}`
+        : text;
     };
     const named = (type: string, of: object, depth = 0): string[] =>
       Object.entries(of).flatMap(([property, value]) => {
@@ -250,20 +258,37 @@ describe('several installations in one account', () => {
     ];
   };
 
-  test.each([
-    ['of two prefixes in one region', ['web', 'eu-west-1'], ['hostedZone', 'eu-west-1']],
-    ['of one prefix in two regions', ['web', 'eu-west-1'], ['web', 'us-east-1']],
-  ] as const)('%s share no name', async (_, ...installations) => {
-    const [one = [], other = []] = await Promise.all(
-      installations.map(async ([settings, region]) => {
-        const stacks = await synthesizedStacks(settings);
-        return ['Data', 'Commerce', 'Claims', 'Web'].flatMap((id) => namesIn(stacks(id), region));
-      }),
-    );
-    for (const type of ['CloudFront::Function', 'OriginAccess', 'HeadersPolicy', 'Dashboard', 'ApiKey', 'export'])
-      expect([type, one.some((name) => name.includes(type)), other.some((name) => name.includes(type))]).toEqual(
-        [type, true, true],
-      );
+  const namesOf = async ({ settings, region }: Installation) => {
+    const stacks = await synthesizedStacks(settings);
+    return ['Data', 'Commerce', 'Claims', 'Web'].flatMap((id) => namesIn(stacks(id), region));
+  };
+
+  test.each<readonly [string, Installation, Installation]>([
+    [
+      'of two prefixes in one region',
+      { settings: 'web', region: 'eu-west-1' },
+      { settings: 'hostedZone', region: 'eu-west-1' },
+    ],
+    [
+      'of one prefix in two regions',
+      { settings: 'web', region: 'eu-west-1' },
+      { settings: 'web', region: 'us-east-1' },
+    ],
+  ])('%s share no name', async (_, first, second) => {
+    const [one, other] = [await namesOf(first), await namesOf(second)];
+    for (const type of [
+      'CloudFront::Function',
+      'OriginAccess',
+      'HeadersPolicy',
+      'Dashboard',
+      'ApiKey',
+      'export',
+    ])
+      expect([
+        type,
+        one.some((name) => name.includes(type)),
+        other.some((name) => name.includes(type)),
+      ]).toEqual([type, true, true]);
     expect(one.filter((name) => other.includes(name))).toEqual([]);
   });
 });
