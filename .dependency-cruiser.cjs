@@ -46,7 +46,7 @@ const rooms = {
     'shared/x12',
   ],
   'shared/observability': ['shared/audit'],
-  'shared/events': ['shared/observability', 'shared/store'],
+  'shared/events': ['shared/observability', 'shared/persistence', 'shared/store'],
   'shared/work': [
     'shared/commerce',
     'shared/contract',

@@ -10,7 +10,7 @@ ignoreClosedOutput();
 
 const usage = `Usage: npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]
 
-Verifies an export of the audit log: every hash, every link, every signed checkpoint.
+Verifies an export of the audit log: every hash, every link, every signed checkpoint, and the head of the chain.
   --key          public key that you trust; otherwise the key in FILE is used
   --checkpoints  checkpoints downloaded earlier; they show whether the log was cut or rewritten since
   --json         prints the result as JSON
@@ -61,7 +61,7 @@ function checkpointsIn(file: string): Checkpoint[] {
 }
 
 function report(result: ExportVerification, keyFile: string | undefined): string {
-  const { header, last_checkpoint: signed } = result;
+  const { header, head, last_checkpoint: signed } = result;
   const key = keyFile
     ? `Key      ${keyFile}`
     : `Key      ${keyId(header.public_key)}, from the file itself; compare it with the key you trust`;
@@ -70,6 +70,7 @@ function report(result: ExportVerification, keyFile: string | undefined): string
     : `BROKEN   at entry ${result.first_bad_id}: ${result.reason}. ${result.detail}`;
   return `${[
     `Chain    ${header.id}, entries ${header.from} to ${header.to}, exported ${header.exported_at}`,
+    ...(head ? [`Head     entry ${head.sequence}${head.created_at && `, ${head.created_at}`}`] : []),
     key,
     `Signed   ${signed ? `up to entry ${signed.sequence}, ${signed.time}` : 'no checkpoint matches these entries'}`,
     verdict,

@@ -6,9 +6,9 @@ import { type OperatorCommand, OperatorUsageError, readOptions, type Session } f
 import { keysListCommand } from './keys.ts';
 import { claimsKeyCommand, firstClaimsKeyCommand } from './new-keys.ts';
 import { paymentKeysCommand } from './payment-keys.ts';
-import { rebuildClaimFiguresCommand } from './rebuild-claim-figures.ts';
-import { rebuildFiguresCommand } from './rebuild-figures.ts';
+import { rebuildClaimFiguresCommand, rebuildFiguresCommand } from './rebuild-figures.ts';
 import { relinkCommand } from './relink.ts';
+import { restoreAuditHeadCommand } from './restore-audit-head.ts';
 import { revokeCommand } from './revoke.ts';
 
 const commands: readonly OperatorCommand[] = [
@@ -23,6 +23,7 @@ const commands: readonly OperatorCommand[] = [
   rebuildFiguresCommand,
   rebuildClaimFiguresCommand,
   relinkCommand,
+  restoreAuditHeadCommand,
   revokeCommand,
 ];
 

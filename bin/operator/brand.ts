@@ -6,6 +6,7 @@ import { type ApiKeyInput, apiKeyInput } from '#contract/commerce/api-keys.ts';
 import { brandInput, canMatchPrices, cannotMatch } from '#contract/commerce/brands.ts';
 import { newId } from '#persistence/new-id.ts';
 import { insertApiKey, newApiKeyActions } from '#store/commerce/api-keys.ts';
+import { newBrandKey } from '#store/commerce/brand-gateway-keys.ts';
 import { allBrands, type BrandRecord, findBrand, insertBrand } from '#store/commerce/brands.ts';
 import { type CommandResult, declareCommand, OperatorError, type Session } from './command.ts';
 import { defaultLabel, printNewKey } from './new-keys.ts';
@@ -74,10 +75,10 @@ async function createBrand(
   const author = { credential: 'none', operator: true } as const;
   const now = new Date();
   const brand = newBrand(input, author, { id: newId(now), now, currency: commerce.currency });
-  // The gateway key comes first, as in the function create-brand. Without a brand it grants no access.
-  const gatewayKey = await commerce.gatewayKeys.ensure(brand.id, brand.plan);
+  // The gateway key comes first, because the brand's record names it. Without a brand it grants no access.
+  const gatewayKey = await newBrandKey(commerce.gatewayKeys, brand, () => new Date());
   const issued = issue(commerce, { brand_id: brand.id, role: 'owner', name: label });
-  const record = { brand, gatewayKey, gatewayPlan: brand.plan };
+  const record = { brand, gatewayKeys: [gatewayKey] };
   await insertBrand(commerce.table, record, owner, newApiKeyActions(issued.key, secretHash(issued.secret)));
   session.print(`Brand      ${brand.name}, plan ${brand.plan}`);
   session.print(`Brand id   ${brand.id}`);

@@ -37,6 +37,10 @@ const usages = {
   ],
   'rebuild-claim-figures': ['', 'recounts the figures of claims reports, and repairs differences'],
   relink: ['[--brand ID]', 'moves the gateway key of every brand into the usage plan of its plan'],
+  'restore-audit-head': [
+    '[--last ID]',
+    'puts the head of the audit log back to its last entry (docs/runbook-audit.md)',
+  ],
   revoke: ['--key ID [--brand ID]', 'revokes a key; --brand avoids a search through all brands'],
   help: ['', 'shows this'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
@@ -49,8 +53,8 @@ const commandLines = Object.entries(usages)
 
 export const operatorHelp = `${call} COMMAND [options]
 
-Creates, lists, relinks and revokes keys, stores the keys of the clearinghouse and the payment provider, and rebuilds
-figures.
+Creates, lists, relinks and revokes keys, stores the keys of the clearinghouse and the payment provider, rebuilds
+figures, and restores the head of the audit log.
 
 ${commandLines}
 Options of every command:

@@ -26,7 +26,7 @@ export const keysListCommand = declareCommand(
   },
 );
 
-/** `linked`: the gateway key is in the usage plan of the brand's plan. relink repairs the other states. */
+/** `linked`: the newest gateway key is in the usage plan of the brand's plan. relink repairs the other states. */
 type GatewayKeyState = 'linked' | 'wrong_plan' | 'not_linked';
 
 interface ListedBrand extends Brand {
@@ -53,9 +53,10 @@ async function listBrands(
   return listed;
 }
 
-function stateOf({ brand, gatewayKey }: BrandRecord, inPlans: KeysByPlan): GatewayKeyState {
-  if (inPlans[brand.plan].has(gatewayKey.id)) return 'linked';
-  return Object.values(inPlans).some((keys) => keys.has(gatewayKey.id)) ? 'wrong_plan' : 'not_linked';
+function stateOf({ brand, gatewayKeys }: BrandRecord, inPlans: KeysByPlan): GatewayKeyState {
+  const newest = gatewayKeys.at(-1)?.id ?? '';
+  if (inPlans[brand.plan].has(newest)) return 'linked';
+  return Object.values(inPlans).some((keys) => keys.has(newest)) ? 'wrong_plan' : 'not_linked';
 }
 
 const stateTexts: Readonly<Record<GatewayKeyState, string>> = {

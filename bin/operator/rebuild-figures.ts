@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { apiKeyInput } from '#contract/commerce/api-keys.ts';
+import { rebuildCohorts } from '#store/claims/reports/rebuild-cohorts.ts';
 import { type Rebuilt, rebuildFigures } from '#store/commerce/analytics/rebuild-figures.ts';
 import { brandRecords } from './brand.ts';
 import { declareCommand } from './command.ts';
 import { failureText } from './failure.ts';
-import { openCommerce } from './stacks.ts';
+import { openClaims, openCommerce } from './stacks.ts';
 
 interface Report extends Partial<Rebuilt> {
   readonly id: string;
@@ -41,3 +42,16 @@ const textOf = ({ orders, customers, water, error }: Report): string =>
   error === undefined
     ? `repaired ${orders} figures of orders, ${customers} of customers, ${water} of water`
     : `failed. ${error}`;
+
+/** Recounts the figures of claims reports from the claims, and repairs differences. */
+export const rebuildClaimFiguresCommand = declareCommand(
+  'rebuild-claim-figures',
+  z.strictObject({}),
+  async (_, session) => {
+    const { table } = await openClaims(session);
+    const rebuilt = await rebuildCohorts(table);
+    const { claims, repaired } = rebuilt;
+    session.print(`Claims: ${claims}; repaired cohorts: ${repaired}`);
+    return { json: rebuilt, exitCode: 0 };
+  },
+);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { apiKeyInput } from '#contract/commerce/api-keys.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
-import { type Relinked, relinkGatewayKey } from '#store/commerce/brands.ts';
+import { type Relinked, relinkGatewayKey } from '#store/commerce/brand-gateway-keys.ts';
 import { brandRecords } from './brand.ts';
 import { declareCommand } from './command.ts';
 import { failureText } from './failure.ts';
@@ -16,7 +16,7 @@ interface Report {
   readonly error?: string;
 }
 
-/** Moves the gateway key of every brand, or of one, into the usage plan of its plan. Continues after a failed brand. */
+/** Gives every brand, or one, a gateway key in the usage plan of its plan. Continues after a failed brand. */
 export const relinkCommand = declareCommand(
   'relink',
   z.strictObject({ brand: apiKeyInput.shape.brand_id.optional() }),
@@ -32,7 +32,7 @@ export const relinkCommand = declareCommand(
     const count = (wanted: Report['outcome']) => reports.filter(({ outcome }) => outcome === wanted).length;
     const failed = count('failed');
     print(
-      `Brands: ${reports.length}; already linked: ${count('unchanged')}; linked now: ${count('linked')}; ` +
+      `Brands: ${reports.length}; already linked: ${count('unchanged')}; ` +
         `with a new gateway key: ${count('new_key')}; failed: ${failed}`,
     );
     return { json: { brands: reports, failed }, exitCode: failed === 0 ? 0 : 1 };
@@ -52,8 +52,6 @@ function textOf({ outcome, plan, error }: Report): string {
   switch (outcome) {
     case 'unchanged':
       return `already linked to plan ${plan}`;
-    case 'linked':
-      return `linked to plan ${plan}`;
     case 'new_key':
       return `new gateway key, linked to plan ${plan}`;
     case 'failed':

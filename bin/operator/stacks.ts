@@ -29,6 +29,8 @@ export interface CommerceResources {
 export interface ClaimsResources {
   readonly environment: string;
   readonly table: Table;
+  /** For reading, and for the repair of the head. */
+  readonly auditTable: Table;
   readonly auditLog: CredentialLog;
 }
 
@@ -44,7 +46,7 @@ export async function openCommerce({ stackPrefix }: Session): Promise<CommerceRe
     environment: outputs.EnvironmentName,
     currency: outputs.DefaultCurrency,
     table: openTable(outputs.CommerceTableName),
-    gatewayKeys: openGatewayKeys(planIdsOf(outputs), gatewayRetries),
+    gatewayKeys: openGatewayKeys(planIdsOf(outputs), stackPrefix, gatewayRetries),
   };
 }
 
@@ -55,6 +57,7 @@ export async function openClaims({ stackPrefix }: Session): Promise<ClaimsResour
   return {
     environment: outputs.EnvironmentName,
     table,
+    auditTable: openTable(outputs.AuditTableName, { roundsNumbers: true }),
     auditLog: openAuditLog(outputs.AuditTableName, table),
   };
 }

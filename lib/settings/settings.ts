@@ -122,9 +122,9 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   // Long imports continue in another run.
   'commerce/process-uploads': { memoryMegabytes: 1769, timeoutSeconds: 60 },
   // One whole vCPU. An image of 50 million pixels takes 0.6 to 2 seconds and 180 to 550 MB; a time-out leaves room for a
-  // slow processor. A run that is killed is repeated after this time.
+  // slow processor.
   'commerce/process-images': { memoryMegabytes: 1769, timeoutSeconds: 60 },
-  // A run that is killed is repeated after this time, so it is not longer than a batch needs at a low rate.
+  // As long as a batch needs at a low rate.
   'commerce/send-messages': { timeoutSeconds: 120 },
   'commerce/receive-message-events': { timeoutSeconds: 60 },
   // Reads all orders and referrals of a brand.
@@ -149,14 +149,13 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   // A long run continues with the next message. Below the time of `ingest-file`, which waits for a run.
   'claims/carry-on-audit-run': { memoryMegabytes: 1769, timeoutSeconds: 270 },
   // One whole vCPU; files of any size need less than 300 MB. A run that does not finish in this time continues after the
-  // waiting files. SQS repeats a run that died after six times this time.
+  // waiting files.
   'claims/ingest-file': { memoryMegabytes: 1769, timeoutSeconds: 300 },
   'claims/parse-implementation-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-claim-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-remittance': { memoryMegabytes: 1769, timeoutSeconds: 28 },
-  // Below the lease on a submission, so that no other run can take the submission meanwhile.
   'claims/submit-claims': { memoryMegabytes: 1769, timeoutSeconds: 28 },
-  // Checks the claim and, with `resubmit`, submits it; below the lease on a submission.
+  // Checks the claim and, with `resubmit`, submits it.
   'claims/edit-claim': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/start-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/preview-bulk-run': { memoryMegabytes: 1769, timeoutSeconds: 28 },
@@ -178,12 +177,14 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/migrate-schema': { timeoutSeconds: 900 },
 };
 
-const throttles = {
-  read: { ratePerSecond: 2000, burst: 4000 },
-  write: { ratePerSecond: 1000, burst: 2000 },
-} as const satisfies Record<string, Throttle>;
+/** Throttle of a method over all callers. It protects the service and is far above our own limiters. */
+export const defaultThrottle: Throttle = { ratePerSecond: 2000, burst: 4000 };
 
-const throttleOverrides: { readonly [name: string]: Throttle } = {
+/**
+ * Throttles of exceptional endpoints, by service and name. Each is a setting of the stage in addition to the default, and
+ * API Gateway takes such settings one by one.
+ */
+export const throttleOverrides: { readonly [name: string]: Throttle } = {
   // Each campaign sends many messages.
   'commerce/create-campaign': { ratePerSecond: 100, burst: 500 },
   // Each brand gets an API key, and API Gateway creates at most 5 of them per second in an account.
@@ -233,10 +234,6 @@ export const functionSettings = (name: string): FunctionSettings => ({
   ...everyFunction,
   ...functionOverrides[name],
 });
-
-/** Returns the throttle of an endpoint over all callers. It protects the service and is far above our own limiters. */
-export const endpointThrottle = (name: string, method: string): Throttle =>
-  throttleOverrides[name] ?? (method === 'GET' ? throttles.read : throttles.write);
 
 const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value;
 

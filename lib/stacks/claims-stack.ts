@@ -14,6 +14,7 @@ import { claimsUsesOf, suppressForUses } from '../constructs/access/claims-acces
 import type { FileResources } from '../constructs/access/file-access.ts';
 import { type TableAndKey, tableStatements } from '../constructs/access/table-access.ts';
 import { ApiAddress } from '../constructs/api/api-address.ts';
+import { authorizerName, functionName } from '../constructs/api/api-body.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
 import { RestService } from '../constructs/api/rest-service.ts';
 import { createRolePlan } from '../constructs/api/usage-plans.ts';
@@ -103,7 +104,8 @@ export class ClaimsStack extends Stack {
     const authorizer = new ServiceFunction(this, 'Authorizer', {
       bundles,
       key,
-      name: 'claims/authorizer',
+      name: `claims/${authorizerName}`,
+      functionName: functionName(this.stackName, authorizerName),
       description: 'Identifies the caller and the role',
       environment: authorizing,
       statements: tableStatements({ data: 'read' }, { table, key }),

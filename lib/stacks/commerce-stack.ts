@@ -1,4 +1,3 @@
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
@@ -21,9 +20,10 @@ import { type MediaAccess, mediaStatements, suppressForMedia } from '../construc
 import { sendingStatements } from '../constructs/access/message-access.ts';
 import { type TableAndKey, tableStatements } from '../constructs/access/table-access.ts';
 import { ApiAddress } from '../constructs/api/api-address.ts';
+import { authorizerName, functionName } from '../constructs/api/api-body.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
 import { RestService } from '../constructs/api/rest-service.ts';
-import { type CommercePlans, createCommercePlans } from '../constructs/api/usage-plans.ts';
+import { createCommercePlans } from '../constructs/api/usage-plans.ts';
 import { MediaIntake } from '../constructs/commerce/media-intake.ts';
 import { MessageEvents } from '../constructs/commerce/message-events.ts';
 import { WorkFunctions } from '../constructs/commerce/work-functions.ts';
@@ -81,7 +81,8 @@ export class CommerceStack extends Stack {
     const authorizer = new ServiceFunction(this, 'Authorizer', {
       bundles,
       key,
-      name: 'commerce/authorizer',
+      name: `commerce/${authorizerName}`,
+      functionName: functionName(this.stackName, authorizerName),
       description: 'Identifies the caller and the plan',
       environment: authorizing,
       statements: tableStatements({ data: 'read', updates: ['key-uses'] }, { table, key }),
@@ -110,6 +111,7 @@ export class CommerceStack extends Stack {
     const queues = new WorkQueues(this, 'Work', { key });
     const withPlans: GatewayKeysEnvironment = {
       ...commerce,
+      INSTALLATION: context.stackPrefix,
       USAGE_PLAN_STARTER: plans.starter.usagePlanId,
       USAGE_PLAN_FARM: plans.farm.usagePlanId,
       USAGE_PLAN_ENTERPRISE: plans.enterprise.usagePlanId,
@@ -119,7 +121,6 @@ export class CommerceStack extends Stack {
     const paymentStatements = readStatements('ReadPaymentKeys', paymentKeys, key);
     const unsubscribeStatements = readStatements('ReadUnsubscribeKey', unsubscribeKey, key);
     for (const endpoint of commerceEndpoints) {
-      const own = endpoint.managesGatewayKeys ? withPlans : commerce;
       const woken = endpoint.wakes ?? [];
       const media = endpoint.media ?? [];
       const made = new Endpoint(this, {
@@ -128,7 +129,7 @@ export class CommerceStack extends Stack {
         bundles,
         key,
         environment: {
-          ...(endpoint.data === 'none' ? plain : own),
+          ...(endpoint.data === 'none' ? plain : commerce),
           ...(pays(endpoint) && paying),
           ...queues.variables(woken),
           ...(media.length > 0 && { MEDIA_BUCKET: mediaBucket.bucketName }),
@@ -136,7 +137,6 @@ export class CommerceStack extends Stack {
         },
         statements: [
           ...tableStatements(endpoint, { table, key }),
-          ...keyStatements(endpoint, plans),
           ...(pays(endpoint) ? paymentStatements : []),
           ...queues.statements(woken),
           ...media.flatMap((use) => mediaStatements(use, { mediaBucket, key })),
@@ -181,7 +181,7 @@ export class CommerceStack extends Stack {
           environment: { ...withPlans, ...paying, MEDIA_BUCKET: mediaBucket.bucketName },
           scope: this,
           statements: [
-            ...gatewayKeyRemovalStatements(),
+            ...gatewayKeyRemovalStatements(context.stackPrefix),
             ...paymentStatements,
             ...mediaStatements('erase', { mediaBucket, key }),
           ],
@@ -238,6 +238,3 @@ const activityGraph: Graph = {
 };
 
 const pays = ({ uses = [] }: EndpointDeclaration) => uses.includes('payment-keys');
-
-const keyStatements = (endpoint: EndpointDeclaration, plans: CommercePlans): PolicyStatement[] =>
-  endpoint.managesGatewayKeys ? gatewayKeyStatements(plans) : [];

@@ -13,10 +13,15 @@ interface AuthorizerOptions {
   gatewayKeyOf(principal: Principal, tenant: RequestTenant): Promise<string> | string;
   /** Seconds for which a key is cached. */
   readonly cacheSeconds: number;
+  /** The clock of the cache; by default that of the machine. */
+  now?(): Date;
 }
 
 /** A REQUEST authorizer of API Gateway. It returns the principal and the gateway key that meters the request. */
-export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds }: AuthorizerOptions) {
+export function requestAuthorizer(
+  callers: Callers,
+  { gatewayKeyOf, cacheSeconds, now = () => new Date() }: AuthorizerOptions,
+) {
   const authorization = async (
     credential: { readonly apiKey?: string; readonly authorization?: string | undefined },
     tenant: RequestTenant,
@@ -29,7 +34,7 @@ export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds
       gatewayKey: await gatewayKeyOf(principal, tenant),
     };
   };
-  const knownKeys = expiringCache<Awaited<ReturnType<typeof authorization>>>(cacheSeconds);
+  const knownKeys = expiringCache<Awaited<ReturnType<typeof authorization>>>(cacheSeconds, now);
 
   return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const header = (name: string) =>
@@ -62,10 +67,10 @@ const wholeApi = (methodArn: string) => methodArn.split('/').slice(0, 2).concat(
 const maxEntries = 1000;
 
 /** Caches results of `load` for some seconds, but no failure and no missing value, so a new credential works at once. */
-function expiringCache<Value>(seconds: number) {
+function expiringCache<Value>(seconds: number, clock: () => Date) {
   const entries = new Map<string, { readonly value: Value; readonly until: number }>();
   return async (key: string, load: () => Promise<Value>): Promise<Value> => {
-    const now = Date.now();
+    const now = clock().getTime();
     const entry = entries.get(key);
     if (entry && entry.until > now) return entry.value;
     entries.delete(key);

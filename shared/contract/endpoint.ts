@@ -125,7 +125,6 @@ export interface EndpointDeclaration {
   /** Responses have an `ETag`, and writes support `If-Match`. */
   readonly versioned?: boolean;
   readonly recordsActivity?: boolean;
-  readonly managesGatewayKeys?: boolean;
   /** Reads the key that signs unsubscribe links. */
   readonly readsUnsubscribeKey?: boolean;
   /** Workers that the operation wakes after its transaction. An operation with `recordEvents` needs `dispatch-events`. */

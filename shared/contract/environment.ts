@@ -66,9 +66,14 @@ export const mediaEnvironment = z.object({ ...everyFunction, MEDIA_BUCKET: z.str
 /** Functions that show prices. */
 export const pricesEnvironment = z.object({ ...everyFunction, DEFAULT_CURRENCY: z.string().default('USD') });
 
-/** Functions that create and revoke gateway keys. */
+/** Tag of each gateway key of a brand. Its value is the installation, and the permission to delete keys requires it. */
+export const installationTag = 'granary:installation';
+
+/** Functions that create and delete gateway keys. */
 export const gatewayKeysEnvironment = z.object({
   ...commerceEnvironment.shape,
+  /** Prefix of the names of the installation's stacks. */
+  INSTALLATION: z.string().min(1),
   USAGE_PLAN_STARTER: z.string().min(1),
   USAGE_PLAN_FARM: z.string().min(1),
   USAGE_PLAN_ENTERPRISE: z.string().min(1),
@@ -145,6 +150,9 @@ export const unsubscribeEnvironment = z.object({ UNSUBSCRIBE_SECRET: optional })
 
 export const workEnvironment = z.object({ ...everyFunction, WORK_QUEUE: z.url() });
 
+/** Maximum seconds for which an authorizer caches a key, and the gateway key that meters its requests. */
+export const maxCredentialCacheSeconds = 300;
+
 /** Issuer of bearer tokens. Without an issuer, only API keys are valid. */
 const tokens = {
   TOKEN_ISSUER: z.string().default(''),
@@ -158,7 +166,7 @@ const tokens = {
   /** The issuer's own names of roles, e.g. `Billing Team=biller`. */
   TOKEN_ROLE_NAMES: roleNames.prefault(''),
   /** Seconds for which an API key is cached, and thus may work after its revocation. */
-  CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(300).default(15),
+  CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(maxCredentialCacheSeconds).default(15),
 };
 
 export type TokenEnvironment = z.output<z.ZodObject<typeof tokens>>;

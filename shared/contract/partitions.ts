@@ -171,5 +171,5 @@ export type Credential = (typeof credentials)[number];
 export const secrets = ['webhook-secrets', 'link-keys'] as const satisfies readonly Credential[];
 export type Secret = (typeof secrets)[number];
 
-/** Partitions of chains in the audit table: one for each head, and one for each block of entries. */
-export const auditChains: readonly string[] = ['CHAIN#*'];
+/** Partitions of the audit table: one for the head of the chain, and one for each block of its entries. */
+export const auditPartitions = { head: 'CHAIN#main', entries: 'CHAIN#main#*' } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { logger } from '#observability/logger.ts';
+import { everyRenewal, leaseMilliseconds, renewalMilliseconds } from '#persistence/lease.ts';
 import { callFunction, type FunctionCall } from '#store/adapters/function-call.ts';
 import type { WorkQueue } from '#store/adapters/work-queue.ts';
 
@@ -15,9 +16,15 @@ const sqsEvent = z.object({
 });
 
 /**
- * Runs `work` on each message of the queue, or on the event itself if the function was invoked without a queue. After a
- * failure the message is visible again after one minute, then two, four and eight. By default the queue would hide it for
- * six times the timeout of the function.
+ * Seconds for which a message in progress is hidden at each renewal. A killed run is repeated that much later, when any lease
+ * that it held has ended, because the last renewal of the lease is at most one interval later than that of the message.
+ */
+const hiddenSeconds = (leaseMilliseconds + renewalMilliseconds + 5_000) / 1000;
+
+/**
+ * Runs `work` on each message of the queue, or on the event itself if the function was invoked without a queue. A message is
+ * visible again 45 seconds after its run was killed, and one minute after a failure, then two, four and eight. By default the
+ * queue would hide it for six times the timeout of the function.
  *
  * @throws the error of `work`, so that Lambda keeps the message
  */
@@ -29,11 +36,17 @@ export async function forEachMessage(
   const { data } = sqsEvent.safeParse(event);
   if (data === undefined) return work(event);
   for (const { body, receiptHandle, attributes } of data.Records) {
+    const hide = () => showAgainAfter(hiddenSeconds, receiptHandle, queue);
+    await hide();
+    const stop = everyRenewal(hide);
     try {
       await work(contentOf(body));
     } catch (error) {
-      await retryAfter(waitSeconds(attributes.ApproximateReceiveCount), receiptHandle, queue);
+      await stop();
+      await showAgainAfter(waitSeconds(attributes.ApproximateReceiveCount), receiptHandle, queue);
       throw error;
+    } finally {
+      await stop();
     }
   }
 }
@@ -73,10 +86,10 @@ function contentOf(body: string): unknown {
 const waitSeconds = (receives: number): number => Math.min(900, 60 * 2 ** (receives - 1));
 
 /** If this fails, the visibility timeout of the queue applies. */
-async function retryAfter(seconds: number, receipt: string, queue: WorkQueue): Promise<void> {
+async function showAgainAfter(seconds: number, receipt: string, queue: WorkQueue): Promise<void> {
   try {
     await queue.showAgain(receipt, seconds);
   } catch {
-    logger.warn('The next attempt waits for the visibility timeout of the queue');
+    logger.warn('The visibility timeout of the queue applies to a message');
   }
 }

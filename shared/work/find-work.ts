@@ -16,7 +16,7 @@ const messagesAtOnce = 20;
 
 /**
  * Wakes the workers for all work that is due, and for every shard of the outbox with events. It makes up for messages that
- * were never sent, and for killed runs.
+ * were never sent, and for killed runs: the message for work under a lease arrives when the lease ends.
  */
 export async function findWork(run: WorkRun): Promise<void> {
   await wakeForEvents(run.now());
@@ -34,8 +34,8 @@ export async function findWork(run: WorkRun): Promise<void> {
 }
 
 async function wake(work: FoundWork, now: Date): Promise<void> {
-  await wakeForWork(work, work.due, now);
-  const start = Math.max(now.getTime(), work.due.getTime());
+  await wakeForWork(work, work.free, now);
+  const start = Math.max(now.getTime(), work.free.getTime());
   await hideWork(commerceTable, work, new Date(start + waitMilliseconds));
 }
 

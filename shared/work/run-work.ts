@@ -11,21 +11,30 @@ import { forEachMessage } from '#events/queue-messages.ts';
 import { type InvocationTime, lastTenth } from '#events/remaining-time.ts';
 import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { currentTime } from '#persistence/current-time.ts';
+import { leaseEnd, underLease } from '#persistence/lease.ts';
 import { newId } from '#persistence/new-id.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
-import { finishWork, type LeasedWork, leaseWork, repeatWork } from '#store/commerce/work/work-items.ts';
+import {
+  finishWork,
+  type LeasedWork,
+  leaseWork,
+  renewWork,
+  repeatWork,
+} from '#store/commerce/work/work-items.ts';
 
 /** Surroundings of a run. */
 export interface WorkRun {
   /** The time, read again at each call. */
   now(): Date;
   newId(): string;
-  /** True when the handler must end and return `again`, so that another run continues. */
+  /** False when another run may have taken over the work. The handler must not write then. */
+  hasLease(): boolean;
+  /** True when the handler must end and return `again`, so that another run continues. Also true without the lease. */
   isTimeUp(): boolean;
-  /** Time until Lambda ends the function. */
+  /** Time until Lambda ends the function; none without the lease. */
   remainingMilliseconds(): number;
 }
 
@@ -33,8 +42,9 @@ export interface WorkRun {
 export type WorkOutcome = 'done' | { readonly again: Date };
 
 /**
- * Runs one item of work. No other run has the same item at the same time, but a killed run is repeated, so every write must
- * be idempotent or commit together with the progress. An error repeats the work with back-off.
+ * Runs one item of work under a lease, so that no other run has the same item at the same time. The handler asks for the
+ * time before each batch. A killed run is repeated, and a run that stalls may lose its lease during a write, so every write
+ * must be idempotent or commit together with the progress. An error repeats the work with back-off.
  */
 export type WorkHandler<Kind extends WorkKind> = (
   work: LeasedWork<Kind>,
@@ -44,13 +54,11 @@ export type WorkHandler<Kind extends WorkKind> = (
 /** A handler for each kind of a worker. */
 export type WorkHandlers<W extends Worker> = { readonly [Kind in KindOf<W>]: WorkHandler<Kind> };
 
-/** Added to the remaining time of the function, so that the lease ends after the run in any case. */
-const leaseMargin = 10_000;
-
 /** The surroundings of one invocation. */
 export const runOf = (invocation: InvocationTime): WorkRun => ({
   now: currentTime,
   newId: () => newId(currentTime()),
+  hasLease: () => true,
   isTimeUp: lastTenth(invocation),
   remainingMilliseconds: () => invocation.getRemainingTimeInMillis(),
 });
@@ -80,11 +88,21 @@ async function runWork(message: WorkMessage, handler: WorkHandler<WorkKind>, run
   logger.resetKeys();
   logger.appendKeys({ work: message.kind, key: message.key });
   const now = run.now();
-  const leaseEnd = new Date(now.getTime() + run.remainingMilliseconds() + leaseMargin);
-  const work = await leaseWork(commerceTable, message, { now, leaseEnd });
+  const until = leaseEnd(now);
+  const work = await leaseWork(commerceTable, message, { now, until });
   if (work === undefined) return;
-  const isLeft = message.kind !== 'delete-brand' && (await isOfClosedBrand(work));
-  const next = await repeatOrFinish(work, isLeft ? 'done' : await attempt(work, handler, run));
+  const renew = (next: Date) => renewWork(commerceTable, work, next);
+  const ended = await underLease<Ended>({ until, renew, now: run.now }, async (lease) => {
+    const isLeft = message.kind !== 'delete-brand' && (await isOfClosedBrand(work));
+    if (isLeft) return 'done';
+    return attempt(work, handler, {
+      ...run,
+      hasLease: () => lease.isHeld,
+      isTimeUp: () => !lease.isHeld || run.isTimeUp(),
+      remainingMilliseconds: () => (lease.isHeld ? run.remainingMilliseconds() : 0),
+    });
+  });
+  const next = await repeatOrFinish(work, ended);
   if (next !== undefined) await wakeForWork(message, next, run.now());
 }
 

@@ -72,6 +72,7 @@ async function initTime(file: string): Promise<number> {
       UNSUBSCRIBE_SECRET: 'unsubscribe',
       SEARCH_KEY_SECRET: 'search-key',
       PEOPLE_KEY: 'people',
+      INSTALLATION: 'Granary',
       USAGE_PLAN_STARTER: 'starter',
       USAGE_PLAN_FARM: 'farm',
       USAGE_PLAN_ENTERPRISE: 'enterprise',

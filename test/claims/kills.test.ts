@@ -95,9 +95,7 @@ const claimFiles: string[] = [];
 let claimCount = 0;
 /** Advance of the clocks of new processes, so that the lease of a killed process has ended. */
 let ahead = 0;
-const idempotencyLease = 31_000;
-const submitLease = 36_000;
-const submissionLease = 301_000;
+const lease = 31_000;
 
 /** Kills of one kind of work, and its contacts without a kill. */
 class Tally {
@@ -160,13 +158,13 @@ async function submit(tally: Tally, { withKey = true } = {}): Promise<void> {
       sent.push(...numbers);
       return;
     }
-    ahead += withKey ? idempotencyLease : submitLease;
+    ahead += lease;
     if (withKey && random.chance(0.3)) await exchange(tally);
   }
 }
 
 async function exchange(tally: Tally): Promise<void> {
-  do ahead += submissionLease;
+  do ahead += lease;
   while (!(await attempt({ kind: 'exchange', ahead }, tally)));
 }
 

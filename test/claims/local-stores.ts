@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { ChainAppender } from '#audit/append/appender.ts';
 import type { FileRecord } from '#claims/files/file.ts';
 import { processFile } from '#claims/files/process-file.ts';
@@ -21,7 +21,7 @@ import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { type ClaimsStores, type IntakeSettings, intakePorts } from '#store/claims/files/intake-ports.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import type { Bucket } from '#store/s3/bucket.ts';
-import { openX12Bucket } from '#store/s3/x12-bucket.ts';
+import { listObjects, openX12Bucket } from '#store/s3/x12-bucket.ts';
 import { newAuditTable } from '../store/audit/audit-table.ts';
 import { newClaimsTable } from '../store/commerce/commerce-table.ts';
 import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
@@ -172,15 +172,8 @@ export async function readBytes({ client, name }: Bucket, key: string): Promise<
   return (await Body?.transformToByteArray()) ?? new Uint8Array();
 }
 
-export async function listKeys({ client, name }: Bucket, prefix: string): Promise<readonly string[]> {
+export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
-  let token: string | undefined;
-  do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket: name, Prefix: prefix, ContinuationToken: token }),
-    );
-    keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
-    token = page.NextContinuationToken;
-  } while (token !== undefined);
+  for await (const { Key } of listObjects(bucket, prefix)) if (Key !== undefined) keys.push(Key);
   return keys;
 }

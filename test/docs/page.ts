@@ -41,6 +41,7 @@ const pastedPages: readonly (readonly string[])[] = [
     'docs/commerce/billing.md',
     'docs/commerce/leaving.md',
     'docs/claims-edits.md',
+    'docs/runbook-audit.md',
     // Signs a checkpoint, which the output of docs/audit.md must not show.
     'docs/alarms.md',
   ],

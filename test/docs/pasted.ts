@@ -103,4 +103,5 @@ export const withoutVolatile = (text: string): string =>
     .replaceAll(/audit entry \d+/g, 'audit entry <n>')
     // The number of entries depends on background work.
     .replaceAll(/entries 1 to \d+/g, 'entries 1 to <n>')
+    .replaceAll(/Head( +)entry \d+/g, 'Head$1entry <n>')
     .replaceAll(/\d+ entries verified, 1 to \d+/g, '<n> entries verified, 1 to <n>');

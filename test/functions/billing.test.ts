@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '#auth/principal.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { freeEntitlement, readEntitlement, useEntitlement } from '#store/commerce/billing/entitlements.ts';
+import { findBrand } from '#store/commerce/brands.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { type BillingService, startBillingService } from './billing-service.ts';
 import { newBrand } from './commerce-service.ts';
@@ -55,9 +56,9 @@ const portalOf = async ({ brand_id, caller }: Customer): Promise<string> =>
   (await invoke('create-portal', { caller, body: { brand_id, return_url: returns.cancel_url } })).body.data
     .url;
 
-const gatewayPlans = ({ brand_id }: Customer) => {
-  const [key] = service.gateway.keys.all().filter(({ name }) => name.endsWith(brand_id));
-  return service.gateway.plansOf(key?.id ?? '');
+const gatewayPlans = async ({ brand_id }: Customer) => {
+  const newest = (await findBrand(service.table, brand_id))?.gatewayKeys.at(-1);
+  return service.gateway.plansOf(newest?.id ?? '');
 };
 
 const invoicesOf = async ({ brand_id, caller }: Customer) =>
@@ -115,7 +116,7 @@ describe('a payment page', () => {
     const { brand_id, caller } = customer;
     const brand = await invoke('get-brand', { caller, parameters: { brand_id } });
     expect(brand.body.data.plan).toBe('farm');
-    expect(gatewayPlans(customer)).toEqual(['plan-farm']);
+    expect(await gatewayPlans(customer)).toEqual(['plan-farm']);
     expect(await invoicesOf(customer)).toMatchObject([
       { status: 'paid', total_cents: 5700, amount_paid: 57, currency: 'USD', attempt_count: 1 },
     ]);
@@ -175,7 +176,7 @@ describe('a change', () => {
     expect(changed).toMatchObject({ status: 200, body: { data: { plan: 'enterprise', status: 'active' } } });
     await service.settled();
     expect((await invoicesOf(customer))[0]).toMatchObject({ total_cents: due_now_cents, status: 'paid' });
-    expect(gatewayPlans(customer)).toEqual(['plan-enterprise']);
+    expect(await gatewayPlans(customer)).toEqual(['plan-enterprise']);
   });
 
   test('adds and removes add-ons, and credits the rest', async () => {
@@ -221,7 +222,7 @@ describe('a change', () => {
     expect((await changing).body.data.plan).toBe('farm');
     release();
     await service.advance(0.1);
-    expect(gatewayPlans(customer)).toEqual(['plan-farm']);
+    expect(await gatewayPlans(customer)).toEqual(['plan-farm']);
   });
 });
 
@@ -281,12 +282,12 @@ describe('a year', () => {
 
     await service.advance(14.5);
     expect(await subscriptionOf(customer)).toMatchObject({ status: 'suspended', plan: 'starter' });
-    expect(gatewayPlans(customer)).toEqual(['plan-starter']);
+    expect(await gatewayPlans(customer)).toEqual(['plan-starter']);
 
     await service.submit(`${await portalOf(customer)}/card`, { card: cards.succeeds });
     await service.settled();
     expect(await subscriptionOf(customer)).toMatchObject({ status: 'active', plan: 'farm' });
-    expect(gatewayPlans(customer)).toEqual(['plan-farm']);
+    expect(await gatewayPlans(customer)).toEqual(['plan-farm']);
 
     const { brand_id, caller } = customer;
     const ending = await invoke('change-subscription', {

@@ -21,6 +21,7 @@ export async function startCommerceService(): Promise<CommerceService> {
   // Functions read their environment when they are loaded, which the first invocation does.
   Object.assign(process.env, {
     COMMERCE_TABLE: (await newCommerceTable(engine)).name,
+    INSTALLATION: 'Granary',
     USAGE_PLAN_STARTER: starter,
     USAGE_PLAN_FARM: farm,
     USAGE_PLAN_ENTERPRISE: enterprise,

@@ -1,7 +1,9 @@
-import * as z from 'zod';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import {
+  type ApiDefinition,
+  type Operation,
   resourcesOfType,
+  type SynthesizedStack,
   type TemplateResource,
   type TemplateResources,
   templateText,
@@ -9,46 +11,27 @@ import {
 
 /** The resources of one endpoint, found by path and method as API Gateway does. */
 export interface DeployedEndpoint {
-  readonly method: TemplateResource;
   readonly functionId: string;
   readonly function: TemplateResource;
   readonly role: TemplateResource;
 }
 
-const routeSchema = z.object({ PathPart: z.string(), ParentId: z.unknown() });
-const methodSchema = z.object({ HttpMethod: z.string(), ResourceId: z.unknown() });
-
-/** Returns the method of a path, such as `POST` and `/api/v1/orders`. */
-export function methodAt(resources: TemplateResources, httpMethod: string, path: string): TemplateResource {
-  const methods = methodsOf.get(resources) ?? methodsByAddress(resources);
-  methodsOf.set(resources, methods);
-  const found = methods.get(`${httpMethod} ${path}`);
+/** Returns the operation of a path, such as `POST` and `/api/v1/orders`. `ANY` serves the other methods. */
+export function operationAt({ paths }: ApiDefinition, httpMethod: string, path: string): Operation {
+  const name = httpMethod === 'ANY' ? 'x-amazon-apigateway-any-method' : httpMethod.toLowerCase();
+  const found = paths[path]?.[name];
   if (!found) throw new Error(`Nothing serves ${httpMethod} ${path}`);
   return found;
 }
 
-/** The methods of a template by method and path, because a test looks up hundreds. */
-const methodsOf = new WeakMap<TemplateResources, ReadonlyMap<string, TemplateResource>>();
-
-const methodsByAddress = (resources: TemplateResources): ReadonlyMap<string, TemplateResource> =>
-  new Map(
-    resourcesOfType(resources, 'AWS::ApiGateway::Method').map(([, resource]) => {
-      const { HttpMethod, ResourceId } = methodSchema.parse(resource.Properties);
-      return [`${HttpMethod} ${pathOf(resources, ResourceId)}`, resource];
-    }),
-  );
-
-/** Returns the method, function and role of an endpoint. */
+/** Returns the function and role of an endpoint. */
 export function deployedEndpoint(
-  resources: TemplateResources,
-  endpoint: EndpointDeclaration,
+  { definition, resources }: Pick<SynthesizedStack, 'definition' | 'resources'>,
+  { method, path }: EndpointDeclaration,
 ): DeployedEndpoint {
-  const method = methodAt(resources, endpoint.method, endpoint.path);
-  const { Uri } = z.object({ Uri: z.unknown() }).parse(method.Properties['Integration']);
-  const functionId = functionBehind(resources, templateText(Uri));
-  const lambda = resourceAt(resources, functionId);
+  const { uri } = operationAt(definition, method, path)['x-amazon-apigateway-integration'];
+  const [functionId, lambda] = functionBehind(resources, String(uri));
   return {
-    method,
     functionId,
     function: lambda,
     role: resourceAt(resources, logicalIdOf(lambda.Properties['Role'])),
@@ -65,20 +48,26 @@ export function resourceAt(resources: TemplateResources, logicalId: string): Tem
   return found;
 }
 
-/** The integration refers to the function by its ARN, or contains its fixed name. */
-function functionBehind(resources: TemplateResources, uri: string): string {
-  const [, functionName] = uri.match(/:function:([^/]+)\/invocations$/) ?? [];
-  const [, referred] = uri.match(/\/functions\/<([^.]+)\.Arn>\/invocations$/) ?? [];
-  const byName = resourcesOfType(resources, 'AWS::Lambda::Function').find(
-    ([, { Properties }]) => functionName !== undefined && Properties['FunctionName'] === functionName,
-  );
-  return byName?.[0] ?? referred ?? '';
+/** An integration contains the name of its function. */
+export function functionBehind(resources: TemplateResources, uri: string): [string, TemplateResource] {
+  const [, functionName] = /:function:([^/]+)\/invocations$/.exec(uri) ?? [];
+  const found = functionName === undefined ? undefined : functionsByName(resources).get(functionName);
+  if (!found) throw new Error(`No function is behind ${uri}`);
+  return found;
 }
 
-function pathOf(resources: TemplateResources, resourceId: unknown): string {
-  const id = logicalIdOf(resourceId);
-  const route = resources[id];
-  if (route?.Type !== 'AWS::ApiGateway::Resource') return '';
-  const { PathPart, ParentId } = routeSchema.parse(route.Properties);
-  return `${pathOf(resources, ParentId)}/${PathPart}`;
+/** The named functions of a template, because a test looks up hundreds. */
+const namedFunctions = new WeakMap<TemplateResources, ReadonlyMap<unknown, [string, TemplateResource]>>();
+
+function functionsByName(resources: TemplateResources): ReadonlyMap<unknown, [string, TemplateResource]> {
+  const known = namedFunctions.get(resources);
+  if (known) return known;
+  const found = new Map(
+    resourcesOfType(resources, 'AWS::Lambda::Function').map((one) => [
+      one[1].Properties['FunctionName'],
+      one,
+    ]),
+  );
+  namedFunctions.set(resources, found);
+  return found;
 }

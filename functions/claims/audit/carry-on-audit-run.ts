@@ -1,10 +1,16 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { continueRun } from '#audit/runs/continue-run.ts';
+import { continueExport } from '#audit/export/export-run.ts';
+import type { AuditRun } from '#audit/runs/run.ts';
+import { continueVerification } from '#audit/verification/verification-run.ts';
 import { forEachMessage } from '#events/queue-messages.ts';
 import { logger, logVerification, publishMetrics } from '#observability/logger.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
-import { auditRunPorts } from '#store/audit/audit-run-ports.ts';
+import { findRunningRun, saveRun } from '#store/audit/audit-runs.ts';
+import { auditSubject } from '#store/audit/audit-subject.ts';
+import { exportBucket } from '#store/audit/export-bucket.ts';
+import { exportFile } from '#store/audit/export-file.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
 
 const queue = ownWorkQueue();
 
@@ -21,7 +27,7 @@ export async function handler(event: unknown, context: Context): Promise<void> {
     logger.resetKeys();
     logger.appendKeys({ run_id });
     try {
-      const run = await continueRun(run_id, auditRunPorts, outOfTime);
+      const run = await continueRun(run_id, outOfTime);
       if (run === undefined) return;
       const { kind, state, next } = run;
       if (kind === 'verification' && run.result) logVerification(run.result);
@@ -31,4 +37,14 @@ export async function handler(event: unknown, context: Context): Promise<void> {
       publishMetrics();
     }
   });
+}
+
+/** Continues a run until it is done or the time is over. Returns undefined for a run that is not running. */
+async function continueRun(id: string, outOfTime: () => boolean): Promise<AuditRun | undefined> {
+  const now = () => new Date();
+  const context = { outOfTime, now, save: (run: AuditRun) => saveRun(claimsTable, run, now()) };
+  const run = await findRunningRun(claimsTable, id);
+  return run?.kind === 'export'
+    ? continueExport(auditSubject, exportFile(exportBucket), run, context)
+    : run && continueVerification(auditSubject, run, context);
 }

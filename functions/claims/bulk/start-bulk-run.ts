@@ -4,6 +4,7 @@ import { deterministicId } from '#claims/deterministic-id.ts';
 import { startBulkRun } from '#contract/claims/bulk/bulk-runs.ts';
 import { accepted, claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { logger } from '#observability/logger.ts';
+import { leaseMilliseconds } from '#persistence/lease.ts';
 import { bulkRunPorts } from '#store/claims/bulk/bulk-ports.ts';
 import { bulkQueue } from '#store/claims/bulk/bulk-queue.ts';
 import { beginBulkRun } from '#store/claims/bulk/bulk-runs.ts';
@@ -13,8 +14,8 @@ import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 const maxAtOnce = 100;
 /** Working time, milliseconds. The function is stopped after 28 seconds. */
 const budget = 15_000;
-/** Seconds until a run that its request did not finish continues in the background. */
-const takeOverDelay = 60;
+/** Seconds until a run that its request did not finish continues in the background. The request is over by then. */
+const takeOverDelay = leaseMilliseconds / 1000;
 
 const onFailure = (error: unknown) => logger.error('A claim of a bulk run failed', { error });
 

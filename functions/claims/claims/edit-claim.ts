@@ -12,8 +12,8 @@ import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { editPorts, findEarlierEdit } from '#store/claims/edits/edit-ports.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 
-/** The function is stopped after 28 seconds; calls after the lease resume the submission of a stopped run. */
-const times = { lease: 35_000, budget: 15_000 };
+/** Working time, milliseconds. The function is stopped after 28 seconds. */
+const budget = 15_000;
 
 const replyOf = ({ detail, isNew }: Pick<EditedClaim, 'detail' | 'isNew'>) =>
   isNew
@@ -54,7 +54,7 @@ export const handler = claimsEndpoint(editClaim, async (call) => {
     import('#claims/edit/resubmit.ts'),
     import('#store/claims/submissions/open-submission-ports.ts'),
   ]);
-  const ports = await openSubmissionPorts(times, call.newId);
+  const ports = await openSubmissionPorts(budget, call.newId);
   const resubmission = await resubmit(id, { actor: caller.actor, reference }, ports);
   const claim = found(await findClaim(claimsTable, id));
   return replyOf({ ...edited, detail: resubmittedJson(edited.detail, claim, resubmission) });

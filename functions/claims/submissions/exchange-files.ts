@@ -5,16 +5,16 @@ import { inboxAge } from '#store/claims/files/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 import { openExchangePorts } from '#store/claims/submissions/open-submission-ports.ts';
 
-/** The function is stopped after four minutes. */
-const times = { lease: 300_000, budget: 200_000 };
+/** Working time, milliseconds. The function is stopped after four minutes. */
+const budget = 200_000;
 
 /**
- * On a schedule: resumes unfinished submissions, moves responses from the clearinghouse to the inbox, and publishes the
- * age of the oldest file in the inbox.
+ * Every minute: resumes unfinished submissions, and publishes the age of the oldest file in the inbox. Every five minutes, it
+ * also moves responses from the clearinghouse to the inbox.
  */
 export async function handler(): Promise<void> {
   try {
-    const { resumed, failures, visit } = await exchangeFiles(await openExchangePorts(times));
+    const { resumed, failures, visit } = await exchangeFiles(await openExchangePorts(budget));
     const submissions = resumed.map(({ id, state, last_error }) => ({ id, state, error: last_error?.code }));
     logger.info('Exchanged files with the clearinghouse', { submissions });
     if (visit !== undefined) report(visit);

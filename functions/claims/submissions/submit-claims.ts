@@ -6,8 +6,8 @@ import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
 import { logger } from '#observability/logger.ts';
 import { openSubmissionPorts } from '#store/claims/submissions/open-submission-ports.ts';
 
-/** The function is stopped after 28 seconds. Calls after the lease resume the submissions of a stopped run. */
-const times = { lease: 35_000, budget: 20_000 };
+/** Working time, milliseconds. The function is stopped after 28 seconds. */
+const budget = 20_000;
 
 const reportFailure = (error: unknown) => logger.error('A submission could not be resumed', { error });
 
@@ -18,7 +18,7 @@ export const handler = claimsEndpoint(
       'claim_ids' in body
         ? ({ kind: 'claims', ids: body.claim_ids, reference } as const)
         : ({ kind: 'payer', payerId: body.payer_id, reference } as const);
-    const all = { ...(await openSubmissionPorts(times, newId)), onFailure: reportFailure };
+    const all = { ...(await openSubmissionPorts(budget, newId)), onFailure: reportFailure };
     const ports = submissionPortsWithin(all, principal.billingNpis);
     const { submissions, resumed, inProgress, blocked, hasMore } = await submit(
       request,

@@ -4,21 +4,22 @@ import { updateBrand } from '#contract/commerce/brands.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
-import { brandGatewayKeys } from '#store/commerce/brand-gateway-keys.ts';
-import { changeBrand, findBrand, settleGatewayPlan } from '#store/commerce/brands.ts';
+import { changeBrand, findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { onboardingFactAction } from '#store/commerce/onboarding/onboarding.ts';
 
-export const handler = commerceEndpoint(updateBrand, ({ parameters, body, principal, allowsChange, now }) =>
-  retryOnConflict(async () => {
-    const record = found(await findBrand(commerceTable, parameters.brand_id));
-    requireVersion(record.brand, allowsChange);
-    const brand = replaceBrand(record.brand, body, principal, now);
-    const profile = onboardingFactAction(brand.id, 'brand_profile', brand.updated_at);
-    await changeBrand(commerceTable, record, brand, [profile]);
-    if (brand.plan !== record.gatewayPlan) {
-      await settleGatewayPlan(commerceTable, brand.id, brandGatewayKeys);
-    }
-    return ok(brand, { version: brand.version });
-  }),
+export const handler = commerceEndpoint(
+  updateBrand,
+  ({ parameters, body, principal, allowsChange, now, wakeFor }) =>
+    retryOnConflict(async () => {
+      const record = found(await findBrand(commerceTable, parameters.brand_id));
+      requireVersion(record.brand, allowsChange);
+      const brand = replaceBrand(record.brand, body, principal, now);
+      const profile = onboardingFactAction(brand.id, 'brand_profile', brand.updated_at);
+      await changeBrand(commerceTable, record, brand, [profile]);
+      if (brand.plan !== record.brand.plan) {
+        await wakeFor({ kind: 'set-gateway-key', key: brand.id }, now);
+      }
+      return ok(brand, { version: brand.version });
+    }),
 );

@@ -34,7 +34,8 @@ const callers = brandCallers(
 export const handler = requestAuthorizer(callers, {
   gatewayKeyOf: async (principal, tenant) => {
     const brandId = meteredBrand(principal, tenant);
-    return (brandId && (await findGatewayKey(table, brandId))) || environment.PEOPLE_KEY;
+    return (brandId && (await findGatewayKey(table, brandId, currentTime()))) || environment.PEOPLE_KEY;
   },
   cacheSeconds: environment.CREDENTIAL_CACHE_SECONDS,
+  now: currentTime,
 });

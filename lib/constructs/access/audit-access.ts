@@ -5,7 +5,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { auditIndexes } from '#contract/claims/audit/indexes.ts';
 import type { CommerceResource, Resource } from '#contract/endpoint.ts';
-import { auditChains } from '#contract/partitions.ts';
+import { auditPartitions } from '#contract/partitions.ts';
 import { encryptionActions } from '../storage/customer-key.ts';
 import type { FileUse } from './file-access.ts';
 import { sendStatements } from './queue-access.ts';
@@ -46,7 +46,7 @@ export const auditStatements: { readonly [U in AuditUse]: (access: AuditAccess) 
     allow('ReadChain', ['dynamodb:GetItem'], [tableArn]),
     allow('AppendToAuditLog', ['dynamodb:PutItem'], [tableArn], {
       'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] },
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': auditChains },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': Object.values(auditPartitions) },
     }),
     ...allowKeyVia('dynamodb', key, encryptionActions),
   ],

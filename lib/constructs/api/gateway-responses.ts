@@ -1,4 +1,3 @@
-import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorCode, errorCatalog } from '#contract/errors.ts';
 import { readableResponseHeaders } from '#contract/headers.ts';
 
@@ -55,34 +54,36 @@ const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
   RESOURCE_NOT_FOUND: catalogued('not_found'),
   THROTTLED: catalogued('rate_limited', { 'Retry-After': '1' }),
   UNAUTHORIZED: catalogued('unauthorized', challenge),
-  // Only fallback methods select templates by media type (rest-service.ts). A gateway response cannot list the methods
+  // Only fallback methods select templates by media type (api-body.ts). A gateway response cannot list the methods
   // of the path, but OPTIONS does.
   UNSUPPORTED_MEDIA_TYPE: catalogued('method_not_allowed', { Allow: 'OPTIONS' }),
   WAF_FILTERED: catalogued('forbidden'),
 };
 
-export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
-  for (const [responseType, { status, code, message, headers }] of Object.entries(gatewayErrors)) {
-    api.addGatewayResponse(responseType, {
-      type: ResponseType.of(responseType),
-      statusCode: String(status),
-      responseHeaders: headerMappings({ ...readableResponseHeaders(corsOrigin), ...headers }),
-      templates: { 'application/json': envelopeTemplate(JSON.stringify(code), JSON.stringify(message)) },
-    });
-  }
-  // Types that AWS adds later keep their status and get our envelope too.
-  for (const [type, code] of [
-    [ResponseType.DEFAULT_4XX, 'bad_request'],
-    [ResponseType.DEFAULT_5XX, 'internal'],
-  ] as const) {
-    api.addGatewayResponse(type.responseType, {
-      type,
-      responseHeaders: headerMappings(readableResponseHeaders(corsOrigin)),
-      templates: {
-        'application/json': envelopeTemplate(JSON.stringify(code), '$context.error.messageString'),
-      },
-    });
-  }
+/** Types that AWS adds later keep their status and get our envelope too. */
+const otherErrors: { readonly [responseType: string]: string } = {
+  DEFAULT_4XX: 'bad_request',
+  DEFAULT_5XX: 'internal',
+};
+
+/** Returns the gateway responses of an API's definition, by type. */
+export function gatewayResponses(corsOrigin: string): Readonly<Record<string, object>> {
+  const response = (code: string, message: string, headers: GatewayError['headers'] = {}) => ({
+    responseParameters: mapped(
+      'gatewayresponse',
+      headerMappings({ ...readableResponseHeaders(corsOrigin), ...headers }),
+    ),
+    responseTemplates: { 'application/json': envelopeTemplate(JSON.stringify(code), message) },
+  });
+  const own = Object.entries(gatewayErrors).map(([type, { status, code, message, headers }]) => [
+    type,
+    { statusCode: String(status), ...response(code, JSON.stringify(message), headers) },
+  ]);
+  const others = Object.entries(otherErrors).map(([type, code]) => [
+    type,
+    response(code, '$context.error.messageString'),
+  ]);
+  return Object.fromEntries([...own, ...others]);
 }
 
 /** Returns the body of an error as a template of API Gateway. Code and message are JSON or template expressions. */
@@ -94,3 +95,10 @@ export function headerMappings(headers: { readonly [name: string]: string }): Re
   const constants = Object.entries(headers).map(([name, value]) => [name, `'${value}'`]);
   return { ...Object.fromEntries(constants), 'X-Request-Id': 'context.requestId' };
 }
+
+/** Names the headers as API Gateway does where it maps them to a response. */
+export const mapped = (
+  response: 'method.response' | 'gatewayresponse',
+  headers: { readonly [name: string]: string },
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${response}.header.${name}`, value]));

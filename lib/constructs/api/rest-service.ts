@@ -1,156 +1,30 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import {
   AccessLogFormat,
-  ApiKeySourceType,
-  AuthorizationType,
+  ApiDefinition,
   EndpointType,
-  type Integration,
-  type IResource,
   LogGroupLogDestination,
-  Method,
   type MethodDeploymentOptions,
   MethodLoggingLevel,
-  type MethodOptions,
-  MockIntegration,
-  PassthroughBehavior,
-  RequestAuthorizer,
-  Resource,
-  RestApi,
+  SpecRestApi,
   type Stage,
 } from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib/core';
-import { Construct } from 'constructs';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Stage as Assembly, FileAssetPackaging, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Construct, type IConstruct } from 'constructs';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { errorCatalog } from '#contract/errors.ts';
-import { everyResponseHeaders, readableResponseHeaders } from '#contract/headers.ts';
 import { suppress } from '../../nag/suppressions.ts';
-import { endpointThrottle, logRetention } from '../../settings/settings.ts';
-import { domainStack, pathStack } from './domain-stack.ts';
-import { addGatewayResponses, envelopeTemplate, headerMappings } from './gateway-responses.ts';
+import { defaultThrottle, logRetention, type Throttle, throttleOverrides } from '../../settings/settings.ts';
+import { type ApiBodyProps, apiBody, methodsOf } from './api-body.ts';
 
-interface FallbackMethodProps {
-  readonly path: string;
-  /** Methods of the contract for the path. */
-  readonly declared: readonly string[];
-  /** Methods that the path serves, HEAD included. */
-  readonly methods: readonly string[];
-  readonly corsOrigin: string;
-}
-
-/** The `ANY` method of a path, a mock: 204 for OPTIONS, 405 and `Allow` for methods without an endpoint. */
-function fallbackMethod({ path, declared, methods, corsOrigin }: FallbackMethodProps): {
-  readonly integration: Integration;
-  readonly options: MethodOptions;
-} {
-  const preflight = preflightOf(path, declared);
-  const allow = { Allow: [...methods, 'OPTIONS'].join(', ') };
-  const preflightHeaders = headerMappings({
-    ...everyResponseHeaders(corsOrigin),
-    ...allow,
-    'Access-Control-Allow-Methods': preflight.methods.join(', '),
-    'Access-Control-Allow-Headers': preflight.headers.join(', '),
-    ...(preflight.maxAgeSeconds !== undefined && {
-      'Access-Control-Max-Age': String(preflight.maxAgeSeconds),
-    }),
-  });
-  const refusalHeaders = headerMappings({ ...readableResponseHeaders(corsOrigin), ...allow });
-  const { message } = errorCatalog.method_not_allowed;
-  const integration = new MockIntegration({
-    requestTemplates: Object.fromEntries(mediaTypes.map((type) => [type, statusTemplate])),
-    passthroughBehavior: PassthroughBehavior.NEVER,
-    integrationResponses: [
-      { statusCode: '204', selectionPattern: '204', responseParameters: parameters(preflightHeaders) },
-      {
-        statusCode: '405',
-        responseParameters: parameters(refusalHeaders),
-        responseTemplates: {
-          'application/json': envelopeTemplate('"method_not_allowed"', JSON.stringify(message)),
-        },
-      },
-    ],
-  });
-  return {
-    integration,
-    options: {
-      authorizationType: AuthorizationType.NONE,
-      apiKeyRequired: false,
-      methodResponses: [
-        { statusCode: '204', responseParameters: allNames(preflightHeaders) },
-        { statusCode: '405', responseParameters: allNames(refusalHeaders) },
-      ],
-    },
-  };
-}
-
-const statusTemplate = `#if($context.httpMethod == "OPTIONS")
-{"statusCode":204}
-#else
-{"statusCode":405}
-#end`;
-
-/** API Gateway selects the request template by media type. For other types, see UNSUPPORTED_MEDIA_TYPE. */
-const mediaTypes = [
-  'application/json',
-  'application/merge-patch+json',
-  'application/x-www-form-urlencoded',
-  'application/xml',
-  'application/octet-stream',
-  'application/edi-x12',
-  'multipart/form-data',
-  'text/csv',
-  'text/plain',
-];
-
-interface Preflight {
-  readonly methods: readonly string[];
-  readonly headers: readonly string[];
-  readonly maxAgeSeconds?: number;
-}
-
-/** The two routes whose preflight the commerce specification fixes (docs/spec-notes.md). */
-const specified: { readonly [path: string]: Preflight } = {
-  '/api/v1': {
-    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
-    headers: ['Content-Type', 'Authorization', 'X-API-Key'],
-    maxAgeSeconds: 86_400,
-  },
-  '/api/v1/water-logs': { methods: ['GET', 'POST', 'OPTIONS'], headers: ['Content-Type', 'Authorization'] },
-};
-
-const preflightOf = (path: string, methods: readonly string[]): Preflight =>
-  specified[path] ?? {
-    methods: [...methods, 'OPTIONS'],
-    headers: [
-      'Content-Type',
-      'Authorization',
-      'X-API-Key',
-      'Idempotency-Key',
-      'If-Match',
-      'If-None-Match',
-      'X-Request-Id',
-    ],
-    maxAgeSeconds: 7200,
-  };
-
-const nameOf = (header: string) => `method.response.header.${header}`;
-
-const parameters = (headers: { readonly [name: string]: string }) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [nameOf(name), value]));
-
-/** API Gateway drops headers that the method response does not declare. */
-const allNames = (headers: { readonly [name: string]: string }) =>
-  Object.fromEntries(Object.keys(headers).map((name) => [nameOf(name), true]));
-
-interface RestServiceProps {
-  readonly name: string;
-  readonly description: string;
-  readonly endpoints: readonly EndpointDeclaration[];
+interface RestServiceProps extends Omit<ApiBodyProps, 'stackName'> {
   readonly authorizer: IFunction;
-  readonly corsOrigin: string;
-  /** `off`: the API is available under its custom domain only. */
-  readonly executeApiEndpoint: 'on' | 'off';
   readonly key: IKey | undefined;
 }
 
@@ -160,80 +34,56 @@ export const stageName = 'live';
 /** INFO would log query strings and headers, and a data trace would log bodies. */
 const executionLogging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
+/** A REST API, imported from one definition (api-body.ts), with its deployment, stage and logs. */
 export class RestService extends Construct {
-  readonly api: RestApi;
-  private readonly authorizer: RequestAuthorizer;
-  private readonly endpoints: readonly EndpointDeclaration[];
+  readonly api: SpecRestApi;
 
-  constructor(scope: Construct, id: string, props: RestServiceProps) {
+  constructor(scope: Construct, id: string, { authorizer, key, ...props }: RestServiceProps) {
     super(scope, id);
-    this.endpoints = props.endpoints;
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: logRetention.access,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-      ...(props.key && { encryptionKey: props.key }),
+      ...(key && { encryptionKey: key }),
     });
-    this.api = new RestApi(this, 'Api', {
+    this.api = new SpecRestApi(this, 'Api', {
       restApiName: props.name,
-      description: props.description,
+      apiDefinition: this.storedDefinition(apiBody({ ...props, stackName: Stack.of(this).stackName })),
       endpointTypes: [EndpointType.REGIONAL],
-      ...(props.executeApiEndpoint === 'off' && { disableExecuteApiEndpoint: true }),
-      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-      minCompressionSize: Size.bytes(1024),
+      // Without it, the import would make an edge-optimized API first.
+      parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
       // The role for logs is a setting of the account, which the Data stack makes once (gateway-logging.ts).
       cloudWatchRole: false,
       deployOptions: {
         stageName,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: accessLogFormat(),
-        ...executionLogging,
+        ...methodSettings(defaultThrottle),
         tracingEnabled: true,
-        methodOptions: methodThrottles(props.endpoints),
+        methodOptions: exceptionalMethods(props.endpoints),
       },
     });
     // api-address.ts adds an output with a plain name instead.
     this.api.node.tryRemoveChild('Endpoint');
-    this.authorizer = new RequestAuthorizer(this, 'Authorizer', {
-      handler: props.authorizer,
-      // A cache key would require both headers, but a request has one of them. The authorizer itself caches.
-      identitySources: [],
-      resultsCacheTtl: Duration.seconds(0),
+    // API Gateway chooses the id of the authorizer when it imports the definition.
+    authorizer.addPermission('Authorize', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: this.executeApiArn('authorizers/*'),
     });
-    addGatewayResponses(this.api, props.corsOrigin);
-    this.addOtherMethods(props.corsOrigin);
-    const executionLog = this.createExecutionLog(props.key);
+    this.deployAfter(authorizer);
+    const executionLog = this.createExecutionLog(key);
 
     suppress(this.api, 'unvalidated-api');
-    suppress(this.api.deploymentStage, 'stage');
-    if (!props.key) for (const log of [accessLog, executionLog]) suppress(log, 'aws-owned-key');
+    suppress(this.stage, 'stage');
+    if (!key) for (const log of [accessLog, executionLog]) suppress(log, 'aws-owned-key');
   }
 
   get stage(): Stage {
     return this.api.deploymentStage;
   }
 
-  /**
-   * Adds the method of an endpoint: public, or behind the authorizer and metered by the caller's plan. A GET gets a HEAD
-   * method with the same function.
-   */
-  addMethod(endpoint: EndpointDeclaration, operationName: string, integration: Integration): void {
-    const isPublic = endpoint.access.kind === 'public';
-    const resource = this.resourceOf(endpoint.path);
-    for (const httpMethod of methodsOf(endpoint)) {
-      const method = this.method(endpoint, httpMethod, {
-        resource,
-        integration,
-        options: {
-          ...(httpMethod === endpoint.method && { operationName }),
-          apiKeyRequired: !isPublic && endpoint.unmetered !== true,
-          ...(isPublic
-            ? { authorizationType: AuthorizationType.NONE }
-            : { authorizationType: AuthorizationType.CUSTOM, authorizer: this.authorizer }),
-        },
-      });
-      if (isPublic) suppress(method, 'public-method');
-      suppress(method, 'not-cognito');
-    }
+  /** Makes the stage serve a changed definition only when the functions that it needs are there. */
+  deployAfter(functions: IConstruct): void {
+    this.api.latestDeployment?.node.addDependency(functions);
   }
 
   /**
@@ -243,7 +93,30 @@ export class RestService extends Construct {
   executeArn(endpoint: EndpointDeclaration): string {
     const [method = endpoint.method, ...more] = methodsOf(endpoint);
     const path = endpoint.path.replaceAll(/\{[^}]+\}/g, '*');
-    return this.api.arnForExecuteApi(more.length === 0 ? method : '*', path, stageName);
+    return this.executeApiArn(`${stageName}/${more.length === 0 ? method : '*'}${path}`);
+  }
+
+  private executeApiArn(resourceName: string): string {
+    return Stack.of(this).formatArn({ service: 'execute-api', resource: this.api.restApiId, resourceName });
+  }
+
+  /**
+   * Writes the definition beside the templates, from where a deployment uploads it. Its key has a digest of its content,
+   * so a change makes a new deployment of the API. A template could not hold it: it takes 1 MB.
+   */
+  private storedDefinition(definition: object): ApiDefinition {
+    const { synthesizer, artifactId } = Stack.of(this);
+    const directory = Assembly.of(this)?.outdir;
+    if (directory === undefined) throw new Error('An API needs an app');
+    const fileName = `${artifactId}.api.json`;
+    const text = JSON.stringify(definition);
+    writeFileSync(path.join(directory, fileName), text);
+    const { bucketName, objectKey } = synthesizer.addFileAsset({
+      fileName,
+      packaging: FileAssetPackaging.FILE,
+      sourceHash: createHash('sha256').update(text).digest('hex'),
+    });
+    return ApiDefinition.fromBucket(Bucket.fromBucketName(this, 'Assets', bucketName), objectKey);
   }
 
   /** API Gateway would create this log group itself, without retention and without the customer-managed key. */
@@ -254,68 +127,10 @@ export class RestService extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
       ...(key && { encryptionKey: key }),
     });
-    this.api.deploymentStage.node.addDependency(log);
+    this.stage.node.addDependency(log);
     return log;
   }
-
-  private addOtherMethods(corsOrigin: string): void {
-    for (const [path, of] of Map.groupBy(this.endpoints, (endpoint) => endpoint.path)) {
-      const [first] = of;
-      if (first === undefined) continue;
-      const { integration, options } = fallbackMethod({
-        path,
-        declared: of.map((endpoint) => endpoint.method),
-        methods: of.flatMap(methodsOf),
-        corsOrigin,
-      });
-      const method = this.method(first, 'ANY', { resource: this.resourceOf(path), integration, options });
-      suppress(method, 'fallback-method');
-    }
-  }
-
-  /** Adds a method in the stack of its domain. */
-  private method(
-    endpoint: EndpointDeclaration,
-    httpMethod: string,
-    props: {
-      readonly resource: IResource;
-      readonly integration: Integration;
-      readonly options: MethodOptions;
-    },
-  ): Method {
-    const id = `${endpoint.path} ${httpMethod}`.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim();
-    return new Method(domainStack(this.stack, endpoint.tag), id, { httpMethod, ...props });
-  }
-
-  /** The resource of a path. Each part of it is in the stack that {@link pathStack} chooses. */
-  private resourceOf(path: string): IResource {
-    let resource: IResource = this.api.root;
-    let prefix = '';
-    for (const pathPart of path.split('/').filter((part) => part !== '')) {
-      prefix = `${prefix}/${pathPart}`;
-      const found: IResource | undefined = resource.getResource(pathPart);
-      const stack = pathStack(this.stack, prefix, this.endpoints);
-      resource =
-        found ??
-        (stack === this.stack
-          ? resource.addResource(pathPart)
-          : new Resource(stack, `Path ${prefix}`.replaceAll(/[^A-Za-z0-9]+/g, ' '), {
-              parent: resource,
-              pathPart,
-            }));
-    }
-    return resource;
-  }
-
-  /** The stack of the API, in which {@link domainStack} finds the nested ones. */
-  private get stack(): Stack {
-    return Stack.of(this);
-  }
 }
-
-/** Returns the HTTP methods of an endpoint: a resource with GET also supports HEAD (RFC 9110, section 9.1). */
-const methodsOf = ({ method }: EndpointDeclaration): readonly string[] =>
-  method === 'GET' ? ['GET', 'HEAD'] : [method];
 
 /** Logs the route instead of the path, and no query string or header, because these may hold ids and search terms. */
 const accessLogFormat = () =>
@@ -338,13 +153,20 @@ const accessLogFormat = () =>
     }),
   );
 
-/** Throttles by method. They repeat the logging, because settings of a method replace those of the stage. */
-function methodThrottles(endpoints: readonly EndpointDeclaration[]): Record<string, MethodDeploymentOptions> {
-  const throttles = endpoints.flatMap((endpoint) => {
-    const { service, name, method, path } = endpoint;
-    const { ratePerSecond, burst } = endpointThrottle(`${service}/${name}`, method);
-    const options = { ...executionLogging, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
-    return methodsOf(endpoint).map((httpMethod) => [`${path}/${httpMethod}`, options]);
+const methodSettings = ({ ratePerSecond, burst }: Throttle): MethodDeploymentOptions => ({
+  ...executionLogging,
+  throttlingRateLimit: ratePerSecond,
+  throttlingBurstLimit: burst,
+});
+
+/** Settings of methods with a throttle of their own. They repeat the logging, because they replace those of the stage. */
+function exceptionalMethods(
+  endpoints: readonly EndpointDeclaration[],
+): Record<string, MethodDeploymentOptions> {
+  const settings = endpoints.flatMap((endpoint) => {
+    const throttle = throttleOverrides[`${endpoint.service}/${endpoint.name}`];
+    if (throttle === undefined) return [];
+    return methodsOf(endpoint).map((method) => [`${endpoint.path}/${method}`, methodSettings(throttle)]);
   });
-  return Object.fromEntries(throttles);
+  return Object.fromEntries(settings);
 }

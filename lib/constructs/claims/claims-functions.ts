@@ -6,6 +6,11 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import {
+  type BackgroundDeclaration,
+  type BackgroundName,
+  claimsBackground,
+} from '#contract/claims/service.ts';
+import {
   type ClaimsAccess,
   type ClaimsUse,
   suppressForUses,
@@ -22,11 +27,10 @@ interface ClaimsFunctionsProps extends SharedFunctionProps {
   readonly failures: IQueue;
 }
 
-interface BackgroundFunction
-  extends Pick<TableNeeds, 'data' | 'deletes' | 'writesInBatches' | 'readsSecrets'> {
-  readonly name: string;
+interface BackgroundFunction {
+  /** Name in the contract, which declares what the role allows. */
+  readonly name: BackgroundName;
   readonly description: string;
-  readonly uses: readonly ClaimsUse[];
   /** Event source of the function; each run gets one message. */
   readonly work?: { readonly queue: IQueue; readonly maxConcurrency: number };
   /** Queue by which the function continues long work: its event source, or that of the function that calls it. */
@@ -67,6 +71,7 @@ export class ClaimsFunctions {
   inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
     const { bundles, key, environment, failures } = this.props;
     const { name, description, work, continuesBy, synchronous = false, schedule, own } = made;
+    const declared: BackgroundDeclaration = claimsBackground[name];
     const ownQueue = work?.queue ?? continuesBy;
     const added = new ServiceFunction(scope, id, {
       bundles,
@@ -76,10 +81,10 @@ export class ClaimsFunctions {
         ...(ownQueue && { WORK_QUEUE: ownQueue.queueUrl }),
         ...own?.environment,
       },
-      name,
+      name: `claims/${name}`,
       description,
       statements: [
-        ...this.statements(made),
+        ...this.statements(declared),
         ...(work ? consumeStatements(work.queue, key) : []),
         ...(continuesBy ? sendStatements(continuesBy, key) : []),
         ...(own?.statements ?? []),
@@ -92,7 +97,7 @@ export class ClaimsFunctions {
             : { queue: failures, retries: 2 },
       }),
     });
-    suppressForUses(added, made.uses);
+    suppressForUses(added, declared.uses);
     if (work) {
       new EventSourceMapping(added, 'Work', {
         target: added.function,

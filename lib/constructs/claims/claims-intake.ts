@@ -51,11 +51,8 @@ export class ClaimsIntake extends Construct {
       BULK_RUN_FUNCTION: runs.bulk.function.functionArn,
     } satisfies RunFunctionsEnvironment;
     functions.inBackground(this, 'IngestFile', {
-      name: 'claims/ingest-file',
+      name: 'ingest-file',
       description: 'Applies files of the inbox, and passes on runs',
-      data: 'write',
-      deletes: ['unmatched-payments'],
-      uses: ['audit-append', 'files', 'search-key'],
       work: { queue: this.inbox, maxConcurrency: concurrency.inbox },
       continuesBy: this.inbox,
       own: {

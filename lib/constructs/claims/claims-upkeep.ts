@@ -2,7 +2,6 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { CustomResource, Duration, NestedStack } from 'aws-cdk-lib/core';
 import { Provider } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
-import { purgedRecords } from '#contract/claims/retention.ts';
 import { schemaVersion } from '#contract/claims/service.ts';
 import { suppress } from '../../nag/suppressions.ts';
 import { emailStatements } from '../access/message-access.ts';
@@ -15,23 +14,18 @@ export class ClaimsSchedules extends Construct {
   constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
     super(scope, id);
     this.exchange = functions.inBackground(this, 'ExchangeFiles', {
-      name: 'claims/exchange-files',
+      name: 'exchange-files',
       description: 'Resumes submissions and copies responses of the clearinghouse into the inbox',
-      data: 'write',
-      uses: ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
       schedule: {
         id: 'ExchangeSchedule',
         description: 'Exchange of files with the clearinghouse',
-        interval: Duration.minutes(5),
+        interval: Duration.minutes(1),
         retries: 0,
       },
     });
     functions.inBackground(this, 'MarkOverdue', {
-      name: 'claims/mark-overdue',
+      name: 'mark-overdue',
       description: 'Marks claims without a response in time as overdue',
-      data: 'write',
-      deletes: ['unmatched-payments'],
-      uses: ['audit-append'],
       schedule: {
         id: 'OverdueSchedule',
         description: 'Search for overdue claims',
@@ -47,11 +41,8 @@ export class SchemaMigration extends Construct {
   constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
     super(scope, id);
     const migrate = functions.inBackground(this, 'MigrateSchema', {
-      name: 'claims/migrate-schema',
+      name: 'migrate-schema',
       description: 'Raises the stored schema version, step by step',
-      data: 'write',
-      writesInBatches: ['configuration'],
-      uses: ['audit-entries', 'audit-append', 'configuration', 'first-configuration'],
       synchronous: true,
     });
     const provider = new Provider(this, 'Provider', { onEventHandler: migrate.function });
@@ -71,10 +62,8 @@ export class AuditMaintenance extends Construct {
   constructor(scope: Construct, id: string, functions: ClaimsFunctions, queue: IQueue) {
     super(scope, id);
     this.signing = functions.inBackground(this, 'SignCheckpoint', {
-      name: 'claims/sign-checkpoint',
+      name: 'sign-checkpoint',
       description: 'Verifies the newest entries of the audit log and signs a checkpoint',
-      data: 'none',
-      uses: ['audit-entries', 'checkpoints', 'signing'],
       schedule: {
         id: 'CheckpointSchedule',
         description: 'A signed checkpoint of the audit log',
@@ -83,10 +72,8 @@ export class AuditMaintenance extends Construct {
       },
     });
     this.runs = functions.inBackground(this, 'CarryOnAuditRun', {
-      name: 'claims/carry-on-audit-run',
+      name: 'carry-on-audit-run',
       description: 'Verifies or exports the whole audit log in the background',
-      data: 'write',
-      uses: ['audit-entries', 'checkpoints', 'write-exports'],
       continuesBy: queue,
     });
   }
@@ -99,11 +86,8 @@ export class BulkWork extends Construct {
   constructor(scope: Construct, id: string, functions: ClaimsFunctions, queue: IQueue) {
     super(scope, id);
     this.runs = functions.inBackground(this, 'CarryOnBulkRun', {
-      name: 'claims/carry-on-bulk-run',
+      name: 'carry-on-bulk-run',
       description: 'Works through the claims of bulk runs in the background',
-      data: 'write',
-      deletes: ['claim-contents', 'search-entries'],
-      uses: ['audit-append', 'search-key'],
       continuesBy: queue,
     });
   }
@@ -122,11 +106,8 @@ export class AlertWork extends Construct {
     super(scope, id);
     const { senderEmail, publicUrl } = props;
     functions.inBackground(this, 'RaiseAlerts', {
-      name: 'claims/raise-alerts',
+      name: 'raise-alerts',
       description: 'Evaluates alert rules and sends alerts',
-      data: 'write',
-      readsSecrets: ['webhook-secrets'],
-      uses: ['audit-append'],
       own: {
         environment: { PUBLIC_URL: publicUrl, ...(senderEmail !== '' && { SENDER_EMAIL: senderEmail }) },
         statements: emailStatements(senderEmail),
@@ -146,12 +127,8 @@ export class ClaimsUpkeep extends NestedStack {
   constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
     super(scope, id, { description: 'Granary: upkeep of the records of claims' });
     functions.inBackground(this, 'PurgeRecords', {
-      name: 'claims/purge-records',
+      name: 'purge-records',
       description: 'Removes records whose retention time is over',
-      data: 'write',
-      deletes: purgedRecords,
-      writesInBatches: purgedRecords,
-      uses: ['audit-append', 'purged-files', 'search-key'],
       schedule: {
         id: 'PurgeSchedule',
         description: 'Continuation of purges, and the daily purge',

@@ -1,4 +1,4 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -13,7 +13,7 @@ import { metricPeriod, type Service, throttledRequests, type WatchedTable } from
 
 export interface ServiceAlarmsProps {
   readonly service: Service;
-  readonly api: RestApi;
+  readonly api: RestApiBase;
   readonly tables: readonly WatchedTable[];
   /** Mailbox of the operator; empty for none. */
   readonly email: string;

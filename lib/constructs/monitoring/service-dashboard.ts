@@ -1,4 +1,4 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -22,7 +22,7 @@ export interface Graph {
 
 interface ServiceDashboardProps {
   readonly service: Service;
-  readonly api: RestApi;
+  readonly api: RestApiBase;
   readonly tables: readonly WatchedTable[];
   readonly alarms: ServiceAlarms;
   readonly rows: readonly (readonly Graph[])[];
@@ -51,7 +51,7 @@ export class ServiceDashboard extends Construct {
   }
 }
 
-function requests(service: Service, api: RestApi): readonly Graph[] {
+function requests(service: Service, api: RestApiBase): readonly Graph[] {
   const total = { ...metricPeriod(5), statistic: 'Sum' };
   return [
     { title: 'Requests', left: [api.metricCount({ ...total, label: 'requests' })] },

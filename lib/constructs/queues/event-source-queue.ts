@@ -8,7 +8,10 @@ import { functionSettings } from '../../settings/settings.ts';
 /** Higher than the 3 attempts of an asynchronous invocation, because throttled attempts count as receives. */
 const maxReceives = 5;
 
-/** AWS recommends six times the function's time-out, so that no message is received twice during a run. */
+/**
+ * AWS recommends six times the function's time-out, so that no message is received twice during a run. It applies to messages
+ * that no run has begun; a run hides its message for a shorter time (shared/events/queue-messages.ts).
+ */
 const visibilityFactor = 6;
 
 interface WorkQueueProps {

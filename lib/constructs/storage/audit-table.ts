@@ -4,6 +4,7 @@ import { type Bucket, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
+import { auditPartitions } from '#contract/partitions.ts';
 import { denyEveryone } from '../access/statements.ts';
 import { changingActions } from '../access/table-access.ts';
 import { PrivateBucket } from './private-bucket.ts';
@@ -57,7 +58,8 @@ interface AuditTableProps {
  * from the chain itself.
  *
  * Its policy denies every principal of the account, administrators included, all changes of an item except a put
- * inside a transaction. It denies no action that manages the table or the policy, so nobody can lock the table.
+ * of the head or of an entry inside a transaction. It denies no action that manages the table or the policy, so nobody
+ * can lock the table.
  */
 export class AuditTable extends ProtectedTable {
   constructor(scope: Construct, id: string, props: AuditTableProps) {
@@ -78,6 +80,11 @@ export class AuditTable extends ProtectedTable {
       denyEveryone('PutsAreInTransactions', ['dynamodb:PutItem'], itself, {
         // Also true for a request without the key, which is a put outside of a transaction.
         StringNotEquals: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' },
+      }),
+    );
+    this.addToResourcePolicy(
+      denyEveryone('NothingBesideTheChain', ['dynamodb:PutItem'], itself, {
+        'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': Object.values(auditPartitions) },
       }),
     );
   }

@@ -62,7 +62,7 @@ const makers: Readonly<Record<string, (resource: ResourceDescription) => Identit
   },
   'AWS::ApiGateway::RestApi': (resource) => {
     const id = shortId(resource);
-    return named(id, { RestApiId: id, RootResourceId: rootResourceId(id) });
+    return named(id, { RestApiId: id });
   },
   'AWS::ApiGateway::Stage': (resource) => named(resource.property('StageName') ?? 'prod', {}),
   'AWS::ApiGateway::DomainName': (resource) => {
@@ -71,8 +71,6 @@ const makers: Readonly<Record<string, (resource: ResourceDescription) => Identit
     return named(name, { RegionalDomainName: target, RegionalHostedZoneId: 'Z1UJRXOUMOOFQ8' });
   },
 };
-
-export const rootResourceId = (restApiId: string): string => `${restApiId}-root`;
 
 /** Types that the runtime does not run still need a Ref and an Arn, because other resources name them. */
 function otherType(resource: ResourceDescription): Identity {

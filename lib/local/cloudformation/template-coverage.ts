@@ -2,7 +2,7 @@ import type { Deployment } from './deployment.ts';
 
 /** Types that the runtime runs, and types that have no effect on one machine: permissions, logs, alarms. */
 const supported = [
-  /^AWS::ApiGateway::/,
+  /^AWS::ApiGateway::(Account|ApiKey|BasePathMapping|Deployment|DomainName|RestApi|Stage|UsagePlan|UsagePlanKey)$/,
   /^AWS::CloudWatch::/,
   /^AWS::DynamoDB::/,
   /^AWS::Events::Rule$/,

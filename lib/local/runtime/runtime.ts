@@ -101,7 +101,7 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   const deployment = new Deployment(readAssembly(assemblyDirectory), { ...place, controlPlaneUrl });
   const services = openServices(deployment, folder);
   cleanups.push(() => services.close());
-  const apis = readRestApis(deployment, place.region);
+  const apis = readRestApis(deployment, place);
   const domains = readCustomDomains(deployment);
 
   const paymentKeys = storePaymentKeys(services.secrets, deployment);

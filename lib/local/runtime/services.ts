@@ -72,7 +72,9 @@ export function openServices(deployment: Deployment, folder: DataFolder) {
   for (const key of readTemplateKeys(deployment)) apiKeys.adopt(key);
   for (const { keyId, planId } of readPlanKeys(deployment)) apiKeys.addToPlan(keyId, planId);
   const buckets = new TokenBuckets();
-  const usagePlans = new UsagePlanLimiter(readUsagePlans(deployment), apiKeys, buckets, folder);
+  const usagePlans = new UsagePlanLimiter(readUsagePlans(deployment), apiKeys, buckets, folder, () =>
+    clock.now(),
+  );
   const close = () => {
     for (const store of [secrets, keys, queues, outbox, apiKeys, usagePlans]) store.close();
   };

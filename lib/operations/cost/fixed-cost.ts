@@ -14,7 +14,7 @@ export const fixedResources = {
 export const schedules: Readonly<Record<string, ScheduledRuns>> = {
   'commerce/find-work': { runsPerHour: 60, readUnits: 16, writeUnits: 0, tables: 'standard' },
   'claims/raise-alerts': { runsPerHour: 60, readUnits: 2, writeUnits: 1, tables: 'infrequent' },
-  'claims/exchange-files': { runsPerHour: 12, readUnits: 8, writeUnits: 2, tables: 'infrequent' },
+  'claims/exchange-files': { runsPerHour: 60, readUnits: 8, writeUnits: 2, tables: 'infrequent' },
   'claims/mark-overdue': { runsPerHour: 4, readUnits: 20, writeUnits: 2, tables: 'infrequent' },
   'claims/purge-records': { runsPerHour: 4, readUnits: 10, writeUnits: 1, tables: 'infrequent' },
   'claims/sign-checkpoint': { runsPerHour: 1, readUnits: 10, writeUnits: 0, tables: 'infrequent' },

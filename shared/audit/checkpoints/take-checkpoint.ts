@@ -54,3 +54,45 @@ export async function takeCheckpoint(
   await archive.put(checkpoint);
   return { kind: 'signed', checkpoint, behind: !verification.complete };
 }
+
+/** Entries that a run verifies at least, as far as there are so many. A power of two. */
+const minPart = 2 ** 14;
+
+/** Runs after which every part had its turn. A power of two. */
+const maxParts = 2 ** 7;
+
+/**
+ * The part of a chain that has its turn in this hour. Parts and their number are powers of two, so the borders stay until the chain has
+ * doubled: every entry has its turn within 128 hours, and within 256 if the chain doubles meanwhile.
+ *
+ * @param hour number of an hour; each hour has its run
+ */
+export function partOfHour(length: number, hour: number): { readonly from: number; readonly to: number } {
+  const powerOver = (value: number) => 2 ** Math.ceil(Math.log2(value));
+  const size = Math.max(minPart, powerOver((length + 1) / maxParts));
+  const parts = Math.max(1, powerOver((length + 1) / size));
+  const first = (hour % parts) * size;
+  return { from: Math.max(1, first), to: Math.min(length, first + size - 1) };
+}
+
+/**
+ * Verifies the part of the chain that has its turn, against its checkpoints. So an old entry that somebody replaces is found although
+ * {@link takeCheckpoint} begins at the newest checkpoint.
+ *
+ * @returns undefined for a part without entries
+ */
+export async function verifyInTurn(
+  { chain, source, archive, signer }: CheckpointedChain,
+  { now, outOfTime }: { readonly now: Date; readonly outOfTime: () => boolean },
+): Promise<Verification | undefined> {
+  const { sequence = 0 } = (await source.head()) ?? {};
+  const { from, to } = partOfHour(sequence, Math.floor(now.getTime() / 3_600_000));
+  if (from > to) return undefined;
+  const isValid = checkpointVerifier(chain, await signer.publicKey());
+  const signed: Checkpoint[] = [];
+  for await (const checkpoint of archive.list(from - 1)) {
+    if (checkpoint.sequence > to) break;
+    signed.push(checkpoint);
+  }
+  return verifyChain(source, { from, to, witness: signedHashesOf(signed, isValid), outOfTime });
+}

@@ -15,7 +15,12 @@ export type ExportHeader = z.output<typeof header>;
 const end = z.strictObject({
   entries: z.int().nonnegative(),
   checkpoints: z.int().nonnegative(),
-  head: z.strictObject({ sequence: z.int().nonnegative(), hash: z.string(), created_at: z.string() }),
+  /** Null when the stored head is not readable. */
+  head: z
+    .strictObject({ sequence: z.int().nonnegative(), hash: z.string(), created_at: z.string() })
+    .nullable(),
+  /** The first row that follows the head, if the range reaches the head. A sound chain has none. */
+  beyond: z.strictObject({ id: z.int().nullable(), entry: z.unknown() }).nullable(),
 });
 export type ExportEnd = z.output<typeof end>;
 

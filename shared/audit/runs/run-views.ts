@@ -3,7 +3,7 @@ import type {
   VerificationRun as ShownVerificationRun,
 } from '#contract/claims/audit/runs.ts';
 import type { VerificationResult } from '#contract/claims/audit/verification.ts';
-import { type ChainHead, emptyHead } from '../entries/chain.ts';
+import type { ChainHead } from '../entries/chain.ts';
 import type { Verification } from '../verification/verify-chain.ts';
 import type { AuditRun, StoredExportRun, StoredVerificationRun } from './run.ts';
 
@@ -42,7 +42,7 @@ export const newExport = (wanted: NewRun): StoredExportRun => ({
   ...newRun(wanted),
   kind: 'export',
   bounded: wanted.to !== undefined || wanted.from !== undefined,
-  head: wanted.head ?? emptyHead,
+  head: wanted.head ?? null,
   upload_id: null,
   parts: 0,
   checkpoints: 0,

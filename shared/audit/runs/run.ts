@@ -26,8 +26,8 @@ export interface StoredVerificationRun extends RunFields {
 
 export interface StoredExportRun extends RunFields {
   readonly kind: 'export';
-  /** The head after the checkpoints were read; before that, the head at the request. */
-  readonly head: ChainHead;
+  /** The head after the checkpoints were read; before that, the head at the request. Null when it is not readable. */
+  readonly head: ChainHead | null;
   readonly upload_id: string | null;
   readonly parts: number;
   readonly checkpoints: number;

@@ -1,3 +1,4 @@
+import type { ChainHead } from '../entries/chain.ts';
 import { type AuditEntry, expectedHash, genesisHash } from '../entries/entry.ts';
 
 /** Kinds of damage to a chain. docs/audit.md explains each. */
@@ -191,8 +192,42 @@ const misplaced = (id: number, entry: AuditEntry, computed: string): Fault =>
     ? fault(id, 'unexpected_entry', `Entry ${entry.id} is in the place of entry ${id}`)
     : fault(id, 'altered_field', `Entry ${id} has the id ${entry.id}`);
 
+/** What the end of a chain, or of a part of it, is judged by. */
+export interface ChainEnd {
+  /** First entry of the range. */
+  readonly from: number;
+  /** Null when the stored head is not readable. */
+  readonly head: ChainHead | null;
+  /** The last entry that was walked. */
+  readonly last: AuditEntry | undefined;
+  /** The first row that follows the head, unless the chain has grown; undefined for a range that ends before the head. */
+  readonly beyond: StoredRow | undefined;
+  readonly witness: SignedHashes;
+}
+
+/** The fault of a head that contradicts its chain, or of a chain that a checkpoint shows to have been longer. */
+export function faultAtEnd({ from, head, last, beyond, witness }: ChainEnd): Fault | undefined {
+  if (head === null) return fault(1, 'head_disagrees', 'The head cannot be read');
+  const { sequence } = head;
+  if (last && last.id > sequence) return continued(Math.max(from, sequence + 1), sequence);
+  if (last?.id === sequence && (last.hash !== head.hash || last.created_at !== head.created_at)) {
+    return fault(sequence, 'head_disagrees', `The head does not have the hash and time of entry ${sequence}`);
+  }
+  if (beyond) {
+    const { entry, id = sequence + 1 } = beyond;
+    const isNextEntry = entry?.id === sequence + 1 && (sequence === 0 || entry.prev_hash === head.hash);
+    return isNextEntry && expectedHash(entry) === entry.hash
+      ? continued(entry.id, sequence)
+      : fault(id, 'unexpected_entry', `A row follows the head, which is at ${sequence}`);
+  }
+  return signedBeyond(witness, sequence);
+}
+
+const continued = (id: number, sequence: number): Fault =>
+  fault(id, 'head_disagrees', `The head is at ${sequence}, but the chain continues`);
+
 /** The fault of a chain that ends at `sequence` although checkpoints beyond it were signed. */
-export function signedBeyond(witness: SignedHashes, sequence: number): Fault | undefined {
+function signedBeyond(witness: SignedHashes, sequence: number): Fault | undefined {
   const beyond = witness
     .keys()
     .filter((id) => id > sequence)

@@ -1,13 +1,12 @@
 import { type ChainHead, emptyHead, headAfter } from '../entries/chain.ts';
-import { expectedHash } from '../entries/entry.ts';
 import {
   ChainWalk,
   type Fault,
   fault,
+  faultAtEnd,
   faultFields,
   type SignedHashes,
   type StoredRow,
-  signedBeyond,
   wrongRun,
 } from './chain-walk.ts';
 
@@ -55,15 +54,20 @@ export interface VerifyOptions {
  */
 export async function verifyChain(source: ChainSource, options: VerifyOptions): Promise<Verification> {
   const { witness } = options;
-  const stored = await source.head();
-  const head = stored ?? { sequence: 0, hash: '', created_at: '' };
+  const stored = (await source.head()) ?? null;
+  const head = stored ?? emptyHead;
   const from = Math.max(1, options.from ?? 1);
   const to = Math.min(options.to ?? head.sequence, head.sequence);
   const walked = await walkSegments(source, { ...options, from, to, head });
   const reachedEnd = walked.sound >= to && (options.to ?? Number.POSITIVE_INFINITY) >= head.sequence;
   const found =
     walked.fault ??
-    (reachedEnd ? await checkEnd(source, { stored, head, last: walked.last, witness }) : undefined);
+    (reachedEnd
+      ? faultAtEnd({
+          ...{ from, head: stored, last: walked.last, witness },
+          beyond: await rowBeyond(source, head),
+        })
+      : undefined);
   const sound = found ? Math.min(walked.sound, found.first_bad_id - 1) : walked.sound;
   return {
     ...faultFields(found),
@@ -71,7 +75,7 @@ export async function verifyChain(source: ChainSource, options: VerifyOptions): 
     from,
     to: sound,
     complete: found !== undefined || walked.sound >= to,
-    head: stored ?? null,
+    head: stored,
     last: !found && walked.last ? headAfter(emptyHead, [walked.last]) : null,
     checkpoints: witness
       .keys()
@@ -166,31 +170,13 @@ async function absence(source: ChainSource, { next, lastHash }: ChainWalk, head:
   return fault(next, 'truncated_end', `Entries ${next} to ${head.sequence} are missing`);
 }
 
-interface End {
-  readonly stored: ChainHead | undefined;
-  readonly head: ChainHead;
-  readonly last: StoredRow['entry'];
-  readonly witness: SignedHashes;
-}
-
-async function checkEnd(
+/** The first row that follows a head; undefined without one, or if the chain has grown since the head was read. */
+export async function rowBeyond(
   source: ChainSource,
-  { stored, head, last, witness }: End,
-): Promise<Fault | undefined> {
-  const { sequence } = head;
-  if (last && (last.hash !== head.hash || last.created_at !== head.created_at)) {
-    return fault(sequence, 'head_disagrees', `The head does not have the hash and time of entry ${sequence}`);
-  }
+  { sequence }: ChainHead,
+): Promise<StoredRow | undefined> {
   const beyond = await source.rowAfter(sequence);
-  // The chain may have grown since its head was read.
-  const now = beyond ? await source.head() : stored;
-  if (beyond && !(beyond.id !== undefined && now && now.sequence >= beyond.id)) {
-    const { entry, id = sequence + 1 } = beyond;
-    const isNextEntry = entry?.id === sequence + 1 && (sequence === 0 || entry.prev_hash === head.hash);
-    return isNextEntry && expectedHash(entry) === entry.hash
-      ? fault(sequence + 1, 'head_disagrees', `The head is at ${sequence}, but the chain continues`)
-      : fault(id, 'unexpected_entry', `A row follows the head, which is at ${sequence}`);
-  }
-  if (!stored) return fault(1, 'head_disagrees', 'The head cannot be read');
-  return signedBeyond(witness, sequence);
+  const now = beyond && (await source.head());
+  const isGrowth = beyond?.id !== undefined && now !== undefined && now.sequence >= beyond.id;
+  return isGrowth ? undefined : beyond;
 }

@@ -1,3 +1,4 @@
+import { leaseEnd, leaseMilliseconds } from '#persistence/lease.ts';
 import type { Alert, AlertDelivery } from './alert.ts';
 
 /** What is known after an attempt. `again` may have a time before which the receiver wants no further attempt. */
@@ -9,10 +10,10 @@ export type AttemptResult =
 export interface DeliveryPorts {
   /** Ids of alerts with an attempt that is due, oldest first; bounded. */
   readDue(now: Date): Promise<readonly string[]>;
-  /** Takes the lease; undefined if another run has it, or nothing is due. */
-  take(id: string, now: Date): Promise<Alert | undefined>;
+  /** Takes the lease, unless another run has it; undefined if nothing is due. */
+  take(id: string, now: Date): Promise<Alert | 'held' | undefined>;
   /**
-   * Stores deliveries, and the audit entry of the last one.
+   * Stores deliveries with the renewed lease, and the audit entry of the last one.
    *
    * @returns false if another run has taken the lease
    */
@@ -24,6 +25,7 @@ export interface DeliveryPorts {
   /** When an attempt that failed is repeated; undefined after the last one. */
   nextAttempt(attempts: number, now: Date, retryAfter: string | undefined): Date | undefined;
   now(): Date;
+  pause(milliseconds: number): Promise<void>;
 }
 
 export interface DeliveryCounts {
@@ -33,27 +35,40 @@ export interface DeliveryCounts {
 
 /**
  * Sends the alerts that are due. Each recipient is stored before the next one, so a killed run repeats at most one send, with
- * the same id.
+ * the same id. Alerts under a lease are tried again when it has ended, because their run may have been killed.
  */
 export async function deliverAlerts(ports: DeliveryPorts, outOfTime: () => boolean): Promise<DeliveryCounts> {
-  let [delivered, failed] = [0, 0];
-  for (const id of await ports.readDue(ports.now())) {
+  const counts = { delivered: 0, failed: 0 };
+  const held: string[] = [];
+  for (const id of await ports.readDue(ports.now()))
+    if ((await deliverOne(id, ports, outOfTime, counts)) === 'held') held.push(id);
+  if (held.length > 0 && !outOfTime()) await ports.pause(leaseMilliseconds);
+  for (const id of held) await deliverOne(id, ports, outOfTime, counts);
+  return counts;
+}
+
+async function deliverOne(
+  id: string,
+  ports: DeliveryPorts,
+  outOfTime: () => boolean,
+  counts: { delivered: number; failed: number },
+): Promise<'held' | undefined> {
+  if (outOfTime()) return undefined;
+  let alert = await ports.take(id, ports.now());
+  if (alert === undefined || alert === 'held') return alert;
+  for (const { recipient } of dueOf(alert, ports.now())) {
     if (outOfTime()) break;
-    let alert = await ports.take(id, ports.now());
-    if (alert === undefined) continue;
-    for (const { recipient } of dueOf(alert, ports.now())) {
-      if (outOfTime()) break;
-      const at = ports.now();
-      const result = await ports.send(alert, recipient);
-      const after: Alert = afterAttempt(alert, recipient, result, { at, ports });
-      if (!(await ports.save(after, after.state !== 'pending'))) return { delivered, failed };
-      if (result.result === 'delivered') delivered++;
-      else failed++;
-      alert = after;
-    }
-    if (alert.state === 'pending') await ports.release(alert);
+    const at = ports.now();
+    const result = await ports.send(alert, recipient);
+    const attempted = afterAttempt(alert, recipient, result, { at, ports });
+    const after: Alert = { ...attempted, lease_until: leaseEnd(ports.now()).getTime() };
+    if (!(await ports.save(after, after.state !== 'pending'))) return undefined;
+    if (result.result === 'delivered') counts.delivered++;
+    else counts.failed++;
+    alert = after;
   }
-  return { delivered, failed };
+  if (alert.state === 'pending') await ports.release(alert);
+  return undefined;
 }
 
 const dueOf = ({ deliveries }: Alert, now: Date): readonly AlertDelivery[] =>

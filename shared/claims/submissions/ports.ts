@@ -1,3 +1,4 @@
+import type { HeldLease } from '#persistence/lease.ts';
 import type { Batch, SetClaims } from '../claim/batch.ts';
 import type { Claim, ClaimOrigin } from '../claim/claim.ts';
 import type { ClaimChange } from '../claim/claim-change.ts';
@@ -19,14 +20,14 @@ export interface SubmissionPorts {
   openTransport(submission: Submission): Promise<Transport>;
   now(): Date;
   newId(): string;
-  /** Lease of a run on a submission, milliseconds: longer than the maximum duration of the function. */
-  readonly lease: number;
   /** Maximum claims of one submission and of one call; 5,000 by default. */
   readonly maxClaims?: number;
   /** Reports a failure of a resumed submission that its transport did not cause. */
   readonly onFailure?: (error: unknown) => void;
   /** Epoch milliseconds at which the run stops and leaves the rest to the next one. */
   readonly until?: number;
+  /** The lease of the submission in progress. A run without it stops, too. */
+  readonly lease?: HeldLease;
 }
 
 export interface SubmittableClaims {
@@ -49,7 +50,9 @@ export interface SubmissionStore {
   /** Returns the claims in the order of the file. */
   claimsOf(id: string): Promise<readonly SubmittedClaim[]>;
   /** Takes over an unfinished submission whose lease has ended; undefined if another run holds it. */
-  takeOver(id: string, run: string, now: Date, leaseUntil: number): Promise<Submission | undefined>;
+  takeOver(id: string, run: string, now: Date): Promise<Submission | undefined>;
+  /** Renews the lease of a run; false if it has ended the lease, or another run holds the submission. */
+  renew(submission: Submission, until: Date): Promise<boolean>;
   /**
    * Reserves ready claims, each for one submission at a time. Neighbours in a file share writes.
    *

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { endpointsOf } from '../endpoint.ts';
+import { type CommerceResource, type EndpointDeclaration, endpointsOf, type Resource } from '../endpoint.ts';
 import { dataOf } from '../fields.ts';
+import type { Secret } from '../partitions.ts';
 import { publicEndpoints } from '../public-endpoints.ts';
+import { purgedRecords } from './retention.ts';
 
 const endpoint = endpointsOf('claims', 'service');
 
@@ -32,3 +34,55 @@ export const getClaimsCaller = endpoint('GET', '/api/me', 'get-caller', {
     },
   },
 });
+
+/** What the role of a background function allows, by the names of the declarations of endpoints. */
+export interface BackgroundDeclaration
+  extends Pick<EndpointDeclaration, 'data' | 'deletes' | 'writesInBatches'> {
+  readonly readsSecrets?: readonly Secret[];
+  /**
+   * - `first-configuration`: stores the payer configuration file of a new deployment.
+   * - `staged-answers`: responds to staged files in the inbox.
+   * - `write-exports`: stores exports of the audit log.
+   */
+  readonly uses: readonly (
+    | Exclude<Resource, CommerceResource>
+    | 'first-configuration'
+    | 'staged-answers'
+    | 'write-exports'
+  )[];
+}
+
+/** The background functions: `functions/claims/<room>/<name>.ts`. */
+export const claimsBackground = {
+  'ingest-file': {
+    data: 'write',
+    deletes: ['unmatched-payments'],
+    uses: ['audit-append', 'files', 'search-key'],
+  },
+  'answer-as-payer': { data: 'write', uses: ['staged-answers'] },
+  'exchange-files': {
+    data: 'write',
+    uses: ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
+  },
+  'mark-overdue': { data: 'write', deletes: ['unmatched-payments'], uses: ['audit-append'] },
+  'migrate-schema': {
+    data: 'write',
+    writesInBatches: ['configuration'],
+    uses: ['audit-append', 'configuration', 'first-configuration'],
+  },
+  'sign-checkpoint': { data: 'none', uses: ['audit-entries', 'checkpoints', 'signing'] },
+  'carry-on-audit-run': { data: 'write', uses: ['audit-entries', 'checkpoints', 'write-exports'] },
+  'carry-on-bulk-run': {
+    data: 'write',
+    deletes: ['claim-contents', 'search-entries'],
+    uses: ['audit-append', 'search-key'],
+  },
+  'raise-alerts': { data: 'write', readsSecrets: ['webhook-secrets'], uses: ['audit-append'] },
+  'purge-records': {
+    data: 'write',
+    deletes: purgedRecords,
+    writesInBatches: purgedRecords,
+    uses: ['audit-append', 'purged-files', 'search-key'],
+  },
+} as const satisfies Readonly<Record<string, BackgroundDeclaration>>;
+export type BackgroundName = keyof typeof claimsBackground;

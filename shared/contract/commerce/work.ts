@@ -104,8 +104,10 @@ export const workKinds = {
   'refresh-subscription': { worker: 'settle-billing', payload: z.object({ brand_id: uuid }) },
   /** Reminds of a failed payment, and suspends the plan when the grace ends. Key: the brand's id. */
   'collect-payment': { worker: 'settle-billing', payload: z.object({ brand_id: uuid }) },
-  /** Moves the brand's gateway key into the usage plan of its plan. Key: the brand's id. */
-  'move-gateway-key': { worker: 'settle-billing', payload: z.object({ brand_id: uuid }) },
+  /** Gives the brand a gateway key in the usage plan of its plan. Key: the brand's id. */
+  'set-gateway-key': { worker: 'settle-billing', payload: z.object({ brand_id: uuid }) },
+  /** Deletes gateway keys that another one has replaced. Key: the brand's id. */
+  'remove-gateway-keys': { worker: 'erase-brands', payload: z.object({ brand_id: uuid }) },
   /** Makes the archive of everything that a brand owns. Key: the export's id. */
   'export-brand': { worker: 'export-brands', payload: z.object({ brand_id: uuid, export_id: uuid }) },
   /** Reminds of the deletion of a brand, and removes everything when its time has come. Key: the brand's id. */

@@ -5,17 +5,17 @@ import {
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
-  DeleteUsagePlanKeyCommand,
   GetApiKeysCommand,
   GetUsagePlanKeyCommand,
   GetUsagePlanKeysCommand,
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
-import { type PlanName, plans } from '#contract/plans.ts';
+import { gatewayKeysEnvironment, installationTag } from '#contract/environment.ts';
+import type { PlanName } from '#contract/plans.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { send } from '../dynamodb/table.ts';
 
-/** The key by which API Gateway meters a brand. The authorizer supplies its value, never a client. */
+/** A key by which API Gateway meters a brand. The authorizer supplies its value, never a client. */
 export interface GatewayKey {
   readonly id: string;
   readonly value: string;
@@ -23,14 +23,14 @@ export interface GatewayKey {
 
 export type UsagePlanIds = Readonly<Record<PlanName, string>>;
 
-/** One gateway key for each brand, in the usage plan of the brand's plan. */
+/** Gateway keys of brands. A key is in one usage plan from its creation to its deletion. */
 export interface GatewayKeys {
-  /** Returns the brand's key, created if missing, in the usage plan of the plan. Idempotent. */
-  ensure(brandId: string, plan: PlanName): Promise<GatewayKey>;
-  /** Moves a key into the usage plan of the plan and out of all others. Idempotent. */
-  move(keyId: string, plan: PlanName): Promise<void>;
-  /** Deletes the key of a brand that is gone. Idempotent. */
-  remove(brandId: string): Promise<void>;
+  /** Creates a key of a brand in the usage plan of the plan. A run that is killed may leave a key that nobody knows. */
+  create(brandId: string, plan: PlanName): Promise<GatewayKey>;
+  /** Every key of a brand. */
+  keysOf(brandId: string): Promise<readonly { readonly id: string; readonly createdAt: Date }[]>;
+  /** Deletes a key, which also takes it out of its usage plan. Idempotent. */
+  remove(keyId: string): Promise<void>;
   keysIn(plan: PlanName): Promise<ReadonlySet<string>>;
 }
 
@@ -41,33 +41,34 @@ interface GatewayKeysOptions {
   readonly maxAttempts?: number;
 }
 
-/** Gateway keys of the account; the usage plans are those of the deployed API. */
+/** Gateway keys of an installation; the usage plans are those of its API. */
 export function openGatewayKeys(
   usagePlans: UsagePlanIds,
+  installation: string,
   { deadline = conflictDeadline, maxAttempts = 4 }: GatewayKeysOptions = {},
 ): GatewayKeys {
   const client = new APIGatewayClient({ maxAttempts });
 
   async function find(name: string): Promise<GatewayKey | undefined> {
-    let position: string | undefined;
-    do {
-      const page = await send(
-        client.send(new GetApiKeysCommand({ nameQuery: name, includeValues: true, limit: 500, position })),
-      );
-      // The query also finds longer names, which other keys of the account may have.
-      const found = page.items?.find((key) => key.name === name);
-      if (found?.id && found.value) return { id: found.id, value: found.value };
-      ({ position } = page);
-    } while (position);
+    const query = { nameQuery: name, includeValues: true, limit: 500 };
+    for await (const { items = [] } of everyPage((position) =>
+      send(client.send(new GetApiKeysCommand({ ...query, position }))),
+    )) {
+      const { id, value } = items.find((key) => key.name === name) ?? {};
+      if (id !== undefined && value !== undefined) return { id, value };
+    }
     return undefined;
   }
 
-  function create(name: string): Promise<GatewayKey> {
+  function createKey(brandId: string): Promise<GatewayKey> {
+    // A name of its own for each key, so that a key that is being deleted is never found again.
+    const name = `${namesOf(brandId)}${randomBytes(6).toString('hex')}`;
     // 64 characters: API Gateway requires 20 to 128.
     const value = randomBytes(32).toString('hex');
+    const tags = { [installationTag]: installation };
     return settleConflict({
       change: async () => {
-        const { id } = await send(client.send(new CreateApiKeyCommand({ name, value, enabled: true })));
+        const { id } = await send(client.send(new CreateApiKeyCommand({ name, value, enabled: true, tags })));
         if (id !== undefined) return { id, value };
         throw new StoreRejection('', new Error('API Gateway made a key without an id'));
       },
@@ -77,66 +78,79 @@ export function openGatewayKeys(
     });
   }
 
-  const enter = (keyId: string, plan: PlanName, others: readonly PlanName[]): Promise<boolean> =>
+  const enter = (keyId: string, usagePlanId: string): Promise<boolean> =>
     settleConflict({
       change: async () => {
-        // A key can be in only one usage plan of a stage, so it leaves before it enters.
-        for (const other of others) await leave(keyId, other);
-        const usagePlanId = usagePlans[plan];
         await send(client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' })));
         return true;
       },
-      read: async () => (await isIn(keyId, plan)) || undefined,
+      read: async () =>
+        (await isFound(client.send(new GetUsagePlanKeyCommand({ usagePlanId, keyId })))) || undefined,
       deadline,
     });
 
-  async function leave(keyId: string, plan: PlanName): Promise<void> {
-    const usagePlanId = usagePlans[plan];
-    await isFound(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId })));
-  }
-
-  function isIn(keyId: string, plan: PlanName): Promise<boolean> {
-    const usagePlanId = usagePlans[plan];
-    return isFound(client.send(new GetUsagePlanKeyCommand({ usagePlanId, keyId })));
-  }
-
   return {
-    async ensure(brandId, plan) {
-      const name = nameOf(brandId);
-      const known = await find(name);
-      const key = known ?? (await create(name));
-      await enter(key.id, plan, known ? plansBeside(plan) : []);
+    async create(brandId, plan) {
+      const key = await createKey(brandId);
+      await enter(key.id, usagePlans[plan]);
       return key;
     },
 
-    async remove(brandId) {
-      // Found by its name, so that a key of another API of the account is never deleted.
-      const key = await find(nameOf(brandId));
-      if (key) await isFound(client.send(new DeleteApiKeyCommand({ apiKey: key.id })));
+    async keysOf(brandId) {
+      const keys: { id: string; createdAt: Date }[] = [];
+      const query = { nameQuery: namesOf(brandId), limit: 500 };
+      for await (const { items = [] } of everyPage((position) =>
+        send(client.send(new GetApiKeysCommand({ ...query, position }))),
+      )) {
+        for (const { id, createdDate } of items)
+          if (id !== undefined) keys.push({ id, createdAt: createdDate ?? new Date() });
+      }
+      return keys;
     },
 
-    async move(keyId, plan) {
-      await enter(keyId, plan, plansBeside(plan));
+    async remove(keyId) {
+      await isFound(client.send(new DeleteApiKeyCommand({ apiKey: keyId })));
     },
 
     async keysIn(plan) {
       const ids = new Set<string>();
-      let position: string | undefined;
-      do {
-        const query = { usagePlanId: usagePlans[plan], limit: 500, position };
-        const page = await send(client.send(new GetUsagePlanKeysCommand(query)));
-        for (const { id } of page.items ?? []) if (id !== undefined) ids.add(id);
-        ({ position } = page);
-      } while (position);
+      const query = { usagePlanId: usagePlans[plan], limit: 500 };
+      for await (const { items = [] } of everyPage((position) =>
+        send(client.send(new GetUsagePlanKeysCommand({ ...query, position }))),
+      )) {
+        for (const { id } of items) if (id !== undefined) ids.add(id);
+      }
       return ids;
     },
   };
 }
 
-const nameOf = (brandId: string): string => `granary-brand-${brandId}`;
+/** Gateway keys of the deployed API, for functions that declare the usage plans. */
+export function deployedGatewayKeys(): GatewayKeys {
+  const environment = gatewayKeysEnvironment.parse(process.env);
+  return openGatewayKeys(
+    {
+      starter: environment.USAGE_PLAN_STARTER,
+      farm: environment.USAGE_PLAN_FARM,
+      enterprise: environment.USAGE_PLAN_ENTERPRISE,
+    },
+    environment.INSTALLATION,
+  );
+}
 
-const planNames = Object.keys(plans) as PlanName[];
-const plansBeside = (plan: PlanName) => planNames.filter((name) => name !== plan);
+/** How the names of all keys of a brand begin. */
+const namesOf = (brandId: string): string => `granary-brand-${brandId}-`;
+
+async function* everyPage<Page extends { readonly position?: string | undefined }>(
+  read: (position: string | undefined) => Promise<Page>,
+): AsyncGenerator<Page> {
+  let position: string | undefined;
+  do {
+    const page = await read(position);
+    yield page;
+    ({ position } = page);
+  } while (position);
+}
 
 async function isFound(request: Promise<unknown>): Promise<boolean> {
   try {

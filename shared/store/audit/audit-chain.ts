@@ -13,6 +13,7 @@ import {
   storeErrorOf,
   type Table,
   type TransactAction,
+  transact,
   withTable,
 } from '../dynamodb/table.ts';
 import { valueSize } from '../dynamodb/value-size.ts';
@@ -83,6 +84,25 @@ async function readHead(audit: Table, chain: string): Promise<ChainHead> {
   const head = item ? headOf(item) : emptyHead;
   if (!head) throw new StoreRejection('The head of the audit chain is not readable', undefined);
   return head;
+}
+
+/**
+ * Stores a head without an append, for operators who repair a damaged one. Inside a transaction, because the policy of the table
+ * allows no other put.
+ *
+ * @throws ConditionFailed when another writer stores a head meanwhile
+ */
+export async function restoreHead(audit: Table, chain: string, head: ChainHead): Promise<void> {
+  const stored = Object.entries((await getItem(audit, headKey(chain))) ?? {});
+  const condition =
+    stored.length === 0
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : {
+          ConditionExpression: stored.map((_, n) => `#n${n} = :v${n}`).join(' AND '),
+          ExpressionAttributeNames: Object.fromEntries(stored.map(([name], n) => [`#n${n}`, name])),
+          ExpressionAttributeValues: Object.fromEntries(stored.map(([, value], n) => [`:v${n}`, value])),
+        };
+  await transact(audit, [{ Put: { Item: { ...headKey(chain), ...head }, ...condition } }]);
 }
 
 /** The lease is in the other table, because the audit table takes nothing but entries and heads. */

@@ -12,8 +12,8 @@ const currentKey = ({ kind, from, to, bounded }: AuditRun) => ({
   sk: `${kind}#${bounded ? `${from}#${to}` : 'all'}`,
 });
 
-/** Milliseconds without progress after which a run counts as lost; longer than any function timeout. */
-const leaseTime = 20 * 60_000;
+/** Milliseconds without progress after which a run counts as lost. All attempts of its message have failed by then. */
+const lostAfter = 20 * 60_000;
 
 /** Retention of runs, seconds. */
 const retention = 30 * 24 * 3600;
@@ -36,8 +36,8 @@ export async function beginRun<Run extends AuditRun>(
       insertion(itemOf(run, now)),
       {
         Put: {
-          Item: { ...pointer, id: run.id, lease_until: now.getTime() + leaseTime, ...expiry(now) },
-          ConditionExpression: 'attribute_not_exists(pk) OR lease_until < :now',
+          Item: { ...pointer, id: run.id, lost_at: now.getTime() + lostAfter, ...expiry(now) },
+          ConditionExpression: 'attribute_not_exists(pk) OR lost_at < :now',
           ExpressionAttributeValues: { ':now': now.getTime() },
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
@@ -53,12 +53,23 @@ export async function beginRun<Run extends AuditRun>(
   }
 }
 
-/** Stores the progress of a run. A finished run frees its range for the next one. */
+/**
+ * Stores the progress of a run. A finished run frees its range for the next one.
+ *
+ * @throws ConditionFailed when another invocation has stored more, or the end of the run
+ */
 export async function saveRun(table: Table, run: AuditRun, now: Date): Promise<void> {
-  const lease_until = run.state === 'running' ? now.getTime() + leaseTime : 0;
+  const lost_at = run.state === 'running' ? now.getTime() + lostAfter : 0;
   await transact(table, [
-    { Put: { Item: itemOf(run, now) } },
-    { Put: { Item: { ...currentKey(run), id: run.id, lease_until, ...expiry(now) } } },
+    {
+      Put: {
+        Item: itemOf(run, now),
+        ConditionExpression: '#run.#state = :running AND #run.#next <= :next',
+        ExpressionAttributeNames: { '#run': 'run', '#state': 'state', '#next': 'next' },
+        ExpressionAttributeValues: { ':running': 'running', ':next': run.next },
+      },
+    },
+    { Put: { Item: { ...currentKey(run), id: run.id, lost_at, ...expiry(now) } } },
   ]);
 }
 
@@ -78,7 +89,7 @@ export async function findRun<Kind extends AuditRun['kind']>(
 }
 
 function shownLost<Run extends AuditRun>(run: Run, now: Date): Run {
-  const isLost = run.state === 'running' && now.getTime() - Date.parse(run.updated_at) > leaseTime;
+  const isLost = run.state === 'running' && now.getTime() - Date.parse(run.updated_at) > lostAfter;
   return isLost ? { ...run, state: 'failed', finished_at: run.updated_at } : run;
 }
 

@@ -1,6 +1,7 @@
 import {
   GetObjectCommand,
   ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
   PutObjectCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -8,7 +9,7 @@ import { type Checkpoint, checkpoint as checkpointSchema } from '#audit/checkpoi
 import type { CheckpointArchive } from '#audit/checkpoints/take-checkpoint.ts';
 import { auditEnvironment } from '#contract/environment.ts';
 import { send } from '../dynamodb/table.ts';
-import { type Bucket, openBucket } from '../s3/bucket.ts';
+import { type Bucket, openBucket, pagesOf } from '../s3/bucket.ts';
 import { auditChain } from './open-audit-log.ts';
 
 /** The SDK opens at most 50 connections. */
@@ -18,29 +19,31 @@ const fetchedAtATime = 48;
  * Checkpoints in a bucket with Object Lock, one object each, in the order of the chain. The oldest version of an object
  * counts, because nobody can change it.
  */
-function checkpointArchive(bucket: Bucket, chain: string): CheckpointArchive {
+export function checkpointArchive(bucket: Bucket, chain: string): CheckpointArchive {
   const prefix = `checkpoints/${encodeURIComponent(chain)}/`;
   const keyOf = (sequence: number) => `${prefix}${String(sequence).padStart(16, '0')}.json`;
 
   /** Oldest version of each object after `after`, in order. */
   async function* versions(after: number) {
-    let KeyMarker: string | undefined = after > 0 ? keyOf(after) : undefined;
-    let VersionIdMarker: string | undefined;
-    let waiting: { readonly key: string; readonly version: string | undefined } | undefined;
-    do {
-      const page = await send(
+    const pages = pagesOf((before?: ListObjectVersionsCommandOutput) =>
+      send(
         bucket.client.send(
-          new ListObjectVersionsCommand({ Bucket: bucket.name, Prefix: prefix, KeyMarker, VersionIdMarker }),
+          new ListObjectVersionsCommand({
+            ...{ Bucket: bucket.name, Prefix: prefix },
+            KeyMarker: before?.NextKeyMarker ?? (after > 0 ? keyOf(after) : undefined),
+            VersionIdMarker: before?.NextVersionIdMarker,
+          }),
         ),
-      );
+      ),
+    );
+    let waiting: { readonly key: string; readonly version: string | undefined } | undefined;
+    for await (const page of pages) {
       // Versions of a key are listed newest first.
       for (const { Key = '', VersionId } of page.Versions ?? []) {
         if (waiting && waiting.key !== Key) yield waiting;
         waiting = { key: Key, version: VersionId };
       }
-      KeyMarker = page.IsTruncated ? page.NextKeyMarker : undefined;
-      VersionIdMarker = page.NextVersionIdMarker;
-    } while (KeyMarker !== undefined);
+    }
     if (waiting) yield waiting;
   }
 

@@ -4,13 +4,14 @@ import {
   CreateMultipartUploadCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  paginateListParts,
+  ListPartsCommand,
+  type ListPartsCommandOutput,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { PartedFile } from '#audit/export/export-run.ts';
 import { send } from '../dynamodb/table.ts';
-import type { Bucket } from '../s3/bucket.ts';
+import { type Bucket, pagesOf } from '../s3/bucket.ts';
 
 const keyOf = (runId: string) => `audit-exports/${runId}.ndjson`;
 
@@ -43,7 +44,12 @@ export const exportFile = ({ client, name: Bucket }: Bucket): PartedFile => ({
     const address = { Bucket, Key: keyOf(runId), UploadId };
     try {
       const Parts: CompletedPart[] = [];
-      for await (const page of paginateListParts({ client }, address)) {
+      const pages = pagesOf((before?: ListPartsCommandOutput) =>
+        send(
+          client.send(new ListPartsCommand({ ...address, PartNumberMarker: before?.NextPartNumberMarker })),
+        ),
+      );
+      for await (const page of pages) {
         for (const { PartNumber, ETag, ChecksumCRC32 } of page.Parts ?? [])
           Parts.push({ PartNumber, ETag, ChecksumCRC32 });
       }

@@ -2,38 +2,44 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Brand, brand as brandSchema } from '#contract/commerce/brands.ts';
 import type { Member } from '#contract/commerce/members.ts';
 import type { PlanName } from '#contract/plans.ts';
-import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
-import type { GatewayKey, GatewayKeys } from '../adapters/gateway-keys.ts';
-import {
-  fieldsOf,
-  getItem,
-  type Item,
-  insertion,
-  itemOf,
-  resourceOf,
-  updateItem,
-} from '../dynamodb/items.ts';
+import type { GatewayKey } from '../adapters/gateway-keys.ts';
+import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { send, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { brandKey } from './commerce-keys.ts';
 import { addMemberActions } from './members/members.ts';
+import { scheduleWork } from './work/work-items.ts';
+
+/** A gateway key of a brand, in the usage plan of one plan. */
+export interface BrandGatewayKey extends GatewayKey {
+  readonly plan: PlanName;
+  /** From this time on, API Gateway knows the key everywhere. */
+  readonly valid_from: string;
+}
 
 export interface BrandRecord {
   readonly brand: Brand;
-  readonly gatewayKey: GatewayKey;
-  /** The usage plan of the brand's gateway key. It lags behind `brand.plan` during a change. */
-  readonly gatewayPlan: PlanName;
+  /** From the oldest to the newest. None in the first seconds of a brand, and several while its plan changes. */
+  readonly gatewayKeys: readonly BrandGatewayKey[];
 }
 
-/** Stores a new brand, its first owner if any, and `others` in one transaction. */
+/** The action that has the brand given a gateway key for its plan. */
+const gatewayKeyWork = (brand_id: string, due: string): TransactAction =>
+  scheduleWork({ kind: 'set-gateway-key', key: brand_id, due: new Date(due), payload: { brand_id } });
+
+/**
+ * Stores a new brand, its first owner if any, and `others` in one transaction. A brand without a gateway key gets one by work,
+ * which the caller wakes.
+ */
 export const insertBrand = (
   table: Table,
-  { brand, gatewayKey, gatewayPlan }: BrandRecord,
+  { brand, gatewayKeys }: BrandRecord,
   owner: string | undefined,
   others: readonly TransactAction[],
 ): Promise<void> =>
   transact(table, [
-    insertion(brandItem(brand, gatewayKey, gatewayPlan)),
+    insertion(brandItem(brand, gatewayKeys)),
+    ...(gatewayKeys.length === 0 ? [gatewayKeyWork(brand.id, brand.created_at)] : []),
     ...(owner === undefined ? [] : addMemberActions(firstOwner(brand, owner))),
     ...others,
   ]);
@@ -65,7 +71,8 @@ export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRec
 }
 
 /**
- * Stores a changed brand, and `others`, in one transaction. {@link settleGatewayPlan} then moves its gateway key.
+ * Stores a changed brand, and `others`, in one transaction. A brand with another plan gets a gateway key for it by work, which
+ * the caller wakes.
  *
  * @throws ConditionFailed when the stored brand is no longer `before`
  */
@@ -78,80 +85,14 @@ export const changeBrand = (
   transact(table, [
     {
       Put: {
-        Item: brandItem(after, before.gatewayKey, before.gatewayPlan),
-        ConditionExpression:
-          'version = :before AND gateway_plan = :gatewayPlan AND gateway_key_id = :gatewayKey',
-        ExpressionAttributeValues: {
-          ':before': before.brand.version,
-          ':gatewayPlan': before.gatewayPlan,
-          ':gatewayKey': before.gatewayKey.id,
-        },
+        Item: brandItem(after, before.gatewayKeys),
+        ConditionExpression: 'version = :before AND gateway_keys = :gatewayKeys',
+        ExpressionAttributeValues: { ':before': before.brand.version, ':gatewayKeys': before.gatewayKeys },
       },
     },
+    ...(after.plan === before.brand.plan ? [] : [gatewayKeyWork(after.id, after.updated_at)]),
     ...others,
   ]);
-
-/**
- * Moves the brand's gateway key into the usage plan of the brand's plan and records the move. After a failure the two plans
- * of the record differ, and the next update of the brand moves the key again.
- */
-export async function settleGatewayPlan(
-  table: Table,
-  brandId: string,
-  keys: Pick<GatewayKeys, 'move'>,
-): Promise<void> {
-  let overtaken = false;
-  for (let attempt = 0; attempt < settleAttempts; attempt++) {
-    const found = await findBrand(table, brandId);
-    // A concurrent update may have moved and recorded the key before this move.
-    if (!found || (found.brand.plan === found.gatewayPlan && !overtaken)) return;
-    await keys.move(found.gatewayKey.id, found.brand.plan);
-    if (await confirmGatewayPlan(table, found.brand)) return;
-    overtaken = true;
-  }
-}
-
-const settleAttempts = 5;
-
-/** Result of relinking: the usage plan had the key, received the key, or received a new key. */
-export type Relinked = 'unchanged' | 'linked' | 'new_key';
-
-/**
- * Puts the brand's gateway key into the usage plan of the brand's plan, creates a missing key, and records it. Idempotent.
- *
- * @param keysIn ids of the keys that are in each usage plan now
- * @throws ConditionFailed when the plan of the brand kept changing, or the brand is gone
- */
-export async function relinkGatewayKey(
-  table: Table,
-  brandId: string,
-  keys: Pick<GatewayKeys, 'ensure'>,
-  keysIn: Readonly<Record<PlanName, ReadonlySet<string>>>,
-): Promise<Relinked> {
-  let overtaken = false;
-  for (let attempt = 0; attempt < settleAttempts; attempt++) {
-    const found = await findBrand(table, brandId);
-    if (!found) break;
-    const { brand, gatewayKey, gatewayPlan } = found;
-    const isLinked = keysIn[brand.plan].has(gatewayKey.id) && gatewayPlan === brand.plan;
-    if (isLinked && !overtaken) return 'unchanged';
-    const key = await keys.ensure(brandId, brand.plan);
-    if (await confirmGatewayPlan(table, brand, key)) return key.id === gatewayKey.id ? 'linked' : 'new_key';
-    overtaken = true;
-  }
-  throw new ConditionFailed([]);
-}
-
-/** False when the brand has a new plan, so the key must move again. */
-async function confirmGatewayPlan(table: Table, { id, plan }: Brand, key?: GatewayKey): Promise<boolean> {
-  const update = updateItem(table, brandKey(id), {
-    UpdateExpression: `SET gateway_plan = :plan${key ? ', gateway_key_id = :id, gateway_key_value = :value' : ''}`,
-    ConditionExpression: '#plan = :plan',
-    ExpressionAttributeNames: { '#plan': 'plan' },
-    ExpressionAttributeValues: { ':plan': plan, ...(key && { ':id': key.id, ':value': key.value }) },
-  });
-  return isWritten(update);
-}
 
 const firstOwner = ({ id, created_at }: Brand, subject: string): Member => ({
   id: newId(new Date(created_at)),
@@ -164,28 +105,14 @@ const firstOwner = ({ id, created_at }: Brand, subject: string): Member => ({
 /** A brand that is deleted, or whose records are being removed (leaving/closed-brand.ts). */
 const isClosed = (item: Item): boolean => item['closed_at'] !== undefined;
 
-interface GatewayFields {
-  readonly gateway_key_id: string;
-  readonly gateway_key_value: string;
-  readonly gateway_plan: PlanName;
-}
-
-const brandItem = (brand: Brand, { id, value }: GatewayKey, gatewayPlan: PlanName) =>
-  itemOf(brandKey(brand.id), {
-    ...brand,
-    gateway_key_id: id,
-    gateway_key_value: value,
-    gateway_plan: gatewayPlan,
-  });
+const brandItem = (brand: Brand, gatewayKeys: readonly BrandGatewayKey[]) =>
+  itemOf(brandKey(brand.id), { ...brand, gateway_keys: gatewayKeys });
 
 const brandFields = fieldsOf(brandSchema);
-const gatewayFields = ['gateway_key_id', 'gateway_key_value', 'gateway_plan'];
 
 function brandFrom(item: Item): BrandRecord {
-  const gateway = resourceOf<GatewayFields>(item, gatewayFields);
-  return {
-    brand: resourceOf<Brand>(item, brandFields),
-    gatewayKey: { id: gateway.gateway_key_id, value: gateway.gateway_key_value },
-    gatewayPlan: gateway.gateway_plan,
-  };
+  const { gateway_keys } = resourceOf<{ readonly gateway_keys: readonly BrandGatewayKey[] }>(item, [
+    'gateway_keys',
+  ]);
+  return { brand: resourceOf<Brand>(item, brandFields), gatewayKeys: gateway_keys };
 }

@@ -15,7 +15,9 @@ const apiKeyItem = z.object({
 });
 
 const membershipItem = z.object({ brand_id: z.string(), role: brandRole });
-const brandItem = z.object({ gateway_key_value: z.string().optional() });
+const brandItem = z.object({
+  gateway_keys: z.array(z.object({ value: z.string(), valid_from: z.string() })).default([]),
+});
 
 /** The API key whose secret has this SHA-256 (base64url), revoked or not. */
 export async function findApiKeyCredential(table: Table, secretHash: string) {
@@ -48,7 +50,9 @@ export async function findLeavingBrands(
   );
 }
 
-export async function findGatewayKey(table: Table, brandId: string): Promise<string | undefined> {
-  const [item] = await getItems(table, [brandKey(brandId)], ['gateway_key_value']);
-  return item && brandItem.parse(item).gateway_key_value;
+/** The value of the gateway key that meters a brand: of the newest one that is valid; undefined in the first minute of a brand, and after its end. */
+export async function findGatewayKey(table: Table, brandId: string, now: Date): Promise<string | undefined> {
+  const [item] = await getItems(table, [brandKey(brandId)], ['gateway_keys']);
+  const keys = item === undefined ? [] : brandItem.parse(item).gateway_keys;
+  return keys.findLast(({ valid_from }) => new Date(valid_from) <= now)?.value;
 }

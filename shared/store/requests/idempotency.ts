@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PutCommand, type PutCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ConditionFailed } from '#persistence/conflict.ts';
+import { leaseMilliseconds } from '#persistence/lease.ts';
 import { send, type Table, type TransactAction } from '../dynamodb/table.ts';
 
 /** A stored reply, replayed to a repeated request. */
@@ -33,8 +34,8 @@ export interface IdempotentRequest {
 /** Retention of replies, documented to clients, seconds. */
 const replyRetentionSeconds = 24 * 3600;
 
-/** Lease of a run, seconds. It is longer than any function timeout, so an expired lease means a killed run. */
-const leaseSeconds = 30;
+/** Longer than the time-out of any endpoint's function, so an expired lease means a killed run, and none is renewed. */
+const leaseSeconds = leaseMilliseconds / 1000;
 
 /** Seconds after which to repeat a request in progress: most runs end within a second. */
 const retrySeconds = 2;

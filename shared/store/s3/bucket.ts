@@ -17,3 +17,19 @@ export const openBucket = (name: string, checksums: Checksums = {}): Bucket => (
     ...checksums,
   }),
 });
+
+/**
+ * Pages of a list of S3, until one is whole. Only `IsTruncated` tells: S3 sends a marker past the end of some lists, such as
+ * ListParts, and a list that continues there begins again.
+ *
+ * @param read one page after the previous one, whose markers say where it begins
+ */
+export async function* pagesOf<Page extends { readonly IsTruncated?: boolean | undefined }>(
+  read: (previous: Page | undefined) => Promise<Page>,
+): AsyncGenerator<Page, void> {
+  let page: Page | undefined;
+  do {
+    page = await read(page);
+    yield page;
+  } while (page.IsTruncated === true);
+}

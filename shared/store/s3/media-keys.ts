@@ -61,5 +61,5 @@ export const archiveKey = (brandId: string, exportId: string): string =>
 /** Beginning of the keys of the pieces from which an archive is made. */
 export const piecesPrefix = (brandId: string, exportId: string): string =>
   `brand-exports/${brandId}/${exportId}-pieces/`;
-export const pieceKey = (brandId: string, exportId: string, file: string, piece: number): string =>
-  `${piecesPrefix(brandId, exportId)}${file}-${String(piece).padStart(8, '0')}.ndjson`;
+export const pieceKey = (brandId: string, exportId: string, file: string, piece: string): string =>
+  `${piecesPrefix(brandId, exportId)}${file}-${piece}.ndjson`;

@@ -1,7 +1,11 @@
-import { DeleteObjectsCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+} from '@aws-sdk/client-s3';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { send } from '../dynamodb/table.ts';
-import type { Bucket } from './bucket.ts';
+import { type Bucket, pagesOf } from './bucket.ts';
 
 interface ObjectVersion {
   readonly key: string;
@@ -17,14 +21,18 @@ export async function* listVersions(
   { client, name: Bucket }: Bucket,
   Prefix: string,
 ): AsyncGenerator<readonly ObjectVersion[], void> {
-  let KeyMarker: string | undefined;
-  let VersionIdMarker: string | undefined;
-  do {
-    const page = await send(
+  const pages = pagesOf((before?: ListObjectVersionsCommandOutput) =>
+    send(
       client.send(
-        new ListObjectVersionsCommand({ Bucket, Prefix, MaxKeys: 1000, KeyMarker, VersionIdMarker }),
+        new ListObjectVersionsCommand({
+          ...{ Bucket, Prefix, MaxKeys: 1000 },
+          KeyMarker: before?.NextKeyMarker,
+          VersionIdMarker: before?.NextVersionIdMarker,
+        }),
       ),
-    );
+    ),
+  );
+  for await (const page of pages) {
     const versions = (page.Versions ?? []).map((one) => ({ ...one, isMarker: false }));
     const markers = (page.DeleteMarkers ?? []).map((one) => ({ ...one, isMarker: true }));
     yield [...versions, ...markers].map(({ Key = '', VersionId, LastModified, IsLatest, isMarker }) => ({
@@ -34,9 +42,7 @@ export async function* listVersions(
       isCurrent: IsLatest === true,
       isMarker,
     }));
-    KeyMarker = page.NextKeyMarker;
-    VersionIdMarker = page.NextVersionIdMarker;
-  } while (KeyMarker !== undefined);
+  }
 }
 
 /** Removes these versions, at most 1,000. Versions that do not exist are no fault. */

@@ -1,15 +1,17 @@
 import {
+  type _Object,
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   PutObjectCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { type Bucket, openBucket } from './bucket.ts';
+import { type Bucket, openBucket, pagesOf } from './bucket.ts';
 
 /** Opens the bucket of X12 files without default checksums, because an upload link cannot contain one. */
 export const openX12Bucket = (name: string): Bucket =>
@@ -125,20 +127,26 @@ export const isFolder = ({ key, size }: Pick<StoredObject, 'key' | 'size'>): boo
 /** Modification time of the oldest object under a prefix, without folders; undefined when there is none. */
 export async function oldestObject(bucket: Bucket, prefix: string): Promise<Date | undefined> {
   let oldest: Date | undefined;
-  let token: string | undefined;
-  do {
-    const page = await asked(
-      bucket.client.send(
-        new ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, ContinuationToken: token }),
-      ),
-    );
-    for (const { Key: key = '', Size: size = 0, LastModified } of page.Contents ?? []) {
-      if (isFolder({ key, size })) continue;
-      if (LastModified && (oldest === undefined || LastModified < oldest)) oldest = LastModified;
-    }
-    token = page.NextContinuationToken;
-  } while (token !== undefined);
+  for await (const { Key: key = '', Size: size = 0, LastModified } of listObjects(bucket, prefix)) {
+    if (isFolder({ key, size })) continue;
+    if (LastModified && (oldest === undefined || LastModified < oldest)) oldest = LastModified;
+  }
   return oldest;
+}
+
+/** The objects under a prefix, in the order of their keys. */
+export async function* listObjects({ client, name }: Bucket, prefix: string): AsyncGenerator<_Object> {
+  const pages = pagesOf((before?: ListObjectsV2CommandOutput) =>
+    asked(
+      client.send(
+        new ListObjectsV2Command({
+          ...{ Bucket: name, Prefix: prefix },
+          ContinuationToken: before?.NextContinuationToken,
+        }),
+      ),
+    ),
+  );
+  for await (const { Contents = [] } of pages) yield* Contents;
 }
 
 /** A URL that accepts one object with `PUT` for `seconds`, without a credential. */

@@ -1,9 +1,10 @@
 import { daysLeft, isDue, nextStep } from '#commerce/leaving/deletion.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { metrics } from '#observability/logger.ts';
+import { deployedGatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { endSubscription } from '#store/commerce/billing/accounts.ts';
 import { payments } from '#store/commerce/billing/payments.ts';
-import { brandGatewayKeys } from '#store/commerce/brand-gateway-keys.ts';
+import { removeOldKeys } from '#store/commerce/brand-gateway-keys.ts';
 import { type BrandRecord, findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import {
@@ -26,6 +27,8 @@ import type { WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '../run-wor
  * this time (the longest function has 15 minutes), and indexes show their writes.
  */
 const quietMilliseconds = 20 * 60_000;
+
+const gatewayKeys = deployedGatewayKeys();
 
 /** Reminds of a deletion, and carries it out in steps when its time has come. */
 const deleteBrand: WorkHandler<'delete-brand'> = async ({ payload: { brand_id } }, run) => {
@@ -66,10 +69,10 @@ async function close(record: BrandRecord, deletion: Deletion, run: WorkRun): Pro
 
 const endOfQuiet = ({ closed_at }: ClosedBrand) => new Date(Date.parse(closed_at) + quietMilliseconds);
 
-/** Removes gateway key, records and files. Each step is idempotent, and the last one leaves only the id and times. */
+/** Removes gateway keys, records and files. Each step is idempotent, and the last one leaves only the id and times. */
 async function erase(closed: ClosedBrand, run: WorkRun): Promise<WorkOutcome> {
   if (run.now() < endOfQuiet(closed)) return { again: endOfQuiet(closed) };
-  await brandGatewayKeys.remove(closed.id);
+  for (const { id } of await gatewayKeys.keysOf(closed.id)) await gatewayKeys.remove(id);
   if (!(await eraseRecords(commerceTable, closed, run))) return { again: run.now() };
   for (const prefix of mediaPrefixesOf(closed.id)) {
     if (!(await erasePrefix(mediaBucket, prefix, run.isTimeUp))) return { again: run.now() };
@@ -79,5 +82,13 @@ async function erase(closed: ClosedBrand, run: WorkRun): Promise<WorkOutcome> {
   return 'done';
 }
 
+const removeKeys: WorkHandler<'remove-gateway-keys'> = async ({ payload }, run) => {
+  const again = await removeOldKeys(commerceTable, payload.brand_id, gatewayKeys, run.now());
+  return again === undefined ? 'done' : { again };
+};
+
 /** The handlers of the worker `erase-brands`, by kind. */
-export const eraseBrandsHandlers: WorkHandlers<'erase-brands'> = { 'delete-brand': deleteBrand };
+export const eraseBrandsHandlers: WorkHandlers<'erase-brands'> = {
+  'delete-brand': deleteBrand,
+  'remove-gateway-keys': removeKeys,
+};

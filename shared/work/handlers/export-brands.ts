@@ -16,11 +16,11 @@ import { logger } from '#observability/logger.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import {
+  beginExport,
   type ExportProgress,
   findExport,
   findProgress,
   finishExport,
-  saveExport,
   saveProgress,
 } from '#store/commerce/leaving/brand-exports.ts';
 import { recordsIn } from '#store/commerce/leaving/exported-records.ts';
@@ -103,7 +103,7 @@ function assembleArchive(
   one: BrandExport,
   brand: Pick<Brand, 'id' | 'name'>,
   progress: ExportProgress,
-  run: Pick<WorkRun, 'now' | 'isTimeUp'>,
+  run: WorkRun,
 ): Promise<{ readonly size: number; readonly sha256: string }> {
   const archive = new ArchiveStream(run.now());
   // The upload fails with the error, because it reads the archive.
@@ -115,7 +115,7 @@ interface Contents {
   readonly one: BrandExport;
   readonly brand: Pick<Brand, 'id' | 'name'>;
   readonly progress: ExportProgress;
-  readonly run: Pick<WorkRun, 'isTimeUp'>;
+  readonly run: WorkRun;
 }
 
 /** Adds the records, then as many images as there is time for, then the list of all of them. */
@@ -139,10 +139,16 @@ async function fill(archive: ArchiveStream, { one, brand, progress, run }: Conte
   const of = { format: 1, brand: { id: brand.id, name: brand.name }, export_id: one.id };
   const manifest = { ...of, created_at: one.created_at, images_left_out, files: listed };
   await archive.add('manifest.json', [Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)]);
+  // The end of the archive replaces the archive of another run.
+  requireLease(run);
   archive.end();
 }
 
-async function* textsOf(one: BrandExport, file: string, pieces: readonly number[]): AsyncGenerator<string> {
+function requireLease(run: WorkRun): void {
+  if (!run.hasLease()) throw new Error('Another run has taken over the export');
+}
+
+async function* textsOf(one: BrandExport, file: string, pieces: readonly string[]): AsyncGenerator<string> {
   for (const piece of pieces) {
     const object = await findObject(mediaBucket, { key: pieceKey(one.brand_id, one.id, file, piece) });
     if (object === undefined) throw new Error('A piece of the export is missing');
@@ -226,22 +232,23 @@ async function* readyImages(texts: AsyncIterable<string>) {
 /** Text that is kept in memory before it becomes pieces. */
 const maxWaitingCharacters = 8 * 1024 * 1024;
 
-const noProgress: ExportProgress = { position: walkStart, complete: false, piece: 0, files: {} };
+const noProgress: ExportProgress = { position: walkStart, complete: false, stored: 0, files: {} };
 
 /**
- * Reads the records of a brand into pieces. The progress is stored after the pieces, and a repeated run overwrites the
- * pieces that a killed one has stored after its progress.
+ * Reads the records of a brand into pieces. The progress is stored after the pieces, on condition that no other run has
+ * stored any. Each run has names of its own for its pieces, so that pieces without progress change nothing.
  *
  * @returns undefined when the time is up
  */
 async function collectRecords(
   one: BrandExport,
   brand: OwnedBrand,
+  runId: string,
   run: WorkRun,
 ): Promise<ExportProgress | undefined> {
   const found = (await findProgress(commerceTable, one)) ?? noProgress;
   if (found.complete) return found;
-  const waiting = new WaitingPieces(one, found);
+  const waiting = new WaitingPieces(one, found, runId);
   let position: WalkPosition = found.position;
   let { inner } = found;
   for await (const { area, ranges, next } of walkAreas(commerceTable, brand, {
@@ -260,6 +267,7 @@ async function collectRecords(
       for await (const page of recordsIn(commerceTable, range, start)) {
         waiting.add(page.records);
         if (!waiting.isFull && !run.isTimeUp()) continue;
+        requireLease(run);
         await waiting.store({ position, inner: { range: rangeName(range), after: page.last } });
         if (run.isTimeUp()) return undefined;
       }
@@ -272,13 +280,15 @@ async function collectRecords(
 /** Lines that are not stored yet, by file. */
 class WaitingPieces {
   private readonly one: BrandExport;
+  private readonly runId: string;
   private progress: ExportProgress;
   private lines = new Map<string, string[]>();
   private characters = 0;
 
-  constructor(one: BrandExport, progress: ExportProgress) {
+  constructor(one: BrandExport, progress: ExportProgress, runId: string) {
     this.one = one;
     this.progress = progress;
+    this.runId = runId;
   }
 
   get isFull(): boolean {
@@ -300,7 +310,8 @@ class WaitingPieces {
 
   /** Stores the lines as pieces, then the progress. */
   async store(reached: Partial<ExportProgress>): Promise<ExportProgress> {
-    const { piece } = this.progress;
+    const { stored } = this.progress;
+    const piece = `${String(stored).padStart(8, '0')}-${this.runId}`;
     const files = { ...this.progress.files };
     for (const [file, lines] of this.lines) {
       const key = pieceKey(this.one.brand_id, this.one.id, file, piece);
@@ -309,7 +320,7 @@ class WaitingPieces {
       files[file] = { ...known, pieces: [...known.pieces, piece] };
     }
     const { inner: _, ...before } = this.progress;
-    this.progress = { ...before, files, piece: piece + 1, ...reached };
+    this.progress = { ...before, files, stored: stored + 1, ...reached };
     await saveProgress(commerceTable, this.one, this.progress);
     logger.info('Records were exported', { pieces: this.lines.size });
     this.lines = new Map();
@@ -329,7 +340,7 @@ const maxAttempts = 25;
 const minShare = 0.75;
 
 /** Collects the records of a brand, and makes the archive of them. */
-const exportBrand: WorkHandler<'export-brand'> = async ({ payload, attempt }, run) => {
+const exportBrand: WorkHandler<'export-brand'> = async ({ payload, attempt, lease }, run) => {
   const { brand_id, export_id } = payload;
   const found = await findExport(commerceTable, brand_id, export_id);
   if (found === undefined) return 'done';
@@ -345,9 +356,9 @@ const exportBrand: WorkHandler<'export-brand'> = async ({ payload, attempt }, ru
     await finishExport(commerceTable, { ...running, status: 'failed' }, []);
     return 'done';
   }
-  if (found.status === 'waiting') await saveExport(commerceTable, running);
+  if (found.status === 'waiting') await beginExport(commerceTable, running);
   const before = run.remainingMilliseconds();
-  const progress = await collectRecords(running, record.brand, run);
+  const progress = await collectRecords(running, record.brand, lease.run, run);
   // The archive is made in one run, and gets most of its time.
   if (progress === undefined || run.remainingMilliseconds() < before * minShare) return { again: run.now() };
   const made = await assembleArchive(running, record.brand, progress, run);

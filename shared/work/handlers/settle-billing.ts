@@ -11,11 +11,12 @@ import { applySubscription, applyTime } from '#commerce/billing/apply-event.ts';
 import type { ProviderSubscription } from '#commerce/billing/provider.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
+import { deployedGatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { accountAction, accountOf } from '#store/commerce/billing/accounts.ts';
 import { changeActions } from '#store/commerce/billing/change-account.ts';
 import { payments } from '#store/commerce/billing/payments.ts';
-import { brandGatewayKeys } from '#store/commerce/brand-gateway-keys.ts';
-import { findBrand, settleGatewayPlan } from '#store/commerce/brands.ts';
+import { setGatewayKey } from '#store/commerce/brand-gateway-keys.ts';
+import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { transact } from '#store/dynamodb/table.ts';
@@ -38,7 +39,7 @@ const refreshSubscription: WorkHandler<'refresh-subscription'> = async ({ payloa
   if (subscription === undefined) return 'done';
   await endOthers(stored, subscription, run);
   const moves = await retryOnConflict(() => refresh(brand_id, subscription, run));
-  if (moves) await wakeForWork({ kind: 'move-gateway-key', key: brand_id }, run.now(), run.now());
+  if (moves) await wakeForWork({ kind: 'set-gateway-key', key: brand_id }, run.now(), run.now());
   const after = statusOf(await accountOf(commerceTable, brand_id), run.now());
   if (!isLive(after) || after.subscription === undefined) return 'done';
   const renewed = Date.parse(after.subscription.period_end) + afterPeriod;
@@ -96,7 +97,7 @@ async function endOthers(
 const collectPayment: WorkHandler<'collect-payment'> = async ({ payload }, run) => {
   const ended = await retryOnConflict(() => collect(payload.brand_id, run));
   if (ended.moves) {
-    await wakeForWork({ kind: 'move-gateway-key', key: payload.brand_id }, run.now(), run.now());
+    await wakeForWork({ kind: 'set-gateway-key', key: payload.brand_id }, run.now(), run.now());
   }
   return ended.next === undefined ? 'done' : { again: ended.next };
 };
@@ -147,20 +148,16 @@ const reminder = (since: string, now: Date): OutgoingEvent => ({
   },
 });
 
-/**
- * Moves the gateway key of a brand into the usage plan of its plan. The record shows both plans, so a run that API Gateway
- * failed, or that was killed between leaving one plan and entering the other, is repeated until both are the same.
- */
-const moveGatewayKey: WorkHandler<'move-gateway-key'> = async ({ payload }, run) => {
-  const { brand_id } = payload;
-  await settleGatewayPlan(commerceTable, brand_id, brandGatewayKeys);
-  const after = await findBrand(commerceTable, brand_id);
-  return after === undefined || after.brand.plan === after.gatewayPlan ? 'done' : { again: run.now() };
-};
+const gatewayKeys = deployedGatewayKeys();
+
+const setKey: WorkHandler<'set-gateway-key'> = async ({ payload }, run) =>
+  (await setGatewayKey(commerceTable, payload.brand_id, gatewayKeys, run.now))
+    ? 'done'
+    : { again: run.now() };
 
 /** The handlers of the worker `settle-billing`, by kind. */
 export const settleBillingHandlers: WorkHandlers<'settle-billing'> = {
   'refresh-subscription': refreshSubscription,
   'collect-payment': collectPayment,
-  'move-gateway-key': moveGatewayKey,
+  'set-gateway-key': setKey,
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { checkpointVerifier, signCheckpoint } from '#audit/checkpoints/checkpoint.ts';
-import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
+import { partOfHour, takeCheckpoint, verifyInTurn } from '#audit/checkpoints/take-checkpoint.ts';
 import { newVerification, verificationJson } from '#audit/runs/run-views.ts';
 import { verifyAll, verifyNow } from '#audit/verification/verify-now.ts';
 import { newMemoryChain } from '../memory-chain.ts';
@@ -152,5 +153,49 @@ describe('verification within one request', () => {
     const refused = verifyNow(newMemoryChain(length), { from, ...inTime }, start);
     const detail = { path: ['query', 'from'], message, code: 'beyond_head' };
     await expect(refused).rejects.toMatchObject({ code: 'validation_failed', details: [detail] });
+  });
+});
+
+describe('the part of a chain that has its turn in an hour', () => {
+  const lengths = fc.integer({ min: 1, max: 300_000_000 });
+  const isIn = (id: number, length: number, hour: number) => {
+    const { from, to } = partOfHour(length, hour);
+    return id >= from && id <= to;
+  };
+
+  test('reaches every entry within 128 hours, and within 256 of a chain that grows to its double', () => {
+    fc.assert(
+      fc.property(lengths, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(10_000), (length, at, hour) => {
+        const id = Math.max(1, Math.ceil(at * length));
+        const turns = Array.from({ length: 256 }, (_, n) => n);
+        expect(turns.slice(0, 128).some((n) => isIn(id, length, hour + n))).toBe(true);
+        const grown = (n: number) => Math.floor(length * (1 + n / 256));
+        expect(turns.some((n) => isIn(id, grown(n), hour + n))).toBe(true);
+      }),
+    );
+  });
+
+  test('is the whole of a short chain, and never more than a 64th of a long one', () => {
+    expect(partOfHour(16_000, 5)).toEqual({ from: 1, to: 16_000 });
+    fc.assert(
+      fc.property(lengths, fc.nat(10_000), (length, hour) => {
+        const { from, to } = partOfHour(length, hour);
+        expect(to - from + 1).toBeLessThanOrEqual(Math.max(16_384, length / 64));
+      }),
+    );
+  });
+
+  test('finds an old entry that was replaced, which a checkpoint does not', async () => {
+    const chain = newMemoryChain(40_000);
+    await takeCheckpoint(chain, { now });
+    const entry = chain.entries[99];
+    if (entry) chain.entries[99] = { ...entry, actor: 'nobody' };
+    chain.grow(1);
+    expect(await takeCheckpoint(chain, { now })).toMatchObject({ kind: 'signed' });
+    const inHour = (hour: number) =>
+      verifyInTurn(chain, { now: new Date(hour * 3_600_000), outOfTime: () => false });
+    const found = await Promise.all([0, 1, 2, 3].map(inHour));
+    expect(found.map((one) => one?.first_bad_id)).toEqual([100, null, null, undefined]);
+    expect(found[2]).toMatchObject({ ok: true, to: 40_001, checkpoints: 2 });
   });
 });

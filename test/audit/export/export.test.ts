@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { type AuditEntry, entryHash } from '#audit/entries/entry.ts';
 import { ndjsonLines } from '#audit/export/export-lines.ts';
 import { NotAnExport, type VerifyExportOptions, verifyExport } from '#audit/export/verify-export.ts';
 import { compiledCode } from '../../compiled-code.ts';
@@ -43,8 +44,13 @@ beforeAll(async () => {
 const verify = (changed: Iterable<string>, options: VerifyExportOptions = {}) =>
   verifyExport(asyncValues(changed), options);
 const lineOf = (id: number) => 2 + id;
-const headAt = (sequence: number) =>
-  lines.with(-1, JSON.stringify({ end: { ...endOf(), head: { ...chain.head, sequence } } }));
+const endWith = (change: object) => lines.with(-1, JSON.stringify({ end: { ...endOf(), ...change } }));
+/** An entry that the chain could have next. */
+const nextEntry = () => {
+  const [{ hash: prev_hash, ...last }] = chain.entries.slice(-1) as [AuditEntry];
+  const next = { ...last, id: length + 1, prev_hash };
+  return { ...next, hash: entryHash(next) };
+};
 const endOf = () => JSON.parse(lines.at(-1) ?? '').end;
 const changedLine = (id: number, change: (entry: Record<string, unknown>) => unknown) =>
   lines.with(lineOf(id), JSON.stringify({ entry: change(JSON.parse(lines[lineOf(id)] ?? '').entry) }));
@@ -100,7 +106,7 @@ describe('an export', () => {
       head: { ...chain.head, ...chain.entries[19], sequence: 20 },
       checkpoints: chain.checkpoints.slice(0, 1),
     });
-    const end = { entries: 20, checkpoints: 1, head: headOf(20) };
+    const end = { entries: 20, checkpoints: 1, head: headOf(20), beyond: null };
     const consistent = [...cut.slice(0, -1), JSON.stringify({ end })];
     expect(await verify(consistent)).toMatchObject({ ok: true, checked: 20 });
     expect(await verify(consistent, { checkpoints: chain.checkpoints })).toMatchObject({
@@ -157,7 +163,20 @@ describe('tampering with a file', () => {
     ['cut off', () => lines.slice(0, lineOf(20)), 20, 'truncated_end'],
     ['the last entry removed', () => lines.toSpliced(lineOf(length), 1), length, 'truncated_end'],
     ['a checkpoint removed', () => lines.toSpliced(1, 1), length + 1, 'truncated_end'],
-    ['the head moved back', () => headAt(20), 21, 'head_disagrees'],
+    ['the head moved back', () => endWith({ head: { ...chain.head, sequence: 20 } }), 21, 'head_disagrees'],
+    ['an unreadable head', () => endWith({ head: null }), 1, 'head_disagrees'],
+    [
+      'the next entry beyond the head',
+      () => endWith({ beyond: { id: length + 1, entry: nextEntry() } }),
+      length + 1,
+      'head_disagrees',
+    ],
+    [
+      'another row beyond the head',
+      () => endWith({ beyond: { id: null, entry: {} } }),
+      length + 1,
+      'unexpected_entry',
+    ],
     ['the end removed', () => lines.slice(0, -1), length + 1, 'truncated_end'],
     ['lines after the end', () => [...lines, lines[lineOf(1)] ?? ''], length + 1, 'unexpected_entry'],
   ])('%s', async (_, change, first_bad_id, reason) => {
@@ -259,6 +278,7 @@ describe('npm run audit', () => {
     const { stdout, status } = command('verify', good(), '--key', key());
     expect(stdout).toContain(`OK       ${length} entries verified, 1 to ${length}`);
     expect(stdout).toContain('Signed   up to entry 30');
+    expect(stdout).toContain(`Head     entry ${length}, 2026-11-20T09:30:00.000Z`);
     expect(status).toBe(0);
   });
 
@@ -316,6 +336,8 @@ describe('npm run audit', () => {
     const broken = [
       lines.toSpliced(lineOf(5), 1),
       lines.slice(0, -1),
+      endWith({ head: null }),
+      endWith({ beyond: { id: length + 1, entry: nextEntry() } }),
       lines.toSpliced(lineOf(25), 21),
       changedLine(20, (entry) => ({ ...entry, hash: 'f'.repeat(64) })),
       changedLine(1, (entry) => ({ ...entry, event_type: 'a\u001fb' })),

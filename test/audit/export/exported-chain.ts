@@ -52,7 +52,7 @@ export function exportOf({ entries, head, checkpoints, key }: SampleChain, from 
     exportText.begin(header, signed),
     exportText.entries(part.slice(0, 7)),
     exportText.entries(part.slice(7)),
-    exportText.end({ entries: part.length, checkpoints: signed.length, head }),
+    exportText.end({ entries: part.length, checkpoints: signed.length, head, beyond: null }),
   ];
   return text.join('').trimEnd().split('\n');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
+import { emptyHead, headAfter } from '#audit/entries/chain.ts';
 import { ndjsonLines } from '#audit/export/export-lines.ts';
 import { continueExport, type PartedFile } from '#audit/export/export-run.ts';
 import { verifyExport } from '#audit/export/verify-export.ts';
@@ -166,6 +167,26 @@ describe('the file of an export alone shows', () => {
     const surroundings = { save: async () => {}, now, outOfTime: () => false };
     expect(await continueExport(chain, file, begun, surroundings)).toMatchObject({ to: 45, entries: 45 });
     expect(await verified(chain, file.text ?? '')).toMatchObject({ ok: true, checked: 45, checkpoints: 3 });
+  });
+
+  test.each([
+    ['that the head was moved back while it was written', 12, { first_bad_id: 13, reason: 'head_disagrees' }],
+    ['nothing of a chain that grew while it was written', 25, { ok: true, checked: 20 }],
+  ])('%s', async (_, length, expected) => {
+    const chain = newMemoryChain(20);
+    const stored = chain.source.rows;
+    let { head } = chain.source;
+    const source = {
+      ...chain.source,
+      head: () => head(),
+      async *rows(from: number, to: number) {
+        yield* stored(from, to);
+        chain.grow(Math.max(0, length - 20));
+        head = async () => headAfter(emptyHead, chain.entries.slice(0, length));
+      },
+    };
+    const { text } = await exported({ ...chain, source }, {});
+    expect(await verified(chain, text)).toMatchObject(expected);
   });
 
   test('that the table has damaged entries', async () => {

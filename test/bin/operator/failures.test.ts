@@ -205,13 +205,9 @@ describe('stacks and services', () => {
     for (const name of ['One', 'Two', 'Three']) {
       const author = { credential: 'none', operator: true } as const;
       const made = newBrand(brandInput.parse({ name }), author, { id: newId(), now: new Date() });
-      const gatewayKey = { id: 'gone', value: 'v'.repeat(64) };
-      await insertBrand(
-        services.table,
-        { brand: made, gatewayKey, gatewayPlan: made.plan },
-        undefined,
-        filler(),
-      );
+      const { plan, created_at: valid_from } = made;
+      const gatewayKey = { id: 'gone', value: 'v'.repeat(64), plan, valid_from };
+      await insertBrand(services.table, { brand: made, gatewayKeys: [gatewayKey] }, undefined, filler());
       stored.push(made);
     }
     const [, failing] = stored;

@@ -1,8 +1,14 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type AuditEntry, entryHash } from '#audit/entries/entry.ts';
+import { verifyChain } from '#audit/verification/verify-chain.ts';
+import { chainSource } from '#store/audit/audit-source.ts';
+import { openTable } from '#store/dynamodb/table.ts';
+import { allOf } from '../../audit/export/exported-chain.ts';
 import { compiledCode } from '../../compiled-code.ts';
+import { headVariants, tamperWith } from '../../http/audit/tampering.ts';
 import { type OperatorRun, operatorInProcess } from './process.ts';
 import { type OperatorServices, startOperatorServices } from './services.ts';
 
@@ -84,7 +90,7 @@ test('the documented policy covers every command, and each of its actions is nee
     const { brand, key } = await made('first-key', 'commerce', '--brand', name);
     const claimsKey = (await made('first-key', 'claims')).key;
     const other = (await made('brand', 'create', '--name', 'Linked already')).brand;
-    const [gatewayKey] = services.gateway.keys.all().filter((one) => one.name.endsWith(brand.id));
+    const [gatewayKey] = services.gateway.keys.all().filter((one) => one.name.includes(brand.id));
     services.gateway.keys.removeFromPlan(gatewayKey?.id ?? '', services.gateway.planIds.starter);
     const commands = [
       ['first-key', 'commerce', '--brand', 'A'],
@@ -93,6 +99,7 @@ test('the documented policy covers every command, and each of its actions is nee
       ['keys', 'list'],
       ['relink', '--brand', brand.id],
       ['rebuild-figures', '--brand', other.id],
+      ['restore-audit-head'],
       ['revoke', '--key', key.id],
       ['revoke', '--key', claimsKey.id],
     ];
@@ -105,3 +112,63 @@ test('the documented policy covers every command, and each of its actions is nee
   // The command asks API Gateway whether a key is in its plan only after a 409.
   expect(notNeeded).toEqual(['without KeysOfPlans apigateway:GET']);
 }, 120_000);
+
+describe('restore-audit-head', () => {
+  const operator = (...args: string[]) => operatorInProcess(args, services.environment);
+  const auditTable = () => openTable('Granary-Data-AuditTable01234567');
+
+  /** The newest entries, newest first. */
+  async function newest(): Promise<[AuditEntry, AuditEntry, AuditEntry]> {
+    const source = chainSource(auditTable(), 'main');
+    const pages = await allOf(source.rows(1, (await source.head())?.sequence ?? 0));
+    const entries = pages.flat().flatMap(({ entry }) => entry ?? []);
+    return entries.toReversed().slice(0, 3) as [AuditEntry, AuditEntry, AuditEntry];
+  }
+
+  // An entry beyond the head has to be removed first.
+  test.each(headVariants.filter(([name]) => name !== 'followed by an entry'))(
+    'lets changes go on after a head that was %s',
+    async (name, variant) => {
+      for (let n = 0; n < 3; n++) expect(await operator('first-key', 'claims')).toMatchObject({ code: 0 });
+      const entries = await newest();
+      const { row, change } = variant(entries);
+      await tamperWith(auditTable(), row, change);
+      // Reading an unreadable head is tried for ten seconds.
+      if (name !== 'unreadable') {
+        const refused = await operator('first-key', 'claims');
+        expect(refused.code).toBe(1);
+        expect(refused.error).toContain('The audit chain continues beyond its head');
+      }
+      const last = entries[0].id;
+      const restored = await operator('restore-audit-head', '--by', 'ana');
+      expect(restored).toEqual({ code: 0, out: `Head       entry ${last}, restored\n`, error: '' });
+      expect(await operator('restore-audit-head')).toMatchObject({
+        out: `Head       entry ${last + 1}, as before\n`,
+      });
+      const [recorded] = await newest();
+      expect(recorded).toMatchObject({
+        id: last + 1,
+        event_type: 'audit.head_restored',
+        actor: 'operator:ana',
+      });
+      expect(await operator('first-key', 'claims')).toMatchObject({ code: 0 });
+      const verified = await verifyChain(chainSource(auditTable(), 'main'), { witness: new Map() });
+      expect(verified).toMatchObject({ ok: true, checked: last + 2 });
+    },
+    60_000,
+  );
+
+  test('refuses an entry that does not verify, and reports a row that follows the head', async () => {
+    const [last] = await newest();
+    const { hash: _, ...forged } = { ...last, id: last.id + 1 };
+    const undo = await tamperWith(auditTable(), forged.id, () => ({ ...forged, hash: entryHash(forged) }));
+    const refused = await operator('restore-audit-head');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.error).toContain(`Entry ${forged.id} does not verify (broken_link)`);
+    const reported = await operator('restore-audit-head', '--last', String(last.id));
+    expect(reported.code).toBe(1);
+    expect(reported.out).toContain(`Head       entry ${last.id}, as before\nA row follows the head`);
+    await undo();
+    expect(await operator('first-key', 'claims')).toMatchObject({ code: 0 });
+  });
+});

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ingestObjects } from '#claims/files/ingest-objects.ts';
+import { forEachMessage } from '#events/queue-messages.ts';
+import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { inboxAge } from '#store/claims/files/inbox.ts';
 import { ingestPorts } from '#store/claims/responses/intake-settings.ts';
 import { putObject } from '#store/s3/x12-bucket.ts';
@@ -8,6 +10,18 @@ import { functionsOn } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, laneFigures } from '../stored.ts';
 import { type LocalWorkQueue, startWorkQueue } from '../work-queue.ts';
+
+/** Everything but intervals and the clock, because requests go over the network. */
+const notFaked = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
 describe('queued files', () => {
   let stores: LocalStores;
@@ -29,6 +43,13 @@ describe('queued files', () => {
   });
 
   const notificationOf = (key: string) => JSON.stringify({ Records: [{ s3: { object: { key } } }] });
+
+  /** Takes every message that is visible. */
+  function visibleIds(): string[] {
+    const ids: string[] = [];
+    for (let taken = queue.take(); taken !== undefined; taken = queue.take()) ids.push(taken.message.id);
+    return ids;
+  }
 
   /** The event that the function receives for the message. */
   function eventFor(body: string) {
@@ -67,6 +88,31 @@ describe('queued files', () => {
     const visibleAt = queue.visibleAt(message.id);
     expect(visibleAt).toBeGreaterThanOrEqual(before + seconds * 1_000);
     expect(visibleAt).toBeLessThanOrEqual(Date.now() + seconds * 1_000);
+  });
+
+  test('a message is hidden for 45 seconds at a time while its run works, so a killed run is repeated soon', async () => {
+    jest.useFakeTimers({ now: Date.now(), doNotFake: [...notFaked] });
+    try {
+      const { event, message } = eventFor('[]');
+      const queueOfRun = ownWorkQueue();
+      const hides = jest.spyOn(queueOfRun, 'showAgain');
+      const killed = Promise.withResolvers<void>();
+      void forEachMessage(event, queueOfRun, () => killed.promise);
+      for (let seconds = 0; seconds < 60; seconds += 10) {
+        if (seconds > 0) jest.advanceTimersByTime(10_000);
+        while (hides.mock.results.length <= seconds / 10) await new Promise(setImmediate);
+        await Promise.all(hides.mock.results.map(({ value }) => value));
+        expect(queue.visibleAt(message.id)).toBe(Date.now() + 45_000);
+        expect(visibleIds()).not.toContain(message.id);
+        await new Promise(setImmediate);
+      }
+      // From here on the run is dead.
+      hides.mockImplementation(() => new Promise(() => {}));
+      jest.advanceTimersByTime(45_000);
+      expect(visibleIds()).toContain(message.id);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('fails with the error of the message if the queue does not respond', async () => {

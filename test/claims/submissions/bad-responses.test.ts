@@ -23,7 +23,6 @@ let ports: SubmissionPorts;
     server = await startSftpServer({ unprivileged: true });
     stores = await startLocalStores({ migrated: true });
     const found = await submissionPorts(stores, {
-      lease: 60_000,
       keySecret: 'clearinghouse-key',
       stagingDirectory: undefined,
       newId: () => crypto.randomUUID(),
@@ -43,13 +42,14 @@ let ports: SubmissionPorts;
   const responses = (name: string) => path.join(server.responses, name);
   const put = (name: string, text: string) => writeFileSync(responses(name), text);
   const visit = (spoil: (connection: SftpConnection) => void = () => {}) =>
-    exchangeFiles(
-      exchangePorts(stores, ports, async () => {
+    exchangeFiles({
+      ...exchangePorts(stores, ports, async () => {
         const connection = await connectSftp(server.settings, server.privateKey);
         spoil(connection);
         return connection;
       }),
-    );
+      beginVisit: async () => true,
+    });
 
   test('are passed over with their reasons, and later responses are taken', async () => {
     put('a-empty.x12', '');

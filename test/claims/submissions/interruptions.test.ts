@@ -218,7 +218,6 @@ describe('An interrupted run with a lease', () => {
   test('completes at the third attempt when the second run was interrupted too', async () => {
     const ids = await readyClaims('THIRD1');
     const request = { kind: 'claims', ids, reference: 'request THIRD1' } as const;
-    // The lock of an idempotency key ends after 31 seconds; the lease of a submission is twice as long.
     const runAt = async (seconds: number, cutAt?: 'reserve' | 'record') => {
       const ports = await portsAt(second(seconds));
       const cut = cutAt && { [cutAt]: () => Promise.reject(new CutOff()) };

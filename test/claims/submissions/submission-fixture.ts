@@ -34,7 +34,6 @@ export const second = (seconds: number) => new Date(Date.parse(day) + seconds * 
 
 export const portsAt = async (time = day): Promise<SubmissionPorts> => ({
   ...(await submissionPorts(stores, {
-    lease: 60_000,
     keySecret: 'clearinghouse-key',
     stagingDirectory: staging,
     newId: () => crypto.randomUUID(),

@@ -224,7 +224,6 @@ describe('many ready', () => {
 
   const ports = async () => ({
     ...(await submissionPorts(stores, {
-      lease: 60_000,
       keySecret: 'clearinghouse-key',
       stagingDirectory: undefined,
       newId: () => crypto.randomUUID(),

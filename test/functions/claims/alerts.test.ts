@@ -81,7 +81,10 @@ const deliver = async (now = new Date()) => {
     ...{ senderEmail: undefined, baseUrl: '', targets: { local: true } },
     readSecret: (ruleId) => readAlertSecret(stores.claims, ruleId),
   });
-  return deliverAlerts({ ...deliveryPorts(stores, sending), now: () => now }, () => false);
+  return deliverAlerts(
+    { ...deliveryPorts(stores, sending), now: () => now, pause: async () => {} },
+    () => false,
+  );
 };
 
 const alertsOf = async (rule_id: string) =>

@@ -44,7 +44,7 @@ export async function verifyBoth(stores: LocalStores) {
   const text =
     exportText.begin({ ...header, format: 'granary-audit-1' }, []) +
     exportText.entries(entries) +
-    exportText.end({ entries: entries.length, checkpoints: 0, head });
+    exportText.end({ entries: entries.length, checkpoints: 0, head, beyond: null });
   async function* lines() {
     yield* text.trim().split('\n');
   }

@@ -37,8 +37,9 @@ async function brandOf(subject: string): Promise<string> {
     { credential: 'bearer', operator: false },
     identity,
   );
-  const gatewayKey = { id: `id-${brand.id}`, value: `key-of-${brand.id}` };
-  await insertBrand(table, { brand, gatewayKey, gatewayPlan: brand.plan }, subject, []);
+  const { plan, created_at: valid_from } = brand;
+  const gatewayKey = { id: `id-${brand.id}`, value: `key-of-${brand.id}`, plan, valid_from };
+  await insertBrand(table, { brand, gatewayKeys: [gatewayKey] }, subject, []);
   return brand.id;
 }
 

@@ -29,6 +29,7 @@ export async function contactCalls() {
 export const workRun = (isTimeUp: () => boolean = () => false): WorkRun => ({
   now: () => new Date(),
   newId: () => newId(),
+  hasLease: () => true,
   isTimeUp,
   remainingMilliseconds: () => 60_000,
 });

@@ -1,15 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type LocalWorkQueue, startWorkQueue } from '../../claims/work-queue.ts';
 import { type CommerceService, startCommerceService } from '../commerce-service.ts';
 import { invoke } from '../invoke.ts';
 import { contactCalls, leased, workRun } from './contact-calls.ts';
 
 let service: CommerceService;
+let queue: LocalWorkQueue;
 let calls: Awaited<ReturnType<typeof contactCalls>>;
+const folder = mkdtempSync(path.join(tmpdir(), 'granary-import-'));
+const clockFile = path.join(folder, 'clock');
 beforeAll(async () => {
+  queue = await startWorkQueue();
+  Object.assign(process.env, queue.environment, {
+    QUEUE_DO_WORK: queue.environment['WORK_QUEUE'],
+    LOCAL_CLOCK_FILE: clockFile,
+  });
   service = await startCommerceService();
   calls = await contactCalls();
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await queue.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Swallows a request to the table, as the end of a process does. Resolves when it has. */
+function killAt(place: number): Promise<void> {
+  const { client } = service.table;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let requests = 0;
+  client.middlewareStack.add(
+    (next) => (request) => {
+      if (++requests !== place) return next(request);
+      client.middlewareStack.remove('kill');
+      resolve();
+      return new Promise<never>(() => {});
+    },
+    { step: 'initialize', name: 'kill', override: true },
+  );
+  return promise;
+}
 
 describe('an import', () => {
   const lines = 25;
@@ -59,6 +92,28 @@ describe('an import', () => {
     await finish(repeated);
     expect(await report(repeated)).toMatchObject({ created: 0, updated: 0, unchanged: lines + 1, failed: 1 });
   });
+
+  test('whose run is killed at any request is finished within a minute', async () => {
+    const { handler } = await import('../../../functions/commerce/work/do-work.ts');
+    const invocation = { getRemainingTimeInMillis: () => 300_000 };
+    let moved = 0;
+    while (queue.take() !== undefined);
+    for (const place of [1, 2, 3, 8, 40, 81]) {
+      const id = await start({});
+      const taken = queue.take();
+      if (taken === undefined) throw new Error('The worker was not woken');
+      const killed = killAt(place);
+      await Promise.race([killed, handler(taken.event, invocation)]);
+      // SQS delivers the message of a killed run again after this time.
+      const wait = queue.visibleAt(taken.message.id) - Date.now();
+      expect(wait).toBeLessThanOrEqual(45_000);
+      moved += wait;
+      writeFileSync(clockFile, String(moved));
+      await handler(taken.event, invocation);
+      const { status, created, updated, unchanged, failed } = await report(id);
+      expect([place, status, created + updated + unchanged + failed]).toEqual([place, 'finished', lines + 2]);
+    }
+  }, 60_000);
 
   test('with an unknown column is 400 and names it', async () => {
     const { brand_id, caller } = calls;

@@ -21,7 +21,7 @@ import { asyncValues } from '../../audit/export/exported-chain.ts';
 import { sized } from '../../soak.ts';
 import { type ApiResponse, call, get, post } from '../stack/api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
-import { tamperWith } from './tampering.ts';
+import { headVariants, tamperWith, verdictOfCommand } from './tampering.ts';
 
 /** Starts a stack for the tests of a file, which tamper with its audit log, and appends entries to the log. */
 function auditStack(appended: number) {
@@ -325,6 +325,35 @@ describe('verification over HTTP finds', () => {
     await cut();
     expect(await verify()).toMatchObject({ ok: true });
   });
+
+  test.each(headVariants)(
+    'a head that is %s, alike in the response, in the background and by the command line',
+    async (_, variant) => {
+      const { row, change, first_bad_id } = variant((await get(`${log}?limit=3`, auditor())).body.data);
+      const undo = await tamperWith(table(), row, change);
+      const exported = await ended(await post(`${log}/export`, undefined, admin()));
+      expect(exported.body.data.state).toBe('done');
+      const refused = await post('/api/admin/api-keys', { name: 'Refused', role: 'biller' }, admin());
+      expect([refused.status, refused.body.code]).toEqual([500, 'internal']);
+      const verdicts = [
+        (await verify()).data,
+        (await ended(await post(`${log}/verify`, undefined, admin()))).body.data.result,
+        await verdictOfCommand(exported.body.data.url),
+      ];
+      await undo();
+      const { detail } = verdicts[0];
+      const expected = {
+        ok: false,
+        first_bad_id,
+        reason: 'head_disagrees',
+        detail,
+        checked: first_bad_id - 1,
+      };
+      for (const verdict of verdicts) expect(verdict).toMatchObject(expected);
+      expect(verdicts.at(-1).status).toBe(1);
+      expect(await verify()).toMatchObject({ ok: true });
+    },
+  );
 
   test('an entry that was altered before a new checkpoint was signed', async () => {
     // The next checkpoint verifies only the entries after this one.

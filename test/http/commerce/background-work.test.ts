@@ -1,7 +1,9 @@
+import { APIGatewayClient, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { oldestEntry } from '#store/commerce/work/outbox.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { call, orderOf } from '../stack/api-client.ts';
+import { bearer } from '../stack/bearer.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
 import { type StackClock, stackClock } from '../stack/stack-clock.ts';
 import { stackTable } from '../stack/stack-table.ts';
@@ -52,6 +54,55 @@ test('the schedule passes on the events that no nudge has passed on', async () =
   await clock.advance(61);
   expect(await waitingEvents()).toBe(0);
 });
+
+test('a brand that changes its plan four times loses no request of its program, nor its first one', async () => {
+  const { baseUrl, endpoints } = running.stack;
+  const as = async (claims: Parameters<typeof bearer>[0]) => {
+    const token = await bearer(claims, { dataFolder: folder, baseUrl });
+    return (method: string, path: string, body: unknown) =>
+      call(method, path, { baseUrl, key: null, headers: { authorization: `Bearer ${token}` }, body });
+  };
+  const owner = await as({ sub: `owner-${crypto.randomUUID()}` });
+  const operator = await as({ sub: `operator-${crypto.randomUUID()}`, granary_operator: true });
+  const brand = (await owner('POST', '/api/v1/brands', { name: 'Hill Farm' })).body.data;
+  const path = `/api/v1/brands/${brand.id}`;
+  const issued = await owner('POST', '/api/v1/api-keys', {
+    brand_id: brand.id,
+    name: 'till',
+    role: 'viewer',
+  });
+  const statuses: Promise<number>[] = [];
+  const callOnce = () =>
+    statuses.push(
+      fetch(`${baseUrl}${path}`, { headers: { 'x-api-key': issued.body.data.secret } }).then(
+        async (response) => {
+          await response.arrayBuffer();
+          return response.status;
+        },
+      ),
+    );
+  callOnce();
+  const program = setInterval(callOnce, 20);
+  try {
+    for (const plan of ['farm', 'enterprise', 'farm', 'enterprise']) {
+      expect((await operator('PUT', path, { name: brand.name, plan })).status).toBe(200);
+      // The new key is created, then valid, and its predecessor is deleted, the second time before the plan returns.
+      for (const seconds of [1, 61, plan === 'enterprise' ? 661 : 61]) await clock.advance(seconds);
+    }
+  } finally {
+    clearInterval(program);
+  }
+  const answers = await Promise.all(statuses);
+  expect(answers.filter((status) => status !== 200)).toEqual([]);
+  expect(answers.length).toBeGreaterThan(50);
+  const client = new APIGatewayClient({
+    endpoint: endpoints.other,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const { items = [] } = await client.send(new GetApiKeysCommand({ nameQuery: `granary-brand-${brand.id}` }));
+  expect(items).toMatchObject([{ tags: { 'granary:installation': 'Granary' } }]);
+}, 120_000);
 
 test('a moved clock is the time of the functions, over a year', async () => {
   const before = await clock.now();

@@ -190,6 +190,7 @@ const environmentOfAll = {
   WORK_QUEUE: 'https://sqs.example/work',
   GATEWAY_KEY_PREFIX: 'prefix',
   PEOPLE_KEY: 'people',
+  INSTALLATION: 'Granary',
   USAGE_PLAN_STARTER: 'starter',
   USAGE_PLAN_FARM: 'farm',
   USAGE_PLAN_ENTERPRISE: 'enterprise',

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { claimsEndpoints } from '#contract/claims/index.ts';
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
 import { claimsUsesOf } from '#lib/constructs/access/claims-access.ts';
 import { permissionsFor, resourceName } from '../constructs/access/claims-permissions.ts';
@@ -9,30 +8,23 @@ import { permissionsOf } from '../constructs/access/permissions.ts';
 import { deployedEndpoint, logicalIdOf, resourceAt } from '../deployed-endpoint.ts';
 import {
   resourcesOfType,
+  type SynthesizedStack,
   synthesizedStacks,
   type TemplateResources,
   templateText,
 } from '../synthesis/template.ts';
 
+let stack: SynthesizedStack;
 let template: Template;
 let resources: TemplateResources;
 beforeAll(async () => {
-  ({ template, resources } = (await synthesizedStacks('web'))('Claims'));
+  stack = (await synthesizedStacks('web'))('Claims');
+  ({ template, resources } = stack);
 });
 
-const isPublic = ({ access }: EndpointDeclaration) => access.kind === 'public';
-
 describe('every endpoint of the contract', () => {
-  test.each(claimsEndpoints)('$method $path requires the credential that its access declares', (endpoint) => {
-    const { method } = deployedEndpoint(resources, endpoint);
-    expect(method.Properties).toMatchObject({
-      AuthorizationType: isPublic(endpoint) ? 'NONE' : 'CUSTOM',
-      ApiKeyRequired: !isPublic(endpoint) && endpoint.unmetered !== true,
-    });
-  });
-
   test.each(claimsEndpoints)('$name has the environment variables of its schema', (endpoint) => {
-    const { Environment } = deployedEndpoint(resources, endpoint).function.Properties;
+    const { Environment } = deployedEndpoint(stack, endpoint).function.Properties;
     const isPlain = endpoint.data === 'none' && endpoint.uses === undefined;
     const imported = (name: string) => ({ 'Fn::ImportValue': expect.stringContaining(name) });
     expect(Environment).toMatchObject({
@@ -56,7 +48,7 @@ describe('every endpoint of the contract', () => {
 
 describe('a function has the permissions of its endpoint only', () => {
   test.each(claimsEndpoints)('$name', (endpoint) => {
-    const { role } = deployedEndpoint(resources, endpoint);
+    const { role } = deployedEndpoint(stack, endpoint);
     expect(permissionsOf(role, resourceName)).toEqual(permissionsFor(endpoint, claimsUsesOf(endpoint)));
   });
 

@@ -2,60 +2,35 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { workers } from '#contract/commerce/work.ts';
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { peoplePlan, plans } from '#contract/plans.ts';
 import { commerceOutputs } from '#contract/stack-outputs.ts';
-import { endpointThrottle, functionSettings } from '#lib/settings/settings.ts';
-import { deployedEndpoint, logicalIdOf, resourceAt } from '../deployed-endpoint.ts';
+import { functionSettings } from '#lib/settings/settings.ts';
+import { deployedEndpoint, logicalIdOf } from '../deployed-endpoint.ts';
 import {
   resourcesOfType,
+  type SynthesizedStack,
   synthesizedStacks,
   type TemplateResources,
   templateText,
 } from '../synthesis/template.ts';
 
+let stack: SynthesizedStack;
 let template: Template;
 let resources: TemplateResources;
 
 beforeAll(async () => {
+  stack = (await synthesizedStacks('certificate'))('Commerce');
   // Reading the template also fails for circular references, such as
-  // plans → stage → deployment → methods → functions → plans.
-  ({ template, resources } = (await synthesizedStacks('certificate'))('Commerce'));
+  // plans → stage → deployment → functions → plans.
+  ({ template, resources } = stack);
 });
 
-const isPublic = ({ access }: EndpointDeclaration) => access.kind === 'public';
-
 describe('every endpoint of the contract', () => {
-  test.each(commerceEndpoints)(
-    '$method $path requires the credential that its access declares',
-    (endpoint) => {
-      const { method } = deployedEndpoint(resources, endpoint);
-      expect(method.Properties).toMatchObject({
-        AuthorizationType: isPublic(endpoint) ? 'NONE' : 'CUSTOM',
-        ApiKeyRequired: !isPublic(endpoint) && endpoint.unmetered !== true,
-      });
-      const authorizer = method.Properties['AuthorizerId'];
-      expect(authorizer === undefined ? 'none' : resourceAt(resources, logicalIdOf(authorizer)).Type).toBe(
-        isPublic(endpoint) ? 'none' : 'AWS::ApiGateway::Authorizer',
-      );
-    },
-  );
-
-  test('only public operations and mock responses need no credential', () => {
-    const open = resourcesOfType(resources, 'AWS::ApiGateway::Method').filter(
-      ([, { Properties }]) =>
-        Properties['HttpMethod'] !== 'ANY' && Properties['AuthorizationType'] === 'NONE',
-    );
-    // A GET has a HEAD beside it.
-    const methods = commerceEndpoints.filter(isPublic).map(({ method }) => (method === 'GET' ? 2 : 1));
-    expect(open).toHaveLength(methods.reduce((sum: number, count) => sum + count, 0));
-  });
-
   test.each(commerceEndpoints)(
     '$name runs on Node 24 and arm64 with tracing and its own size',
     (endpoint) => {
       const { memoryMegabytes, timeoutSeconds } = functionSettings(`commerce/${endpoint.name}`);
-      expect(deployedEndpoint(resources, endpoint).function.Properties).toMatchObject({
+      expect(deployedEndpoint(stack, endpoint).function.Properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
@@ -73,7 +48,7 @@ describe('every endpoint of the contract', () => {
     );
     for (const endpoint of commerceEndpoints) {
       const { method, name, path } = endpoint;
-      const own = permissions.get(deployedEndpoint(resources, endpoint).functionId) ?? [];
+      const own = permissions.get(deployedEndpoint(stack, endpoint).functionId) ?? [];
       const route = `/live/${method === 'GET' ? '*' : method}${path.replaceAll(/\{\w+\}/g, '*')}`;
       expect([
         name,
@@ -83,58 +58,32 @@ describe('every endpoint of the contract', () => {
   });
 
   test.each(commerceEndpoints)('$name has the environment variables of its schema', (endpoint) => {
-    const { Environment } = deployedEndpoint(resources, endpoint).function.Properties;
+    const { Environment } = deployedEndpoint(stack, endpoint).function.Properties;
     const always = { GRANARY_ENVIRONMENT: 'staging', CORS_ORIGIN: 'https://app.example.com' };
     const table = { COMMERCE_TABLE: { 'Fn::ImportValue': expect.stringContaining('RefCommerceTable') } };
-    const plan = { Ref: expect.stringMatching(/Plan/) };
     expect(Environment).toMatchObject({
       Variables: {
         ...always,
         ...(endpoint.data === 'none' ? {} : table),
-        ...(endpoint.managesGatewayKeys
-          ? { USAGE_PLAN_STARTER: plan, USAGE_PLAN_FARM: plan, USAGE_PLAN_ENTERPRISE: plan }
-          : {}),
       },
     });
-  });
-
-  test('the stage throttles each method', () => {
-    const [[, stage] = []] = resourcesOfType(resources, 'AWS::ApiGateway::Stage');
-    const settings: readonly Readonly<Record<string, unknown>>[] = Object(
-      stage?.Properties['MethodSettings'],
-    );
-    const byMethod = new Map(settings.map((one) => [`${one['HttpMethod']} ${one['ResourcePath']}`, one]));
-    for (const { name, method, path } of commerceEndpoints) {
-      const { ratePerSecond, burst } = endpointThrottle(`commerce/${name}`, method);
-      expect(byMethod.get(`${method} /${path.replaceAll('/', '~1')}`)).toMatchObject({
-        ThrottlingRateLimit: ratePerSecond,
-        ThrottlingBurstLimit: burst,
-        // Settings of a method replace those of the stage.
-        LoggingLevel: 'ERROR',
-        DataTraceEnabled: false,
-      });
-    }
   });
 });
 
 describe('the API', () => {
-  test('takes the usage-plan key from the authorizer, without caching', () => {
+  test('is regional', () => {
     template.hasResourceProperties('AWS::ApiGateway::RestApi', {
-      ApiKeySourceType: 'AUTHORIZER',
-      MinimumCompressionSize: 1024,
+      Name: 'Granary-Commerce API',
       EndpointConfiguration: { Types: ['REGIONAL'] },
-    });
-    template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
-      Type: 'REQUEST',
-      AuthorizerResultTtlInSeconds: 0,
-      IdentitySource: '',
+      Parameters: { endpointConfigurationTypes: 'REGIONAL' },
     });
   });
 
   test('has outputs with the resources of its functions, for the operator command', () => {
-    const create = commerceEndpoints.find(({ name }) => name === 'create-brand');
-    if (!create) throw new Error('There is no create-brand');
-    const { Environment } = deployedEndpoint(resources, create).function.Properties;
+    const [[, settling] = []] = resourcesOfType(resources, 'AWS::Lambda::Function').filter(([id]) =>
+      id.startsWith('SettleBilling'),
+    );
+    const Environment = settling?.Properties['Environment'];
     const { Outputs } = template.toJSON();
     const outputNamed = (name: string) => Outputs[name]?.Value;
     expect(Object.keys(commerceOutputs.shape).filter((name) => outputNamed(name) === undefined)).toEqual([]);

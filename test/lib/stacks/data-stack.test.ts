@@ -158,6 +158,14 @@ describe('AuditTable', () => {
             Action: 'dynamodb:PutItem',
             Condition: { StringNotEquals: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' } },
           },
+          {
+            ...everyone,
+            Sid: 'NothingBesideTheChain',
+            Action: 'dynamodb:PutItem',
+            Condition: {
+              'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': ['CHAIN#main', 'CHAIN#main#*'] },
+            },
+          },
         ],
       },
     });

@@ -97,8 +97,9 @@ describe('with a custom domain', () => {
     ['off', () => zoned],
   ] as const)('executeApiEndpoint=%s', (value, app) => {
     for (const stack of ['Commerce', 'Claims']) {
-      const [api] = Object.values(app()(stack).template.findResources('AWS::ApiGateway::RestApi'));
-      expect(api?.['Properties'].DisableExecuteApiEndpoint ?? false).toBe(value === 'off');
+      expect(app()(stack).definition['x-amazon-apigateway-endpoint-configuration']).toEqual({
+        disableExecuteApiEndpoint: value === 'off',
+      });
     }
   });
 });

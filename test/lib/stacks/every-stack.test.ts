@@ -8,6 +8,7 @@ import {
   type TemplateResource,
   type TemplateResources,
 } from '../synthesis/template.ts';
+import type { TestedSettings } from '../synthesis/tested-settings.ts';
 
 describe('first deployment', () => {
   const stacks: Record<string, TemplateResources> = {};
@@ -99,7 +100,7 @@ describe('room for more', () => {
     stacks = await synthesizedStacks('certificate');
   });
 
-  /** CloudFormation takes 500 resources and 1 MB a template; every parent and every nested stack is one. */
+  /** CloudFormation takes 500 resources and 1,000,000 bytes a template; every parent and every nested stack is one. */
   describe.each(['Data', 'Commerce', 'Claims'])('the templates of %s leave room for more endpoints', (id) => {
     test('none holds more than 300 resources', () => {
       expect([...stacks(id).sizes].filter(([, { resources }]) => resources > 300)).toEqual([]);
@@ -109,6 +110,23 @@ describe('room for more', () => {
       expect([...stacks(id).sizes].filter(([, { bytes }]) => bytes > 600_000)).toEqual([]);
     });
   });
+
+  // Quotas: 300 resources an API; https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html has the rest.
+  test.each(['Commerce', 'Claims'])(
+    'API Gateway gets few calls for %s, and none from nested stacks',
+    (id) => {
+      const { definition, resources, ownIds } = stacks(id);
+      const calls = Object.entries(resources).filter(([, { Type }]) => Type.startsWith('AWS::ApiGateway::'));
+      expect(calls.length).toBeLessThan(20);
+      expect(calls.filter(([own]) => !ownIds.includes(own))).toEqual([]);
+      const [[, stage] = []] = resourcesOfType(resources, 'AWS::ApiGateway::Stage');
+      expect(Object(stage?.Properties['MethodSettings']).length).toBeLessThan(9);
+      const paths = Object.keys(definition.paths).flatMap((path) =>
+        path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/')),
+      );
+      expect(new Set(paths).size).toBeLessThan(200);
+    },
+  );
 
   /** Types of resources that hold data, or that clients, brands or runs in progress depend on. */
   const kept = [
@@ -187,6 +205,11 @@ describe('room for more', () => {
   });
 });
 
+interface Installation {
+  readonly settings: TestedSettings;
+  readonly region: string;
+}
+
 describe('several installations in one account', () => {
   /** Types and properties whose names only a parent has to tell apart, and names of fields. */
   const withinParent =
@@ -223,15 +246,24 @@ describe('several installations in one account', () => {
     ];
   };
 
-  test.each([
-    ['of two prefixes in one region', 'web', 'eu-west-1', 'hostedZone', 'eu-west-1'],
-    ['of one prefix in two regions', 'web', 'eu-west-1', 'web', 'us-east-1'],
-  ] as const)('%s share no name', async (_, settings, region, otherSettings, otherRegion) => {
-    const namesOf = async (of: typeof settings | typeof otherSettings, where: string) => {
-      const stacks = await synthesizedStacks(of);
-      return ['Data', 'Commerce', 'Claims', 'Web'].flatMap((id) => namesIn(stacks(id), where));
-    };
-    const [one, other] = [await namesOf(settings, region), await namesOf(otherSettings, otherRegion)];
+  const namesOf = async ({ settings, region }: Installation) => {
+    const stacks = await synthesizedStacks(settings);
+    return ['Data', 'Commerce', 'Claims', 'Web'].flatMap((id) => namesIn(stacks(id), region));
+  };
+
+  test.each<readonly [string, Installation, Installation]>([
+    [
+      'of two prefixes in one region',
+      { settings: 'web', region: 'eu-west-1' },
+      { settings: 'hostedZone', region: 'eu-west-1' },
+    ],
+    [
+      'of one prefix in two regions',
+      { settings: 'web', region: 'eu-west-1' },
+      { settings: 'web', region: 'us-east-1' },
+    ],
+  ])('%s share no name', async (_, first, second) => {
+    const [one, other] = [await namesOf(first), await namesOf(second)];
     for (const type of [
       'CloudFront::Function',
       'OriginAccess',

@@ -18,6 +18,8 @@ export interface SynthesizedStack {
   readonly dependencies: readonly string[];
   readonly stackName: string;
   readonly isProtected: boolean;
+  /** What API Gateway imports; without paths for a stack without an API. */
+  readonly definition: ApiDefinition;
   /** Number of resources and bytes of each template, by the name of its file. */
   readonly sizes: ReadonlyMap<string, { readonly resources: number; readonly bytes: number }>;
 }
@@ -33,6 +35,22 @@ const templateSchema = z.object({ Resources: z.record(z.string(), resource) });
 
 export type TemplateResource = z.output<typeof resource>;
 export type TemplateResources = Readonly<Record<string, TemplateResource>>;
+
+const operation = z.object({
+  operationId: z.string().optional(),
+  security: z.array(z.record(z.string(), z.array(z.unknown()))).default([]),
+  responses: z.record(z.string(), z.object({ headers: z.record(z.string(), z.unknown()).default({}) })),
+  'x-amazon-apigateway-integration': z.record(z.string(), z.unknown()),
+});
+const definitionSchema = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  'x-amazon-apigateway-gateway-responses': z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .default({}),
+});
+
+export type Operation = z.output<typeof operation>;
+export type ApiDefinition = z.output<typeof definitionSchema>;
 
 const manifestSchema = z.object({
   artifacts: z.record(
@@ -62,14 +80,18 @@ export async function synthesizedStacks(settings: TestedSettings): Promise<Stack
     const artifact = artifacts[id];
     if (!artifact || !isStack(id)) throw new Error(`There is no stack ${id}`);
     const { templateFile = '', stackName = id, terminationProtection } = artifact.properties;
-    const { whole, ownIds, sizes } = readTemplates(directory, templateFile);
+    const { whole, ownIds, sizes, asset } = readTemplates(directory, templateFile);
+    const resources = templateSchema.parse(whole).Resources;
+    const [[, api] = []] = resourcesOfType(resources, 'AWS::ApiGateway::RestApi');
+    const definition = api && asset(Object(api.Properties['BodyS3Location']).Key);
     return {
       template: Template.fromJSON(whole),
-      resources: templateSchema.parse(whole).Resources,
+      resources,
       ownIds,
       dependencies: artifact.dependencies.filter(isStack).sort(),
       stackName,
       isProtected: terminationProtection,
+      definition: definitionSchema.parse(definition ?? { paths: {} }),
       sizes,
     };
   };
@@ -94,7 +116,8 @@ function readTemplates(directory: string, templateFile: string) {
     const [hash = ''] = /\w+(?=\.json)/.exec(JSON.stringify(url)) ?? [];
     return read(files[hash].source.path);
   });
-  return { whole, ownIds: Object.keys(root.Resources), sizes };
+  const asset = (key: string) => readJson(path.join(directory, files[key.replace('.json', '')].source.path));
+  return { whole, ownIds: Object.keys(root.Resources), sizes, asset };
 }
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));

@@ -39,9 +39,11 @@ type Routes = readonly RestRoute[];
  * Starts the control plane and directs the SDK's client to it.
  *
  * @param served changes the routes that are served
+ * @param now the clock of API Gateway
  */
 export async function startApiGateway(
   served: (routes: Routes) => Routes = (routes) => routes,
+  now: () => number = Date.now,
 ): Promise<ApiGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'granary-test-'));
   const folder = DataFolder.take(directory);
@@ -59,7 +61,7 @@ export async function startApiGateway(
   plane.serve({
     targets: {},
     routes: served(
-      apiGatewayRoutes(keys, new UsagePlanLimiter(plans, keys, new TokenBuckets(), folder), turn),
+      apiGatewayRoutes(keys, new UsagePlanLimiter(plans, keys, new TokenBuckets(), folder, now), turn),
     ),
   });
   plane.server.listen(0, '127.0.0.1');

@@ -1,115 +1,88 @@
 import { randomUUID } from 'node:crypto';
 import { APIGatewayClient, CreateApiKeyCommand } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newBrand, replaceBrand } from '#commerce/brand.ts';
+import { brandInput, brandReplacement } from '#contract/commerce/brands.ts';
+import { planNames } from '#contract/plans.ts';
+import { ServiceError } from '#lib/local/control-plane/operation.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { type GatewayKeys, openGatewayKeys } from '#store/adapters/gateway-keys.ts';
+import { removeOldKeys, setGatewayKey } from '#store/commerce/brand-gateway-keys.ts';
+import { changeBrand, findBrand, insertBrand } from '#store/commerce/brands.ts';
+import { findGatewayKey } from '#store/commerce/credentials.ts';
+import { openTable, type Table } from '#store/dynamodb/table.ts';
+import { Random } from '#test/bench/x12/random.ts';
+import { sized } from '../../soak.ts';
+import { newCommerceTable } from '../commerce/commerce-table.ts';
+import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
 import { type ApiGateway, startApiGateway } from './api-gateway.ts';
 
 let gateway: ApiGateway;
 let keys: GatewayKeys;
+/** The clock of API Gateway and of the runs. */
+let time = Date.parse('2026-11-28T09:00:00.000Z');
+/** What a request to API Gateway or to the table waits for. */
+let contact: <Result>(request: () => Promise<Result>) => Promise<Result> = (request) => request();
+
 beforeAll(async () => {
-  gateway = await startApiGateway();
-  keys = openGatewayKeys(gateway.planIds);
+  gateway = await startApiGateway(
+    (routes) =>
+      routes.map((route) => ({ ...route, handle: (request) => contact(async () => route.handle(request)) })),
+    () => time,
+  );
+  keys = openGatewayKeys(gateway.planIds, 'Granary');
 });
 afterAll(() => gateway.stop());
 
-const keysNamed = (brandId: string) => gateway.keys.all().filter(({ name }) => name.endsWith(brandId));
+const keysNamed = (brandId: string) => gateway.keys.all().filter(({ name }) => name.includes(brandId));
 
 describe('gateway keys', () => {
-  test('a brand gets one key of at least 20 characters, in its plan', async () => {
+  test('a key has at least 20 characters and the tag of the installation, and is in its plan', async () => {
     const brand = randomUUID();
-    const key = await keys.ensure(brand, 'farm');
+    const key = await keys.create(brand, 'farm');
     expect(key.value).toMatch(/^[0-9a-f]{64}$/);
-    expect(keysNamed(brand)).toMatchObject([{ id: key.id, value: key.value, enabled: true }]);
+    const tags = { 'granary:installation': 'Granary' };
+    expect(keysNamed(brand)).toMatchObject([{ id: key.id, value: key.value, enabled: true, tags }]);
     expect(gateway.plansOf(key.id)).toEqual(['plan-farm']);
   });
 
-  test('a repeated request returns the same key, even after a failure half-way', async () => {
+  test('lists the keys of a brand, and no others with a name that begins like theirs', async () => {
     const brand = randomUUID();
-    const key = await keys.ensure(brand, 'starter');
-    gateway.keys.removeFromPlan(key.id, gateway.planIds.starter);
-    expect(await keys.ensure(brand, 'starter')).toEqual(key);
-    expect(await keys.ensure(brand, 'enterprise')).toEqual(key);
-    expect(keysNamed(brand)).toHaveLength(1);
-    expect(gateway.plansOf(key.id)).toEqual(['plan-enterprise']);
-  });
-
-  test('a foreign key with the same name prefix is not the brand’s key', async () => {
-    const brand = randomUUID();
-    const client = new APIGatewayClient();
-    const name = `granary-brand-${brand}-before`;
-    const { id } = await client.send(new CreateApiKeyCommand({ name, enabled: false }));
-    const key = await keys.ensure(brand, 'farm');
-    expect(key.id).not.toBe(id);
-    expect(await keys.ensure(brand, 'farm')).toEqual(key);
-  });
-
-  test('a key moves between plans from any plan, repeatedly', async () => {
-    const { id } = await keys.ensure(randomUUID(), 'starter');
-    for (const plan of ['farm', 'farm', 'enterprise', 'starter'] as const) {
-      await keys.move(id, plan);
-      expect(gateway.plansOf(id)).toEqual([`plan-${plan}`]);
-    }
-    gateway.keys.removeFromPlan(id, gateway.planIds.starter);
-    await keys.move(id, 'farm');
-    expect(gateway.plansOf(id)).toEqual(['plan-farm']);
+    const made = [await keys.create(brand, 'starter'), await keys.create(brand, 'farm')];
+    const name = `granary-brand-${brand}0`;
+    await new APIGatewayClient().send(new CreateApiKeyCommand({ name, enabled: false }));
+    const listed = await keys.keysOf(brand);
+    expect(listed.map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
+    for (const { id } of listed) await keys.remove(id);
+    await keys.remove(made[0]?.id ?? '');
+    expect(await keys.keysOf(brand)).toEqual([]);
   });
 
   test('reports a refusal of API Gateway as one of the data layer', async () => {
-    const { id } = await keys.ensure(randomUUID(), 'starter');
-    const elsewhere = openGatewayKeys({ ...gateway.planIds, farm: 'no-such-plan' });
-    await expect(elsewhere.move(id, 'farm')).rejects.toBeInstanceOf(StoreRejection);
+    const elsewhere = openGatewayKeys({ ...gateway.planIds, farm: 'no-such-plan' }, 'Granary');
+    await expect(elsewhere.create(randomUUID(), 'farm')).rejects.toBeInstanceOf(StoreRejection);
   });
 
   test('keys of many brands that are created at once all reach their plans', async () => {
-    const brands = Array.from({ length: 12 }, () => randomUUID());
-    const made = await Promise.all(brands.map((brand) => keys.ensure(brand, 'farm')));
-    expect(made.map(({ id }) => gateway.plansOf(id))).toEqual(brands.map(() => ['plan-farm']));
+    const made = await Promise.all(Array.from({ length: 12 }, () => keys.create(randomUUID(), 'farm')));
+    expect(made.map(({ id }) => gateway.plansOf(id))).toEqual(made.map(() => ['plan-farm']));
   });
 
   test('a 409 of a concurrent change is retried until the key is in its plan', async () => {
-    const { id } = await keys.ensure(randomUUID(), 'starter');
     const giveBack = gateway.turn.acquire();
-    const moved = keys.move(id, 'farm');
+    const made = keys.create(randomUUID(), 'farm');
     await refused();
     giveBack();
-    await moved;
-    expect(gateway.plansOf(id)).toEqual(['plan-farm']);
+    expect(gateway.plansOf((await made).id)).toEqual(['plan-farm']);
   });
 
   test('a 409 that persists is an error', async () => {
-    const impatient = openGatewayKeys(gateway.planIds, { deadline: 200 });
-    const { id } = await keys.ensure(randomUUID(), 'starter');
+    const impatient = openGatewayKeys(gateway.planIds, 'Granary', { deadline: 200 });
     const giveBack = gateway.turn.acquire();
-    try {
-      await expect(impatient.move(id, 'farm')).rejects.toThrow('API Gateway is busy with other changes');
-      await expect(impatient.ensure(randomUUID(), 'farm')).rejects.toBeInstanceOf(StoreRejection);
-    } finally {
-      giveBack();
-    }
-    expect(gateway.plansOf(id)).toEqual([]);
-  });
-
-  test('a 409 for a key that is already in its plan is a success', async () => {
-    const { id } = await keys.ensure(randomUUID(), 'farm');
-    const giveBack = gateway.turn.acquire();
-    try {
-      await keys.move(id, 'farm');
-    } finally {
-      giveBack();
-    }
-    expect(gateway.plansOf(id)).toEqual(['plan-farm']);
-  });
-
-  test('a key that entered another plan in the meantime leaves it again', async () => {
-    const { id } = await keys.ensure(randomUUID(), 'starter');
-    const giveBack = gateway.turn.acquire();
-    const moved = keys.move(id, 'farm');
-    await refused();
-    gateway.keys.addToPlan(id, gateway.planIds.enterprise);
+    const made = impatient.create(randomUUID(), 'farm');
+    await expect(made).rejects.toThrow('API Gateway is busy with other changes');
     giveBack();
-    await moved;
-    expect(gateway.plansOf(id)).toEqual(['plan-farm']);
   });
 
   test('lists the keys of a plan, page after page', async () => {
@@ -132,3 +105,118 @@ async function refused(): Promise<void> {
   const before = gateway.turn.asked;
   while (gateway.turn.asked === before) await new Promise((resolve) => setTimeout(resolve, 2));
 }
+
+/** Milliseconds for which an authorizer may supply a key after another one has replaced it, with the request's own time. */
+const longestUse = 340_000;
+
+describe('the gateway key of a brand whose plan changes', () => {
+  const seed = Number(process.env['PLAN_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  const steps = sized('steps of a brand whose plan changes', { short: 150, soak: 5_000 });
+  const random = new Random(seed);
+  const author = { credential: 'none', operator: true } as const;
+  const now = () => new Date(time);
+  const operate = (brand: Parameters<typeof replaceBrand>[0], fields: object) =>
+    replaceBrand(brand, brandReplacement.parse({ name: brand.name, ...fields }), author, now());
+
+  let engine: DynamoEngine;
+  /** The table as the runs use it, and as the test does. */
+  let table: Table;
+  let observed: Table;
+  const brand = newBrand(brandInput.parse({ name: 'Farm' }), author, { id: randomUUID(), now: now() });
+
+  beforeAll(async () => {
+    engine = await startDynamoEngine();
+    observed = await newCommerceTable(engine);
+    table = openTable(observed.name);
+    table.client.middlewareStack.add((next) => (request) => contact(() => next(request)), {
+      step: 'initialize',
+      name: 'contact',
+    });
+  });
+  afterAll(async () => {
+    for (const { client } of [table, observed]) client.destroy();
+    await engine.stop();
+  });
+
+  /** Requests of the runs in progress. A run is killed by a request that fails, before or after its effect. */
+  const waiting: ((fate: 'pass' | 'kill before' | 'kill after') => void)[] = [];
+  const held: typeof contact = async (request) => {
+    const fate = await new Promise((resolve) => waiting.push(resolve));
+    if (fate === 'kill before') throw new ServiceError('BadRequestException', 'Killed', 400);
+    const result = await request();
+    if (fate === 'kill after') throw new ServiceError('BadRequestException', 'Killed', 400);
+    return result;
+  };
+
+  /** Values that an authorizer may still supply, each with the time at which it read it last. */
+  const supplied = new Map<string, number>();
+  async function expectEveryCallAdmitted(): Promise<void> {
+    const value = await findGatewayKey(observed, brand.id, now());
+    if (value !== undefined) supplied.set(value, time);
+    for (const [one, readAt] of supplied) {
+      if (time - readAt > longestUse) continue;
+      const key = gateway.keys.byValue(one);
+      const plans = gateway.plansOf(key?.id ?? '');
+      const isValid = plans.every((plan) => gateway.keys.isValidIn(key?.id ?? '', plan, time));
+      expect({ seed, one, age: time - readAt, plans: plans.length, isValid }).toMatchObject({
+        plans: 1,
+        isValid: true,
+      });
+    }
+  }
+
+  test(`is in one plan at each moment, whatever is killed and overtaken (PLAN_SEED=${seed})`, async () => {
+    await insertBrand(observed, { brand, gatewayKeys: [] }, undefined, []);
+    const work: readonly (() => Promise<unknown>)[] = [
+      () => setGatewayKey(table, brand.id, keys, now),
+      () => removeOldKeys(table, brand.id, keys, now()),
+    ];
+    contact = held;
+    let running = 0;
+    let kills = 0;
+    /** Runs end within the time of their function. */
+    let allowance = 0;
+    for (let step = 0; step < steps || running > 0; step++) {
+      if (running < 2 && step < steps && random.chance(0.3)) {
+        if (running === 0) allowance = 110_000;
+        running++;
+        void work[random.int(0, 1)]?.()
+          .catch(() => kills++)
+          .finally(() => running--);
+      } else if (step < steps && random.chance(0.15)) {
+        const plan = planNames[random.int(0, 2)];
+        await retryOnConflict(async () => {
+          const found = await findBrand(observed, brand.id);
+          if (found) await changeBrand(observed, found, operate(found.brand, { plan }));
+        });
+      } else if (random.chance(0.3)) {
+        const moved = random.int(1, running > 0 ? Math.max(1, Math.floor(allowance / 4)) : 400_000);
+        allowance -= moved;
+        time += moved;
+      }
+      // The next request of one of the runs, or the end of a run.
+      while (running > 0 && waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      const [released] = waiting.splice(random.int(0, waiting.length - 1), 1);
+      released?.(random.chance(0.1) ? (random.chance(0.5) ? 'kill before' : 'kill after') : 'pass');
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await expectEveryCallAdmitted();
+    }
+    contact = (request) => request();
+    expect(kills).toBeGreaterThan(0);
+
+    // Undisturbed, the brand ends with one key, in its plan.
+    while (!(await setGatewayKey(table, brand.id, keys, now)));
+    for (let again: Date | undefined = now(); again !== undefined; ) {
+      time = Math.max(time, again.getTime()) + 660_000;
+      again = await removeOldKeys(table, brand.id, keys, now());
+      await expectEveryCallAdmitted();
+    }
+    const after = await findBrand(observed, brand.id);
+    const [only] = after?.gatewayKeys ?? [];
+    expect(keysNamed(brand.id).map(({ id }) => id)).toEqual([only?.id]);
+    expect([only?.plan, gateway.plansOf(only?.id ?? '')]).toEqual([
+      after?.brand.plan,
+      [`plan-${after?.brand.plan}`],
+    ]);
+  }, 300_000);
+});

@@ -1,22 +1,29 @@
 import { expect, test } from '@jest/globals';
 import { newBrand, replaceBrand } from '#commerce/brand.ts';
-import { brandInput, brandReplacement } from '#contract/commerce/brands.ts';
+import { type Brand, brandInput, brandReplacement } from '#contract/commerce/brands.ts';
 import type { PlanName } from '#contract/plans.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
 import type { GatewayKeys } from '#store/adapters/gateway-keys.ts';
+import { relinkGatewayKey } from '#store/commerce/brand-gateway-keys.ts';
 import {
   allBrands,
+  type BrandGatewayKey,
   changeBrand,
   findBrand,
   insertBrand,
-  relinkGatewayKey,
-  settleGatewayPlan,
 } from '#store/commerce/brands.ts';
 import { findGatewayKey, findMemberships } from '#store/commerce/credentials.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 
 const operator = { credential: 'bearer', operator: true } as const;
+
+const keyOf = ({ id, plan, created_at: valid_from }: Brand): BrandGatewayKey => ({
+  id: `key of ${id}`,
+  value: 'v'.repeat(64),
+  plan,
+  valid_from,
+});
 
 export function brandsSuite(table: () => Table): void {
   async function stored(fields: object = {}) {
@@ -24,11 +31,7 @@ export function brandsSuite(table: () => Table): void {
       id: newId(),
       now: new Date(),
     });
-    const record = {
-      brand,
-      gatewayKey: { id: `key of ${brand.id}`, value: 'v'.repeat(64) },
-      gatewayPlan: brand.plan,
-    };
+    const record = { brand, gatewayKeys: [keyOf(brand)] };
     await insertBrand(table(), record, `owner of ${brand.id}`, []);
     return record;
   }
@@ -42,7 +45,7 @@ export function brandsSuite(table: () => Table): void {
     expect(await findMemberships(table(), `owner of ${brand.id}`)).toEqual([
       { brand_id: brand.id, role: 'owner' },
     ]);
-    expect(await findGatewayKey(table(), brand.id)).toBe('v'.repeat(64));
+    expect(await findGatewayKey(table(), brand.id, new Date())).toBe('v'.repeat(64));
     expect(await findBrand(table(), newId())).toBeUndefined();
   });
 
@@ -52,8 +55,7 @@ export function brandsSuite(table: () => Table): void {
       newBrand(brandInput.parse({ name: 'Many' }), operator, { id: newId(), now: new Date() }),
     );
     for (const brand of brands) {
-      const gatewayKey = { id: `key of ${brand.id}`, value: 'v'.repeat(64) };
-      await insertBrand(table(), { brand, gatewayKey, gatewayPlan: brand.plan }, owner, []);
+      await insertBrand(table(), { brand, gatewayKeys: [keyOf(brand)] }, owner, []);
     }
     const memberships = await findMemberships(table(), owner);
     expect(new Set(memberships.map(({ brand_id }) => brand_id))).toEqual(new Set(brands.map(({ id }) => id)));
@@ -72,7 +74,7 @@ export function brandsSuite(table: () => Table): void {
       { step: 'initialize', name: 'throttled', priority: 'high' },
     );
     try {
-      expect(await findGatewayKey(table(), brand.id)).toBe('v'.repeat(64));
+      expect(await findGatewayKey(table(), brand.id, new Date())).toBe('v'.repeat(64));
     } finally {
       table().client.middlewareStack.remove('throttled');
     }
@@ -86,75 +88,6 @@ export function brandsSuite(table: () => Table): void {
     expect((await findBrand(table(), record.brand.id))?.brand).toEqual(renamed);
   });
 
-  test('a move of the gateway key that fails half-way is repeated', async () => {
-    const record = await stored();
-    await changeBrand(table(), record, withPlan(record.brand, 'farm'));
-    const moves: PlanName[] = [];
-    let fail = true;
-    const keys: Pick<GatewayKeys, 'move'> = {
-      move: async (_, plan) => {
-        moves.push(plan);
-        if (fail) throw new Error('Killed');
-      },
-    };
-    await expect(settleGatewayPlan(table(), record.brand.id, keys)).rejects.toThrow('Killed');
-    expect(await findBrand(table(), record.brand.id)).toMatchObject({
-      brand: { plan: 'farm' },
-      gatewayPlan: 'starter',
-    });
-    fail = false;
-    await settleGatewayPlan(table(), record.brand.id, keys);
-    await settleGatewayPlan(table(), record.brand.id, keys);
-    expect(moves).toEqual(['farm', 'farm']);
-    expect(await findBrand(table(), record.brand.id)).toMatchObject({ gatewayPlan: 'farm' });
-  });
-
-  test('a plan that changes during the move is followed', async () => {
-    const record = await stored();
-    await changeBrand(table(), record, withPlan(record.brand, 'farm'));
-    const moves: PlanName[] = [];
-    const keys: Pick<GatewayKeys, 'move'> = {
-      move: async (_, plan) => {
-        moves.push(plan);
-        const now = await findBrand(table(), record.brand.id);
-        if (plan === 'farm' && now) await changeBrand(table(), now, withPlan(now.brand, 'enterprise'));
-      },
-    };
-    await settleGatewayPlan(table(), record.brand.id, keys);
-    expect(moves).toEqual(['farm', 'enterprise']);
-    expect(await findBrand(table(), record.brand.id)).toMatchObject({
-      brand: { plan: 'enterprise', version: 3 },
-      gatewayPlan: 'enterprise',
-    });
-  });
-
-  test('after two concurrent changes of plan the key is in the stored plan', async () => {
-    const record = await stored();
-    const { id } = record.brand;
-    await changeBrand(table(), record, withPlan(record.brand, 'farm'));
-    let keyIn: PlanName = 'starter';
-    const prompt: Pick<GatewayKeys, 'move'> = {
-      move: async (_, plan) => {
-        keyIn = plan;
-      },
-    };
-    let overtaken = false;
-    const slow: Pick<GatewayKeys, 'move'> = {
-      move: async (_, plan) => {
-        if (!overtaken) {
-          overtaken = true;
-          const now = await findBrand(table(), id);
-          if (now) await changeBrand(table(), now, withPlan(now.brand, 'enterprise'));
-          await settleGatewayPlan(table(), id, prompt);
-        }
-        keyIn = plan;
-      },
-    };
-    await settleGatewayPlan(table(), id, slow);
-    expect(keyIn).toBe('enterprise');
-    expect(await findBrand(table(), id)).toMatchObject({ gatewayPlan: 'enterprise' });
-  });
-
   const nothingLinked = {
     starter: new Set<string>(),
     farm: new Set<string>(),
@@ -166,9 +99,8 @@ export function brandsSuite(table: () => Table): void {
       id: newId(),
       now: new Date(),
     });
-    const gatewayKey = { id: `key of ${brand.id}`, value: 'v'.repeat(64) };
     const beside = { Put: { Item: { pk: `beside ${brand.id}`, sk: 'KEY' } } };
-    await insertBrand(table(), { brand, gatewayKey, gatewayPlan: brand.plan }, undefined, [beside]);
+    await insertBrand(table(), { brand, gatewayKeys: [keyOf(brand)] }, undefined, [beside]);
     expect((await findBrand(table(), brand.id))?.brand).toEqual(brand);
     expect(await findMemberships(table(), 'undefined')).toEqual([]);
   });
@@ -182,36 +114,40 @@ export function brandsSuite(table: () => Table): void {
     for (const id of found.slice(0, 3)) expect(await findBrand(table(), id)).toBeDefined();
   });
 
-  test('relinking stores the current key of API Gateway, and a change that read the old key is repeated', async () => {
+  test('relinking gives a brand a new key, and a change that read the old one is repeated', async () => {
     const before = await stored();
     const { id } = before.brand;
     const made = { id: `new key of ${id}`, value: 'w'.repeat(64) };
-    const keys: Pick<GatewayKeys, 'ensure'> = { ensure: async () => made };
+    const keys: Pick<GatewayKeys, 'create'> = { create: async () => made };
     expect(await relinkGatewayKey(table(), id, keys, nothingLinked)).toBe('new_key');
-    expect(await findBrand(table(), id)).toMatchObject({ gatewayKey: made, gatewayPlan: 'starter' });
-    expect(await findGatewayKey(table(), id)).toBe(made.value);
+    expect(await findBrand(table(), id)).toMatchObject({ gatewayKeys: [{ ...made, plan: 'starter' }] });
+    // The key that API Gateway does not know is not supplied any more, and the new one only when it is valid.
+    const soon = new Date(Date.now() + 61_000);
+    expect(await findGatewayKey(table(), id, new Date())).toBeUndefined();
+    expect(await findGatewayKey(table(), id, soon)).toBe(made.value);
     const renamed = replaceBrand(before.brand, brandReplacement.parse({ name: 'B' }), operator, new Date());
     await expect(changeBrand(table(), before, renamed)).rejects.toBeInstanceOf(ConditionFailed);
-    expect(await relinkGatewayKey(table(), id, keys, nothingLinked)).toBe('linked');
     const linked = { ...nothingLinked, starter: new Set([made.id]) };
-    const untouched: typeof keys = { ensure: () => Promise.reject(new Error('Not needed')) };
+    const untouched: typeof keys = { create: () => Promise.reject(new Error('Not needed')) };
     expect(await relinkGatewayKey(table(), id, untouched, linked)).toBe('unchanged');
   });
 
   test('a plan that changes while the key is relinked is followed', async () => {
-    const record = await stored();
-    const { id } = record.brand;
+    const { id } = (await stored()).brand;
     const plans: PlanName[] = [];
-    const keys: Pick<GatewayKeys, 'ensure'> = {
-      ensure: async (_, plan) => {
+    const keys: Pick<GatewayKeys, 'create'> = {
+      create: async (_, plan) => {
         plans.push(plan);
         const now = await findBrand(table(), id);
         if (plan === 'starter' && now) await changeBrand(table(), now, withPlan(now.brand, 'farm'));
-        return record.gatewayKey;
+        return { id: `key in ${plan}`, value: 'w'.repeat(64) };
       },
     };
-    expect(await relinkGatewayKey(table(), id, keys, nothingLinked)).toBe('linked');
+    expect(await relinkGatewayKey(table(), id, keys, nothingLinked)).toBe('new_key');
     expect(plans).toEqual(['starter', 'farm']);
-    expect(await findBrand(table(), id)).toMatchObject({ brand: { plan: 'farm' }, gatewayPlan: 'farm' });
+    expect(await findBrand(table(), id)).toMatchObject({
+      brand: { plan: 'farm' },
+      gatewayKeys: [{ id: 'key in farm', plan: 'farm' }],
+    });
   });
 }

@@ -24,8 +24,7 @@ export function onboardingSuite(table: () => Table): void {
     const author = { credential: 'bearer', operator: false } as const;
     const id = newBrandId();
     const brand = newBrand(brandInput.parse({ name: 'n', ...fields }), author, { id, now: new Date() });
-    const record = { brand, gatewayKey: { id: 'k', value: 'v' }, gatewayPlan: brand.plan };
-    await insertBrand(table(), record, undefined, profileFactActions(brand));
+    await insertBrand(table(), { brand, gatewayKeys: [] }, undefined, profileFactActions(brand));
     return id;
   };
 

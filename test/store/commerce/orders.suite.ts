@@ -87,8 +87,7 @@ export function ordersSuite(table: () => Table): void {
       id: order.brand_id,
       now: new Date(),
     });
-    const gatewayKey = { id: 'key', value: 'v'.repeat(64) };
-    await insertBrand(table(), { brand, gatewayKey, gatewayPlan: 'starter' }, 'owner', noOthers);
+    await insertBrand(table(), { brand, gatewayKeys: [] }, 'owner', noOthers);
     expect((await readOrderContext(table(), order)).catalog).toBe('external');
   });
 

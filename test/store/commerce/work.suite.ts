@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { recordEvents } from '#commerce/work/record-events.ts';
+import { HeldLease, leaseEnd, leaseMilliseconds } from '#persistence/lease.ts';
 import { newId } from '#persistence/new-id.ts';
 import { type FoundWork, findDueWork, hideWork } from '#store/commerce/work/due-work.ts';
 import { oldestEntry, outboxAction, outboxEntries, removeEntry } from '#store/commerce/work/outbox.ts';
@@ -8,12 +9,15 @@ import {
   cancelWork,
   dueTimeOf,
   finishWork,
+  type LeasedWork,
   leaseWork,
+  renewWork,
   repeatWork,
   scheduleWork,
 } from '#store/commerce/work/work-items.ts';
 import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
+import { Random } from '#test/bench/x12/random.ts';
 
 const kind = 'deliver-webhooks';
 const start = new Date('2026-11-22T08:00:00.000Z');
@@ -27,7 +31,7 @@ export function workSuite(table: () => Table): void {
   const schedule = (work: ReturnType<typeof someWork>, due: Date) =>
     transact(table(), [scheduleWork({ ...work, due })]);
   const lease = (work: ReturnType<typeof someWork>, now: Date, seconds = 60) =>
-    leaseWork(table(), work, { now, leaseEnd: new Date(now.getTime() + seconds * 1000) });
+    leaseWork(table(), work, { now, until: new Date(now.getTime() + seconds * 1000) });
   const held = async (work: ReturnType<typeof someWork>, now: Date) => {
     const leased = await lease(work, now);
     if (leased === undefined) throw new Error('There is no work');
@@ -44,7 +48,7 @@ export function workSuite(table: () => Table): void {
       await schedule(work, later(60));
       expect(await foundUntil(later(59), work.key)).toBeUndefined();
       expect(await lease(work, later(59))).toBeUndefined();
-      expect(await foundUntil(later(60), work.key)).toMatchObject({ kind, due: later(60) });
+      expect(await foundUntil(later(60), work.key)).toMatchObject({ kind, free: later(60) });
       expect(await lease(work, later(60))).toMatchObject({ ...work, attempt: 1, due: later(60) });
     });
 
@@ -61,7 +65,7 @@ export function workSuite(table: () => Table): void {
       await lease(work, start, 60);
       expect(await foundUntil(later(59), work.key)).toBeUndefined();
       expect(await lease(work, later(59))).toBeUndefined();
-      expect(await foundUntil(later(60), work.key)).toBeDefined();
+      expect(await foundUntil(later(60), work.key)).toMatchObject({ free: later(60) });
       expect(await lease(work, later(60))).toMatchObject({ attempt: 2 });
     });
 
@@ -116,6 +120,60 @@ export function workSuite(table: () => Table): void {
       expect(await finishWork(table(), lost)).toBeUndefined();
       expect(await repeatWork(table(), lost, { at: start, failed: false })).toBeUndefined();
       expect(await repeatWork(table(), current, { at: later(99), failed: false })).toEqual(later(99));
+    });
+
+    test('is never held by two runs, and is free half a minute after a kill, whatever comes first', async () => {
+      const seed = Number(process.env['LEASE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+      const random = new Random(seed);
+      const work = someWork();
+      await schedule(work, start);
+      let time = start.getTime();
+      let renewed = 0;
+      let holder = '';
+      let [taken, kills] = [0, 0];
+      const now = () => new Date(time);
+      /** Each run has the lease that it took, until it has ended or was killed. */
+      const runs: { work: LeasedWork; lease: HeldLease }[] = [];
+      let refused = false;
+      const take = async () => {
+        const until = leaseEnd(now());
+        const leased = await leaseWork(table(), work, { now: now(), until });
+        refused ||= leased === undefined;
+        if (leased === undefined) return;
+        taken++;
+        renewed = time;
+        holder = leased.lease.run;
+        const renew = async (next: Date) => {
+          const sent = time;
+          const isRenewed = await renewWork(table(), leased, next);
+          if (isRenewed) renewed = Math.max(renewed, sent);
+          return isRenewed;
+        };
+        runs.push({ work: leased, lease: new HeldLease({ until, renew, now }) });
+      };
+      const end = async (run: (typeof runs)[number]) => {
+        runs.splice(runs.indexOf(run), 1);
+        const again = await repeatWork(table(), run.work, { at: now(), failed: false });
+        if (again !== undefined && holder === run.work.lease.run) renewed = time - leaseMilliseconds;
+      };
+      for (let step = 0; step < 80; step++) {
+        // Requests of one moment reach the table in any order.
+        const requests = Array.from({ length: random.int(1, 4) }, () => {
+          const run = runs[random.int(0, Math.max(0, runs.length - 1))];
+          if (run === undefined || random.chance(0.3)) return take();
+          return random.chance(0.8) ? run.lease.renew() : end(run);
+        });
+        await Promise.all(requests);
+        expect({ seed, step, free: refused && time > renewed + leaseMilliseconds }).toMatchObject({
+          free: false,
+        });
+        refused = false;
+        if (runs.length > 0 && random.chance(0.1)) kills += runs.splice(0).length;
+        time += random.int(0, 12_000);
+        const held = runs.filter(({ lease }) => lease.isHeld).length;
+        expect({ seed, step, areOne: held <= 1 }).toMatchObject({ areOne: true });
+      }
+      expect([taken > 3, kills > 0]).toEqual([true, true]);
     });
 
     test('is hidden while its message waits, unless it has changed meanwhile', async () => {

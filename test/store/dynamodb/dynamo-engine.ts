@@ -23,10 +23,15 @@ export const dynamoEngines = (count = 2): readonly (readonly [string, () => Prom
 const start = (engine: DynamoDbEngine): Promise<DynamoEngine> =>
   onFreePort((port) => {
     const [program, ...argumentsOfProgram] = engine.command({ host: '127.0.0.1', port });
-    return started(spawn(program, argumentsOfProgram, { stdio: 'ignore' }), `http://127.0.0.1:${port}`);
+    return startedEngine(spawn(program, argumentsOfProgram, { stdio: 'ignore' }), `http://127.0.0.1:${port}`);
   });
 
-async function started(engine: ChildProcess, endpoint: string): Promise<DynamoEngine> {
+/**
+ * Waits until a process serves the endpoint. It ends with the tests, however they end.
+ *
+ * @throws PortTaken if the process ends before
+ */
+export async function startedEngine(engine: ChildProcess, endpoint: string): Promise<DynamoEngine> {
   const ended = once(engine, 'exit');
   const watchdog = watch(engine);
   // A test that fails before it can stop the engine must not wait for it.
@@ -34,7 +39,7 @@ async function started(engine: ChildProcess, endpoint: string): Promise<DynamoEn
   if (!(await becomesReady(endpoint, () => engine.exitCode === null))) {
     watchdog.stdin?.end();
     // An engine that ended by itself found its port taken. Its data are in memory, so nothing is damaged.
-    throw new (engine.exitCode === null ? Error : PortTaken)('The DynamoDB engine did not start');
+    throw new (engine.exitCode === null ? Error : PortTaken)('The engine did not start');
   }
   return {
     endpoint,

@@ -168,8 +168,8 @@ test('CloudFront sends the same headers', async () => {
   const named = (directive: string) =>
     (served.get(directive) ?? []).filter((source) => /^https?:/.test(source));
   const policyHeaders = new AppHeaders(scope, 'AppHeaders', {
-    connect: named('connect-src'),
-    images: named('img-src'),
+    name: 'app',
+    hosts: { connect: named('connect-src'), images: named('img-src') },
   });
   const [{ ResponseHeadersPolicyConfig: config }] = z
     .tuple([z.object({ ResponseHeadersPolicyConfig: policyConfig })])

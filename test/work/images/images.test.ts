@@ -101,10 +101,9 @@ describe('sizes of an image', () => {
 describe('a run', () => {
   /** The parts of the worker, which read their environment when they load. */
   async function loadWorker() {
-    const [{ makeImageSizes }, { removeImages }, { commerceTable }, sets, products, media, { putObject }] =
+    const [{ processImagesHandlers }, { commerceTable }, sets, products, media, { putObject }] =
       await Promise.all([
-        import('#work/handlers/make-image-sizes.ts'),
-        import('#work/handlers/remove-images.ts'),
+        import('#work/handlers/process-images.ts'),
         import('#store/commerce/commerce-table.ts'),
         import('#store/commerce/product-images/image-sets.ts'),
         import('#store/commerce/products.ts'),
@@ -112,6 +111,7 @@ describe('a run', () => {
         import('#store/s3/x12-bucket.ts'),
       ]);
     const { mediaBucket } = media;
+    const { 'make-image-sizes': makeImageSizes, 'remove-images': removeImages } = processImagesHandlers;
     return { makeImageSizes, removeImages, commerceTable, sets, products, mediaBucket, putObject };
   }
 
@@ -158,6 +158,7 @@ describe('a run', () => {
   const run: WorkRun = {
     now: () => new Date(),
     newId: () => newId(),
+    hasLease: () => true,
     isTimeUp: () => false,
     remainingMilliseconds: () => 60_000,
   };

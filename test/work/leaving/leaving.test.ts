@@ -93,7 +93,8 @@ afterAll(async () => {
 /** A brand under deletion, with records of every kind. */
 async function leavingBrand(count: number): Promise<Brand> {
   const { insertBrand } = await import('#store/commerce/brands.ts');
-  const { brandGatewayKeys } = await import('#store/commerce/brand-gateway-keys.ts');
+  const { deployedGatewayKeys } = await import('#store/adapters/gateway-keys.ts');
+  const { newBrandKey } = await import('#store/commerce/brand-gateway-keys.ts');
   const id = randomUUID();
   const created_at = '2026-01-31T23:00:00.000Z';
   const fresh: Brand = {
@@ -101,8 +102,8 @@ async function leavingBrand(count: number): Promise<Brand> {
     ...{ plan: 'starter', created_at, updated_at: created_at, version: 1 },
   };
   const brand = withDeletion(fresh, 30, requested);
-  const gatewayKey = await brandGatewayKeys.ensure(id, 'starter');
-  await insertBrand(local.table, { brand, gatewayKey, gatewayPlan: 'starter' }, undefined, []);
+  const gatewayKey = await newBrandKey(deployedGatewayKeys(), brand, () => requested);
+  await insertBrand(local.table, { brand, gatewayKeys: [gatewayKey] }, undefined, []);
   await fill(local, id, count);
   return brand;
 }
@@ -110,6 +111,7 @@ async function leavingBrand(count: number): Promise<Brand> {
 const runAt = (now: Date, isTimeUp = () => false): WorkRun => ({
   now: () => now,
   newId: randomUUID,
+  hasLease: () => true,
   isTimeUp,
   remainingMilliseconds: () => 60_000,
 });
@@ -180,7 +182,7 @@ describe('a deletion', () => {
     expect(local.gatewayKeys().filter((name) => name.includes(short))).toEqual([]);
     expect((await scan(local.table)).filter(others)).toEqual(untouched);
     expect((await objectVersions(local.bucket)).filter(others)).toEqual(files);
-    expect(local.gatewayKeys()).toContain(`granary-brand-${other.id}`);
+    expect(local.gatewayKeys().filter((name) => name.includes(other.id))).toHaveLength(1);
   }, 600_000);
 
   test('whose runs have no time left continues in the next one', async () => {

@@ -21,6 +21,8 @@ export class ApiKeyStore {
   readonly #planKeys: DurableMap<{ planId: string; keyId: string }>;
   readonly #byValue = new Map<string, string>();
   readonly #plansOfKey = new Map<string, Set<string>>();
+  /** When keys that were put into plans become valid, by plan and key. */
+  readonly #validFrom = new Map<string, number>();
 
   constructor(folder: DataFolder) {
     this.#keys = DurableMap.open(folder.file('state', 'api-keys.ndjson'), keySchema);
@@ -79,8 +81,14 @@ export class ApiKeyStore {
     return this.all().filter(({ id }) => this.plansOf(id).has(planId));
   }
 
-  addToPlan(keyId: string, planId: string): void {
+  /** Whether requests with the key count as requests of the plan yet. */
+  isValidIn(keyId: string, planId: string, now: number): boolean {
+    return this.plansOf(keyId).has(planId) && (this.#validFrom.get(`${planId}/${keyId}`) ?? 0) <= now;
+  }
+
+  addToPlan(keyId: string, planId: string, validFrom = 0): void {
     if (this.plansOf(keyId).has(planId)) return;
+    this.#validFrom.set(`${planId}/${keyId}`, validFrom);
     this.#plansOf(keyId).add(planId);
     this.#planKeys.set(`${planId}/${keyId}`, { planId, keyId });
   }

@@ -15,6 +15,9 @@ const createSchema = z.object({
 });
 const planKeySchema = z.object({ keyId: z.string(), keyType: z.string().default('API_KEY') });
 
+/** Milliseconds until a key that was put into a plan is valid; on AWS seconds. */
+const propagationMilliseconds = 2_000;
+
 export function apiGatewayRoutes(
   keys: ApiKeyStore,
   usage: UsagePlanLimiter,
@@ -34,7 +37,7 @@ export function apiGatewayRoutes(
   return [
     route('POST', '/apikeys', (request) => ({
       status: 201,
-      body: shown(createKey(keys, request.body), true),
+      body: shown(createKey(keys, request.body, usage.now()), true),
     })),
     route('GET', '/apikeys', (request) => {
       const wanted = request.query.get('name');
@@ -75,7 +78,7 @@ export function apiGatewayRoutes(
           throw new ServiceError('ConflictException', `Usage Plan ${plan.id} already contains ${keyId}`, 409);
         }
         refuseSecondPlan(found, plan, keys, usage);
-        keys.addToPlan(keyId, plan.id);
+        keys.addToPlan(keyId, plan.id, usage.now() + propagationMilliseconds);
         return found;
       });
       return { status: 201, body: shownPlanKey(key) };
@@ -91,7 +94,7 @@ export function apiGatewayRoutes(
 
 const notFound = (what: string) => new ServiceError('NotFoundException', `Invalid ${what} specified`, 404);
 
-function createKey(keys: ApiKeyStore, body: unknown): StoredApiKey {
+function createKey(keys: ApiKeyStore, body: unknown, time: number): StoredApiKey {
   const input = parse(createSchema, body);
   const value = input.value ?? generateKeyValue();
   if (value.length < 20 || value.length > 128) {
@@ -104,7 +107,7 @@ function createKey(keys: ApiKeyStore, body: unknown): StoredApiKey {
     .toString(36)
     .slice(0, 10)
     .padEnd(10, '0');
-  const now = Math.floor(Date.now() / 1_000);
+  const now = Math.floor(time / 1_000);
   const key: StoredApiKey = { ...input, id, value, createdDate: now, lastUpdatedDate: now };
   keys.put(key);
   return key;

@@ -62,13 +62,22 @@ const saveMilliseconds = 1_000;
 /** Admits requests by API key: the key must be in a plan of the API's stage, within rate and quota of the plan. */
 export class UsagePlanLimiter {
   readonly plans: ReadonlyMap<string, UsagePlan>;
+  /** Milliseconds since 1970, by the clock of the stack. */
+  readonly now: () => number;
   readonly #keys: ApiKeyStore;
   readonly #buckets: TokenBuckets;
   readonly #usage: DurableMap<Usage>;
   readonly #unsaved = new Map<string, Usage>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(plans: readonly UsagePlan[], keys: ApiKeyStore, buckets: TokenBuckets, folder: DataFolder) {
+  constructor(
+    plans: readonly UsagePlan[],
+    keys: ApiKeyStore,
+    buckets: TokenBuckets,
+    folder: DataFolder,
+    now: () => number = Date.now,
+  ) {
+    this.now = now;
     this.plans = new Map(plans.map((plan) => [plan.id, plan]));
     this.#keys = keys;
     this.#buckets = buckets;
@@ -104,6 +113,7 @@ export class UsagePlanLimiter {
   #planFor(keyId: string, api: RestApi) {
     for (const planId of this.#keys.plansOf(keyId)) {
       const plan = this.plans.get(planId);
+      if (!this.#keys.isValidIn(keyId, planId, this.now())) continue;
       const stage = plan?.stages.find((one) => one.apiId === api.id && one.stage === api.stage.name);
       if (plan !== undefined && stage !== undefined) return { plan, stage };
     }

@@ -1,60 +1,70 @@
 import * as z from 'zod';
-import type { DeployedResource } from '../../cloudformation/deployment.ts';
-import { StartError } from '../../start-error.ts';
 
 export type Integration = ReturnType<typeof readIntegration>;
 
-export const integrationSchema = z
-  .object({
-    Type: z.string().default('MOCK'),
-    Uri: z.string().optional(),
-    TimeoutInMillis: z.coerce.number().default(29_000),
-    PassthroughBehavior: z.string().default('WHEN_NO_MATCH'),
-    RequestTemplates: z.record(z.string(), z.string()).default({}),
-    IntegrationResponses: z
-      .array(
-        z.object({
-          StatusCode: z.coerce.number(),
-          SelectionPattern: z.string().optional(),
-          ResponseParameters: z.record(z.string(), z.string()).default({}),
-          ResponseTemplates: z.record(z.string(), z.string()).default({}),
-        }),
-      )
-      .default([]),
-  })
-  .prefault({});
+const texts = z.record(z.string(), z.string()).default({});
 
-/** Throws StartError for an unsupported integration of the method. */
-export function readIntegration(properties: z.infer<typeof integrationSchema>, method: DeployedResource) {
-  if (properties.Type === 'AWS_PROXY') {
-    const functionArn = functionArnIn(properties.Uri ?? '');
-    if (functionArn !== undefined) {
-      return { kind: 'lambda' as const, functionArn, timeoutMilliseconds: properties.TimeoutInMillis };
-    }
+export const integrationSchema = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({
+      type: z.literal('aws_proxy'),
+      httpMethod: z.literal('POST', 'Lambda is invoked by POST'),
+      uri: z.string(),
+      timeoutInMillis: z.number().default(29_000),
+    }),
+    z.strictObject({
+      type: z.literal('mock'),
+      passthroughBehavior: z.enum(['when_no_match', 'when_no_templates', 'never']).default('when_no_match'),
+      requestTemplates: texts,
+      /** By selection pattern; `default` is selected if no pattern matches. */
+      responses: z
+        .record(
+          z.string(),
+          z.strictObject({
+            statusCode: z.coerce.number(),
+            responseParameters: texts,
+            responseTemplates: texts,
+          }),
+        )
+        .default({}),
+    }),
+  ],
+  'the local runtime supports aws_proxy to a function and mock',
+);
+
+/** `refusal` returns the error for a property that does not run here. */
+export function readIntegration(
+  integration: z.infer<typeof integrationSchema>,
+  refusal: (property: string, reason: string) => Error,
+) {
+  if (integration.type === 'aws_proxy') {
+    const functionArn = functionArnIn(integration.uri);
+    if (functionArn === undefined) throw refusal('uri', 'it names no function');
+    return { kind: 'lambda' as const, functionArn, timeoutMilliseconds: integration.timeoutInMillis };
   }
-  if (properties.Type === 'MOCK') {
-    const statuses = new Map(
-      Object.entries(properties.RequestTemplates).map(([type, template]) => [
-        type,
-        readStatusTemplate(template, `Stack ${method.stack}, resource ${method.logicalId}`),
-      ]),
-    );
-    const responses = properties.IntegrationResponses;
-    const templates = responses.flatMap(({ ResponseTemplates }) => Object.values(ResponseTemplates));
-    if (templates.some((text) => /#(set|if|foreach)\b/.test(text))) {
-      throw method.refusal(
-        'Integration.IntegrationResponses',
-        'the local runtime supports $context variables, but no VTL directives',
+  const statuses = new Map(
+    Object.entries(integration.requestTemplates).map(([type, template]) => {
+      const status = readStatusTemplate(template);
+      if (status !== undefined) return [type, status] as const;
+      throw refusal(
+        'requestTemplates',
+        'the local runtime supports one #if($… == "…") with an #else, but no other VTL directive',
       );
-    }
-    /** Whether requests of other media types than those of `statuses` are refused. */
-    const refusesOtherTypes = statuses.size > 0 && properties.PassthroughBehavior !== 'WHEN_NO_MATCH';
-    return { kind: 'mock' as const, statuses, refusesOtherTypes, responses };
-  }
-  throw method.refusal(
-    'Integration.Type',
-    `the local runtime supports AWS_PROXY to a function and MOCK, not ${properties.Type}`,
+    }),
   );
+  const responses = Object.entries(integration.responses).map(([pattern, response]) => ({
+    selectionPattern: pattern === 'default' ? undefined : pattern,
+    status: response.statusCode,
+    headers: response.responseParameters,
+    templates: response.responseTemplates,
+  }));
+  if (responses.some(({ templates }) => Object.values(templates).some((text) => !isPlain(text)))) {
+    throw refusal('responses', 'the local runtime supports $context variables, but no VTL directives');
+  }
+  /** Whether requests of other media types than those of `statuses` are refused. */
+  const refusesOtherTypes = statuses.size > 0 && integration.passthroughBehavior !== 'when_no_match';
+  return { kind: 'mock' as const, statuses, refusesOtherTypes, responses };
 }
 
 /** Returns the ARN in an invocation address: …:lambda:path/2015-03-31/functions/<arn>/invocations. */
@@ -70,8 +80,8 @@ interface StatusTemplate {
 
 const conditional = /^\s*#if\(\$([\w.]+)\s*==\s*"([^"]*)"\)(.*?)#(?:\{else\}|else\b)(.*?)#end\s*$/s;
 
-/** `place` names the method in messages. Throws StartError for an unsupported template. */
-export function readStatusTemplate(template: string, place: string): StatusTemplate {
+/** Reads the request template of a mock; undefined for an unsupported one. */
+export function readStatusTemplate(template: string): StatusTemplate | undefined {
   const [, name, value = '', matched = '', otherwise = ''] = conditional.exec(template) ?? [];
   if (name !== undefined && isPlain(matched) && isPlain(otherwise)) {
     return {
@@ -80,11 +90,7 @@ export function readStatusTemplate(template: string, place: string): StatusTempl
       otherwise: statusIn(otherwise),
     };
   }
-  if (!isPlain(template)) {
-    throw new StartError(
-      `${place}, property Integration.RequestTemplates: the local runtime supports one #if($… == "…") with an #else, but no other VTL directive.`,
-    );
-  }
+  if (!isPlain(template)) return undefined;
   return { condition: undefined, matched: statusIn(template), otherwise: statusIn(template) };
 }
 

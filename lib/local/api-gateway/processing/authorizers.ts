@@ -2,8 +2,13 @@ import * as z from 'zod';
 import type { InvocationOutcome } from '../../lambda/instances/instance.ts';
 import { oneOrMore } from '../../lambda/roles/role.ts';
 import { isLike } from '../../lambda/roles/role-decision.mjs';
-import { type AuthorizedCaller, type GatewayCall, GatewayError, methodArn } from './gateway-call.ts';
-import { authorizerEvent } from './proxy-event.ts';
+import {
+  type AuthorizedCaller,
+  authorizerEvent,
+  type GatewayCall,
+  GatewayError,
+  methodArn,
+} from './gateway-call.ts';
 
 const statementSchema = z.object({
   Effect: z.enum(['Allow', 'Deny']),

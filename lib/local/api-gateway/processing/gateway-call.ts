@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../cloudformation/json.ts';
+import type { JsonObject, TemplateJson } from '../../cloudformation/json.ts';
 import type { RestApi } from '../model/api.ts';
 import { type HeaderMap, headerValue } from '../server/headers.ts';
 import type { Route } from '../server/routes.ts';
@@ -75,7 +75,7 @@ export interface GatewayCall {
   integration?: { readonly milliseconds: number; readonly cold: boolean };
 }
 
-export function requestContext(call: GatewayCall): JsonObject {
+function requestContext(call: GatewayCall): JsonObject {
   const { api, route } = call;
   const host = headerValue(call.clientHeaders, 'host') ?? 'localhost';
   return {
@@ -117,6 +117,45 @@ export function requestContext(call: GatewayCall): JsonObject {
       },
     }),
   };
+}
+
+/** The event of a Lambda proxy integration, payload format 1.0. */
+export function proxyEvent(call: GatewayCall, body: string | null): JsonObject {
+  return { ...requestPart(call), requestContext: requestContext(call), body, isBase64Encoded: false };
+}
+
+export function authorizerEvent(call: GatewayCall, methodArn: string): JsonObject {
+  return { type: 'REQUEST', methodArn, ...requestPart(call), requestContext: requestContext(call) };
+}
+
+function requestPart(call: GatewayCall): JsonObject {
+  const { pathParameters } = call.route;
+  return {
+    resource: call.route.resourcePath,
+    path: call.eventPath,
+    httpMethod: call.httpMethod,
+    headers: lastValues(call.headers),
+    multiValueHeaders: Object.fromEntries(
+      [...call.headers.values()].map(({ name, values }) => [name, values]),
+    ),
+    queryStringParameters: orNull(
+      Object.fromEntries(
+        [...call.query].map(([name, values]): [string, TemplateJson] => [name, values.at(-1) ?? '']),
+      ),
+    ),
+    multiValueQueryStringParameters: orNull(Object.fromEntries(call.query)),
+    pathParameters: orNull(pathParameters),
+    stageVariables: null,
+  };
+}
+
+function lastValues(headers: HeaderMap): JsonObject {
+  return Object.fromEntries([...headers.values()].map(({ name, values }) => [name, values.at(-1) ?? '']));
+}
+
+/** API Gateway sends null for an empty object. */
+function orNull(values: JsonObject): JsonObject | null {
+  return Object.keys(values).length === 0 ? null : values;
 }
 
 export function methodArn(call: GatewayCall): string {

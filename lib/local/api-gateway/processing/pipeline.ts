@@ -4,9 +4,8 @@ import type { TokenBuckets, UsagePlanLimiter } from '../keys/usage-plan-limiter.
 import { type Integration, statusOf } from '../model/integration.ts';
 import { headerValue, responseHeaderName } from '../server/headers.ts';
 import { authorize, type Invoke, withTimeout } from './authorizers.ts';
-import { expressionValue, fillTemplate, type GatewayCall, GatewayError } from './gateway-call.ts';
+import { expressionValue, fillTemplate, type GatewayCall, GatewayError, proxyEvent } from './gateway-call.ts';
 import { type ClientResponse, chooseTemplate, mappedHeaders, withContentType } from './gateway-responses.ts';
-import { proxyEvent } from './proxy-event.ts';
 
 export interface PipelineOptions {
   readonly usagePlans: UsagePlanLimiter;
@@ -72,16 +71,14 @@ function mockResponse(call: GatewayCall, mock: Mock): ClientResponse {
   const statusCode = statusFor(call, mock);
   const response =
     mock.responses.find(
-      ({ SelectionPattern: pattern }) =>
+      ({ selectionPattern: pattern }) =>
         pattern !== undefined && new RegExp(`^(?:${pattern})$`).test(String(statusCode)),
-    ) ?? mock.responses.find(({ SelectionPattern }) => SelectionPattern === undefined);
+    ) ?? mock.responses.find(({ selectionPattern }) => selectionPattern === undefined);
   if (response === undefined) throw new GatewayError('API_CONFIGURATION_ERROR');
-  const { StatusCode: status, ResponseParameters, ResponseTemplates } = response;
-  const headers = mappedHeaders(ResponseParameters, call);
+  const { status, templates } = response;
+  const headers = mappedHeaders(response.headers, call);
   const [contentType, template] =
-    Object.keys(ResponseTemplates).length === 0
-      ? ['application/json', '']
-      : chooseTemplate(ResponseTemplates, call);
+    Object.keys(templates).length === 0 ? ['application/json', ''] : chooseTemplate(templates, call);
   // A response without content has no type.
   const typed = status === 204 ? headers : withContentType(headers, contentType);
   return { status, headers: typed, body: fillTemplate(template, call, '') };

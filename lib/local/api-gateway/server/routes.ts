@@ -1,4 +1,5 @@
-import type { Method, RestApi, RouteNode } from '../model/api.ts';
+import type { RestApi } from '../model/api.ts';
+import type { Method, RouteNode } from '../model/api-body.ts';
 
 export interface Route {
   readonly api: RestApi;

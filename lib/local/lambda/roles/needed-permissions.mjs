@@ -12,7 +12,9 @@ export function neededPermissions(service, request, role) {
 export const isJudgedByBody = (service, { method, path, headers }) =>
   headers['x-amz-target'] !== undefined ||
   (service === 's3' && method === 'POST') ||
-  (service === 'control' && (path === '/' || path === '/v2/email/outbound-emails'));
+  (service === 'control' &&
+    ['/', '/apikeys', '/v2/email/outbound-emails'].includes(path) &&
+    method === 'POST');
 
 const sets = (name) => (name === undefined ? [] : [`configuration-set/${name}`]);
 
@@ -165,7 +167,14 @@ const services = {
         }
         const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(pathname) ?? [];
         if (name === undefined) {
-          return [{ action: `apigateway:${method}`, resource: `arn:aws:apigateway:${region}::${pathname}` }];
+          const made = encodeURIComponent(`arn:aws:apigateway:${region}::${pathname}/new`);
+          return [
+            { action: `apigateway:${method}`, resource: `arn:aws:apigateway:${region}::${pathname}` },
+            // API Gateway asks for this, too, when something is created with tags.
+            ...(input.tags === undefined
+              ? []
+              : [{ action: 'apigateway:PUT', resource: `arn:aws:apigateway:${region}::/tags/${made}` }]),
+          ];
         }
         const called = decodeURIComponent(name);
         return [

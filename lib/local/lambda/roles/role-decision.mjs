@@ -41,6 +41,8 @@ function holds(operator, keys, context) {
   if (compare === undefined) throw new Error(`The local runtime does not know the condition ${operator}`);
   const isNegated = name.includes('Not');
   return Object.entries(keys).every(([key, wanted]) => {
+    // The tags of a resource are known to its service only.
+    if (key.startsWith('aws:ResourceTag/')) return true;
     const values = context[key];
     if (values === undefined) {
       // For a request without the key, IAM takes a single negated condition and ForAllValues as true.

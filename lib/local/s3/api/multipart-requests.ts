@@ -4,7 +4,7 @@ import { S3Error } from '../s3-error.ts';
 import { BodyDigests } from '../store/body-digests.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { putOptions, receiveBody, versionHeader } from './object-requests.ts';
-import type { S3Request, S3Response } from './s3-request.ts';
+import { pageSize, type S3Request, type S3Response } from './s3-request.ts';
 import { elementContents, elementText, writeXml } from './xml.ts';
 
 interface Part {
@@ -99,17 +99,32 @@ export class MultipartUploads {
     };
   }
 
+  /** ListParts. As on AWS, each page has a next marker: its last part, and 0 on a page without parts. */
   parts(request: S3Request): S3Response {
     const upload = this.#get(request);
-    const Part = [...upload.parts]
-      .toSorted(([one], [other]) => one - other)
-      .map(([PartNumber, { md5, size, checksum }]) => ({
+    const { bucket, key, query } = request;
+    const marker = Number(query.get('part-number-marker') ?? 0);
+    const max = pageSize(request, 'max-parts');
+    const listed = [...upload.parts]
+      .filter(([number]) => number > marker)
+      .toSorted(([one], [other]) => one - other);
+    const shown = listed.slice(0, max);
+    const result = {
+      Bucket: bucket,
+      Key: key,
+      UploadId: query.get('uploadId'),
+      PartNumberMarker: marker,
+      NextPartNumberMarker: shown.at(-1)?.[0] ?? 0,
+      MaxParts: max,
+      IsTruncated: listed.length > shown.length,
+      Part: shown.map(([PartNumber, { md5, size, checksum }]) => ({
         PartNumber,
         ETag: `"${md5}"`,
         Size: size,
         [checksumName(upload)]: checksum,
-      }));
-    return { body: writeXml('ListPartsResult', { IsTruncated: false, Part }) };
+      })),
+    };
+    return { body: writeXml('ListPartsResult', result) };
   }
 
   #get(request: S3Request): Upload {

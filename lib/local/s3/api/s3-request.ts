@@ -41,6 +41,13 @@ export function parseS3Request(message: IncomingMessage): S3Request {
   };
 }
 
+/** Entries of a page of a list, from the parameter that limits them: 1,000 by default and at most. Throws S3Error. */
+export function pageSize({ query }: S3Request, name: 'max-keys' | 'max-parts'): number {
+  const size = Math.min(Number(query.get(name) ?? 1_000), 1_000);
+  if (!(size >= 0)) throw new S3Error('InvalidArgument', `${name} must be a number of at least 0`);
+  return size;
+}
+
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -18,7 +18,7 @@ import {
   handlePutRetention,
 } from './object-requests.ts';
 import { type Credentials, checkSignedHeaders, isPresigned } from './presigned-headers.ts';
-import { parseS3Request, type S3Request, type S3Response } from './s3-request.ts';
+import { pageSize, parseS3Request, type S3Request, type S3Response } from './s3-request.ts';
 import { elementContents, elementText, writeXml, type XmlElements } from './xml.ts';
 
 /**
@@ -74,6 +74,9 @@ async function onBucket(store: ObjectStore, request: S3Request): Promise<S3Respo
   if (method !== 'GET') throw methodNotAllowed();
   if (query.has('versions')) return handleListVersions(store, request);
   refuseSubresource(request);
+  // Pages of the first version have other markers.
+  if (query.get('list-type') !== '2')
+    throw new S3Error('NotImplemented', 'The local S3 lists objects only with list-type=2.');
   return handleListObjects(store, request);
 }
 
@@ -208,8 +211,7 @@ function handleListObjects(store: ObjectStore, request: S3Request): S3Response {
   const delimiter = query.get('delimiter') ?? '';
   const token = query.get('continuation-token');
   const after = Buffer.from(token ?? '', 'base64url').toString('utf8');
-  const max = Math.min(Number(query.get('max-keys') ?? 1_000), 1_000);
-  if (!(max >= 0)) throw new S3Error('InvalidArgument', 'max-keys must be a number of at least 0');
+  const max = pageSize(request, 'max-keys');
   const index = store.index(request.bucket);
 
   const contents: ObjectRecord[] = [];
@@ -249,14 +251,38 @@ function handleListObjects(store: ObjectStore, request: S3Request): S3Response {
   return { body: writeXml('ListBucketResult', result) };
 }
 
-/** Lists all versions under a prefix in one page, newest first within a key. */
+interface ListedVersion {
+  readonly record: ObjectRecord;
+  readonly IsLatest: boolean;
+}
+
+/** The versions under a prefix after a key, and after one of its versions; newest first within a key. */
+function* versionsAfter(store: ObjectStore, { bucket, query }: S3Request): Generator<ListedVersion> {
+  const index = store.index(bucket);
+  const [prefix = '', after = ''] = [query.get('prefix'), query.get('key-marker')];
+  const version = query.get('version-id-marker');
+  if (version !== undefined && after === '') {
+    throw new S3Error('InvalidArgument', 'A version-id marker cannot be specified without a key marker.');
+  }
+  const versionsOf = (key: string) =>
+    index.versions(key).map((record, position) => ({ record, IsLatest: position === 0 }));
+  if (version !== undefined) {
+    const versions = versionsOf(after);
+    yield* versions.slice(versions.findIndex(({ record }) => record.versionId === version) + 1);
+  }
+  for (const key of index.keys(prefix, after)) yield* versionsOf(key);
+}
+
+/** Lists versions. As on AWS, only a truncated page has next markers. */
 function handleListVersions(store: ObjectStore, request: S3Request): S3Response {
-  const index = store.index(request.bucket);
-  const prefix = request.query.get('prefix') ?? '';
-  const records = [...index.keys(prefix, request.query.get('key-marker') ?? '')].flatMap((key) =>
-    index.versions(key).map((record, position) => ({ record, IsLatest: position === 0 })),
-  );
-  const shown = ({ record, IsLatest }: (typeof records)[number]) => ({
+  const max = pageSize(request, 'max-keys');
+  const records = versionsAfter(store, request)
+    .take(max + 1)
+    .toArray();
+  const isTruncated = max > 0 && records.length > max;
+  records.splice(max);
+  const last = isTruncated ? records.at(-1)?.record : undefined;
+  const shown = ({ record, IsLatest }: ListedVersion) => ({
     Key: record.key,
     VersionId: record.versionId,
     IsLatest,
@@ -265,8 +291,13 @@ function handleListVersions(store: ObjectStore, request: S3Request): S3Response 
   return {
     body: writeXml('ListVersionsResult', {
       Name: request.bucket,
-      Prefix: prefix,
-      IsTruncated: false,
+      Prefix: request.query.get('prefix') ?? '',
+      KeyMarker: request.query.get('key-marker') ?? '',
+      VersionIdMarker: request.query.get('version-id-marker'),
+      NextKeyMarker: last?.key,
+      NextVersionIdMarker: last?.versionId,
+      MaxKeys: max,
+      IsTruncated: isTruncated,
       Version: records.filter(({ record }) => record.blob !== undefined).map(shown),
       DeleteMarker: records.filter(({ record }) => record.blob === undefined).map(shown),
     }),
@@ -279,7 +310,10 @@ async function handleDeleteObjects(store: ObjectStore, request: S3Request): Prom
   const quiet = elementText(xml, 'Quiet') === 'true';
   const deleted: XmlElements[] = [];
   const errors: XmlElements[] = [];
-  for (const object of elementContents(xml, 'Object')) {
+  const objects = elementContents(xml, 'Object');
+  if (objects.length > 1_000)
+    throw new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate');
+  for (const object of objects) {
     const Key = elementText(object, 'Key') ?? '';
     const VersionId = elementText(object, 'VersionId');
     try {

@@ -272,13 +272,14 @@ async function finishEarlierRun(
 async function continueEarlier(found: Submission, ports: SubmissionPorts): Promise<Submission> {
   if (!isUnfinished(found)) return found;
   const firstRun = firstRunId(found.id);
+  const run = `${firstRun} ${ports.newId()}`;
   // Runs of one request never overlap, because its idempotency key is locked until a run ends.
-  const isFree = found.run?.split(' ')[0] === firstRun || found.lease_until <= ports.now().getTime();
+  const isOwn = found.run?.split(' ')[0] === firstRun;
   try {
-    if (isFree) {
-      const run = `${firstRun} ${ports.newId()}`;
-      return await continueSubmission(await storeProgress(found, { run }, ports), ports);
-    }
+    const taken = isOwn
+      ? await storeProgress(found, { run }, ports)
+      : await ports.store.takeOver(found.id, run, ports.now());
+    if (taken !== undefined) return await continueSubmission(taken, ports);
   } catch (error) {
     if (!(error instanceof SubmissionTakenOver)) throw error;
   }

@@ -1,4 +1,5 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
+import { leaseEnd, underLease } from '#persistence/lease.ts';
 import { chunksOf } from '../../chunks.ts';
 import type { Claim } from '../../claim/claim.ts';
 import { amendClaim, type ClaimChange, moveClaim } from '../../claim/claim-change.ts';
@@ -8,17 +9,24 @@ import { type OutgoingFile, type Transport, TransportFailed } from '../transport
 import { isTimeUp, storeFailure, storeProgress } from './progress.ts';
 
 /**
- * Takes a submission that this run holds to its final state. Each step is stored before the next one begins, so a later
- * run continues an interrupted one and never sends twice.
+ * Takes a submission that this run holds to its final state, and renews the lease meanwhile. Each step is stored before the
+ * next one begins, so a later run continues an interrupted one and never sends twice.
  *
  * @returns the stored submission; unfinished, with `last_error`, after a failed transport, and without it when the
  * time was up
  * @throws SubmissionTakenOver
  */
-export async function continueSubmission(
-  submission: Submission,
-  ports: SubmissionPorts,
-): Promise<Submission> {
+export const continueSubmission = (submission: Submission, ports: SubmissionPorts): Promise<Submission> =>
+  underLease(
+    {
+      until: new Date(submission.lease_until),
+      renew: (until) => ports.store.renew(submission, until),
+      now: ports.now,
+    },
+    (lease) => continueHeld(submission, { ...ports, lease }),
+  );
+
+async function continueHeld(submission: Submission, ports: SubmissionPorts): Promise<Submission> {
   let transport: Transport | undefined;
   let current = submission;
   try {
@@ -120,7 +128,7 @@ async function recordChunk(
   const after = {
     ...submission,
     recorded_count: submission.recorded_count + claims.length,
-    lease_until: ports.now().getTime() + ports.lease,
+    lease_until: leaseEnd(ports.now()).getTime(),
   };
   const ids = claims.map(({ claim_id }) => claim_id);
   let read: readonly Claim[] | undefined = ids.flatMap((id) => known.get(id) ?? []);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { leaseEnd } from '#persistence/lease.ts';
 import { chunksOf } from '../../chunks.ts';
 import type { Claim } from '../../claim/claim.ts';
 import { replacementTargets } from '../../claim/replacement.ts';
@@ -53,7 +54,7 @@ export async function prepareSubmission(
     recorded_count: 0,
     attempts: 0,
     run: firstRunId(submissionId),
-    lease_until: ports.now().getTime() + ports.lease,
+    lease_until: leaseEnd(ports.now()).getTime(),
   };
   await ports.store.create(
     submission,

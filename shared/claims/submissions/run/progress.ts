@@ -1,3 +1,4 @@
+import { leaseEnd } from '#persistence/lease.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import type { Submission, SubmissionError } from '../submission.ts';
 
@@ -5,9 +6,9 @@ import type { Submission, SubmissionError } from '../submission.ts';
 export async function storeProgress(
   before: Submission,
   patch: Partial<Submission>,
-  { store, now, lease }: SubmissionPorts,
+  { store, now }: SubmissionPorts,
 ): Promise<Submission> {
-  const after = { ...before, lease_until: now().getTime() + lease, ...patch };
+  const after = { ...before, lease_until: leaseEnd(now()).getTime(), ...patch };
   await store.update(before, after);
   return after;
 }
@@ -26,5 +27,5 @@ export async function storeFailure(
 export const abandonSubmission = (submission: Submission, ports: SubmissionPorts): Promise<Submission> =>
   storeProgress(submission, { state: 'abandoned', finished_at: ports.now().toISOString() }, ports);
 
-export const isTimeUp = ({ now, until = Number.POSITIVE_INFINITY }: SubmissionPorts) =>
-  now().getTime() > until;
+export const isTimeUp = ({ now, until = Number.POSITIVE_INFINITY, lease }: SubmissionPorts) =>
+  now().getTime() > until || lease?.isHeld === false;

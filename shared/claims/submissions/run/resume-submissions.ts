@@ -18,9 +18,8 @@ export async function resumeSubmissions(
 ): Promise<readonly Submission[]> {
   const resumed: Submission[] = [];
   for (const { id } of unfinished) {
-    const now = ports.now();
     const run = ports.newId();
-    const taken = await ports.store.takeOver(id, run, now, now.getTime() + ports.lease);
+    const taken = await ports.store.takeOver(id, run, ports.now());
     if (taken === undefined || !isUnfinished(taken)) continue;
     try {
       resumed.push(await continueSubmission(taken, ports));

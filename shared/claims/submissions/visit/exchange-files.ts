@@ -1,4 +1,5 @@
 import type { Clearinghouse } from '#contract/claims/configuration/records.ts';
+import { leaseMilliseconds } from '#persistence/lease.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import { isTimeUp } from '../run/progress.ts';
 import { resumeSubmissions } from '../run/resume-submissions.ts';
@@ -16,10 +17,13 @@ export interface ExchangePorts {
   /** Files of one clearinghouse that were seen before, and the inbox for new ones. */
   pickup(clearinghouse: Clearinghouse): Pick<PickupPorts, 'findRecord' | 'saveRecord' | 'putInInbox'>;
   findUnfinished(): Promise<readonly Submission[]>;
+  /** Begins the visit that is due; false if the last one began less than five minutes ago. */
+  beginVisit(now: Date): Promise<boolean>;
   lastVisit(): Promise<ServerVisit | undefined>;
   saveVisit(visit: ServerVisit): Promise<void>;
   /** @throws TransportFailed */
   openServer(clearinghouse: Clearinghouse): Promise<ResponseServer>;
+  pause(milliseconds: number): Promise<void>;
 }
 
 /** Milliseconds after which an uploaded file that keeps its temporary name no longer stops responses. */
@@ -30,7 +34,7 @@ const mayBeOut = ({ state, created_at }: Submission, now: Date): boolean =>
   state === 'sent' || (state === 'uploaded' && now.getTime() - Date.parse(created_at) < maxHold);
 
 /**
- * Makes one visit to the clearinghouse: resumes unfinished submissions, then collects responses. Responses wait while a
+ * Resumes unfinished submissions, then visits the clearinghouse to collect responses, if that is due. Responses wait while a
  * submission may have been sent without being recorded, so that no response precedes the record of its claim as sent.
  *
  * @returns failures of submissions that no transport caused, and the visit if a server was visited
@@ -39,14 +43,32 @@ export async function exchangeFiles(ports: ExchangePorts) {
   const { submissions } = ports;
   const unfinished = await ports.findUnfinished();
   const failures: unknown[] = [];
-  const resumed = await resumeSubmissions(unfinished, submissions, (error) => failures.push(error));
+  const resumed = await resumeAll(unfinished, ports, (error) => failures.push(error));
   const recorded = new Set(resumed.filter(({ state }) => state === 'recorded').map(({ id }) => id));
   const isHeld = unfinished.some((one) => !recorded.has(one.id) && mayBeOut(one, submissions.now()));
   const { clearinghouse } = submissions.configuration;
-  if (isHeld || clearinghouse.transport !== 'sftp') return { resumed, failures };
+  const isDue = !isHeld && clearinghouse.transport === 'sftp' && (await ports.beginVisit(submissions.now()));
+  if (!isDue) return { resumed, failures };
   const visit = await visitServer(clearinghouse, ports);
   await ports.saveVisit(visit);
   return { resumed, failures, visit };
+}
+
+/** Resumes submissions. Those under a lease are tried again when it has ended, because their run may have been killed. */
+async function resumeAll(
+  unfinished: readonly Submission[],
+  { submissions, pause }: ExchangePorts,
+  onFailure: (error: unknown) => void,
+): Promise<readonly Submission[]> {
+  const now = submissions.now().getTime();
+  const held = unfinished.filter(
+    ({ lease_until }) => lease_until > now && lease_until <= now + leaseMilliseconds,
+  );
+  const resumed = await resumeSubmissions(unfinished, submissions, onFailure);
+  if (held.length === 0 || isTimeUp(submissions)) return resumed;
+  const last = Math.max(...held.map(({ lease_until }) => lease_until));
+  await pause(Math.max(0, last - submissions.now().getTime()));
+  return [...resumed, ...(await resumeSubmissions(held, submissions, onFailure))];
 }
 
 /** Collects responses. A failed visit is recorded too, because operators look there for missing responses. */

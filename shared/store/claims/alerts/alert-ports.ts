@@ -1,10 +1,8 @@
 import type { DeliveryPorts } from '#claims/alerts/deliver-alert.ts';
 import type { EvaluationPorts } from '#claims/alerts/evaluate-rules.ts';
-import { isWritten } from '#persistence/conflict.ts';
-import { updateItem } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { currentConfiguration } from '../configuration/configuration.ts';
-import { jobMarkKey } from '../keys/submission-keys.ts';
+import { beginJob } from '../job-marks.ts';
 import type { ClaimsTables } from '../write-change.ts';
 import { readAlertRules } from './alert-rules.ts';
 import {
@@ -32,30 +30,18 @@ export const evaluationPorts = async (
   onFailure,
 });
 
-/** Longer than the time limit of the function, milliseconds. */
-const lease = 150_000;
-
 export const deliveryPorts = (
   tables: ClaimsTables,
   sending: Pick<DeliveryPorts, 'send' | 'nextAttempt'>,
 ): DeliveryPorts => ({
   readDue: (now) => readDueAlerts(tables.claims, now),
-  take: (id, now) => takeAlert(tables.claims, id, { now, run: crypto.randomUUID(), lease }),
+  take: (id, now) => takeAlert(tables.claims, id, { now, run: crypto.randomUUID() }),
   save: (alert, isLast) => saveAlert(tables, alert, isLast),
   release: (alert) => releaseAlert(tables.claims, alert),
   ...sending,
   now: () => new Date(),
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 });
 
-/** Time between two evaluations of all rules, milliseconds; a little less, because schedules are not exact. */
-const interval = 290_000;
-
 /** Begins the evaluation that is due; false if the last one began less than five minutes ago. */
-export const beginEvaluation = (table: Table, now: Date): Promise<boolean> =>
-  isWritten(
-    updateItem(table, jobMarkKey('alerts'), {
-      UpdateExpression: 'SET began_at = :now',
-      ConditionExpression: 'attribute_not_exists(began_at) OR began_at <= :earlier',
-      ExpressionAttributeValues: { ':now': now.getTime(), ':earlier': now.getTime() - interval },
-    }),
-  );
+export const beginEvaluation = (table: Table, now: Date): Promise<boolean> => beginJob(table, 'alerts', now);

@@ -3,6 +3,7 @@ import type { AlertState, RaisedAlert } from '#claims/alerts/raise-alert.ts';
 import { alertDays } from '#contract/claims/alerts/alerts.ts';
 import type { AlertRule } from '#contract/claims/alerts/records.ts';
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
+import { leaseEnd } from '#persistence/lease.ts';
 import {
   getRecord,
   inRange,
@@ -112,22 +113,26 @@ export async function readDueAlerts(table: Table, now: Date): Promise<readonly s
   return Items.map(({ id }) => String(id));
 }
 
-/** Takes the lease of an alert; undefined if another run has it, or nothing is due. */
+/** Takes the lease of an alert, unless another run has it; undefined if nothing is due. */
 export async function takeAlert(
   table: Table,
   id: string,
-  { now, run, lease }: { readonly now: Date; readonly run: string; readonly lease: number },
-): Promise<Alert | undefined> {
-  const until = now.getTime() + lease;
+  { now, run }: { readonly now: Date; readonly run: string },
+): Promise<Alert | 'held' | undefined> {
   const update = updateItem(table, alertKey(id), {
     UpdateExpression: 'SET run = :run, lease_until = :until',
     ConditionExpression: '#state = :pending AND (attribute_not_exists(lease_until) OR lease_until <= :now)',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
-      ...{ ':run': run, ':until': until, ':pending': 'pending', ':now': now.getTime() },
+      ':run': run,
+      ':until': leaseEnd(now).getTime(),
+      ':pending': 'pending',
+      ':now': now.getTime(),
     },
   });
-  return (await isWritten(update)) ? findAlert(table, id) : undefined;
+  const isTaken = await isWritten(update);
+  const alert = await findAlert(table, id);
+  return isTaken ? alert : alert?.state === 'pending' ? 'held' : undefined;
 }
 
 /**

@@ -7,9 +7,9 @@ import {
 } from '#claims/overdue/mark-overdue.ts';
 import { getRecord, putItem } from '../../dynamodb/items.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';
+import { jobMarkKey } from '../job-marks.ts';
 import { lanePartitions } from '../keys/claim-keys.ts';
 import { idOfTimeKey, timeBounds } from '../keys/key-parts.ts';
-import { jobMarkKey } from '../keys/submission-keys.ts';
 import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { claimLookup } from './claim-lookup.ts';
 

@@ -36,4 +36,3 @@ export const reservationsPerItem = 25;
 
 export const controlNumberKey = (name: string): ItemKey => ({ pk: `CONTROL#${name}`, sk: 'CONTROL' });
 export const lastVisitKey: ItemKey = { pk: 'CLEARHOUSE', sk: 'VISIT' };
-export const jobMarkKey = (name: string): ItemKey => ({ pk: `JOB#${name}`, sk: 'MARK' });

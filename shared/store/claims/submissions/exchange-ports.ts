@@ -7,6 +7,7 @@ import { putObject } from '../../s3/x12-bucket.ts';
 import { findHandledFile, recordHandledFile } from '../files/files.ts';
 import { inboxPrefix } from '../files/inbox.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
+import { beginJob } from '../job-marks.ts';
 import { lastVisitKey } from '../keys/submission-keys.ts';
 import { findUnfinishedSubmissions } from './submissions.ts';
 
@@ -17,7 +18,9 @@ export const exchangePorts = (
 ): ExchangePorts => ({
   submissions,
   openServer,
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   findUnfinished: () => findUnfinishedSubmissions(claims),
+  beginVisit: (now) => beginJob(claims, 'visit', now),
   lastVisit: () => lastVisit(claims),
   saveVisit: (visit) => transact(claims, [{ Put: { Item: itemOf({ ...lastVisitKey }, visit) } }]),
   pickup({ id }) {

@@ -10,22 +10,13 @@ import { submissionPorts } from './submission-ports.ts';
 const { STAGING_DIRECTORY: stagingDirectory, CLEARINGHOUSE_KEY_SECRET: keySecret } =
   clearinghouseEnvironment.parse(process.env);
 
-interface RunTimes {
-  /** Longer than the time limit of the function, milliseconds. */
-  readonly lease: number;
-  /** Working time of a run, milliseconds: shorter than the time limit of the function. */
-  readonly budget: number;
-}
-
-export const openSubmissionPorts = async (
-  { lease, budget }: RunTimes,
-  newId: () => string,
-): Promise<SubmissionPorts> => ({
-  ...(await submissionPorts(claimsStores, { lease, newId, stagingDirectory, keySecret })),
+/** @param budget working time of the run, milliseconds: shorter than the time limit of the function */
+export const openSubmissionPorts = async (budget: number, newId: () => string): Promise<SubmissionPorts> => ({
+  ...(await submissionPorts(claimsStores, { newId, stagingDirectory, keySecret })),
   until: Date.now() + budget,
 });
 
-export const openExchangePorts = async (times: RunTimes): Promise<ExchangePorts> => {
-  const submissions = await openSubmissionPorts(times, () => newId());
+export const openExchangePorts = async (budget: number): Promise<ExchangePorts> => {
+  const submissions = await openSubmissionPorts(budget, () => newId());
   return exchangePorts(claimsStores, submissions, (server) => openSftp(server, keySecret));
 };

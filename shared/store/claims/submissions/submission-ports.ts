@@ -9,8 +9,6 @@ import { findUnfinishedSubmissions, submissionStore } from './submissions.ts';
 import { submittableClaims } from './submittable-claims.ts';
 
 export interface SubmissionSettings {
-  /** Longer than the maximum duration of the function, milliseconds. */
-  readonly lease: number;
   /** Directory that the stub transport also copies to; only on a local machine. */
   readonly stagingDirectory: string | undefined;
   /** Secret with the private key for the SFTP server; undefined if the deployment has none. */
@@ -20,13 +18,12 @@ export interface SubmissionSettings {
 
 export async function submissionPorts(
   stores: ClaimsStores,
-  { lease, stagingDirectory, keySecret, newId }: SubmissionSettings,
+  { stagingDirectory, keySecret, newId }: SubmissionSettings,
 ): Promise<SubmissionPorts> {
   const { claims, audit, bucket } = stores;
   const configuration = await currentConfiguration(claims);
   return {
     configuration,
-    lease,
     newId,
     store: submissionStore(claims, audit),
     claims: submittableClaims(claims),

@@ -6,6 +6,7 @@ import { blocksOtherCorrections } from '#claims/claim/replacement.ts';
 import { type SubmissionStore, SubmissionTakenOver } from '#claims/submissions/ports.ts';
 import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/submissions/submission.ts';
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
+import { leaseEnd } from '#persistence/lease.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import {
   allItems,
@@ -19,6 +20,7 @@ import {
   putItem,
   queryOnce,
   recordOf,
+  updateItem,
 } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
@@ -66,19 +68,28 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
     },
     find: (id) => findSubmission(table, id),
     claimsOf: (id) => findSubmittedClaims(table, id),
-    async takeOver(id, run, now, leaseUntil) {
+    async takeOver(id, run, now) {
       const found = await findSubmission(table, id);
       const isFree = found !== undefined && found.lease_until <= now.getTime();
       if (!isFree || !unfinishedStates.some((state) => state === found.state)) return undefined;
-      const after = { ...found, run, lease_until: leaseUntil };
+      const after = { ...found, run, lease_until: leaseEnd(now).getTime() };
       try {
-        await ownWrite(() => transact(table, [putOwned(found, after)]));
+        await ownWrite(() => transact(table, [putTakenOver(found, after)]));
         return after;
       } catch (error) {
         if (error instanceof SubmissionTakenOver) return undefined;
         throw error;
       }
     },
+    renew: ({ id, run }, until) =>
+      isWritten(
+        updateItem(table, submissionKey(id), {
+          UpdateExpression: 'SET lease_until = :until',
+          ConditionExpression: '#run = :run AND lease_until > :ended',
+          ExpressionAttributeNames: { '#run': 'run' },
+          ExpressionAttributeValues: { ':until': until.getTime(), ':run': run, ':ended': 0 },
+        }),
+      ),
     reserve: (id, claims, replaced, contents) => reserveClaims(table, id, claims, replaced, contents),
     reservedBy: (claims) => reservedBy(table, claims),
     blockedByOpenCorrection: (replaced) => blockedByOpenCorrection(table, replaced),
@@ -141,21 +152,31 @@ const submissionItem = (submission: Submission) =>
 /** Maximum claims of one stored part, because DynamoDB limits items to 400 kB. */
 const claimsPerPart = 1000;
 
-/** Replaces a submission on condition that it has not changed since it was read. Each write changes one of these fields. */
-const putOwned = (before: Submission, after: Submission): TransactAction => ({
+/** Replaces a submission on condition that its run still holds it, and has made no other progress. */
+const putOwned = (before: Submission, after: Submission) => ({
   Put: {
     Item: submissionItem(after),
-    ConditionExpression:
-      '#run = :run AND #state = :state AND recorded_count = :recorded AND lease_until = :lease',
+    ConditionExpression: '#run = :run AND #state = :state AND recorded_count = :recorded',
     ExpressionAttributeNames: { '#run': 'run', '#state': 'state' },
     ExpressionAttributeValues: {
       ':run': before.run,
       ':state': before.state,
       ':recorded': before.recorded_count,
-      ':lease': before.lease_until,
     },
   },
 });
+
+/** Gives a submission to another run, on condition that the lease was not renewed since it was read. */
+function putTakenOver(before: Submission, after: Submission): TransactAction {
+  const { Put } = putOwned(before, after);
+  return {
+    Put: {
+      ...Put,
+      ConditionExpression: `${Put.ConditionExpression} AND lease_until = :lease`,
+      ExpressionAttributeValues: { ...Put.ExpressionAttributeValues, ':lease': before.lease_until },
+    },
+  };
+}
 
 /** Runs a write whose first action is {@link putOwned}. @throws SubmissionTakenOver when that condition failed */
 async function ownWrite(write: () => Promise<unknown>): Promise<void> {

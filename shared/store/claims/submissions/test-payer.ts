@@ -1,10 +1,8 @@
-import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { TestPayerResponse } from '#claims/test-payer/respond.ts';
 import { respondToStagedFile } from '#claims/test-payer/respond-to-staged.ts';
-import { StoreRejection } from '#persistence/store-rejection.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
-import { findObject, putNewObject, readWholeObject } from '../../s3/x12-bucket.ts';
+import { findObject, listObjects, putNewObject, readWholeObject } from '../../s3/x12-bucket.ts';
 import { currentConfiguration } from '../configuration/configuration.ts';
 import { findHandledFile, recordHandledFile } from '../files/files.ts';
 import { inboxPrefix } from '../files/inbox.ts';
@@ -40,15 +38,6 @@ export async function respondToStagedObject(
   });
 }
 
-export async function* stagedKeys({ client, name }: Bucket): AsyncGenerator<string> {
-  let token: string | undefined;
-  do {
-    const page = await client
-      .send(new ListObjectsV2Command({ Bucket: name, Prefix: stagingPrefix, ContinuationToken: token }))
-      .catch((error: unknown) => {
-        throw new StoreRejection('The file store refused the request', error);
-      });
-    for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
-    token = page.NextContinuationToken;
-  } while (token !== undefined);
+export async function* stagedKeys(bucket: Bucket): AsyncGenerator<string> {
+  for await (const { Key } of listObjects(bucket, stagingPrefix)) if (Key !== undefined) yield Key;
 }

@@ -22,7 +22,7 @@ export interface ChangeActions {
 
 /**
  * The actions of a change: the account, the plan of the brand, the events, and the work that follows. The gateway key is
- * moved by separate work, which is repeated until API Gateway has moved it.
+ * set by separate work, which is repeated until API Gateway has the key.
  */
 export function changeActions(
   before: BillingAccount,
@@ -41,17 +41,17 @@ export function changeActions(
   },
 ): ChangeActions {
   const { id: brand_id } = brand;
-  const work = (kind: 'refresh-subscription' | 'collect-payment' | 'move-gateway-key', due: Date) =>
+  const work = (kind: 'refresh-subscription' | 'collect-payment' | 'set-gateway-key', due: Date) =>
     scheduleWork({ kind, key: brand_id, due, payload: { brand_id } });
   return {
     actions: [
       accountAction(before, account),
-      ...(plan === undefined ? [] : [planAction(brand, plan, now), work('move-gateway-key', now)]),
+      ...(plan === undefined ? [] : [planAction(brand, plan, now), work('set-gateway-key', now)]),
       ...record(brand_id, events),
       ...(collectAt === undefined ? [] : [work('collect-payment', collectAt)]),
       ...(refresh ? [work('refresh-subscription', new Date(now.getTime() + refreshMilliseconds))] : []),
     ],
-    due: plan === undefined ? [] : [{ kind: 'move-gateway-key', key: brand_id }],
+    due: plan === undefined ? [] : [{ kind: 'set-gateway-key', key: brand_id }],
   };
 }
 

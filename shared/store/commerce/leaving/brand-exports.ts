@@ -28,7 +28,7 @@ const expiryOf = ({ created_at }: BrandExport) => Math.floor(Date.parse(created_
 
 /** Pieces of one file of the archive that are stored. */
 interface StoredFile {
-  readonly pieces: readonly number[];
+  readonly pieces: readonly string[];
   readonly records: number;
   readonly columns: readonly string[];
 }
@@ -39,8 +39,8 @@ export interface ExportProgress {
   /** Where a range of the step after the position continues. */
   readonly inner?: { readonly range: string; readonly after: string };
   readonly complete: boolean;
-  /** Number of the next piece. */
-  readonly piece: number;
+  /** Times that pieces were stored. */
+  readonly stored: number;
   readonly files: Readonly<Record<string, StoredFile>>;
 }
 
@@ -67,12 +67,18 @@ export async function insertExport(
   });
 }
 
-/** Stores a changed export of the run that works on it. */
-export const saveExport = (
-  table: Table,
-  after: BrandExport,
-  others: readonly TransactAction[] = [],
-): Promise<void> => transact(table, [{ Put: { Item: exportItem(after) } }, ...others]);
+/** Stores that a waiting export is running. @throws ConditionFailed when another run has begun it */
+export const beginExport = (table: Table, running: BrandExport): Promise<void> =>
+  transact(table, [
+    {
+      Put: {
+        Item: exportItem(running),
+        ConditionExpression: '#status = :waiting',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':waiting': 'waiting' },
+      },
+    },
+  ]);
 
 /** Stores the end of an export, and lets the next one begin, with `others` in one transaction. */
 export const finishExport = (
@@ -80,7 +86,8 @@ export const finishExport = (
   after: BrandExport,
   others: readonly TransactAction[],
 ): Promise<void> =>
-  saveExport(table, after, [
+  transact(table, [
+    { Put: { Item: exportItem(after) } },
     {
       Update: {
         Key: { ...runningKey(after.brand_id) },
@@ -113,11 +120,15 @@ export const readExports = (
 export const findProgress = (table: Table, { brand_id, id }: BrandExport) =>
   getRecord<ExportProgress>(table, progressKey(brand_id, id));
 
+/** Stores progress that follows the stored one. @throws ConditionFailed when another run has stored progress meanwhile */
 export const saveProgress = (table: Table, one: BrandExport, progress: ExportProgress): Promise<void> =>
   transact(table, [
     {
       Put: {
         Item: { ...itemOf({ ...progressKey(one.brand_id, one.id), expires_at: expiryOf(one) }, progress) },
+        ConditionExpression: 'attribute_not_exists(pk) OR #stored = :before',
+        ExpressionAttributeNames: { '#stored': 'stored' },
+        ExpressionAttributeValues: { ':before': progress.stored - 1 },
       },
     },
   ]);

@@ -14,7 +14,6 @@ import { type WalkPosition, walkStart } from './walk-areas.ts';
 export interface ClosedBrand extends OwnedBrand {
   readonly requested_at: string;
   readonly closed_at: string;
-  readonly gateway_key_id: string;
   readonly position: WalkPosition;
 }
 
@@ -24,7 +23,6 @@ const closedItem = z.object({
   created_at: z.string(),
   requested_at: z.string(),
   closed_at: z.string(),
-  gateway_key_id: z.string(),
   position,
 });
 
@@ -49,7 +47,7 @@ export async function findClosedBrand(table: Table, brandId: string): Promise<Cl
  */
 export async function closeBrand(
   table: Table,
-  { brand, gatewayKey }: BrandRecord,
+  { brand }: BrandRecord,
   deletion: NonNullable<Brand['deletion']>,
   now: Date,
 ): Promise<ClosedBrand> {
@@ -58,7 +56,6 @@ export async function closeBrand(
     created_at: brand.created_at,
     requested_at: deletion.requested_at,
     closed_at: now.toISOString(),
-    gateway_key_id: gatewayKey.id,
     position: walkStart,
   };
   await transact(table, [

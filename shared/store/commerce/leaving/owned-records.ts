@@ -38,7 +38,7 @@ const keyed = { keyed: true };
 /** Every kind of record that belongs to a brand. */
 export const ownedRecords: readonly RecordKind[] = [
   kind('brand', 'BRAND#brand', 'BRAND', 'brand', {
-    hides: ['gateway_key_id', 'gateway_key_value', 'gateway_plan'],
+    hides: ['gateway_keys'],
   }),
   kind('membership', 'MEMBER#subject', 'BRAND#brand', pointer),
   kind('member of a brand', 'MEMBERS#brand', 'MEMBER#id', 'members'),

@@ -7,7 +7,8 @@ import { duePartitions, workKey } from './work-keys.ts';
 
 /** Work as the index shows it. The index may lag, so the lease decides whether the work is due. */
 export interface FoundWork extends WorkMessage {
-  readonly due: Date;
+  /** The time from which a run may take the work: when it is due, and no earlier run has its lease. */
+  readonly free: Date;
   /** The time under which the index has the work: its due time, the end of a lease, or the end of a wait for a worker. */
   readonly foundAt: string;
 }
@@ -20,7 +21,8 @@ export async function* findDueWork(table: Table, until: Date): AsyncGenerator<Fo
       const { data } = workMessage.safeParse({ kind: item['kind'], key: item['work_key'] });
       // Work of a newer version during a deployment waits for its worker.
       if (data === undefined) continue;
-      yield { ...data, due: new Date(String(item['due'])), foundAt: String(item['gsi2sk']) };
+      const times = [item['due'], item['lease_until']].filter((time) => typeof time === 'string');
+      yield { ...data, free: new Date(times.toSorted().at(-1) ?? 0), foundAt: String(item['gsi2sk']) };
     }
   }
 }

@@ -79,15 +79,15 @@ const workItem = z.object({
 });
 
 /**
- * Takes the lease of due work, so that no other run can have it before `leaseEnd`. The lease is also the time at which the
- * work is found again if this run is killed.
+ * Takes the lease of due work, so that no other run can have it before the end. The end is also the time at which the work
+ * is found again if this run is killed.
  *
  * @returns undefined for work that is not due, is done, or is leased by another run
  */
 export async function leaseWork<Kind extends WorkKind>(
   table: Table,
   { kind, key }: { readonly kind: Kind; readonly key: string },
-  { now, leaseEnd }: { readonly now: Date; readonly leaseEnd: Date },
+  { now, until }: { readonly now: Date; readonly until: Date },
 ): Promise<LeasedWork<Kind> | undefined> {
   const run = crypto.randomUUID();
   const update = updateItem(table, workKey(kind, key), {
@@ -96,7 +96,7 @@ export async function leaseWork<Kind extends WorkKind>(
       'attribute_exists(gsi2pk) AND due <= :now AND (attribute_not_exists(lease_until) OR lease_until <= :now)',
     ExpressionAttributeValues: {
       ':run': run,
-      ':until': leaseEnd.toISOString(),
+      ':until': until.toISOString(),
       ':now': now.toISOString(),
       ':one': 1,
     },
@@ -109,6 +109,16 @@ export async function leaseWork<Kind extends WorkKind>(
   const ids = workKinds[kind].payload.parse(payload) as WorkPayload<Kind>;
   return { kind, key, due: new Date(due), payload: ids, attempt: attempts, lease: { run, version } };
 }
+
+/** Renews the lease of a run. False if another run has it now. */
+export const renewWork = (table: Table, { kind, key, lease }: LeasedWork, until: Date): Promise<boolean> =>
+  isWritten(
+    updateItem(table, workKey(kind, key), {
+      UpdateExpression: 'SET lease_until = :until, gsi2sk = :until',
+      ConditionExpression: 'run = :run',
+      ExpressionAttributeValues: { ':until': until.toISOString(), ':run': lease.run },
+    }),
+  );
 
 /**
  * Removes finished work.
@@ -145,9 +155,10 @@ export async function repeatWork(
 /** Gives the lease back. The work has been scheduled again or cancelled, or another run has it. */
 async function releaseWork(table: Table, { kind, key, lease }: LeasedWork): Promise<Date | undefined> {
   const update = updateItem(table, workKey(kind, key), {
-    UpdateExpression: 'REMOVE lease_until, run',
+    // Cancelled work has no due time, and no partition in the index.
+    UpdateExpression: 'SET gsi2sk = if_not_exists(due, :none) REMOVE lease_until, run',
     ConditionExpression: 'run = :run',
-    ExpressionAttributeValues: { ':run': lease.run },
+    ExpressionAttributeValues: { ':run': lease.run, ':none': 'none' },
     ReturnValues: 'ALL_NEW',
   });
   const item = await attributesOf(update);

@@ -3,6 +3,7 @@ import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 import { type SubmissionRequest, submit } from '#claims/submissions/request/submit.ts';
 import { type Transport, TransportFailed } from '#claims/submissions/transport.ts';
 import { ApiError } from '#contract/errors.ts';
+import { leaseMilliseconds } from '#persistence/lease.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
 import { findUnfinishedSubmissions } from '#store/claims/submissions/submissions.ts';
@@ -21,13 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => stores?.stop());
 
-const lease = 35_000;
+const lease = leaseMilliseconds;
 /** The day on which the claims of these tests are fresh. */
 const start = Date.parse('2026-03-15T18:00:00.000Z');
 
-const portsAt = async (milliseconds: number, held = lease): Promise<SubmissionPorts> => ({
+const portsAt = async (milliseconds: number): Promise<SubmissionPorts> => ({
   ...(await submissionPorts(stores, {
-    lease: held,
     keySecret: 'clearinghouse-key',
     stagingDirectory: undefined,
     newId: () => crypto.randomUUID(),
@@ -151,8 +151,9 @@ describe('While another run has claims', () => {
   beforeAll(async () => {
     await submit({ kind: 'payer', payerId: 'CO_TXIX' }, 'key:biller', await portsAt(at));
     ids = await readyClaims(['HELD-A', 'HELD-B'], recently);
+    // The lease of a run an hour ahead lasts as long as the test.
     const hour = 3600 * 1000;
-    expect(await killedAt(16, { kind: 'claims', ids }, await portsAt(at, hour))).toBe(true);
+    expect(await killedAt(16, { kind: 'claims', ids }, await portsAt(at + hour))).toBe(true);
     const [found] = await findUnfinishedSubmissions(stores.claims);
     if (found === undefined) throw new Error('Nothing holds the claims');
     holder = found;

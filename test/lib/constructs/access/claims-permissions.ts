@@ -20,7 +20,7 @@ const usePermissions = {
   'audit-append': [
     'dynamodb:GetItem audit',
     'dynamodb:PutItem audit if dynamodb:EnclosingOperation ForAnyValue:StringEquals TransactWriteItems' +
-      ' if dynamodb:LeadingKeys ForAllValues:StringLike CHAIN#*',
+      ' if dynamodb:LeadingKeys ForAllValues:StringLike CHAIN#main,CHAIN#main#*',
   ],
   checkpoints: [
     's3:ListBucketVersions checkpoints',

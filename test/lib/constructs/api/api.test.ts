@@ -1,28 +1,180 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { App, Stack } from 'aws-cdk-lib/core';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
-import { methodAt } from '../../deployed-endpoint.ts';
-import { resourcesOfType, synthesizedStacks, type TemplateResources } from '../../synthesis/template.ts';
+import { functionName } from '#lib/constructs/api/api-body.ts';
+import { RestService } from '#lib/constructs/api/rest-service.ts';
+import { defaultThrottle, throttleOverrides } from '#lib/settings/settings.ts';
+import { functionBehind, operationAt } from '../../deployed-endpoint.ts';
+import { scratch } from '../../synthesis/scratch.ts';
+import {
+  type ApiDefinition,
+  resourcesOfType,
+  type SynthesizedStack,
+  synthesizedStacks,
+  templateText,
+} from '../../synthesis/template.ts';
 
-describe('preflights', () => {
-  let templates: Readonly<Record<EndpointDeclaration['service'], TemplateResources>>;
-  beforeAll(async () => {
-    const stacks = await synthesizedStacks('certificate');
-    templates = { commerce: stacks('Commerce').resources, claims: stacks('Claims').resources };
+const endpoints: readonly EndpointDeclaration[] = [...commerceEndpoints, ...claimsEndpoints];
+const methodsOf = ({ method }: EndpointDeclaration) => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
+const integration = 'x-amazon-apigateway-integration';
+
+let stacks: Readonly<Record<EndpointDeclaration['service'], SynthesizedStack>>;
+beforeAll(async () => {
+  const app = await synthesizedStacks('certificate');
+  stacks = { commerce: app('Commerce'), claims: app('Claims') };
+});
+
+const operation = ({ service, path: at }: EndpointDeclaration, method: string) =>
+  operationAt(stacks[service].definition, method, at);
+
+/** cdk-nag sees nothing inside a definition, so these show what its rules about methods would. */
+describe('the definition of an API', () => {
+  test.each(endpoints)('$method $path requires the credential that its access declares', (endpoint) => {
+    const { access, unmetered } = endpoint;
+    const required = access.kind === 'public' ? [] : unmetered ? ['authorizer'] : ['authorizer', 'api_key'];
+    for (const method of methodsOf(endpoint)) {
+      expect(operation(endpoint, method).security.flatMap(Object.keys)).toEqual(required);
+    }
   });
 
-  const allowed = (path: string, service: EndpointDeclaration['service'] = 'commerce') => {
-    const { Properties } = methodAt(templates[service], 'ANY', path);
-    const { IntegrationResponses, RequestTemplates } = Object(Properties['Integration']);
-    const [response, refusal] = IntegrationResponses;
-    return { Properties, RequestTemplates, response, refusal, headers: response.ResponseParameters };
+  test('has exactly the operations of the contract, and a fallback for each path', () => {
+    const served = (['commerce', 'claims'] as const).flatMap((service) =>
+      Object.entries(stacks[service].definition.paths).flatMap(([at, operations]) =>
+        Object.keys(operations).map((method) => `${service} ${method} ${at}`),
+      ),
+    );
+    const declared = endpoints.flatMap((endpoint) =>
+      [...methodsOf(endpoint).map((one) => one.toLowerCase()), 'x-amazon-apigateway-any-method'].map(
+        (method) => `${endpoint.service} ${method} ${endpoint.path}`,
+      ),
+    );
+    expect(new Set(served)).toEqual(new Set(declared));
+    const ids = (definition: ApiDefinition) =>
+      Object.values(definition.paths).flatMap((one) =>
+        Object.values(one).flatMap(({ operationId = [] }) => operationId),
+      );
+    for (const service of ['commerce', 'claims'] as const) {
+      const found = ids(stacks[service].definition);
+      expect(new Set(found).size).toBe(endpoints.filter((one) => one.service === service).length);
+    }
+  });
+
+  test.each(['commerce', 'claims'] as const)('of %s identifies callers by its own authorizer', (service) => {
+    const { definition, resources, stackName } = stacks[service];
+    expect(definition).toMatchObject({
+      openapi: '3.0.1',
+      'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
+      'x-amazon-apigateway-minimum-compression-size': 1024,
+    });
+    const { authorizer, api_key } = Object(definition['components']).securitySchemes;
+    expect(api_key).toEqual({ type: 'apiKey', in: 'header', name: 'x-api-key' });
+    const { authorizerUri, ...rest } = authorizer['x-amazon-apigateway-authorizer'];
+    // Results are not cached, and no header is required.
+    expect(rest).toEqual({ type: 'request', authorizerResultTtlInSeconds: 0 });
+    const [id, lambda] = functionBehind(resources, authorizerUri);
+    expect(lambda.Properties['FunctionName']).toBe(`${stackName}-authorizer`);
+    const [permission, ...others] = resourcesOfType(resources, 'AWS::Lambda::Permission').filter(
+      ([, { Properties }]) => templateText(Properties['FunctionName']).startsWith(`<${id}.`),
+    );
+    expect(templateText(permission?.[1].Properties['SourceArn'])).toMatch(/:<RestApi\w+>\/authorizers\/\*$/);
+    expect(others).toEqual([]);
+  });
+
+  test.each(endpoints.filter(({ method }) => method === 'GET'))(
+    'HEAD $path has the function and the access of GET',
+    (endpoint) => {
+      const { operationId, ...get } = operation(endpoint, 'GET');
+      expect(operation(endpoint, 'HEAD')).toEqual(get);
+    },
+  );
+
+  test('fits into an import, which takes 6 MB', () => {
+    for (const { definition } of Object.values(stacks)) {
+      expect(JSON.stringify(definition).length).toBeLessThan(2_000_000);
+    }
+  });
+
+  test('the stage throttles each method', () => {
+    for (const endpoint of endpoints) {
+      const [[, stage] = []] = resourcesOfType(stacks[endpoint.service].resources, 'AWS::ApiGateway::Stage');
+      const settings: readonly Readonly<Record<string, unknown>>[] = Object(
+        stage?.Properties['MethodSettings'],
+      );
+      const { ratePerSecond, burst } =
+        throttleOverrides[`${endpoint.service}/${endpoint.name}`] ?? defaultThrottle;
+      for (const method of methodsOf(endpoint)) {
+        const isOwn = (one: Readonly<Record<string, unknown>>) =>
+          one['HttpMethod'] === method && one['ResourcePath'] === `/${endpoint.path.replaceAll('/', '~1')}`;
+        const ofAll = settings.find((one) => one['HttpMethod'] === '*' && one['ResourcePath'] === '/*');
+        expect(settings.find(isOwn) ?? ofAll).toMatchObject({
+          ThrottlingRateLimit: ratePerSecond,
+          ThrottlingBurstLimit: burst,
+          // Settings of a method replace those of the stage.
+          LoggingLevel: 'ERROR',
+          DataTraceEnabled: false,
+        });
+      }
+    }
+  });
+
+  test('names functions that differ and are short enough for Lambda under the longest stack prefix', () => {
+    const names = endpoints.map(({ service, name }) =>
+      functionName(`${'P'.repeat(31)}-${service === 'commerce' ? 'Commerce' : 'Claims'}`, name),
+    );
+    expect(new Set(names).size).toBe(endpoints.length);
+    expect(names.filter((name) => !/^[A-Za-z0-9-]{1,64}$/.test(name))).toEqual([]);
+  });
+});
+
+describe('a deployment of an API', () => {
+  const [first, second] = commerceEndpoints.filter(({ access }) => access.kind === 'brand');
+  const deploymentOf = (declared: readonly (EndpointDeclaration | undefined)[], corsOrigin = '*') => {
+    const app = new App({ outdir: mkdtempSync(path.join(scratch, 'api-')) });
+    const stack = new Stack(app, 'Commerce');
+    new RestService(stack, 'Rest', {
+      name: 'API',
+      description: 'API',
+      endpoints: declared.filter((one) => one !== undefined),
+      authorizer: LambdaFunction.fromFunctionName(stack, 'Authorizer', 'authorizer'),
+      corsOrigin,
+      executeApiEndpoint: 'on',
+      key: undefined,
+    });
+    return Object.keys(Template.fromStack(stack).findResources('AWS::ApiGateway::Deployment'));
+  };
+
+  test('is another one exactly after a change of the definition', () => {
+    const before = deploymentOf([first]);
+    expect(before).toHaveLength(1);
+    expect(deploymentOf([first])).toEqual(before);
+    const changed = [
+      deploymentOf([first, second]),
+      deploymentOf([first && { ...first, access: { kind: 'public' } }]),
+      deploymentOf([first && { ...first, unmetered: true }]),
+      deploymentOf([first], 'https://app.example'),
+    ];
+    expect(new Set([before, ...changed].flat()).size).toBe(5);
+  });
+});
+
+describe('preflights', () => {
+  const fallback = (at: string, service: EndpointDeclaration['service'] = 'commerce') => {
+    const any = operationAt(stacks[service].definition, 'ANY', at);
+    const { requestTemplates, responses, ...mock } = Object(any[integration]);
+    const { 204: response, default: refusal } = responses;
+    return { any, mock, requestTemplates, response, refusal, headers: response.responseParameters };
   };
   const header = (name: string) => `method.response.header.${name}`;
 
   test('/api/v1: GET, POST, PUT, DELETE, OPTIONS; Content-Type, Authorization, X-API-Key; 86400 seconds', () => {
-    expect(allowed('/api/v1').headers).toMatchObject({
+    expect(fallback('/api/v1').headers).toMatchObject({
       [header('Access-Control-Allow-Methods')]: "'GET, POST, PUT, DELETE, OPTIONS'",
       [header('Access-Control-Allow-Headers')]: "'Content-Type, Authorization, X-API-Key'",
       [header('Access-Control-Max-Age')]: "'86400'",
@@ -30,7 +182,7 @@ describe('preflights', () => {
   });
 
   test('/api/v1/water-logs: GET, POST, OPTIONS; Content-Type, Authorization; no max age', () => {
-    const { headers } = allowed('/api/v1/water-logs');
+    const { headers } = fallback('/api/v1/water-logs');
     expect(headers).toMatchObject({
       [header('Access-Control-Allow-Methods')]: "'GET, POST, OPTIONS'",
       [header('Access-Control-Allow-Headers')]: "'Content-Type, Authorization'",
@@ -39,7 +191,7 @@ describe('preflights', () => {
   });
 
   test('other routes allow their own methods and the headers they use', () => {
-    expect(allowed('/api/v1/products/{id}').headers).toMatchObject({
+    expect(fallback('/api/v1/products/{id}').headers).toMatchObject({
       [header('Access-Control-Allow-Methods')]: "'GET, PUT, PATCH, DELETE, OPTIONS'",
       [header('Access-Control-Allow-Headers')]:
         "'Content-Type, Authorization, X-API-Key, Idempotency-Key, If-Match, If-None-Match, X-Request-Id'",
@@ -47,23 +199,19 @@ describe('preflights', () => {
     });
   });
 
-  const endpoints: readonly EndpointDeclaration[] = [...commerceEndpoints, ...claimsEndpoints];
-  const paths = [...Map.groupBy(endpoints, ({ path }) => path)];
+  const paths = [...Map.groupBy(endpoints, ({ path: at }) => at)];
 
-  test.each(paths)('%s responds to OPTIONS with 204 without a credential', (path, [endpoint]) => {
-    const { Properties, RequestTemplates, response, refusal, headers } = allowed(path, endpoint?.service);
-    expect(headers[header('Allow')]).toBe(refusal.ResponseParameters[header('Allow')]);
-    expect(Properties).toMatchObject({
-      AuthorizationType: 'NONE',
-      ApiKeyRequired: false,
-      Integration: { Type: 'MOCK', PassthroughBehavior: 'NEVER' },
-    });
-    for (const template of Object.values(RequestTemplates)) {
+  test.each(paths)('%s responds to OPTIONS with 204 without a credential', (at, [endpoint]) => {
+    const { any, mock, requestTemplates, response, refusal, headers } = fallback(at, endpoint?.service);
+    expect(headers[header('Allow')]).toBe(refusal.responseParameters[header('Allow')]);
+    expect(any.security).toEqual([]);
+    expect(mock).toEqual({ type: 'mock', passthroughBehavior: 'never' });
+    for (const template of Object.values(requestTemplates)) {
       expect(template).toBe(
         '#if($context.httpMethod == "OPTIONS")\n{"statusCode":204}\n#else\n{"statusCode":405}\n#end',
       );
     }
-    expect(response).toMatchObject({ StatusCode: '204', SelectionPattern: '204' });
+    expect(response).toMatchObject({ statusCode: '204' });
     expect(headers).toMatchObject({
       [header('Access-Control-Allow-Origin')]: "'https://app.example.com'",
       [header('Vary')]: "'Origin'",
@@ -72,58 +220,43 @@ describe('preflights', () => {
       [header('X-Content-Type-Options')]: "'nosniff'",
       [header('X-Request-Id')]: 'context.requestId',
     });
-    // A header that the method response does not declare never leaves API Gateway.
-    const [{ ResponseParameters }] = Object(Properties['MethodResponses']);
-    expect(Object.keys(ResponseParameters)).toEqual(Object.keys(headers));
+    // API Gateway maps no header that the response of the method does not declare.
+    const declared = Object.keys(any.responses['204']?.headers ?? {});
+    expect(declared.map(header)).toEqual(Object.keys(headers));
   });
 
-  test.each(paths)('%s responds to other methods with 405 and Allow', (path, of) => {
-    const { Properties, refusal } = allowed(path, of[0]?.service);
-    const served = of.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    expect(refusal).toMatchObject({ StatusCode: '405' });
-    expect(refusal).not.toHaveProperty('SelectionPattern');
-    expect(refusal.ResponseParameters).toMatchObject({
-      [header('Allow')]: `'${[...served, 'OPTIONS'].join(', ')}'`,
+  test.each(paths)('%s responds to other methods with 405 and Allow', (at, of) => {
+    const { any, refusal } = fallback(at, of[0]?.service);
+    expect(refusal).toMatchObject({ statusCode: '405' });
+    expect(refusal.responseParameters).toMatchObject({
+      [header('Allow')]: `'${[...of.flatMap(methodsOf), 'OPTIONS'].join(', ')}'`,
       [header('Access-Control-Allow-Origin')]: "'https://app.example.com'",
       [header('X-Content-Type-Options')]: "'nosniff'",
     });
-    expect(JSON.parse(refusal.ResponseTemplates['application/json'])).toEqual({
+    expect(JSON.parse(refusal.responseTemplates['application/json'])).toEqual({
       error: 'Method not allowed for this path; see the Allow header',
       code: 'method_not_allowed',
       request_id: '$context.requestId',
     });
-    const [, { ResponseParameters }] = Object(Properties['MethodResponses']);
-    expect(Object.keys(ResponseParameters)).toEqual(Object.keys(refusal.ResponseParameters));
+    const declared = Object.keys(any.responses['405']?.headers ?? {});
+    expect(declared.map(header)).toEqual(Object.keys(refusal.responseParameters));
   });
-
-  test.each(endpoints.filter(({ method }) => method === 'GET'))(
-    'HEAD $path has the function and the access of GET',
-    ({ service, path }) => {
-      const asked = (method: string) => {
-        const { HttpMethod, OperationName, ...rest } = methodAt(templates[service], method, path).Properties;
-        return rest;
-      };
-      expect(asked('HEAD')).toEqual(asked('GET'));
-    },
-  );
 });
 
 describe('errors of API Gateway itself', () => {
-  let resources: TemplateResources;
+  let responses: ApiDefinition['x-amazon-apigateway-gateway-responses'];
 
   beforeAll(async () => {
-    resources = (await synthesizedStacks('defaults'))('Commerce').resources;
+    const { definition } = (await synthesizedStacks('defaults'))('Commerce');
+    responses = definition['x-amazon-apigateway-gateway-responses'];
   });
 
-  const responseTo = (type: string) =>
-    resourcesOfType(resources, 'AWS::ApiGateway::GatewayResponse').find(
-      ([, { Properties }]) => Properties['ResponseType'] === type,
-    )?.[1].Properties;
+  const responseTo = (type: string) => responses[type];
 
   /** Renders the template with a request id, as API Gateway does. */
   const bodyOf = (type: string) =>
     JSON.parse(
-      Object(responseTo(type)?.['ResponseTemplates'])
+      Object(responseTo(type)?.['responseTemplates'])
         ['application/json'].replace('$context.requestId', 'id-1')
         .replace('$context.error.messageString', '"text of AWS"'),
     );
@@ -172,7 +305,7 @@ describe('errors of API Gateway itself', () => {
   ] as const;
 
   test.each(rows)('%s: %s %s', (type, status, code, error) => {
-    expect(responseTo(type)?.['StatusCode']).toBe(status);
+    expect(responseTo(type)?.['statusCode']).toBe(status);
     expect(bodyOf(type)).toEqual({ error, code, request_id: 'id-1' });
   });
 
@@ -180,14 +313,14 @@ describe('errors of API Gateway itself', () => {
     ['DEFAULT_4XX', 'bad_request'],
     ['DEFAULT_5XX', 'internal'],
   ])('%s keeps its status and has our envelope', (type, code) => {
-    expect(responseTo(type)).not.toHaveProperty('StatusCode');
+    expect(responseTo(type)).not.toHaveProperty('statusCode');
     expect(bodyOf(type)).toEqual({ error: 'text of AWS', code, request_id: 'id-1' });
   });
 
   test.each([...rows.map(([type]) => type), 'DEFAULT_4XX', 'DEFAULT_5XX'])(
     '%s has security headers, CORS headers and the request id',
     (type) => {
-      const parameters = Object(responseTo(type)?.['ResponseParameters']);
+      const parameters = Object(responseTo(type)?.['responseParameters']);
       const constants = {
         ...securityHeaders,
         'Access-Control-Allow-Origin': '*',
@@ -201,12 +334,10 @@ describe('errors of API Gateway itself', () => {
   );
 
   test('throttled and unauthenticated callers get Retry-After', () => {
-    const later = resourcesOfType(resources, 'AWS::ApiGateway::GatewayResponse').flatMap(
-      ([, { Properties }]) => {
-        const seconds = Object(Properties['ResponseParameters'])['gatewayresponse.header.Retry-After'];
-        return seconds === undefined ? [] : [[Properties['ResponseType'], seconds]];
-      },
-    );
+    const later = Object.entries(responses).flatMap(([type, { responseParameters }]) => {
+      const seconds = Object(responseParameters)['gatewayresponse.header.Retry-After'];
+      return seconds === undefined ? [] : [[type, seconds]];
+    });
     expect(Object.fromEntries(later)).toEqual({
       AUTHORIZER_CONFIGURATION_ERROR: "'2'",
       AUTHORIZER_FAILURE: "'2'",
@@ -217,13 +348,13 @@ describe('errors of API Gateway itself', () => {
   // Only fallback methods respond to unknown media types; their OPTIONS lists the methods.
   test('a refused method with an unknown media type gets Allow', () => {
     expect(responseTo('UNSUPPORTED_MEDIA_TYPE')).toMatchObject({
-      ResponseParameters: { 'gatewayresponse.header.Allow': "'OPTIONS'" },
+      responseParameters: { 'gatewayresponse.header.Allow': "'OPTIONS'" },
     });
   });
 
   test('unauthorized callers get WWW-Authenticate', () => {
     expect(responseTo('UNAUTHORIZED')).toMatchObject({
-      ResponseParameters: { 'gatewayresponse.header.WWW-Authenticate': `'Bearer realm="granary"'` },
+      responseParameters: { 'gatewayresponse.header.WWW-Authenticate': `'Bearer realm="granary"'` },
     });
   });
 });

@@ -195,7 +195,7 @@ describe('background functions', () => {
 
   test('a release with a newer schema version migrates at deployment', () => {
     template.hasResourceProperties('Custom::ClaimsSchema', { SchemaVersion: schemaVersion });
-    const uses = ['audit-entries', 'audit-append', 'configuration', 'first-configuration'] as const;
+    const uses = ['audit-append', 'configuration', 'first-configuration'] as const;
     expect(permissionsOf(roleOf('MigrationMigrateSchema'), resourceName)).toEqual(
       permissionsFor({ data: 'write', writesInBatches: ['configuration'] }, uses),
     );

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TokenBucket } from '#lib/local/api-gateway/keys/usage-plan-limiter.ts';
+import { readApiBody } from '#lib/local/api-gateway/model/api-body.ts';
 import { readStatusTemplate, statusOf } from '#lib/local/api-gateway/model/integration.ts';
 import { evaluatePolicy, policySchema } from '#lib/local/api-gateway/processing/authorizers.ts';
+import { StartError } from '#lib/local/start-error.ts';
 import { callUrl, type Fixture, startFixture, until } from '../fixture/runtime.ts';
 
 describe('gateway', () => {
@@ -237,10 +239,10 @@ describe('token bucket', () => {
   });
 });
 
-const statusFor = (template: string, method: string) =>
-  statusOf(readStatusTemplate(template, 'Stack A, resource B'), (name) =>
-    name === 'context.httpMethod' ? method : undefined,
-  );
+const statusFor = (template: string, method: string) => {
+  const read = readStatusTemplate(template);
+  return read && statusOf(read, (name) => (name === 'context.httpMethod' ? method : undefined));
+};
 
 describe('the request template of a mock', () => {
   test.each([
@@ -257,11 +259,123 @@ describe('the request template of a mock', () => {
   });
 
   test.each(['#set($x = 1){"statusCode":204}', '#if($context.stage == "a")#if($b)#end#else{}#end'])(
-    'any other directive is refused at the start: %s',
+    'any other directive is not supported: %s',
     (template) => {
-      expect(() => readStatusTemplate(template, 'Stack A, resource B')).toThrow(
-        'Stack A, resource B, property Integration.RequestTemplates',
-      );
+      expect(readStatusTemplate(template)).toBeUndefined();
     },
   );
+});
+
+describe('the definition of an API', () => {
+  const lambda = (name: string) =>
+    `arn:aws:apigateway:a:lambda:path/2015-03-31/functions/${arn(name)}/invocations`;
+  const arn = (name: string) => `arn:aws:lambda:a:1:function:${name}`;
+  const proxy = (more: object = {}) => ({
+    responses: {},
+    'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri: lambda('f') },
+    ...more,
+  });
+  const mock = (integration: object, declared: object = {}) => ({
+    responses: { 204: { description: '', headers: declared } },
+    'x-amazon-apigateway-integration': { type: 'mock', ...integration },
+  });
+  const authorizer = (more: object = {}) => ({
+    type: 'apiKey',
+    in: 'header',
+    name: 'Unused',
+    'x-amazon-apigateway-authtype': 'custom',
+    'x-amazon-apigateway-authorizer': {
+      type: 'request',
+      authorizerUri: lambda('who'),
+      authorizerResultTtlInSeconds: 0,
+      ...more,
+    },
+  });
+  const definition = (paths: object, more: object = {}) => ({
+    openapi: '3.0.1',
+    info: { title: 'API', version: '1' },
+    paths,
+    components: {
+      securitySchemes: { who: authorizer(), key: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+    },
+    ...more,
+  });
+  const throttles = [{ path: '/a/{id}', httpMethod: 'GET', throttle: { rate: 1, burst: 2 } }];
+  const read = (body: object) =>
+    readApiBody(JSON.stringify(body), {
+      stage: { apiId: 'api', name: 'live', deploymentId: '', accessLogFormat: undefined, throttles },
+      refusal: (place, reason) => new StartError(`${place}: ${reason}`),
+    });
+
+  test('makes a tree of routes, with the access and throttle of each method', () => {
+    const { root, ...api } = read(
+      definition({
+        '/a': { get: proxy(), 'x-amazon-apigateway-any-method': mock({}) },
+        '/a/{id}': {
+          get: proxy({ security: [{ who: [] }] }),
+          head: proxy({ security: [{ who: [] }, { key: [] }] }),
+        },
+        '/a/{id}/{rest+}': { post: proxy() },
+      }),
+    );
+    const a = root.literals.get('a');
+    expect([...(a?.methods.keys() ?? [])]).toEqual(['GET', 'ANY']);
+    expect(a?.parameter).toMatchObject({
+      name: 'id',
+      node: { resourcePath: '/a/{id}', greedy: { name: 'rest', node: { resourcePath: '/a/{id}/{rest+}' } } },
+    });
+    const methodsOfId = a?.parameter?.node.methods;
+    expect(methodsOfId?.get('GET')).toMatchObject({
+      authorizerArn: arn('who'),
+      apiKeyRequired: false,
+      throttle: { rate: 1, burst: 2 },
+      integration: { kind: 'lambda', functionArn: arn('f'), timeoutMilliseconds: 29_000 },
+    });
+    expect(methodsOfId?.get('HEAD')).toMatchObject({ authorizerArn: arn('who'), apiKeyRequired: true });
+    expect(a?.methods.get('GET')).toMatchObject({ authorizerArn: undefined, apiKeyRequired: false });
+    expect(api).toMatchObject({ executeApiEndpoint: true, minimumCompressionSize: undefined });
+  });
+
+  const header = { 'method.response.header.Allow': "'GET'" };
+  test.each<[string, object]>([
+    ['openapi: API Gateway imports OpenAPI 3.0', definition({}, { openapi: '3.1.0' })],
+    ['Unrecognized key', definition({}, { 'x-amazon-apigateway-policy': {} })],
+    ['paths /a', definition({ '/a': { parameters: [] } })],
+    ['paths /a get: Unrecognized key', definition({ '/a': { get: proxy({ parameters: [] }) } })],
+    [
+      'GET /a security: there is no scheme none',
+      definition({ '/a': { get: proxy({ security: [{ none: [] }] }) } }),
+    ],
+    [
+      'paths /a get x-amazon-apigateway-integration type: the local runtime supports aws_proxy to a function and mock',
+      definition({ '/a': { get: proxy({ 'x-amazon-apigateway-integration': { type: 'http' } }) } }),
+    ],
+    [
+      'ANY /a responses: 204 does not declare method.response.header.Allow',
+      definition({
+        '/a': {
+          'x-amazon-apigateway-any-method': mock({
+            responses: { default: { statusCode: '204', responseParameters: header } },
+          }),
+        },
+      }),
+    ],
+    [
+      'GET /a requestTemplates: the local runtime supports one #if',
+      definition({ '/a': { get: mock({ requestTemplates: { 'a/b': '#foreach($a in $b)#end' } }) } }),
+    ],
+    [
+      '/a/{b}: API Gateway accepts one variable in this place, which is {a}',
+      definition({ '/a/{a}': { get: proxy() }, '/a/{b}/c': { get: proxy() } }),
+    ],
+    [
+      'components securitySchemes who: the local runtime supports API keys, and request authorizers',
+      definition(
+        {},
+        { components: { securitySchemes: { who: authorizer({ authorizerResultTtlInSeconds: 60 }) } } },
+      ),
+    ],
+  ])('is refused with the place of what does not run here: %s', (message, body) => {
+    expect(() => read(body)).toThrow(message);
+  });
 });

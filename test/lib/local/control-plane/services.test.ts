@@ -50,6 +50,18 @@ const resource = (type: string, constructId: string) => {
 };
 
 describe('API Gateway', () => {
+  /** Moves the clock to the time at which a key that was put into a plan is valid. */
+  const untilValid = async () => {
+    const body = JSON.stringify({ advance_seconds: 2 });
+    const headers = { 'content-type': 'application/json' };
+    const moved = await fetch(`${fixture.runtime.controlPlane}/local/clock`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect(moved.status).toBe(200);
+  };
+
   const keyed = (word: string, value: string) =>
     fixture.call('/v1/quota', { headers: { Authorization: `allow ${word}`, 'x-plan-key': value } });
 
@@ -65,6 +77,9 @@ describe('API Gateway', () => {
     expect((await keyed('a', value)).status).toBe(401);
 
     await client.send(new CreateUsagePlanKeyCommand({ usagePlanId: planId, keyId, keyType: 'API_KEY' }));
+    // As on AWS, a key is not valid at once.
+    expect((await keyed('a', value)).status).toBe(401);
+    await untilValid();
     const statuses: number[] = [];
     for (let index = 0; index < 5; index += 1) statuses.push((await keyed('a', value)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
@@ -76,6 +91,7 @@ describe('API Gateway', () => {
     const usagePlanId = resource('AWS::ApiGateway::UsagePlan', 'QuotaPlan').ref;
     const { id: keyId = '', value = '' } = await client.send(new CreateApiKeyCommand({ enabled: true }));
     await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
+    await untilValid();
     expect((await keyed('b', value)).status).toBe(200);
     await client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId }));
     expect((await keyed('b', value)).status).toBe(401);

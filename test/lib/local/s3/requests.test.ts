@@ -7,6 +7,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   GetObjectRetentionCommand,
+  ListObjectsCommand,
   ListObjectsV2Command,
   ListObjectVersionsCommand,
   ListPartsCommand,
@@ -50,6 +51,12 @@ describe('uploads and lists', () => {
         new DeleteObjectsCommand({ Bucket: 'plain', Delete: { Objects } }),
       );
       expect(Deleted).toHaveLength(1_000);
+      const tooMany = new DeleteObjectsCommand({
+        ...{ Bucket: 'plain', Delete: { Objects: keys.map((Key) => ({ Key })) } },
+      });
+      await expect(client().send(tooMany)).rejects.toMatchObject({ name: 'MalformedXML' });
+      const firstVersion = client().send(new ListObjectsCommand({ Bucket: 'plain' }));
+      await expect(firstVersion).rejects.toMatchObject({ name: 'NotImplemented' });
     });
 
     test('group keys by a delimiter, also over pages', async () => {
@@ -86,6 +93,13 @@ describe('uploads and lists', () => {
     const Parts = [await upload(1), second];
     const listed = await client().send(new ListPartsCommand({ ...target, UploadId }));
     expect(listed.Parts?.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }))).toEqual(Parts);
+    // As on AWS, a page past the end has a marker too: the beginning.
+    const PartNumberMarker = listed.NextPartNumberMarker;
+    const past = await client().send(new ListPartsCommand({ ...target, UploadId, PartNumberMarker }));
+    expect([listed, past].map((page) => [page.IsTruncated, page.NextPartNumberMarker])).toEqual([
+      [false, '2'],
+      [false, '0'],
+    ]);
     const complete = (parts: typeof Parts) =>
       client().send(
         new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts: parts } }),
@@ -177,6 +191,19 @@ describe('versions and events', () => {
       expect(await current.Body?.transformToString()).toBe('two');
       const { Versions } = await client().send(new ListObjectVersionsCommand({ Bucket: 'versioned' }));
       expect(Versions?.map(({ IsLatest }) => IsLatest)).toEqual([true, false]);
+      const page = { Bucket: 'versioned', MaxKeys: 1 };
+      const one = await client().send(new ListObjectVersionsCommand(page));
+      const [KeyMarker, VersionIdMarker] = [one.NextKeyMarker, one.NextVersionIdMarker];
+      const rest = await client().send(
+        new ListObjectVersionsCommand({ ...page, KeyMarker, VersionIdMarker }),
+      );
+      expect([...(one.Versions ?? []), ...(rest.Versions ?? [])]).toEqual(Versions);
+      expect([one, rest].map((of) => [of.IsTruncated, of.NextKeyMarker])).toEqual([
+        [true, 'v'],
+        [false, undefined],
+      ]);
+      const withoutKey = client().send(new ListObjectVersionsCommand({ ...page, VersionIdMarker }));
+      await expect(withoutKey).rejects.toMatchObject({ name: 'InvalidArgument' });
     });
 
     test('a locked version can be neither deleted nor unlocked', async () => {

@@ -127,6 +127,7 @@ export const audit = {
     'unmatched.taken_back': 'Decision taken back',
     'configuration.loaded': 'Configuration loaded',
     'schema.migrated': 'Schema migrated',
+    'audit.head_restored': 'Head of the audit log restored',
     'retention.changed': 'Retention time changed',
     'legal_hold.created': 'Legal hold created',
     'legal_hold.released': 'Legal hold ended',

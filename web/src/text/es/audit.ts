@@ -132,6 +132,7 @@ export const audit: Translated<typeof english> = {
     'unmatched.taken_back': 'Decisión deshecha',
     'configuration.loaded': 'Configuración cargada',
     'schema.migrated': 'Esquema migrado',
+    'audit.head_restored': 'Cabeza del registro de auditoría restaurada',
     'retention.changed': 'Plazo de conservación cambiado',
     'legal_hold.created': 'Retención legal creada',
     'legal_hold.released': 'Retención legal terminada',

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { claimsEndpoints } from '#contract/claims/index.ts';
-import { purgedRecords } from '#contract/claims/retention.ts';
+import { type BackgroundDeclaration, claimsBackground } from '#contract/claims/service.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { readAssembly } from '#lib/local/cloudformation/assembly.ts';
 import { Deployment } from '#lib/local/cloudformation/deployment.ts';
 import { neededPermissions } from '#lib/local/lambda/roles/needed-permissions.mjs';
 import { type Role, readRole } from '#lib/local/lambda/roles/role.ts';
 import { firstMissing } from '#lib/local/lambda/roles/role-decision.mjs';
+import { entryKey, headKey } from '#store/audit/audit-keys.ts';
 import { assemblyDirectory } from '../../../synthesis/assemblies.ts';
 import {
   type Attempt,
@@ -15,6 +16,7 @@ import {
   expectedOf,
   type Needs,
   requestOf,
+  waysToWrite,
 } from '../../fixture/role-attempts.ts';
 import { type Fixture, startFixture } from '../../fixture/runtime.ts';
 
@@ -75,9 +77,13 @@ describe('with the role of its template', () => {
   /** Returns the role of a function. */
   function roleOf(service: Service, id: string): Role {
     const stack = service === 'commerce' ? 'Granary-Commerce' : 'Granary-Claims';
-    const found = deployment
+    const ofService = deployment
       .resources('AWS::Lambda::Function')
-      .find((one) => one.constructId === `${id}Function` && one.stack.startsWith(stack));
+      .filter((one) => one.stack.startsWith(stack));
+    // The id of a background function begins with that of its construct.
+    const found =
+      ofService.find(({ constructId }) => constructId === `${id}Function`) ??
+      ofService.find(({ constructId }) => constructId.endsWith(`${id}Function`));
     const role = found && readRole(deployment, found);
     if (role === undefined) throw new Error(`${id} has no role`);
     return role;
@@ -108,6 +114,11 @@ describe('with the role of its template', () => {
   const pascalCase = (name: string) =>
     name.replace(/(^|-)([a-z])/g, (_, _dash, letter) => letter.toUpperCase());
 
+  /** Of the templates with the default settings, which have no test payer. */
+  const background: readonly (readonly [string, BackgroundDeclaration])[] = Object.entries(
+    claimsBackground,
+  ).filter(([name]) => name !== 'answer-as-payer');
+
   const functions: (Needs & { readonly service: Service; readonly id: string })[] = [
     ...[...commerceEndpoints, ...claimsEndpoints].map((endpoint) => ({
       ...endpoint,
@@ -115,50 +126,7 @@ describe('with the role of its template', () => {
     })),
     { service: 'commerce', id: 'Authorizer', data: 'read' },
     { service: 'claims', id: 'Authorizer', data: 'read' },
-    {
-      service: 'claims',
-      id: 'IntakeIngestFile',
-      data: 'write',
-      deletes: ['unmatched-payments'],
-      uses: ['audit-append'],
-    },
-    {
-      service: 'claims',
-      id: 'SchedulesExchangeFiles',
-      data: 'write',
-      uses: ['audit-append'],
-    },
-    {
-      service: 'claims',
-      id: 'SchedulesMarkOverdue',
-      data: 'write',
-      deletes: ['unmatched-payments'],
-      uses: ['audit-append'],
-    },
-    {
-      service: 'claims',
-      id: 'PurgeRecords',
-      data: 'write',
-      deletes: purgedRecords,
-      writesInBatches: purgedRecords,
-      uses: ['audit-append'],
-    },
-    {
-      service: 'claims',
-      id: 'BulkCarryOnBulkRun',
-      data: 'write',
-      deletes: ['claim-contents', 'search-entries'],
-      uses: ['audit-append'],
-    },
-    { service: 'claims', id: 'AuditSignCheckpoint', data: 'none' },
-    { service: 'claims', id: 'AuditCarryOnAuditRun', data: 'write' },
-    {
-      service: 'claims',
-      id: 'MigrationMigrateSchema',
-      data: 'write',
-      writesInBatches: ['configuration'],
-      uses: ['audit-append'],
-    },
+    ...background.map(([name, needs]) => ({ ...needs, service: 'claims' as const, id: pascalCase(name) })),
   ];
 
   test.each(functions)(
@@ -185,8 +153,38 @@ describe('with the role of its template', () => {
       'delete a reservation',
       'put configuration in a batch',
       'put claims in a batch',
-      'put another item in a transaction',
       'put an entry in a transaction',
     ]);
+  });
+
+  test('the functions that declare to append, and no others, write the audit table: its chain, by puts in transactions', () => {
+    const audit = tableNamed('AuditTable');
+    const kinds = {
+      'the head': headKey('main'),
+      'an entry': entryKey('main', 1),
+      'an entry of a later block': entryKey('main', 1_000_000),
+      'the head of another chain': headKey('main2'),
+      'an entry of another chain': entryKey('other', 1),
+      'another item': { pk: 'CLAIM#c', sk: 'CLAIM' },
+    };
+    const attempts = Object.entries(kinds).flatMap(([kind, { pk, sk }]) =>
+      waysToWrite.map((how): Attempt => ({ name: `${how}: ${kind}`, how, table: audit, key: [pk, sk] })),
+    );
+    const writers = deployment.resources('AWS::Lambda::Function').flatMap((one) => {
+      const role = readRole(deployment, one);
+      if (role === undefined) throw new Error(`${one.constructId} has no role`);
+      const allowed = Object.entries(decided(role, attempts)).filter(([, outcome]) => outcome === 'done');
+      return allowed.length === 0 ? [] : [[role.arn, allowed.map(([name]) => name)] as const];
+    });
+    const appending = functions.filter(({ uses }) => uses?.includes('audit-append'));
+    const names = appending.map(({ service, id }) => roleOf(service, id).arn);
+    expect(writers.map(([arn]) => arn).sort()).toEqual(names.sort());
+    for (const [, allowed] of writers) {
+      expect(allowed).toEqual([
+        'transaction: the head',
+        'transaction: an entry',
+        'transaction: an entry of a later block',
+      ]);
+    }
   });
 });
