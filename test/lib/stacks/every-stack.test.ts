@@ -225,7 +225,7 @@ interface Installation {
 describe('several installations in one account', () => {
   /** Types and properties whose names only a parent has to tell apart, and names of fields. */
   const withinParent =
-    /^AWS::ApiGateway::(Authorizer|Deployment|GatewayResponse|Method|Stage)$|EventDestination$|^(Attribute|Metric|Policy)Name$/;
+    /^AWS::ApiGateway::(Authorizer|Deployment|GatewayResponse|Method|Stage)$|EventDestination$|^(Attribute|Display|Metric|Policy)Name$/;
   /** Types whose names are the same in every region. */
   const global = /^AWS::(CloudFront|CloudWatch::Dashboard|IAM|Route53|S3)\b/;
   const properties = z.record(z.string(), z.unknown());
