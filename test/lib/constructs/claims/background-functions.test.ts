@@ -134,11 +134,16 @@ describe('background functions', () => {
   });
 
   test.each([
-    ['SchedulesExchangeFiles', [], ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'], 5],
-    ['SchedulesMarkOverdue', ['unmatched-payments'], ['audit-append'], 15],
-  ] as const)('%s runs on schedule with its permissions', (id, deletes, uses, minutes) => {
+    [
+      'SchedulesExchangeFiles',
+      [],
+      ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
+      '1 minute',
+    ],
+    ['SchedulesMarkOverdue', ['unmatched-payments'], ['audit-append'], '15 minutes'],
+  ] as const)('%s runs on schedule with its permissions', (id, deletes, uses, interval) => {
     template.hasResourceProperties('AWS::Events::Rule', {
-      ScheduleExpression: `rate(${minutes} minutes)`,
+      ScheduleExpression: `rate(${interval})`,
       Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(`^${id}`), 'Arn'] } })],
     });
     expect(permissionsOf(roleOf(id), resourceName)).toEqual(
@@ -176,7 +181,7 @@ describe('background functions', () => {
   });
 
   test.each([
-    ['ExchangeFiles', 300],
+    ['ExchangeFiles', 60],
     ['PurgeRecords', 900],
     ['MarkOverdue', 900],
   ])('neither EventBridge nor Lambda retries %s, and late events are dropped', (id, seconds) => {
