@@ -150,8 +150,8 @@ export function leavingSuite(running: () => RunningStack): void {
     const ofOther = async () =>
       (await scan())
         .filter((item) => mentions(item, other) && !String(item['pk']).startsWith('KEYUSE'))
-        .map((item) => JSON.stringify(Object.entries(item).sort()))
-        .sort();
+        .map((item) => [`${item['pk']} ${item['sk']}`, item] as const)
+        .sort(([one], [other]) => (one < other ? -1 : 1));
     const before = await ofOther();
     expect((await scan()).filter((item) => mentions(item, brand())).length).toBeGreaterThan(100);
 
