@@ -73,17 +73,14 @@ export class ClaimsIntake extends Construct {
     bucket: ReturnType<typeof Bucket.fromBucketName>,
     { deadLetters, key, concurrency }: IntakeProps,
   ): void {
-    const name = 'claims/answer-as-payer';
     const staging = new EventSourceQueue(this, 'StagingQueue', {
-      ...{ functionName: name, deadLetters, key },
+      ...{ functionName: 'claims/answer-as-payer', deadLetters, key },
       // The test payer waits for the end of a submission, which may be interrupted, and its resumption too.
       receives: 20,
     });
     functions.inBackground(this, 'AnswerAsPayer', {
-      name,
+      name: 'answer-as-payer',
       description: 'Test payer: responds to staged files',
-      data: 'write',
-      uses: ['staged-answers'],
       work: { queue: staging, maxConcurrency: concurrency.testPayer },
     });
     bucket.addEventNotification(EventType.OBJECT_CREATED, notificationDestination(staging), {
