@@ -37,10 +37,11 @@ describe('operator clearinghouse-key', () => {
     expect(SecretString).toBe(readFileSync(file, 'utf8'));
     const template = path.join(environment.GRANARY_DATA, 'assembly', 'Data.template.json');
     const { Resources } = JSON.parse(readFileSync(template, 'utf8'));
-    const [logicalId = ''] = Object.entries(Resources).flatMap(([id, resource]) =>
-      (resource as { Type: string }).Type === 'AWS::SecretsManager::Secret' ? [id] : [],
+    const secrets = Object.keys(Resources).filter(
+      (id) => Resources[id].Type === 'AWS::SecretsManager::Secret' && id.startsWith('ClearinghouseKey'),
     );
-    expect(ARN).toContain(`:secret:${logicalId}-`);
+    expect(secrets).toHaveLength(1);
+    expect(ARN).toContain(`:secret:${secrets[0]}-`);
   });
 
   test('refuses a key with a passphrase, a file without a key, and a missing file', async () => {
