@@ -1,6 +1,6 @@
 // `npm run lint:templates` runs cfn-lint over the templates of each checked combination of settings, and asks it for the regions
-// in which a type of resource does not exist. Without cfn-lint on
-// PATH, it is installed into .cache/ with Python; without Python, the check is skipped.
+// in which a type of resource does not exist. Without cfn-lint on PATH, it is installed into .cache/ with Python; without Python,
+// the check is skipped.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
