@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { brandCreateCommand, brandKeyCommand, firstCommerceKeyCommand } from './brand.ts';
-import { clearinghouseKeyCommand } from './clearinghouse-key.ts';
 import { type OperatorCommand, OperatorUsageError, readOptions, type Session } from './command.ts';
 import { keysListCommand } from './keys.ts';
 import { claimsKeyCommand, firstClaimsKeyCommand } from './new-keys.ts';
-import { paymentKeysCommand } from './payment-keys.ts';
 import { rebuildClaimFiguresCommand, rebuildFiguresCommand } from './rebuild-figures.ts';
 import { relinkCommand } from './relink.ts';
 import { restoreAuditHeadCommand } from './restore-audit-head.ts';
 import { revokeCommand } from './revoke.ts';
+import { clearinghouseKeyCommand, paymentKeysCommand } from './secrets.ts';
 
 const commands: readonly OperatorCommand[] = [
   firstCommerceKeyCommand,

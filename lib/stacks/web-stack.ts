@@ -22,7 +22,7 @@ import { type ApiLocation, ApiOrigin } from '../constructs/web/api-origin.ts';
 import { AppFiles, SiteBucket, type WebAppConfig } from '../constructs/web/app-files.ts';
 import { AppHeaders } from '../constructs/web/app-headers.ts';
 import { pageFunction } from '../constructs/web/edge-functions.ts';
-import type { WebHosts } from '../constructs/web/security-headers.ts';
+import type { WebHosts } from '../constructs/web/response-headers.ts';
 import { suppress } from '../nag/suppressions.ts';
 import type { DeploymentSettings } from '../settings/settings.ts';
 import { originsIn } from '../settings/web-settings.ts';
