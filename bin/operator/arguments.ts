@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { brandCreateCommand, brandKeyCommand, firstCommerceKeyCommand } from './brand.ts';
 import { type OperatorCommand, OperatorUsageError, readOptions, type Session } from './command.ts';
+import { inviteCommand } from './invite.ts';
 import { keysListCommand } from './keys.ts';
 import { claimsKeyCommand, firstClaimsKeyCommand } from './new-keys.ts';
 import { rebuildClaimFiguresCommand, rebuildFiguresCommand } from './rebuild-figures.ts';
@@ -18,6 +19,7 @@ const commands: readonly OperatorCommand[] = [
   claimsKeyCommand,
   clearinghouseKeyCommand,
   paymentKeysCommand,
+  inviteCommand,
   keysListCommand,
   rebuildFiguresCommand,
   rebuildClaimFiguresCommand,
