@@ -27,6 +27,18 @@ const environment = fileURLToPath(new URL(`../.cache/cfn-lint-${version}`, impor
  */
 const explainedWarnings = ['W3005', 'W6001'];
 
+/** The settings that add resources of a service which not every region has. */
+const settingOfService: Readonly<Record<string, keyof typeof regionsWithout>> = {
+  SES: 'senderEmail',
+  SMSVOICE: 'smsOrigination',
+};
+
+/** Regions into which Granary does not deploy. */
+const otherPartition = /^(cn|us-gov|us-iso\w*|eu-isoe|eusc)-/;
+
+const templateSchema = z.object({ Resources: z.record(z.string(), z.object({ Type: z.string() })) });
+const findingsSchema = z.array(z.object({ Rule: z.object({ Id: z.string() }), Message: z.string() }));
+
 const linter = findLinter();
 if (linter === undefined) {
   console.log('Skipped: cfn-lint needs Python 3.9 or later with venv and pip, or cfn-lint on PATH.');
@@ -57,12 +69,6 @@ if (linter === undefined) {
   if (wrong.length > 0) process.exitCode = 1;
   await rm(directory, { recursive: true });
 }
-
-/** The settings that add resources of a service which not every region has. */
-const settingOfService: Readonly<Record<string, keyof typeof regionsWithout>> = {
-  SES: 'senderEmail',
-  SMSVOICE: 'smsOrigination',
-};
 
 /**
  * Compares the regions in which a type of the templates does not exist with those of which `npm run deploy` and docs/deploy.md
@@ -97,12 +103,6 @@ function wrongRegions(program: string, directory: string): readonly string[] {
     (one) => `Unlike regionsWithout: ${one}`,
   );
 }
-
-/** Regions into which Granary does not deploy. */
-const otherPartition = /^(cn|us-gov|us-iso\w*|eu-isoe|eusc)-/;
-
-const templateSchema = z.object({ Resources: z.record(z.string(), z.object({ Type: z.string() })) });
-const findingsSchema = z.array(z.object({ Rule: z.object({ Id: z.string() }), Message: z.string() }));
 
 function isNew(template: string, linted: Set<string>): boolean {
   const digest = createHash('sha256').update(readFileSync(template)).digest('hex');

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { bundlesDirectory } from './bundling/bundle.ts';
 import { webAppDirectory } from './bundling/web-app.ts';
 import { parseSettings } from './settings/settings.ts';
+import { hasWebApp } from './settings/sign-in-settings.ts';
 import { ClaimsStack } from './stacks/claims-stack.ts';
 import { CommerceStack } from './stacks/commerce-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -90,10 +91,11 @@ export function createApp(options: AppOptions = {}): App {
     description: 'Granary: stored data',
     context: granary,
   });
+  const connected = { ...granary, ...data.people?.settings };
   const commerce = new CommerceStack(app, 'Commerce', {
     stackName: `${granary.stackPrefix}-Commerce`,
     description: 'Granary: commerce API',
-    context: granary,
+    context: connected,
     version: packageVersion(),
     bundles,
     table: data.commerceTable,
@@ -105,7 +107,7 @@ export function createApp(options: AppOptions = {}): App {
   const claims = new ClaimsStack(app, 'Claims', {
     stackName: `${granary.stackPrefix}-Claims`,
     description: 'Granary: claims API and audit log',
-    context: granary,
+    context: connected,
     version: packageVersion(),
     bundles,
     table: data.claimsTable,
@@ -125,15 +127,16 @@ export function createApp(options: AppOptions = {}): App {
     });
     for (const api of [commerce, claims]) api.addStackDependency(domain);
   }
-  if (granary.webClientId !== '') {
+  if (hasWebApp(granary)) {
     const web = new WebStack(app, 'Web', {
       stackName: `${granary.stackPrefix}-Web`,
       description: 'Granary: web app',
-      context: granary,
+      context: connected,
       webApp,
       commerce: commerce.location,
       claims: claims.location,
       buckets: [data.mediaBucket, data.x12Bucket],
+      people: data.people,
     });
     for (const api of [commerce, claims]) web.addStackDependency(api);
   }

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { brandCreateCommand, brandKeyCommand, firstCommerceKeyCommand } from './brand.ts';
-import { clearinghouseKeyCommand } from './clearinghouse-key.ts';
 import { type OperatorCommand, OperatorUsageError, readOptions, type Session } from './command.ts';
+import { inviteCommand } from './invite.ts';
 import { keysListCommand } from './keys.ts';
 import { claimsKeyCommand, firstClaimsKeyCommand } from './new-keys.ts';
-import { paymentKeysCommand } from './payment-keys.ts';
 import { rebuildClaimFiguresCommand, rebuildFiguresCommand } from './rebuild-figures.ts';
 import { relinkCommand } from './relink.ts';
 import { restoreAuditHeadCommand } from './restore-audit-head.ts';
 import { revokeCommand } from './revoke.ts';
+import { clearinghouseKeyCommand, paymentKeysCommand } from './secrets.ts';
 
 const commands: readonly OperatorCommand[] = [
   firstCommerceKeyCommand,
@@ -19,6 +19,7 @@ const commands: readonly OperatorCommand[] = [
   claimsKeyCommand,
   clearinghouseKeyCommand,
   paymentKeysCommand,
+  inviteCommand,
   keysListCommand,
   rebuildFiguresCommand,
   rebuildClaimFiguresCommand,

@@ -27,6 +27,10 @@ const usages = {
     '--file PATH',
     'stores API key and webhook secret of the payment provider (docs/commerce/billing.md)',
   ],
+  invite: [
+    '--email ADDRESS [--roles ROLES]',
+    'invites a person to sign in by e-mail, with identity=cognito; the same again repeats an invitation or adds roles',
+  ],
   'keys list': [
     '[--brand ID]',
     'lists brands with their gateway keys and API keys, and the keys of the claims service',
@@ -53,8 +57,8 @@ const commandLines = Object.entries(usages)
 
 export const operatorHelp = `${call} COMMAND [options]
 
-Creates, lists, relinks and revokes keys, stores the keys of the clearinghouse and the payment provider, rebuilds
-figures, and restores the head of the audit log.
+Creates, lists, relinks and revokes keys, invites people, stores the keys of the clearinghouse and the payment provider,
+rebuilds figures, and restores the head of the audit log.
 
 ${commandLines}
 Options of every command:
@@ -66,7 +70,8 @@ Options of every command:
   --json                prints the result as JSON
 
 PLAN is starter (the default), farm or enterprise. CATALOG is managed (the default) or external. MODE is trust (the
-default) or match. --owner is the subject of a person at the identity provider, who becomes an owner too.
+default) or match. --owner is the subject of a person at the identity provider, who becomes an owner too; invite shows it.
+ROLES are biller, auditor, admin and operator, separated by commas.
 
 Exit codes: 0 done, 1 failed or done in part, 2 wrong arguments.
 `;

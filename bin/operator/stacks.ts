@@ -9,8 +9,10 @@ import {
   claimsOutputs,
   commerceOutputs,
   dataOutputs,
+  identityOutputs,
   paymentOutputs,
   planIdsOf,
+  webOutputs,
 } from '#contract/stack-outputs.ts';
 import { type GatewayKeys, openGatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { openAuditLog } from '#store/audit/open-audit-log.ts';
@@ -80,6 +82,17 @@ export async function paymentKeysName({ stackPrefix }: Session): Promise<string>
     'deploy with the setting payments=on',
   );
   return PaymentKeysName;
+}
+
+/** Returns the id of the user pool and the address of the web app. Throws OperatorError. */
+export async function userPoolOf({ stackPrefix }: Session) {
+  const { UserPoolId } = await readOutputs(
+    `${stackPrefix}-Data`,
+    identityOutputs,
+    'deploy with the setting identity=cognito',
+  );
+  const { WebAppUrl } = await readOutputs(`${stackPrefix}-Web`, webOutputs);
+  return { UserPoolId, WebAppUrl };
 }
 
 /**

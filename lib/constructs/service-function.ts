@@ -31,9 +31,11 @@ export interface SharedFunctionProps {
   readonly key: IKey | undefined;
 }
 
-interface ServiceFunctionProps extends SharedFunctionProps {
+interface ServiceFunctionProps extends Partial<SharedFunctionProps> {
   /** Service and file name of its source below `functions/`, e.g. `commerce/create-order`. */
   readonly name: string;
+  /** Source of a function that imports nothing, in place of a bundle. */
+  readonly inline?: string;
   readonly description: string;
   readonly environment: FunctionEnvironment;
   /** Permissions in addition to writing its own log and traces. */
@@ -85,7 +87,7 @@ export class ServiceFunction extends Construct {
     });
     this.function = new LambdaFunction(this, 'Function', {
       description: props.description,
-      code: this.#code(props),
+      code: props.inline === undefined ? this.#code(props) : Code.fromInline(props.inline),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -115,7 +117,7 @@ export class ServiceFunction extends Construct {
   }
 
   /** The bundle. Templates that are not for a deployment name its place and do not depend on its contents. */
-  #code({ bundles, name }: ServiceFunctionProps): Code {
+  #code({ bundles = '', name }: ServiceFunctionProps): Code {
     const directory = path.join(bundles, name);
     const isInPlace = this.node.tryGetContext(DISABLE_ASSET_STAGING_CONTEXT) === true;
     if (!existsSync(isInPlace ? directory : path.join(directory, 'index.mjs'))) {

@@ -63,7 +63,7 @@ const suppressions = {
   },
   'synchronous-function': {
     'HIPAA.Security-LambdaDLQ':
-      'API Gateway invokes the function synchronously and returns its failure to the caller; no event can be lost.',
+      'API Gateway or Cognito invokes the function synchronously and returns its failure to the caller; no event can be lost.',
   },
   'failure-destination': {
     'HIPAA.Security-LambdaDLQ':
@@ -80,6 +80,10 @@ const suppressions = {
   'unreserved-concurrency': {
     'HIPAA.Security-LambdaConcurrency':
       'Method throttles, usage plans and event sources limit the load; a reservation fails in a new account, whose 10 executions must stay unreserved.',
+  },
+  people: {
+    'AwsSolutions-COG8':
+      'The Plus plan bills each person for its protection against stolen passwords; everyone signs in with an authenticator app.',
   },
   table: {
     'HIPAA.Security-DynamoDBInBackupPlan':

@@ -1,8 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { currencyCode } from '#contract/regional-fields.ts';
-import { roleNames } from '#contract/role-names.ts';
-import { checkWebSettings, hostName, webSettings } from './web-settings.ts';
+import { checkSignInSettings, hasWebApp, hostName, signInSettings } from './sign-in-settings.ts';
 
 const optional = (pattern: RegExp, expected: string) =>
   z
@@ -237,19 +236,6 @@ export const functionSettings = (name: string): FunctionSettings => ({
 
 const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value;
 
-/** Allows plain HTTP for the development issuer on the developer's machine only. */
-const isIssuer = (value: string) => {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname));
-};
-
-const claimName = z.string().min(1).max(255);
-
-function checkRoleNames(text: string, context: z.core.$RefinementCtx<string>): void {
-  for (const { message } of roleNames.safeParse(text).error?.issues ?? []) context.addIssue(message);
-}
-
 const contextSchema = z
   .strictObject({
     /** Owner of the key that encrypts stored data. */
@@ -261,19 +247,6 @@ const contextSchema = z
         'Expected * or an origin such as https://app.example',
       )
       .default('*'),
-    issuer: z
-      .string()
-      .refine((value) => value === '' || isIssuer(value), 'Expected an https URL')
-      .default(''),
-    /** Accepted audiences of the issuer's tokens, separated by spaces or commas. */
-    audience: z.string().default(''),
-    /** Claims of the issuer's tokens; dots separate the steps of a path into objects. */
-    brandsClaim: claimName.default('granary_brands'),
-    claimsRolesClaim: claimName.default('granary_claims_roles'),
-    providersClaim: claimName.default('granary_billing_npis'),
-    operatorClaim: claimName.default('granary_operator'),
-    /** The issuer's names of roles, such as `Billing Team=biller,Compliance=auditor`. */
-    roleNames: z.string().max(1000).superRefine(checkRoleNames).default(''),
     /** Retention of signed checkpoints under Object Lock. HIPAA requires six years (45 CFR 164.316). */
     checkpointRetentionDays: z.coerce.number().int().min(1).max(36_500).default(2192),
     /** Responds to staged files as a payer would, to try everything without a payer. */
@@ -307,19 +280,15 @@ const contextSchema = z
     ...domainSettings,
     ...messagingSettings,
     ...imageSettings,
-    ...webSettings,
+    ...signInSettings,
     /**
      * Termination protection of the Data stack. `npm run deploy` turns it on once the stack exists, because a protected
      * stack whose creation failed could not be replaced.
      */
     terminationProtection: z.enum(['off', 'on']).default('off'),
   })
-  .refine(({ issuer, audience }) => issuer === '' || audience !== '', {
-    path: ['audience'],
-    message: 'An issuer needs an audience; otherwise tokens for other services would be accepted',
-  })
   .superRefine(checkDomainSettings)
-  .superRefine(checkWebSettings);
+  .superRefine(checkSignInSettings);
 
 export const settingNames: readonly string[] = Object.keys(contextSchema.shape);
 
@@ -360,8 +329,9 @@ export const sendsMessages = ({ senderEmail, smsOrigination }: DeploymentSetting
   senderEmail !== '' || smsOrigination !== '';
 
 /** Origins of browsers that may upload to the buckets: the web app's own and that of other applications. */
-export function browserOrigins({ corsOrigin, webClientId, webDomainName }: DeploymentSettings): string[] {
-  if (corsOrigin === '*' || webClientId === '') return [corsOrigin];
+export function browserOrigins(settings: DeploymentSettings): string[] {
+  const { corsOrigin, webDomainName } = settings;
+  if (corsOrigin === '*' || !hasWebApp(settings)) return [corsOrigin];
   const webOrigin = webDomainName === '' ? 'https://*.cloudfront.net' : `https://${webDomainName}`;
   return [...new Set([corsOrigin, webOrigin])];
 }

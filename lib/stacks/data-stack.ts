@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { GatewayLogging } from '../constructs/api/gateway-logging.ts';
 import { AuditTable, CheckpointBucket, CheckpointKey } from '../constructs/storage/audit-table.ts';
 import { CustomerKey } from '../constructs/storage/customer-key.ts';
+import { People } from '../constructs/storage/people.ts';
 import { AccessLogBucket, PrivateBucket } from '../constructs/storage/private-bucket.ts';
 import { ClearinghouseKey, PaymentKeys, SearchKey, UnsubscribeKey } from '../constructs/storage/secrets.ts';
 import { keptForYears, SingleTable } from '../constructs/storage/single-table.ts';
@@ -36,6 +37,8 @@ export class DataStack extends Stack {
   readonly searchKey: SearchKey;
   readonly unsubscribeKey: UnsubscribeKey | undefined;
   readonly paymentKeys: PaymentKeys | undefined;
+  /** Undefined with an external identity provider, or none. */
+  readonly people: People | undefined;
 
   constructor(scope: Construct, id: string, { context, ...props }: DataStackProps) {
     super(scope, id, { ...props, terminationProtection: context.terminationProtection === 'on' });
@@ -100,11 +103,12 @@ export class DataStack extends Stack {
       ? new UnsubscribeKey(this, 'UnsubscribeKey', key)
       : undefined;
     const secrets = [this.searchKey, this.clearinghouseKey, this.paymentKeys, this.unsubscribeKey];
+    this.people = context.identity === 'cognito' ? new People(this, 'People', { context, key }) : undefined;
     const logging = new GatewayLogging(this, 'GatewayLogging');
-    // Tables are created last, because their deletion protection would keep them if a first deployment failed later.
-    for (const table of [this.commerceTable, this.claimsTable, this.auditTable]) {
-      table.node.addDependency(logging, this.checkpointBucket, this.x12Bucket, this.mediaBucket);
-      table.node.addDependency(...secrets.filter((secret) => secret !== undefined));
+    // Tables and people are created last, because their deletion protection would keep them if a first deployment failed later.
+    for (const last of [this.commerceTable, this.claimsTable, this.auditTable, this.people]) {
+      last?.node.addDependency(logging, this.checkpointBucket, this.x12Bucket, this.mediaBucket);
+      last?.node.addDependency(...secrets.filter((secret) => secret !== undefined));
     }
     this.addOutputs(context);
   }

@@ -17,15 +17,16 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Aws, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { type People, WebAppClient } from '../constructs/storage/people.ts';
 import { AccessLogBucket } from '../constructs/storage/private-bucket.ts';
 import { type ApiLocation, ApiOrigin } from '../constructs/web/api-origin.ts';
 import { AppFiles, SiteBucket, type WebAppConfig } from '../constructs/web/app-files.ts';
 import { AppHeaders } from '../constructs/web/app-headers.ts';
 import { pageFunction } from '../constructs/web/edge-functions.ts';
-import type { WebHosts } from '../constructs/web/security-headers.ts';
+import type { WebHosts } from '../constructs/web/response-headers.ts';
 import { suppress } from '../nag/suppressions.ts';
 import type { DeploymentSettings } from '../settings/settings.ts';
-import { originsIn } from '../settings/web-settings.ts';
+import { originsIn } from '../settings/sign-in-settings.ts';
 
 interface WebStackProps extends StackProps {
   readonly context: DeploymentSettings;
@@ -35,6 +36,8 @@ interface WebStackProps extends StackProps {
   readonly claims: ApiLocation;
   /** Buckets that take uploads of the app; the first one also shows images. */
   readonly buckets: readonly [media: Bucket, x12: Bucket];
+  /** Undefined with an external identity provider. */
+  readonly people: People | undefined;
 }
 
 /**
@@ -45,7 +48,7 @@ export class WebStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    { context, webApp, commerce, claims, buckets, ...props }: WebStackProps,
+    { context, webApp, commerce, claims, buckets, people, ...props }: WebStackProps,
   ) {
     super(scope, id, props);
     const bucket = new SiteBucket(this, 'SiteBucket', new AccessLogBucket(this, 'AccessLogBucket'));
@@ -90,14 +93,17 @@ export class WebStack extends Stack {
     });
     suppress(distribution, 'distribution');
     if (context.webDomainName === '') suppress(distribution, 'distribution-without-domain');
-    new AppFiles(this, 'Files', { bucket, directory: webApp, config: configOf(context) });
-    this.addAddress(context, distribution);
+    const host = context.webDomainName || distribution.distributionDomainName;
+    this.addAddress(context, distribution, host);
+    const clientId = people
+      ? new WebAppClient(this, 'Client', { people, address: `https://${host}` }).userPoolClientId
+      : context.webClientId;
+    new AppFiles(this, 'Files', { bucket, directory: webApp, config: configOf(context, clientId) });
   }
 
   /** Alias records in the hosted zone if the host name is in it; otherwise the target as an output. */
-  private addAddress(context: DeploymentSettings, distribution: Distribution): void {
+  private addAddress(context: DeploymentSettings, distribution: Distribution, host: string): void {
     const { webDomainName, hostedZoneId, hostedZoneName } = context;
-    const host = webDomainName === '' ? distribution.distributionDomainName : webDomainName;
     this.addOutput('WebAppUrl', `https://${host}`, 'Address of the web app');
     if (webDomainName === '') return;
     if (hostedZoneId !== '' && isBelow(webDomainName, hostedZoneName)) {
@@ -130,9 +136,9 @@ const edgeName = (stack: Stack, end: string): string => `${stack.stackName}-${Aw
 
 const isBelow = (name: string, zone: string): boolean => name === zone || name.endsWith(`.${zone}`);
 
-const configOf = (context: DeploymentSettings): WebAppConfig => ({
+const configOf = (context: DeploymentSettings, clientId: string): WebAppConfig => ({
   issuer: context.issuer,
-  clientId: context.webClientId,
+  clientId,
   scope: context.webScope,
   tokenUse: context.webTokenUse,
   ...(context.webAudience !== '' && { audience: context.webAudience }),
@@ -142,10 +148,13 @@ function hostsOf(context: DeploymentSettings, buckets: WebStackProps['buckets'])
   const [media, x12] = buckets.map((bucket) => `https://${bucket.bucketRegionalDomainName}`);
   const uploads = [media, x12].filter((host) => host !== undefined);
   return {
-    connect: [new URL(context.issuer).origin, ...originsIn(context.webOrigins), ...uploads],
+    connect: [originOf(context.issuer), ...originsIn(context.webOrigins), ...uploads],
     images: [
       ...(media === undefined ? [] : [media]),
       ...(context.imagesUrl === '' ? [] : [new URL(context.imagesUrl).origin]),
     ],
   };
 }
+
+/** The origin of an address that may contain values known only at deployment. */
+const originOf = (address: string): string => address.split('/', 3).join('/');

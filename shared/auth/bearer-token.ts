@@ -75,10 +75,13 @@ class RefusedToken extends Error {
   }
 }
 
-/** The audiences of the token. Access tokens of Amazon Cognito have `client_id` instead of `aud`. */
-function audiencesOf({ aud, client_id }: Readonly<Record<string, unknown>>): unknown[] {
+/**
+ * The audiences of the token. Access tokens of Amazon Cognito have `client_id` and scopes of APIs instead of `aud`. Scopes of
+ * other providers do not count, because their clients may choose them.
+ */
+function audiencesOf({ aud, client_id, token_use, scope }: Readonly<Record<string, unknown>>): unknown[] {
   if (aud !== undefined) return Array.isArray(aud) ? aud : [aud];
-  return [client_id];
+  return token_use === 'access' ? [client_id, ...String(scope).split(' ')] : [client_id];
 }
 
 const joseFault = z.object({ code: z.string(), claim: z.string().optional() });

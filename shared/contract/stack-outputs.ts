@@ -26,6 +26,15 @@ export const dataOutputs = z.object({
   ClearinghouseKeyName: z.string().min(1).describe('Secret that holds the private key for the clearinghouse'),
 });
 
+export const identityOutputs = z.object({
+  UserPoolId: z.string().min(1).describe('User pool of the people'),
+});
+
+export const webOutputs = z.object({ WebAppUrl: z.url().describe('Address of the web app') });
+
+/** Attribute of a person in the user pool: the address of the web app, for the invitation. */
+export const webAddressAttribute = 'web_address';
+
 export const paymentOutputs = z.object({
   PaymentKeysName: z.string().min(1).describe('Secret that holds the keys of the payment provider'),
 });

@@ -226,6 +226,8 @@ describe('tokens that are refused', () => {
     ['made for another audience', { aud: 'payroll' }, 'aud'],
     ['for another audience, although the client is ours', { aud: 'account', client_id: 'granary' }, 'aud'],
     ['without audience and client', {}, 'aud'],
+    ['with our audience as a scope, which clients of other providers choose', { scope: 'granary' }, 'aud'],
+    ['of Amazon Cognito without a scope of ours', { token_use: 'access', scope: 'openid' }, 'aud'],
     ['of another issuer', { aud: 'granary', iss: 'https://elsewhere.example' }, 'iss'],
     ['expired', { aud: 'granary', exp: 1_700_000_000 }, 'exp'],
     ['not valid yet', { aud: 'granary', nbf: 4_000_000_000 }, 'nbf'],

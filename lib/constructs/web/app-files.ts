@@ -4,7 +4,7 @@ import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-li
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { suppress } from '../../nag/suppressions.ts';
-import { hashedFolder, immutable, revalidated } from './cached-files.ts';
+import { hashedFolder, immutable, revalidated } from './response-headers.ts';
 
 /** The private bucket of the app's files, which a deployment writes again. Only CloudFront reads it. */
 export class SiteBucket extends Bucket {

@@ -6,7 +6,7 @@ import {
   furtherHeaders,
   transportSecuritySeconds,
   type WebHosts,
-} from './security-headers.ts';
+} from './response-headers.ts';
 
 interface AppHeadersProps {
   /** Name of the policy, unique in the account. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Person } from '../identity/people.ts';
+import type { Person } from '../identity/sign-ins.ts';
 import type { LocalRuntime } from '../runtime/runtime.ts';
 import type { SeedResult } from '../runtime/seeding.ts';
 

@@ -3,9 +3,8 @@ import type { LocalHandler } from '../api-gateway/server/gateway.ts';
 import { hasForeignOrigin, refuseForeign } from '../http/http-server.ts';
 import { discoveryDocument, endpoints, keysDocument } from './discovery.ts';
 import { pageStyle } from './pages.ts';
-import type { People } from './people.ts';
 import { type IssuerResponse, rememberedPerson, SignInFlow } from './sign-in-flow.ts';
-import type { SignIns } from './sign-ins.ts';
+import type { People, SignIns } from './sign-ins.ts';
 import { type IssuerKey, issuerPath } from './tokens.ts';
 
 interface IssuerOptions {

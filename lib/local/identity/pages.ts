@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 import { endpoints } from './discovery.ts';
-import type { Person } from './people.ts';
+import type { Person } from './sign-ins.ts';
 
 /** The page on which a person signs in by choosing a name. The form repeats the parameters of the request. */
 export const signInPage = (people: readonly Person[], parameters: URLSearchParams): string =>

@@ -3,15 +3,16 @@ import {
   type AuthorizationRequest,
   authorizationRequestOf,
   isLoopback,
+  OauthError,
+  optional,
   type RedirectTarget,
   redirectTargetOf,
   redirectTo,
+  required,
   webClient,
 } from './authorization-request.ts';
 import { faultPage, pageHeaders, signedOutPage, signInPage } from './pages.ts';
-import { OauthError, optional, required } from './parameters.ts';
-import type { People, Person } from './people.ts';
-import type { SignIn, SignIns } from './sign-ins.ts';
+import type { People, Person, SignIn, SignIns } from './sign-ins.ts';
 import { type IssuerKey, issuerPath, signIdToken, signInOf, signToken, tokenSeconds } from './tokens.ts';
 
 /** A response of the issuer. */

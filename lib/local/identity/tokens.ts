@@ -1,8 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { DataFolder } from '../state/data-folder.ts';
-import type { Person } from './people.ts';
-import type { SignIn } from './sign-ins.ts';
+import type { Person, SignIn } from './sign-ins.ts';
 
 /** Lifetime of the tokens of a sign-in, in seconds. */
 export const tokenSeconds = 3_600;

@@ -1,5 +1,5 @@
 import type { RequestReport } from '../api-gateway/server/gateway.ts';
-import type { Person } from '../identity/people.ts';
+import type { Person } from '../identity/sign-ins.ts';
 import type { InvocationReport } from '../lambda/instances/pool.ts';
 import type { BuildWebApp } from '../web/web-handler.ts';
 import type { Seed, SeedResult } from './seeding.ts';

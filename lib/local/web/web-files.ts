@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { hashedFolder, immutable, revalidated } from '../../constructs/web/cached-files.ts';
+import { hashedFolder, immutable, revalidated } from '../../constructs/web/response-headers.ts';
 
 /** A file of the web app. */
 export interface WebFile {

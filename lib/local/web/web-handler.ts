@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebAppConfig } from '../../constructs/web/app-files.ts';
-import { revalidated } from '../../constructs/web/cached-files.ts';
 import { filePath } from '../../constructs/web/edge-functions.ts';
 import {
   contentSecurityPolicy,
+  revalidated,
   securityHeaders,
   type WebHosts,
-} from '../../constructs/web/security-headers.ts';
+} from '../../constructs/web/response-headers.ts';
 import type { LocalHandler } from '../api-gateway/server/gateway.ts';
 import { acceptsCoding, hasForeignOrigin, refuseForeign } from '../http/http-server.ts';
 import { webClient } from '../identity/authorization-request.ts';

@@ -26,7 +26,10 @@ export const testAwsSettings = {
   AWS_REGION: 'eu-west-1',
 } as const;
 
-/** Starts the services with these stacks, and `Empty-Commerce`, which has no outputs. */
+/** Outputs of the Data stack with a user pool. */
+export const userPoolOutputs = { UserPoolId: 'eu-west-1_People' } as const;
+
+/** Starts the services with these stacks, and `Empty-Commerce` and `Empty-Data`, which have no outputs. */
 export async function startOperatorServices(stacks: readonly string[]): Promise<OperatorServices> {
   Object.assign(process.env, testAwsSettings);
   const engine = await startDynamoEngine();
@@ -56,10 +59,11 @@ export async function startOperatorServices(stacks: readonly string[]): Promise<
       ClaimsTableName: claims.name,
       AuditTableName: audit.name,
     },
-    'Empty-Commerce': {},
+    'Granary-Data': userPoolOutputs,
+    'Granary-Web': { WebAppUrl: 'https://farm.example' },
   };
   function find(name: string) {
-    if (name !== 'Empty-Commerce' && !stacks.includes(name)) return undefined;
+    if (!name.startsWith('Empty-') && !stacks.includes(name)) return undefined;
     return { name, status: services.status, outputs: new Map(Object.entries(outputs[name] ?? {})) };
   }
   const endpoint = process.env['AWS_ENDPOINT_URL_API_GATEWAY'] ?? '';

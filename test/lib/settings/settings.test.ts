@@ -23,6 +23,7 @@ describe('context settings', () => {
       corsOrigin: '*',
       imagesUrl: '',
       imagesDistribution: '',
+      identity: 'external',
       issuer: '',
       audience: '',
       brandsClaim: 'granary_brands',
@@ -70,7 +71,7 @@ describe('context settings', () => {
 
   test('names an unknown setting and lists the known ones', () => {
     expect(() => parseSettings({ encription: 'customer-managed' })).toThrow(
-      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, .*stackPrefix.*\)/,
+      /unknown: encription \(known: encryption, corsOrigin, .*stackPrefix.*, identity, issuer, audience.*\)/,
     );
   });
 
@@ -88,6 +89,7 @@ describe('context settings', () => {
     ['claimsRolesClaim', ''],
     ['environment', 'Production 1'],
     ['stackPrefix', '1st'],
+    ['identity', 'auth0'],
     ['testPayer', 'yes'],
     ['alarmEmail', 'operations'],
     ['checkpointRetentionDays', '0'],
@@ -120,6 +122,26 @@ describe('context settings', () => {
 
   test('refuses an issuer without an audience', () => {
     expect(() => parseSettings({ issuer: 'https://id.example' })).toThrow('audience: An issuer needs');
+  });
+
+  test.each([
+    { issuer: 'https://id.example', audience: 'granary', webClientId: 'granary-web' },
+    { brandsClaim: 'brands', claimsRolesClaim: 'roles', operatorClaim: 'roles', providersClaim: 'npis' },
+    { roleNames: 'Billing Team=biller', webScope: 'openid', webTokenUse: 'id_token', webAudience: 'granary' },
+    { webOrigins: 'https://login.example.com' },
+  ])('a user pool takes no settings of another provider: %j', (settings) => {
+    for (const name of Object.keys(settings)) {
+      expect(() => parseSettings({ identity: 'cognito', ...settings })).toThrow(
+        `${name}: Not possible with identity=cognito`,
+      );
+    }
+  });
+
+  test('a user pool takes no stack prefix that Cognito refuses in a domain', () => {
+    expect(() => parseSettings({ identity: 'cognito', stackPrefix: 'Dawson' })).toThrow(
+      'stackPrefix: Cognito',
+    );
+    expect(parseSettings({ stackPrefix: 'Dawson' })).toMatchObject({ stackPrefix: 'Dawson' });
   });
 
   const domainName = 'api.example.com';
@@ -174,6 +196,7 @@ describe('context settings', () => {
     { ...signIn, ...host },
     { ...signIn, ...host, ...zone },
     { ...signIn, webOrigins: 'https://a.example, https://b.example:8443' },
+    { identity: 'cognito', ...host },
   ])('a whole web app is accepted: %j', (settings) => {
     expect(parseSettings(settings)).toMatchObject(settings);
   });
@@ -181,6 +204,10 @@ describe('context settings', () => {
   test.each([
     [{}, ['*']],
     [signIn, ['*']],
+    [
+      { identity: 'cognito', corsOrigin: 'https://a.example' },
+      ['https://a.example', 'https://*.cloudfront.net'],
+    ],
     [{ corsOrigin: 'https://shop.example' }, ['https://shop.example']],
     [{ ...signIn, corsOrigin: 'https://shop.example' }, ['https://shop.example', 'https://*.cloudfront.net']],
     [{ ...signIn, ...host, corsOrigin: 'https://app.example.com' }, ['https://app.example.com']],

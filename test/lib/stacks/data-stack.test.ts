@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
+import { namedRoles } from '#contract/role-names.ts';
 import { resourcesOfType, synthesizedStacks, type TemplateResources } from '../synthesis/template.ts';
 
 let data: Template;
@@ -51,6 +52,37 @@ describe('stored data', () => {
     // Not from the start: a protected stack whose creation failed could not be replaced.
     expect((await synthesizedStacks('defaults'))('Data').isProtected).toBe(false);
     expect((await synthesizedStacks('certificateInZone'))('Data').isProtected).toBe(true);
+  });
+});
+
+describe('the user pool', () => {
+  test('is kept, and lets in only people whom an operator invites, with an authenticator app', () => {
+    data.hasResource('AWS::Cognito::UserPool', {
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+      Properties: {
+        AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+        DeletionProtection: 'ACTIVE',
+        MfaConfiguration: 'ON',
+        EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+        Policies: { PasswordPolicy: Match.objectLike({ MinimumLength: 12, RequireSymbols: true }) },
+        UsernameAttributes: ['email'],
+        UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+        UserPoolTier: 'ESSENTIALS',
+      },
+    });
+  });
+
+  test('has a group for each role', () => {
+    const groups = resourcesOfType(dataResources, 'AWS::Cognito::UserPoolGroup');
+    expect(groups.map(([, { Properties }]) => Properties['GroupName'])).toEqual(namedRoles);
+    expect(groups.map(([, { DeletionPolicy }]) => DeletionPolicy)).toEqual(
+      namedRoles.map(() => 'RetainExceptOnCreate'),
+    );
+  });
+
+  test('is not there with an external provider', () => {
+    encrypted.resourceCountIs('AWS::Cognito::UserPool', 0);
   });
 });
 

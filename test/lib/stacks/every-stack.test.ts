@@ -14,7 +14,7 @@ describe('first deployment', () => {
   const stacks: Record<string, TemplateResources> = {};
 
   beforeAll(async () => {
-    const app = await synthesizedStacks('certificate');
+    const app = await synthesizedStacks('hostedZone');
     for (const id of ['Data', 'Commerce', 'Claims']) stacks[id] = app(id).resources;
   }, 180_000);
 
@@ -43,7 +43,7 @@ describe('first deployment', () => {
       expect(withNames.map(([id]) => id)).toEqual([]);
     });
 
-    test('creates tables last, because their deletion protection stops a rollback', () => {
+    test('creates tables and people last, because their deletion protection stops a rollback', () => {
       const resources = stacks['Data'] ?? {};
       const others = ['Bucket', 'Secret', 'Account'].flatMap((part) =>
         Object.entries(resources)
@@ -51,8 +51,9 @@ describe('first deployment', () => {
           .map(([id]) => id),
       );
       const tables = resourcesOfType(resources, 'AWS::DynamoDB::Table');
-      expect(tables).toHaveLength(3);
-      for (const [, table] of tables) {
+      const pools = resourcesOfType(resources, 'AWS::Cognito::UserPool');
+      expect([tables.length, pools.length]).toEqual([3, 1]);
+      for (const [, table] of [...tables, ...pools]) {
         // The bucket of access logs comes before the buckets that log into it.
         const waits = others.filter((id) => !id.startsWith('AccessLogBucket'));
         expect(table.DependsOn).toEqual(expect.arrayContaining(waits));
@@ -136,6 +137,8 @@ describe('room for more', () => {
     'AWS::ApiGateway::UsagePlan',
     'AWS::ApiGateway::UsagePlanKey',
     'AWS::CloudFront::Distribution',
+    'AWS::Cognito::UserPool',
+    'AWS::Cognito::UserPoolDomain',
     'AWS::DynamoDB::Table',
     'AWS::KMS::Key',
     'AWS::S3::Bucket',
@@ -157,6 +160,8 @@ describe('room for more', () => {
         'CommerceTable6CC80189',
         'MediaBucketBCBB02BA',
         'PaymentKeysFF0DE8B8',
+        'PeopleDomain2764DEB8',
+        'PeopleE38C8D03',
         'SearchKeyC844E5EA',
         'UnsubscribeKeyAE156D09',
         'X12Bucket643DA320',
@@ -199,10 +204,13 @@ describe('room for more', () => {
     ],
     // Bookmarks and the redirect address of sign-in name the distribution.
     ['Web', ['AccessLogBucketDA470295', 'Distribution830FAC52', 'SiteBucket397A1860']],
-  ])('an update of %s replaces no table, bucket, key, queue, API, plan or distribution', async (id, ids) => {
-    const { resources, ownIds } = (await synthesizedStacks('web'))(id);
-    expect(ownIds.filter((own) => kept.includes(resources[own]?.Type ?? '')).sort()).toEqual(ids);
-  });
+  ])(
+    'an update of %s replaces no table, bucket, key, queue, API, plan, distribution or user pool',
+    async (id, ids) => {
+      const { resources, ownIds } = (await synthesizedStacks('web'))(id);
+      expect(ownIds.filter((own) => kept.includes(resources[own]?.Type ?? '')).sort()).toEqual(ids);
+    },
+  );
 });
 
 interface Installation {
@@ -213,9 +221,11 @@ interface Installation {
 describe('several installations in one account', () => {
   /** Types and properties whose names only a parent has to tell apart, and names of fields. */
   const withinParent =
-    /^AWS::ApiGateway::(Authorizer|Deployment|GatewayResponse|Method|Stage)$|EventDestination$|^(Attribute|Display|Metric|Policy)Name$/;
+    /^AWS::(ApiGateway::(Authorizer|Deployment|GatewayResponse|Method|Stage)|Cognito::UserPool(Group|ResourceServer))$|EventDestination$|^(Attribute|Display|Metric|Policy)Name$/;
   /** Types whose names are the same in every region. */
   const global = /^AWS::(CloudFront|CloudWatch::Dashboard|IAM|Route53|S3)\b/;
+  /** Properties that hold a name without being called one. */
+  const furtherNames = ['AWS::ApiGateway::ApiKey Value', 'AWS::Cognito::UserPoolDomain Domain'];
   const properties = z.record(z.string(), z.unknown());
 
   const namesIn = (stack: SynthesizedStack, region: string): string[] => {
@@ -229,7 +239,7 @@ describe('several installations in one account', () => {
     const named = (type: string, of: object, depth = 0): string[] =>
       Object.entries(of).flatMap(([property, value]) => {
         if (withinParent.test(type) || withinParent.test(property)) return [];
-        if (/(^|[a-z])Name$/.test(property) || (type === 'AWS::ApiGateway::ApiKey' && property === 'Value'))
+        if (/(^|[a-z])Name$/.test(property) || furtherNames.includes(`${type} ${property}`))
           return [`${global.test(type) ? 'everywhere' : region}: ${type} ${property} ${nameIn(value)}`];
         const inner = properties.safeParse(value);
         return inner.success && depth === 0 ? named(type, inner.data, 1) : [];
@@ -270,6 +280,7 @@ describe('several installations in one account', () => {
       'HeadersPolicy',
       'Dashboard',
       'ApiKey',
+      'UserPoolDomain',
       'export',
     ])
       for (const names of [one, other])

@@ -53,7 +53,7 @@ function originsOf(app: Stacks): Record<string, string> {
   );
 }
 
-test('there is no Web stack without webClientId, and no change of other stacks', () => {
+test('there is no Web stack without sign-in, and no change of other stacks', () => {
   expect(() => standard('Web')).toThrow('There is no stack Web');
   expect(JSON.stringify(standard('Commerce').template.toJSON())).not.toContain('cloudfront');
 });
@@ -170,8 +170,15 @@ describe('the files', () => {
         .parse(policy?.[1].Properties).ResponseHeadersPolicyConfig.SecurityHeadersConfig;
       return templateText(ContentSecurityPolicy.ContentSecurityPolicy);
     };
+    const opening = (provider: string) =>
+      new RegExp(
+        `^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: https://<.*MediaBucket.*>; connect-src 'self' ${provider} https://<.*MediaBucket.*> https://<.*X12Bucket.*>; `,
+      );
+    expect(policyOf(zoned)).toMatch(opening('https://login\\.example\\.com'));
     expect(policyOf(web)).toMatch(
-      /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: https:\/\/<.*MediaBucket.*>; connect-src 'self' https:\/\/login\.example\.com https:\/\/<.*MediaBucket.*> https:\/\/<.*X12Bucket.*>; /,
+      opening(
+        'https://cognito-idp\\.<AWS::Region>\\.amazonaws\\.com https://granary-<AWS::AccountId>\\.auth\\.<AWS::Region>\\.amazoncognito\\.com',
+      ),
     );
     expect(policyOf(certified)).toContain('https://granary.auth.eu-west-1.amazoncognito.com');
     expect(policyOf(certified)).toContain('https://images.example.com');
@@ -198,6 +205,27 @@ describe('the files', () => {
         },
       },
     });
+  });
+});
+
+describe('the client of the user pool', () => {
+  test('is public, for the code flow at the address of the app, with short and revocable tokens', () => {
+    web('Web').template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthScopes: ['openid', 'profile', 'email', 'granary/api'],
+      CallbackURLs: [{ 'Fn::Join': Match.anyValue() }],
+      ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
+      GenerateSecret: Match.absent(),
+      AccessTokenValidity: 15,
+      EnableTokenRevocation: true,
+      RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
+      PreventUserExistenceErrors: 'ENABLED',
+    });
+    web('Web').template.resourceCountIs('AWS::Cognito::ManagedLoginBranding', 1);
+  });
+
+  test('is not there with another provider', () => {
+    zoned('Web').template.resourceCountIs('AWS::Cognito::UserPoolClient', 0);
   });
 });
 

@@ -18,10 +18,10 @@ export const testedSettings = {
   defaults,
   /** A customer-managed key, a domain with a certificate, the test payer. */
   certificate,
-  /** A domain in a hosted zone, no other address of the APIs, a web app without a domain, another stack prefix. */
+  /** A domain in a hosted zone, no other address of the APIs, a user pool, another stack prefix. */
   hostedZone,
-  /** The web app without a domain, dashboards, and everything that needs a secret. */
-  web: { ...web, ...everything },
+  /** A user pool, the web app without a domain, dashboards, and everything that needs a secret. */
+  web: { identity: 'cognito', ...everything },
   /** A domain with a certificate in a hosted zone, the web app in it, the test payer, a protected Data stack. */
   certificateInZone: {
     domainName,

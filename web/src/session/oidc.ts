@@ -92,6 +92,8 @@ export async function leaveProvider(idToken: string | undefined): Promise<void> 
   const address = new URL(endSessionEndpoint);
   address.searchParams.set('client_id', config.clientId);
   address.searchParams.set('post_logout_redirect_uri', back.href);
+  // The name of the parameter at Amazon Cognito; other providers ignore it.
+  address.searchParams.set('logout_uri', back.href);
   if (idToken !== undefined) address.searchParams.set('id_token_hint', idToken);
   window.location.assign(address);
 }
