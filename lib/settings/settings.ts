@@ -296,6 +296,9 @@ const contextSchema = z
     clearinghouse: z.enum(['off', 'on']).default('off'),
     /** Mailbox for alarms; empty to show them in CloudWatch only. */
     alarmEmail: z.union([z.literal(''), z.email()]).default(''),
+    identity: z.enum(['external', 'cognito']).default('external'),
+    /** First person of a new installation. `npm run deploy` invites the person, then removes the setting from its file. */
+    ownerEmail: z.union([z.literal(''), z.email()]).default(''),
     environment: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,30}$/, 'Expected lower-case letters, digits and hyphens')
@@ -329,7 +332,8 @@ export function chosenSettings(settings: DeploymentSettings): Readonly<Record<st
   return Object.fromEntries(
     Object.entries(settings).filter(
       ([name, value]) =>
-        value !== defaults[name] && !['terminationProtection', 'stagingDirectory'].includes(name),
+        value !== defaults[name] &&
+        !['ownerEmail', 'terminationProtection', 'stagingDirectory'].includes(name),
     ),
   );
 }
