@@ -40,6 +40,8 @@ describe('context settings', () => {
       stagingDirectory: '',
       currency: 'USD',
       alarmEmail: '',
+      ownerEmail: '',
+      identity: 'external',
       environment: 'production',
       stackPrefix: 'Granary',
       domainName: '',
