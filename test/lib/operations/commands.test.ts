@@ -462,8 +462,9 @@ describe('deploy command', () => {
     /** A person at a terminal who gives these answers. */
     const person = (...answers: readonly (string | undefined)[]): DeployCommand['ask'] => {
       const left = answers.values();
-      return async () => {
+      return async (question) => {
         happened.push('question');
+        expect(readFileSync(path.join(root, 'docs/deploy.md'), 'utf8')).toContain(`\n${question.trim()}\n`);
         const { done, value } = left.next();
         if (done === true) throw new Error('Asked too often');
         return value;
@@ -505,6 +506,8 @@ describe('deploy command', () => {
         'Commit granary.json: the next deployments need its settings.',
       ]);
       expect(granaryJson()).toEqual({ identity: 'cognito', alarmEmail: email });
+      const page = readFileSync(path.join(root, 'docs/deploy.md'), 'utf8');
+      expect(page).toContain(written.slice(-2).join('\n'));
     });
 
     const steps: readonly Step[] = [
