@@ -11,6 +11,7 @@ export const checkedSettings: Readonly<Record<string, Readonly<Record<string, st
     certificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/11112222-3333-4444-5555-666677778888',
     corsOrigin: 'https://app.example.com',
     alarmEmail: 'operations@example.com',
+    ownerEmail: 'ana@example.com',
     brandsClaim: 'https://example.com/brands',
     claimsRolesClaim: 'roles',
     providersClaim: 'providers',

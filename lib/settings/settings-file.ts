@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { settingNames } from './settings.ts';
@@ -11,6 +11,14 @@ const fileSchema = z.record(
   z.union([z.string(), z.number(), z.boolean()], 'Expected text, a number or a boolean'),
 );
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const pathOf = (directory: string, environment: Environment) =>
+  path.resolve(directory, environment['GRANARY_SETTINGS'] || settingsFileName);
+
+export const hasSettingsFile = (directory: string, environment: Environment): boolean =>
+  existsSync(pathOf(directory, environment));
+
 /**
  * Reads the settings file that `GRANARY_SETTINGS` names, otherwise granary.json. Returns no settings without a file.
  *
@@ -19,10 +27,10 @@ const fileSchema = z.record(
  */
 export function readSettingsFile(
   directory: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Readonly<Record<string, string>> {
   const chosen = environment['GRANARY_SETTINGS'];
-  const file = path.resolve(directory, chosen || settingsFileName);
+  const file = pathOf(directory, environment);
   if (!existsSync(file)) {
     if (!chosen) return {};
     throw new Error(`GRANARY_SETTINGS names ${chosen}, which does not exist.`);
@@ -37,6 +45,24 @@ export function readSettingsFile(
     throw refuse(`unknown: ${unknown.join(', ')} (known: ${settingNames.join(', ')})`);
   }
   return Object.fromEntries(Object.entries(parsed.data).map(([name, value]) => [name, String(value)]));
+}
+
+/**
+ * Sets settings in that file, which is created if it is missing, and removes those that are undefined. All others keep their
+ * form.
+ *
+ * @returns the name of the file
+ */
+export function changeSettingsFile(
+  directory: string,
+  environment: Environment,
+  changes: Readonly<Record<string, string | undefined>>,
+): string {
+  const file = pathOf(directory, environment);
+  const before = existsSync(file) ? fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+  // JSON has no undefined, so a setting without a value is left out.
+  writeFileSync(file, `${JSON.stringify({ ...before, ...changes }, null, 2)}\n`);
+  return path.basename(file);
 }
 
 function parseJson(text: string, refuse: (reason: string) => Error): unknown {

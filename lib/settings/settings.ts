@@ -269,6 +269,8 @@ const contextSchema = z
     clearinghouse: z.enum(['off', 'on']).default('off'),
     /** Mailbox for alarms; empty to show them in CloudWatch only. */
     alarmEmail: z.union([z.literal(''), z.email()]).default(''),
+    /** First person of a new installation. `npm run deploy` invites the person, then removes the setting from its file. */
+    ownerEmail: z.union([z.literal(''), z.email()]).default(''),
     environment: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,30}$/, 'Expected lower-case letters, digits and hyphens')
@@ -298,7 +300,8 @@ export function chosenSettings(settings: DeploymentSettings): Readonly<Record<st
   return Object.fromEntries(
     Object.entries(settings).filter(
       ([name, value]) =>
-        value !== defaults[name] && !['terminationProtection', 'stagingDirectory'].includes(name),
+        value !== defaults[name] &&
+        !['ownerEmail', 'terminationProtection', 'stagingDirectory'].includes(name),
     ),
   );
 }

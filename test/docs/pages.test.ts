@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path, { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import * as z from 'zod';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
@@ -132,45 +133,126 @@ describe('contributing', () => {
   });
 });
 
-describe('docs/deploy.md', () => {
-  const page = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 
-  /** Names in the first column of the table that begins with this heading. */
-  function namesIn(heading: string): readonly string[] {
-    const table = page.split(`| ${heading} |`)[1]?.split('\n\n')[0] ?? '';
+describe('pages about deployment', () => {
+  /** Names in the first column of the table of a page that begins with this heading. */
+  function namesIn(page: string, heading: string): readonly string[] {
+    const table = read(page).split(`| ${heading} |`)[1]?.split('\n\n')[0] ?? '';
     return table.split('\n').flatMap((row) => {
       const [, first = ''] = row.split('|');
       return [...first.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
     });
   }
 
-  test('explains every setting of a deployment', () => {
+  test('explain every setting', () => {
     const local = ['stagingDirectory'];
-    expect([...namesIn('setting')].sort()).toEqual(
+    expect([...namesIn('configure.md', 'setting')].sort()).toEqual(
       settingNames.filter((name) => !local.includes(name)).toSorted(),
     );
   });
 
-  test('explains every output', async () => {
+  test('explain every output', async () => {
     const stacks = await synthesizedStacks('certificate');
     const outputs = ['Data', 'Domain', 'Commerce', 'Claims', 'Web'].flatMap((stack) =>
       Object.keys(stacks(stack).template.toJSON().Outputs ?? {}),
     );
     const plain = new Set(outputs.filter((name) => !name.startsWith('Exports')));
-    expect([...namesIn('output')].sort()).toEqual([...plain].sort());
+    expect([...namesIn('operate.md', 'output')].sort()).toEqual([...plain].sort());
   }, 180_000);
 
-  test('uses scripts that exist', () => {
-    const { scripts } = z
-      .object({ scripts: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
-    const used = new Set([...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name));
-    expect([...used].filter((name) => !(name in scripts))).toEqual([]);
+  test.each(['configure.md', 'pipeline.md'])('the sample settings of %s can be deployed', (page) => {
+    const samples = [...read(page).matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => json);
+    expect(samples.length).toBeGreaterThan(0);
+    for (const json of samples) parseSettings(JSON.parse(json));
   });
 
-  test('its sample settings can be deployed', () => {
-    const sample = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
-    expect(parseSettings(JSON.parse(sample))).toMatchObject({ domainName: 'api.example.com' });
+  test('fit into one sitting on the first day', () => {
+    expect(read('deploy.md').split(/\s+/).length).toBeLessThan(1800);
+  });
+
+  test('lead to sections that exist', () => {
+    const pages = globSync('*.md', { cwd: fileURLToPath(new URL('../../docs', import.meta.url)) });
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\(([\w-]+\.md)?#([^)]+)\)/g)].flatMap(([, target = page, anchor = '']) => {
+        const headings = [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+          heading
+            .toLowerCase()
+            .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+            .replaceAll(' ', '-'),
+        );
+        return headings.includes(anchor) ? [] : [`${page}: ${target}#${anchor}`];
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('docs/pipeline.md', () => {
+  const blocks = [...read('pipeline.md').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+  const [template, workflow] = blocks.map((text): unknown =>
+    parse(text.replaceAll(/!(Ref|Sub|GetAtt) /g, '')),
+  );
+
+  const permissions = z.object({ 'id-token': z.literal('write').optional() });
+  const { on, jobs } = z
+    .object({
+      on: z.object({ push: z.object({ branches: z.tuple([z.string()]) }) }),
+      jobs: z.record(
+        z.string(),
+        z.object({
+          needs: z.string().optional(),
+          environment: z.string().optional(),
+          permissions: permissions.optional(),
+          steps: z.array(
+            z.object({
+              run: z.string().optional(),
+              with: z.object({ 'role-to-assume': z.string().optional() }).optional(),
+            }),
+          ),
+        }),
+      ),
+    })
+    .parse(workflow);
+
+  const subject = 'token.actions.githubusercontent.com:sub';
+  const trust = z.object({
+    Statement: z.tuple([
+      z.object({ Condition: z.object({ StringEquals: z.object({ [subject]: z.string() }) }) }),
+    ]),
+  });
+  const role = z.object({ Properties: z.object({ AssumeRolePolicyDocument: trust }) });
+  const { Resources } = z
+    .object({ Resources: z.object({ DiffRole: role, DeployRole: role }) })
+    .parse(template);
+
+  const trusted = (name: keyof typeof Resources, environment: string) =>
+    Resources[name].Properties.AssumeRolePolicyDocument.Statement[0].Condition.StringEquals[subject]
+      .replace(`\${Repository}`, 'owner/name')
+      .replace(`\${Environment}`, environment);
+
+  test('a role trusts each job that asks AWS for credentials, and no other', () => {
+    for (const { environment, permissions, steps } of Object.values(jobs)) {
+      const roles = steps.flatMap((step) => step.with?.['role-to-assume'] ?? []);
+      expect(roles).toHaveLength(permissions?.['id-token'] === 'write' ? 1 : 0);
+      if (roles.length === 0) continue;
+      const claimed = environment
+        ? `repo:owner/name:environment:${environment}`
+        : `repo:owner/name:ref:refs/heads/${on.push.branches[0]}`;
+      const name = roles[0]?.includes('DIFF_ROLE') ? 'DiffRole' : 'DeployRole';
+      expect(claimed).toBe(trusted(name, environment ?? ''));
+    }
+  });
+
+  test('production is deployed after staging and the diff, in an environment that can ask for approval', () => {
+    expect(Object.values(jobs).map(({ needs }) => needs)).toEqual([undefined, 'check', 'staging', 'diff']);
+    const deploying = Object.entries(jobs).filter(([, { steps }]) =>
+      steps.some(({ run }) => run === 'npm run deploy -- --require-approval never'),
+    );
+    expect(deploying.map(([name, { environment }]) => [name, environment])).toEqual([
+      ['staging', 'staging'],
+      ['production', 'production'],
+    ]);
   });
 });
 

@@ -13,7 +13,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { regionsWithout, rolesOfDeployment } from '#lib/operations/account-limits.ts';
 import { measuredSteps, runCostCommand } from '#lib/operations/cost/cost-command.ts';
 import { listPrices } from '#lib/operations/cost/list-prices.ts';
-import { runDeployCommand } from '#lib/operations/deploy-command.ts';
+import { type DeployCommand, runDeployCommand } from '#lib/operations/deploy-command.ts';
+import { chosenSettings, parseSettings } from '#lib/settings/settings.ts';
+import { readSettingsFile } from '#lib/settings/settings-file.ts';
 import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
 import { resourcesOfType, synthesizedStacks } from '../synthesis/template.ts';
 
@@ -171,6 +173,7 @@ describe('deploy command', () => {
   beforeEach(() => {
     directory = mkdtempSync(path.join(tmpdir(), 'granary-deploy-'));
     cloudFormation.stacks.clear();
+    cloudFormation.stacks.set('CDKToolkit', live());
     account = usualAccount;
     written = [];
     ran = [];
@@ -197,7 +200,11 @@ describe('deploy command', () => {
         return outcome();
       },
       write: (line) => written.push(line),
+      ask: undefined,
+      invite: refuseToInvite,
     });
+
+  const refuseToInvite = () => Promise.reject(new Error('Nobody is to be invited'));
 
   const stack = (name = 'Granary-Data') => cloudFormation.stacks.get(name);
 
@@ -399,6 +406,193 @@ describe('deploy command', () => {
       expect(written.join('\n')).not.toContain('deleted-bucket');
       expect(written.join('\n')).not.toContain('table-deleted-by-hand');
       expect(ran).toHaveLength(1);
+    });
+  });
+
+  describe('the first day', () => {
+    const email = 'ana@example.com';
+    const granaryJson = () => JSON.parse(readFileSync(path.join(directory, 'granary.json'), 'utf8'));
+
+    /** Addresses in the order in which the stacks are deployed. */
+    const outputs = {
+      Data: {},
+      Commerce: { CommerceApiUrl: 'https://commerce.example/live' },
+      Claims: { ClaimsApiUrl: 'https://claims.example/live' },
+      Web: { WebAppUrl: 'https://d1.cloudfront.example' },
+    } as const;
+
+    type Step = 'bootstrap' | keyof typeof outputs | 'before the e-mail' | 'after the e-mail';
+
+    /** Everything that happens outside of the command, in order. */
+    let happened: string[];
+
+    beforeEach(() => {
+      cloudFormation.stacks.clear();
+      happened = [];
+    });
+
+    /** The CDK and the user pool of an account, until one step fails. */
+    const accountUntil = (failing: Step | undefined): Pick<DeployCommand, 'cdk' | 'invite'> => ({
+      cdk: async ([command = '', ...options]) => {
+        happened.push([command, ...options].join(' '));
+        if (command === 'bootstrap') return create('CDKToolkit', {}, failing === 'bootstrap');
+        for (const [name, own] of Object.entries(outputs)) {
+          const settings = chosenSettings(parseSettings(readSettingsFile(directory, {})));
+          const DeployedSettings = JSON.stringify(settings);
+          if (create(`Granary-${name}`, { ...own, DeployedSettings }, failing === name) === 1) return 1;
+        }
+        return 0;
+      },
+      invite: async (owner) => {
+        expect(owner).toMatchObject({ email, stackPrefix: 'Granary' });
+        if (failing === 'before the e-mail') throw new Error('Cognito is not reachable');
+        happened.push(`e-mail to ${email}`);
+        if (failing === 'after the e-mail') throw new Error('Cognito is not reachable');
+        return 'invited';
+      },
+    });
+
+    function create(name: string, own: Readonly<Record<string, string>>, fails: boolean): 0 | 1 {
+      if (stack(name)?.status === 'CREATE_COMPLETE') return 0;
+      const status = fails ? 'ROLLBACK_COMPLETE' : 'CREATE_COMPLETE';
+      cloudFormation.stacks.set(name, live({ status, outputs: own }));
+      return fails ? 1 : 0;
+    }
+
+    /** A person at a terminal who gives these answers. */
+    const person = (...answers: readonly (string | undefined)[]): DeployCommand['ask'] => {
+      const left = answers.values();
+      return async (question) => {
+        happened.push('question');
+        expect(readFileSync(path.join(root, 'docs/deploy.md'), 'utf8')).toContain(`\n${question.trim()}\n`);
+        const { done, value } = left.next();
+        if (done === true) throw new Error('Asked too often');
+        return value;
+      };
+    };
+
+    const run = (
+      arguments_: readonly string[],
+      ask: DeployCommand['ask'],
+      failing?: Step,
+      environment: DeployCommand['environment'] = {},
+    ) =>
+      runDeployCommand({
+        arguments: arguments_,
+        environment,
+        directory,
+        write: (line) => written.push(line),
+        ask,
+        ...accountUntil(failing),
+      });
+
+    test('leads with one answer to the web app, and to an invitation', async () => {
+      expect(await run(['--region', 'eu-west-1'], person(` ${email} `))).toBe(0);
+      expect(happened).toEqual([
+        'question',
+        'bootstrap --region eu-west-1',
+        'deploy --all --region eu-west-1 --require-approval never',
+        `e-mail to ${email}`,
+      ]);
+      expect(written).toEqual([
+        'First deployment of Granary, into eu-west-1. docs/deploy.md describes what it creates.',
+        'Wrote granary.json.',
+        'Bootstrapping the account: creating the stack CDKToolkit.',
+        'The Data stack is protected against deletion.',
+        'Web app       https://d1.cloudfront.example',
+        'Commerce API  https://commerce.example/live',
+        'Claims API    https://claims.example/live',
+        `Sent the invitation to ${email}.`,
+        'Commit granary.json: the next deployments need its settings.',
+      ]);
+      expect(granaryJson()).toEqual({ identity: 'cognito', alarmEmail: email });
+      const page = readFileSync(path.join(root, 'docs/deploy.md'), 'utf8');
+      expect(page).toContain(written.slice(-2).join('\n'));
+    });
+
+    const steps: readonly Step[] = [
+      'bootstrap',
+      'Data',
+      'Commerce',
+      'Claims',
+      'Web',
+      'before the e-mail',
+      'after the e-mail',
+    ];
+
+    test.each(steps)('continues after a failure: %s', async (failing) => {
+      const failed = await run([], person(email), failing).catch((error: Error) => error.message);
+      expect(failed).toEqual(failing.endsWith('e-mail') ? 'Cognito is not reachable' : 1);
+      expect(written.at(-1)).toContain('run npm run deploy again.');
+      expect(granaryJson()).toMatchObject({ ownerEmail: email });
+
+      expect(await run([], person(email))).toBe(0);
+      expect(happened.filter((one) => one === 'question')).toHaveLength(1);
+      expect(happened.filter((one) => one.startsWith('bootstrap'))).toHaveLength(
+        failing === 'bootstrap' ? 2 : 1,
+      );
+      expect(happened.filter((one) => one === `e-mail to ${email}`)).toHaveLength(
+        failing === 'after the e-mail' ? 2 : 1,
+      );
+      expect(granaryJson()).toEqual({ identity: 'cognito', alarmEmail: email });
+
+      // A later deployment asks for approval again, and invites nobody.
+      happened = [];
+      expect(await run([], person())).toBe(0);
+      expect(happened).toEqual(['deploy --all --context terminationProtection=on']);
+    });
+
+    test.each([
+      [[], undefined],
+      [['--require-approval', 'never'], person(email)],
+      [['-c', 'ownerEmail='], person(email)],
+      [['-c', 'issuer=https://login.example.com', '-c', 'audience=granary'], person(email)],
+      [['-c', 'identity=cognito'], person(email)],
+      [[], person('')],
+    ])('deploys with %j and without an owner as the CDK does', async (arguments_, ask) => {
+      expect(await run(arguments_, ask)).toBe(0);
+      expect(happened.at(-1)).toBe(['deploy --all', ...arguments_].join(' '));
+      expect(happened.includes('question')).toBe(arguments_.length === 0 && ask !== undefined);
+      expect(() => granaryJson()).toThrow('ENOENT');
+    });
+
+    test('needs no terminal: an option gives the answer', async () => {
+      const options = ['-c', `ownerEmail=${email}`, '-c', 'alarmEmail=alarms@example.com'];
+      expect(await run([...options, '--require-approval', 'never'], undefined)).toBe(0);
+      expect(happened).toEqual([
+        `bootstrap --context ownerEmail=${email} --context alarmEmail=alarms@example.com`,
+        `deploy --all ${options.join(' ')} --require-approval never`,
+        `e-mail to ${email}`,
+      ]);
+      expect(granaryJson()).toEqual({ identity: 'cognito', alarmEmail: 'alarms@example.com' });
+    });
+
+    test('asks again after a typing error, and stops if the person cancels', async () => {
+      expect(await run([], person('ana@', undefined))).toBe(1);
+      expect(happened).toEqual(['question', 'question']);
+      expect(written.slice(-2)).toEqual(['Not an e-mail address.', 'Nothing was deployed.']);
+      expect(() => granaryJson()).toThrow('ENOENT');
+    });
+
+    test('asks nothing if there is a settings file or a deployment', async () => {
+      const file = path.join(directory, 'staging.json');
+      const settings = { identity: 'cognito', backgroundConcurrency: 9, ownerEmail: email };
+      writeFileSync(file, JSON.stringify(settings));
+      expect(await run([], person(), undefined, { GRANARY_SETTINGS: 'staging.json' })).toBe(0);
+      expect(happened).toContain(`e-mail to ${email}`);
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+        identity: 'cognito',
+        backgroundConcurrency: 9,
+      });
+      cloudFormation.stacks.set('Granary-Data', live());
+      expect(await run([], person())).toBe(0);
+      expect(happened).not.toContain('question');
+    });
+
+    test('refuses an owner whom no user pool would know', async () => {
+      writeFileSync(path.join(directory, 'granary.json'), '{ "environment": "staging" }');
+      await expect(run(['-c', `ownerEmail=${email}`], undefined)).rejects.toThrow('needs identity=cognito');
+      expect(happened).toEqual([]);
     });
   });
 });

@@ -41,6 +41,7 @@ describe('context settings', () => {
       stagingDirectory: '',
       currency: 'USD',
       alarmEmail: '',
+      ownerEmail: '',
       environment: 'production',
       stackPrefix: 'Granary',
       domainName: '',
