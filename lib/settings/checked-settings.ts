@@ -11,7 +11,6 @@ export const checkedSettings: Readonly<Record<string, Readonly<Record<string, st
     certificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/11112222-3333-4444-5555-666677778888',
     corsOrigin: 'https://app.example.com',
     alarmEmail: 'operations@example.com',
-    ownerEmail: 'ana@example.com',
     brandsClaim: 'https://example.com/brands',
     claimsRolesClaim: 'roles',
     providersClaim: 'providers',
@@ -44,6 +43,7 @@ export const checkedSettings: Readonly<Record<string, Readonly<Record<string, st
     {
       ...domain,
       identity: 'cognito',
+      ownerEmail: 'ana@example.com',
       hostedZoneId: 'Z0123456789ABCDEFGHIJ',
       hostedZoneName: 'example.com',
       executeApiEndpoint: 'off',

@@ -148,8 +148,9 @@ describe('outputs have plain names', () => {
       emailRate: 14,
       smsRate: 5,
     });
-    // Protection is a setting of one deployment.
+    // Protection and the first owner are settings of one deployment.
     const { terminationProtection, ...kept } = testedSettings.certificateInZone;
     expect(settingsOf(both)).toEqual(kept);
+    expect(settingsOf(zoned)).not.toHaveProperty('ownerEmail');
   });
 });
