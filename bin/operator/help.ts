@@ -40,7 +40,7 @@ const usages = {
     'recounts the figures of reports and analytics, and repairs differences',
   ],
   'rebuild-claim-figures': ['', 'recounts the figures of claims reports, and repairs differences'],
-  relink: ['[--brand ID]', 'moves the gateway key of every brand into the usage plan of its plan'],
+  relink: ['[--brand ID]', 'gives each brand a gateway key in the usage plan of its plan'],
   'restore-audit-head': [
     '[--last ID]',
     'puts the head of the audit log back to its last entry (docs/runbook-audit.md)',
