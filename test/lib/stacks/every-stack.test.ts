@@ -8,7 +8,7 @@ import {
   type TemplateResource,
   type TemplateResources,
 } from '../synthesis/template.ts';
-import type { TestedSettings } from '../synthesis/tested-settings.ts';
+import { type TestedSettings, testedSettings } from '../synthesis/tested-settings.ts';
 
 describe('first deployment', () => {
   const stacks: Record<string, TemplateResources> = {};
@@ -275,5 +275,38 @@ describe('several installations in one account', () => {
       for (const names of [one, other])
         expect([type, names.some((name) => name.includes(type))]).toEqual([type, true]);
     expect(one.filter((name) => other.includes(name))).toEqual([]);
+  });
+});
+
+describe('migrations are the last step of a deployment', () => {
+  /** Ids of the resources that CloudFormation changes before this one. */
+  function before(resources: TemplateResources, id: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    const next = [id];
+    for (let one = next.pop(); one !== undefined; one = next.pop()) {
+      const resource = resources[one];
+      const properties = JSON.stringify(resource?.Properties ?? {});
+      const named = [...properties.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(([, name = '']) => name);
+      for (const other of [...(resource?.DependsOn ?? []), ...named]) {
+        if (!found.has(other)) next.push(other);
+        found.add(other);
+      }
+    }
+    return found;
+  }
+
+  const settings = Object.keys(testedSettings) as TestedSettings[];
+  test.each(settings)('with the settings %s, everything that can fail comes before them', async (name) => {
+    const stacks = await synthesizedStacks(name);
+    const migrations = ['Data', 'Commerce', 'Claims'].flatMap((id) =>
+      Object.entries(stacks(id).resources).flatMap(([migration, { Type }]) =>
+        Type.endsWith('Schema') ? [{ migration, ...stacks(id) }] : [],
+      ),
+    );
+    expect(migrations.map(({ stackName }) => stackName.replace(/.*-/, ''))).toEqual(['Claims']);
+    for (const { migration, resources, ownIds } of migrations) {
+      const earlier = before(resources, migration);
+      expect(ownIds.filter((id) => !earlier.has(id))).toEqual([migration]);
+    }
   });
 });
