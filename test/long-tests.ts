@@ -27,6 +27,7 @@ export const longTests: readonly string[] = [
   'test/lib/bundling/bundler.test.ts',
   'test/lib/local/lambda/starvation.test.ts',
   'test/lib/local/runtime/lifecycle.test.ts',
+  'test/lib/operations/restore.test.ts',
   'test/store/audit/killed-writers.test.ts',
   'test/web/everybody/access.test.ts',
   'test/web/everybody/every-page.test.ts',
