@@ -33,6 +33,7 @@ export const longTests: readonly string[] = [
   'test/lib/bundling/bundler.test.ts',
   'test/lib/local/lambda/starvation.test.ts',
   'test/lib/local/runtime/lifecycle.test.ts',
+  'test/lib/operations/restore.test.ts',
   'test/store/audit/killed-writers.test.ts',
   'test/store/audit/tampered-chain-end.test.ts',
   'test/store/commerce/product-figures.test.ts',

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { generateClaims } from '#x12/837p/generate/generate-claims.ts';
+import { claimFileSchema } from '#x12/837p/json/claim-file-schema.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import { forEachInput } from './input.ts';
 import { writeOutput } from './output.ts';
@@ -19,5 +20,11 @@ export async function generate({ files, lines, now, characters }: Settings): Pro
     for (const path of changed) process.stderr.write(`x12: ${path}: transliterated\n`);
     await writeOutput(bytes);
   });
+  return 0;
+}
+
+/** Writes the JSON Schema of the input of `generate`. */
+export async function schema(): Promise<ExitCode> {
+  await writeOutput(`${JSON.stringify(claimFileSchema(), null, 2)}\n`);
   return 0;
 }

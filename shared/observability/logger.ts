@@ -23,3 +23,10 @@ export function logVerification({ ok, first_bad_id, reason, detail }: Verificati
   count('audit_verification_failures', 1);
   logger.error('The audit log is damaged', { first_bad_id, reason, detail });
 }
+
+/** Says that a scheduled run ends without work: it began before the migrations, the last step of a deployment. */
+export function logUnmigrated(): void {
+  logger.info('The migrations of this release have not ended; a later run does the work');
+  count('schema_pending', 1);
+  publishMetrics();
+}

@@ -2,11 +2,12 @@ import { deliverAlerts } from '#claims/alerts/deliver-alert.ts';
 import { evaluateRules } from '#claims/alerts/evaluate-rules.ts';
 import { alertsEnvironment, webhookTargetRules } from '#contract/environment.ts';
 import type { InvocationTime } from '#events/remaining-time.ts';
-import { count, logger, publishMetrics } from '#observability/logger.ts';
+import { count, logger, logUnmigrated, publishMetrics } from '#observability/logger.ts';
 import { alertSending } from '#store/adapters/alert-channels.ts';
 import { beginEvaluation, deliveryPorts, evaluationPorts } from '#store/claims/alerts/alert-ports.ts';
 import { readAlertSecret } from '#store/claims/alerts/alert-rules.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
+import { isMigrated } from '#store/claims/configuration/configuration.ts';
 
 const { SENDER_EMAIL: senderEmail, PUBLIC_URL: baseUrl } = alertsEnvironment.parse(process.env);
 
@@ -15,6 +16,7 @@ const reserved = 20_000;
 
 /** Every minute: evaluates the rules, if that is due, and sends the alerts whose attempt is due. Idempotent. */
 export async function handler(_event?: unknown, invocation?: InvocationTime): Promise<void> {
+  if (!(await isMigrated(claimsTable))) return logUnmigrated();
   const outOfTime = () => (invocation?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY) < reserved;
   const onFailure = (error: unknown, rule_id: string) =>
     logger.error('An alert rule could not be evaluated', { error, rule_id });

@@ -1,10 +1,10 @@
 import { markOverdue } from '#claims/overdue/mark-overdue.ts';
 import { sweepUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
 import { sweepUnmatchedItems } from '#claims/unmatched/settle/sweep.ts';
-import { count, logger, publishMetrics } from '#observability/logger.ts';
+import { count, logger, logUnmigrated, publishMetrics } from '#observability/logger.ts';
 import { overduePolicies, overduePorts } from '#store/claims/claims/overdue.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
+import { currentConfiguration, isMigrated } from '#store/claims/configuration/configuration.ts';
 import { settleUnsettled } from '#store/claims/money/settle-unsettled.ts';
 import { foldAbandonedFigures } from '#store/claims/reports/pending-figures.ts';
 import { unmatchedPaymentPorts } from '#store/claims/responses/remittances.ts';
@@ -19,6 +19,7 @@ const sweepBudget = 600_000;
  * and adds its figures to reports. Idempotent.
  */
 export async function handler(): Promise<void> {
+  if (!(await isMigrated(claimsTable))) return logUnmigrated();
   const until = Date.now() + sweepBudget;
   try {
     const policies = overduePolicies(await currentConfiguration(claimsTable));

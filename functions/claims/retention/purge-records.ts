@@ -1,9 +1,10 @@
 import { newPurge, runPurge } from '#claims/retention/purge.ts';
 import type { Purge } from '#contract/claims/retention.ts';
 import { type InvocationTime, lastTenth } from '#events/remaining-time.ts';
-import { logger, publishMetrics } from '#observability/logger.ts';
+import { logger, logUnmigrated, publishMetrics } from '#observability/logger.ts';
 import { newId } from '#persistence/new-id.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
+import { isMigrated } from '#store/claims/configuration/configuration.ts';
 import { purgePorts } from '#store/claims/retention/purge-phases.ts';
 import { beginPurge, findPurge, findRetention, lastPurge } from '#store/claims/retention/settings.ts';
 import { claimsStores } from '#store/claims/stores.ts';
@@ -12,6 +13,7 @@ const day = 24 * 3_600_000;
 
 /** On a schedule: continues the purge that runs, or starts the daily one. Idempotent. */
 export async function handler(_event: unknown, invocation?: InvocationTime): Promise<void> {
+  if (!(await isMigrated(claimsTable))) return logUnmigrated();
   try {
     const purge = await duePurge(new Date());
     if (purge === undefined) return;

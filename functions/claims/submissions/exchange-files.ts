@@ -1,6 +1,7 @@
 import type { ServerVisit } from '#claims/submissions/visit/collect-responses.ts';
 import { exchangeFiles } from '#claims/submissions/visit/exchange-files.ts';
-import { count, logger, metrics, publishMetrics } from '#observability/logger.ts';
+import { count, logger, logUnmigrated, metrics, publishMetrics } from '#observability/logger.ts';
+import { isMigrated } from '#store/claims/configuration/configuration.ts';
 import { inboxAge } from '#store/claims/files/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 import { openExchangePorts } from '#store/claims/submissions/open-submission-ports.ts';
@@ -13,6 +14,7 @@ const budget = 200_000;
  * also moves responses from the clearinghouse to the inbox.
  */
 export async function handler(): Promise<void> {
+  if (!(await isMigrated(claimsStores.claims))) return logUnmigrated();
   try {
     const { resumed, failures, visit } = await exchangeFiles(await openExchangePorts(budget));
     const submissions = resumed.map(({ id, state, last_error }) => ({ id, state, error: last_error?.code }));

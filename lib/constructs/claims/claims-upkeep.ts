@@ -1,10 +1,11 @@
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { CustomResource, Duration, NestedStack } from 'aws-cdk-lib/core';
+import { Aws, CustomResource, Duration, NestedStack, Stack } from 'aws-cdk-lib/core';
 import { Provider } from 'aws-cdk-lib/custom-resources';
-import { Construct } from 'constructs';
+import { Construct, Dependable, type IDependable } from 'constructs';
 import { schemaVersion } from '#contract/claims/service.ts';
 import { suppress } from '../../nag/suppressions.ts';
 import { emailStatements } from '../access/message-access.ts';
+import { allow } from '../access/statements.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
@@ -36,7 +37,10 @@ export class ClaimsSchedules extends Construct {
   }
 }
 
-/** Migrates stored data to the schema version of this release. A release older than the stored data fails here. */
+/**
+ * Migrates stored data to the schema version of this release, as the last step of a deployment: whatever fails before it is
+ * rolled back with the data as it was. A release older than the stored data fails here, unless an update is rolled back to it.
+ */
 export class SchemaMigration extends Construct {
   constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
     super(scope, id);
@@ -44,15 +48,31 @@ export class SchemaMigration extends Construct {
       name: 'migrate-schema',
       description: 'Raises the stored schema version, step by step',
       synchronous: true,
+      own: {
+        environment: {},
+        statements: [allow('ReadOwnStack', ['cloudformation:DescribeStacks'], [Aws.STACK_ID])],
+      },
     });
     const provider = new Provider(this, 'Provider', { onEventHandler: migrate.function });
     suppress(provider, 'provider-framework');
-    new CustomResource(this, 'Schema', {
+    const schema = new CustomResource(this, 'Schema', {
       resourceType: 'Custom::ClaimsSchema',
       serviceToken: provider.serviceToken,
       properties: { SchemaVersion: schemaVersion },
     });
+    schema.node.addDependency(everythingIn(Stack.of(this)));
   }
+}
+
+/** All resources of a stack, also those that are added later. The CDK passes over the dependency of a resource on itself. */
+function everythingIn({ node }: Stack): IDependable {
+  const everything: IDependable = {};
+  Dependable.implement(everything, {
+    get dependencyRoots() {
+      return node.children;
+    },
+  });
+  return everything;
 }
 
 export class AuditMaintenance extends Construct {

@@ -10,13 +10,22 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { suppress } from '../../nag/suppressions.ts';
 
-const everyBucket = {
-  versioned: true,
-  enforceSSL: true,
-  minimumTLSVersion: 1.2,
-  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-  removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-} as const satisfies BucketProps;
+/** A bucket that keeps every version, accepts TLS only, and outlives its stack together with its policy. */
+export class KeptBucket extends Bucket {
+  constructor(scope: Construct, id: string, props: BucketProps) {
+    const removalPolicy = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
+    super(scope, id, {
+      versioned: true,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      removalPolicy,
+      ...props,
+    });
+    this.policy?.applyRemovalPolicy(removalPolicy);
+    suppress(this, 'bucket');
+  }
+}
 
 interface PrivateBucketProps
   extends Pick<BucketProps, 'cors' | 'lifecycleRules' | 'objectLockDefaultRetention'> {
@@ -24,11 +33,10 @@ interface PrivateBucketProps
   readonly accessLogs: Bucket;
 }
 
-/** A private bucket that keeps every version and accepts TLS only. */
-export class PrivateBucket extends Bucket {
+/** A bucket of stored data. */
+export class PrivateBucket extends KeptBucket {
   constructor(scope: Construct, id: string, { key, accessLogs, ...props }: PrivateBucketProps) {
     super(scope, id, {
-      ...everyBucket,
       ...props,
       // The CDK's own types disagree about an optional property.
       serverAccessLogsBucket: accessLogs as IBucket,
@@ -37,20 +45,17 @@ export class PrivateBucket extends Bucket {
         ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
         : { encryption: BucketEncryption.S3_MANAGED }),
     });
-    suppress(this, 'bucket');
     if (!key) suppress(this, 'aws-owned-bucket-key');
   }
 }
 
 /** The access logs of the other buckets. S3 cannot deliver logs to a bucket with a customer-managed key. */
-export class AccessLogBucket extends Bucket {
+export class AccessLogBucket extends KeptBucket {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
-      ...everyBucket,
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [{ expiration: Duration.days(365), noncurrentVersionExpiration: Duration.days(30) }],
     });
-    suppress(this, 'bucket');
     suppress(this, 'access-log-bucket');
   }
 }

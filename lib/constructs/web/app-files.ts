@@ -1,27 +1,22 @@
 import path from 'node:path';
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { type Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { suppress } from '../../nag/suppressions.ts';
+import { KeptBucket } from '../storage/private-bucket.ts';
 import { hashedFolder, immutable, revalidated } from './response-headers.ts';
 
 /** The private bucket of the app's files, which a deployment writes again. Only CloudFront reads it. */
-export class SiteBucket extends Bucket {
+export class SiteBucket extends KeptBucket {
   constructor(scope: Construct, id: string, accessLogs: Bucket) {
     super(scope, id, {
-      versioned: true,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       // The CDK's own types disagree about an optional property.
       serverAccessLogsBucket: accessLogs as IBucket,
       serverAccessLogsPrefix: `${id}/`,
       lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
     });
-    suppress(this, 'bucket');
     suppress(this, 'site-bucket');
   }
 }

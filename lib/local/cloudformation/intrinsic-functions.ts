@@ -46,6 +46,7 @@ function resolveRef(name: string, scope: Scope, path: Path): string {
     'AWS::Region': scope.region,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackId': `arn:aws:cloudformation:${scope.region}:${scope.account}:stack/${scope.stack.name}/id`,
   };
   return (
     pseudoParameters[name] ??

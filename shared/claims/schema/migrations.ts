@@ -21,12 +21,15 @@ const baseline = 6;
 
 /** A newer release has written the data. */
 export class SchemaTooNew extends Error {
+  readonly stored: number;
+
   constructor(stored: number, known: number) {
     super(
       `The claims table has schema version ${stored}, but this release supports only versions up to ${known}; ` +
         'deploy the newer release again',
     );
     this.name = 'SchemaTooNew';
+    this.stored = stored;
   }
 }
 

@@ -1,10 +1,14 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CdkCustomResourceEvent } from 'aws-lambda';
 import { lanes } from '#claims/claim/lifecycle.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { type Migration, migrate, SchemaTooNew } from '#claims/schema/migrations.ts';
 import { schemaVersion } from '#contract/claims/service.ts';
+import { cloudFormationRoutes } from '#lib/local/cloudformation/describe-stacks.ts';
+import { ControlPlane } from '#lib/local/control-plane/server.ts';
+import { close, listen } from '#lib/local/http/http-server.ts';
 import { storedHead } from '#store/audit/audit-keys.ts';
 import { findConfiguration } from '#store/claims/configuration/configuration.ts';
 import {
@@ -18,10 +22,24 @@ import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
 
 let stores: LocalStores;
+const cloudFormation = new ControlPlane();
+/** State of the stack in CloudFormation. */
+let status = 'UPDATE_IN_PROGRESS';
 beforeAll(async () => {
   stores = await startLocalStores();
+  const routes = cloudFormationRoutes((name) => ({ name, status, outputs: new Map() }));
+  cloudFormation.serve({ targets: {}, routes });
+  Object.assign(process.env, stores.environment, {
+    AWS_ENDPOINT_URL_CLOUDFORMATION: await listen(cloudFormation.server, 0),
+    POWERTOOLS_DEV: 'false',
+    POWERTOOLS_METRICS_DISABLED: 'false',
+    PUBLIC_URL: 'https://api.example.com',
+  });
 });
-afterAll(() => stores.stop());
+afterAll(async () => {
+  await close(cloudFormation.server, 0);
+  await stores.stop();
+});
 
 const ports = (): MigrationPorts => ({
   ...stores,
@@ -51,6 +69,46 @@ const setVersion = (to: number) =>
       ExpressionAttributeValues: { ':to': to },
     }),
   );
+
+/** Runs a scheduled function of this release, and returns what it wrote to its log. */
+async function runOnSchedule(name: string): Promise<string> {
+  const { handler } = await import(`../../../functions/claims/${name}.ts`);
+  const { write } = process.stdout;
+  let log = '';
+  process.stdout.write = ((chunk: unknown) => {
+    log += String(chunk);
+    return true;
+  }) as typeof write;
+  try {
+    await handler({}, { getRemainingTimeInMillis: () => 60_000 });
+  } finally {
+    process.stdout.write = write;
+  }
+  return log;
+}
+
+/** Sends the function of the custom resource what CloudFormation sends it. */
+async function updateTo(SchemaVersion: number) {
+  const { handler } = await import('../../../functions/claims/configuration/migrate-schema.ts');
+  const event = { RequestType: 'Update', StackId: 'Granary-Claims', ResourceProperties: { SchemaVersion } };
+  return handler(event as unknown as CdkCustomResourceEvent);
+}
+
+const scheduled = [
+  'submissions/exchange-files',
+  'claims/mark-overdue',
+  'alerts/raise-alerts',
+  'retention/purge-records',
+];
+
+describe('Before the migrations, which end a deployment,', () => {
+  test.each(scheduled)('%s ends without work and without an error', async (name) => {
+    const log = await runOnSchedule(name);
+    expect(log).toContain('a later run does the work');
+    expect(log).toContain('"schema_pending":1');
+    expect(await everything()).toEqual([0, 0]);
+  });
+});
 
 describe('The migrations', () => {
   test('run again with the same result after an interruption', async () => {
@@ -121,5 +179,23 @@ describe('A schema that is newer than the release', () => {
     );
     expect(await everything()).toEqual(before);
     expect(await version()).toBe(99);
+  });
+
+  test('refuses the deployment of an older release, but not a rollback to it, after which the older one works', async () => {
+    const [next, last] = [schemaVersion + 1, schemaVersion + 2];
+    const newer = (repair: () => Promise<void>) => [
+      ...claimsMigrations,
+      { version: next, name: 'one more', run: async () => {} },
+      { version: last, name: 'a step with a fault', run: repair },
+    ];
+    await expect(run(newer(() => Promise.reject(new Error('fault'))))).rejects.toThrow('fault');
+    status = 'UPDATE_IN_PROGRESS';
+    await expect(updateTo(schemaVersion)).rejects.toThrow(SchemaTooNew);
+    status = 'UPDATE_ROLLBACK_IN_PROGRESS';
+    const before = await everything();
+    expect(await updateTo(schemaVersion)).toMatchObject({ Data: { SchemaVersion: next } });
+    expect(await everything()).toEqual(before);
+    for (const name of scheduled) expect(await runOnSchedule(name)).not.toContain('schema_pending');
+    expect(await run(newer(async () => {}))).toEqual({ from: next, to: last, applied: [last] });
   });
 });

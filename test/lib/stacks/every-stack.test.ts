@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import {
@@ -8,7 +9,7 @@ import {
   type TemplateResource,
   type TemplateResources,
 } from '../synthesis/template.ts';
-import type { TestedSettings } from '../synthesis/tested-settings.ts';
+import { type TestedSettings, testedSettings } from '../synthesis/tested-settings.ts';
 
 describe('first deployment', () => {
   const stacks: Record<string, TemplateResources> = {};
@@ -213,6 +214,57 @@ describe('room for more', () => {
   );
 });
 
+describe('what outlives its stack', () => {
+  const stackIds = ['Data', 'Domain', 'Commerce', 'Claims', 'Web'];
+  const isKept = ({ DeletionPolicy }: TemplateResource) => DeletionPolicy?.startsWith('Retain') === true;
+  let kept: [stack: string, id: string, resource: TemplateResource][];
+  let resources: [stack: string, id: string, resource: TemplateResource][];
+  beforeAll(async () => {
+    const stacks = await synthesizedStacks('certificate');
+    resources = stackIds.flatMap((stack) =>
+      Object.entries(stacks(stack).resources).map(([id, one]): (typeof resources)[number] => [
+        stack,
+        id,
+        one,
+      ]),
+    );
+    kept = resources.filter(([, , resource]) => isKept(resource));
+  });
+
+  test('is all that holds data, and each bucket with its policy', () => {
+    const holdsData = /^AWS::(DynamoDB::Table|KMS::Key|S3::Bucket|SecretsManager::Secret)$/;
+    const lost = resources.filter(([, , one]) => holdsData.test(one.Type) && !isKept(one));
+    expect(lost.map(([, id]) => id)).toEqual([]);
+    const bucketsOf = (of: typeof resources, type: string) =>
+      of.filter(([, , { Type }]) => Type === `AWS::S3::${type}`);
+    const policies = bucketsOf(kept, 'BucketPolicy').map(([stack, , { Properties }]) => [
+      stack,
+      Object(Properties['Bucket']).Ref,
+    ]);
+    expect(bucketsOf(resources, 'Bucket').length).toBeGreaterThan(5);
+    expect(policies.toSorted()).toEqual(
+      bucketsOf(resources, 'Bucket')
+        .map(([stack, id]) => [stack, id])
+        .toSorted(),
+    );
+  });
+
+  test('is what docs/operate.md removes, by its logical id', () => {
+    const page = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8');
+    const rows = (page.split('\n## Tear down\n')[1]?.split('\n## ')[0] ?? '').split('\n');
+    const named = rows.flatMap((row) => {
+      const [, stack = '', names = ''] = row.split('|').map((cell) => cell.trim());
+      return stackIds.includes(stack)
+        ? [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => `${stack} ${name}`)
+        : [];
+    });
+    const own = kept
+      .filter(([, , { Type }]) => !Type.endsWith('Policy'))
+      .map(([stack, id]) => `${stack} ${id.replace(/[0-9A-F]{8}$/, '')}`);
+    expect(named.toSorted()).toEqual(own.toSorted());
+  });
+});
+
 interface Installation {
   readonly settings: TestedSettings;
   readonly region: string;
@@ -286,5 +338,40 @@ describe('several installations in one account', () => {
       for (const names of [one, other])
         expect([type, names.some((name) => name.includes(type))]).toEqual([type, true]);
     expect(one.filter((name) => other.includes(name))).toEqual([]);
+  });
+});
+
+describe('migrations are the last step of a deployment', () => {
+  /** Ids of the resources that CloudFormation changes before this one. */
+  function before(resources: TemplateResources, id: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    const next = [id];
+    for (let one = next.pop(); one !== undefined; one = next.pop()) {
+      const resource = resources[one];
+      const properties = JSON.stringify(resource?.Properties ?? {});
+      const named = [...properties.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(
+        ([, name = '']) => name,
+      );
+      for (const other of [...(resource?.DependsOn ?? []), ...named]) {
+        if (!found.has(other)) next.push(other);
+        found.add(other);
+      }
+    }
+    return found;
+  }
+
+  const settings = Object.keys(testedSettings) as TestedSettings[];
+  test.each(settings)('with the settings %s, everything that can fail comes before them', async (name) => {
+    const stacks = await synthesizedStacks(name);
+    const migrations = ['Data', 'Commerce', 'Claims'].flatMap((id) =>
+      Object.entries(stacks(id).resources).flatMap(([migration, { Type }]) =>
+        Type.endsWith('Schema') ? [{ migration, ...stacks(id) }] : [],
+      ),
+    );
+    expect(migrations.map(({ stackName }) => stackName.replace(/.*-/, ''))).toEqual(['Claims']);
+    for (const { migration, resources, ownIds } of migrations) {
+      const earlier = before(resources, migration);
+      expect(ownIds.filter((id) => !earlier.has(id))).toEqual([migration]);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
 import { chunksOf } from '#claims/chunks.ts';
 import {
@@ -16,6 +17,7 @@ import {
   payerSchema,
   providerSchema,
 } from '#contract/claims/configuration/records.ts';
+import { schemaVersion } from '#contract/claims/service.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { allItems, getItem, type Item, type ItemKey, insertion, recordOf } from '../../dynamodb/items.ts';
@@ -27,6 +29,7 @@ import {
   payerConfigKey,
   payerKey,
   providerKey,
+  schemaVersionKey,
   wholeConfiguration,
 } from '../keys/configuration-keys.ts';
 
@@ -184,4 +187,28 @@ export async function currentConfiguration(table: Table): Promise<Configuration>
 async function newerThan(table: Table, last: LoadedConfiguration): Promise<LoadedConfiguration | undefined> {
   const version = await readConfigurationVersion(table);
   return version?.loading_id === last.version.loading_id ? last : findConfiguration(table);
+}
+
+const schemaRecord = z.object({ version: z.int().nonnegative() });
+
+/** Returns the stored version of the schema, strongly consistent; undefined before the first migration. */
+export async function readSchemaVersion(table: Table): Promise<number | undefined> {
+  const item = await getItem(table, schemaVersionKey);
+  return item && schemaRecord.parse(item).version;
+}
+
+/** Tables that were migrated when this function instance last asked. A version never falls. */
+const migrated = new Set<string>();
+
+/**
+ * True if the stored schema has the version of this release or a newer one, which a rolled back update leaves. The migrations
+ * are the last step of a deployment, so schedules start before them.
+ */
+export async function isMigrated(table: Table): Promise<boolean> {
+  if (!migrated.has(table.name)) {
+    const stored = await readSchemaVersion(table);
+    if (stored === undefined || stored < schemaVersion) return false;
+    migrated.add(table.name);
+  }
+  return true;
 }

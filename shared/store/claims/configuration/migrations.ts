@@ -1,5 +1,5 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
-import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
 import type { ChainHead } from '#audit/entries/chain.ts';
 import { lanes } from '#claims/claim/lifecycle.ts';
@@ -9,12 +9,13 @@ import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import type { Migration, SchemaStore } from '#claims/schema/migrations.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { getItem, updateItem } from '../../dynamodb/items.ts';
+import { updateItem } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { laneFiguresKey } from '../keys/claim-keys.ts';
 import { schemaVersionKey } from '../keys/configuration-keys.ts';
+import { readSchemaVersion } from './configuration.ts';
 import { reloadPorts } from './reload-ports.ts';
 
 export interface MigrationPorts extends ClaimsStores {
@@ -84,15 +85,10 @@ async function addLanes(table: Table): Promise<void> {
   }
 }
 
-const stored = z.object({ version: z.int().nonnegative() });
-
 /** Stores the version in the claims table. A new version and its audit entry are one transaction. */
 export function schemaStore(table: Table, audit: ChainAppender<TransactAction>): SchemaStore {
   return {
-    async read() {
-      const item = await getItem(table, schemaVersionKey);
-      return item && stored.parse(item).version;
-    },
+    read: () => readSchemaVersion(table),
     async raise(from, { version, name }) {
       const payload = { from: from ?? null, to: version, name };
       const entry = {
@@ -113,3 +109,11 @@ const raiseAction = (from: number | undefined, version: number): TransactAction 
     ExpressionAttributeValues: { ':version': version, ...(from !== undefined && { ':from': from }) },
   },
 });
+
+/** True while CloudFormation takes a failed update of this stack back. */
+export async function isRollingBack(stackId: string): Promise<boolean> {
+  const { Stacks: [stack] = [] } = await new CloudFormationClient().send(
+    new DescribeStacksCommand({ StackName: stackId }),
+  );
+  return /ROLLBACK_IN_PROGRESS$/.test(stack?.StackStatus ?? '');
+}

@@ -202,7 +202,10 @@ describe('background functions', () => {
     template.hasResourceProperties('Custom::ClaimsSchema', { SchemaVersion: schemaVersion });
     const uses = ['audit-append', 'configuration', 'first-configuration'] as const;
     expect(permissionsOf(roleOf('MigrationMigrateSchema'), resourceName)).toEqual(
-      permissionsFor({ data: 'write', writesInBatches: ['configuration'] }, uses),
+      [
+        ...permissionsFor({ data: 'write', writesInBatches: ['configuration'] }, uses),
+        'cloudformation:DescribeStacks <AWS::StackId>',
+      ].sort(),
     );
   });
 
