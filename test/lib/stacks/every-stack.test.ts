@@ -220,19 +220,21 @@ describe('what outlives its stack', () => {
   let kept: [stack: string, id: string, resource: TemplateResource][];
   let resources: [stack: string, id: string, resource: TemplateResource][];
   beforeAll(async () => {
-    const stacks = await synthesizedStacks('certificate');
-    resources = stackIds.flatMap((stack) =>
-      Object.entries(stacks(stack).resources).map(([id, one]): (typeof resources)[number] => [
-        stack,
-        id,
-        one,
-      ]),
+    // One has a key of the customer, the other one a user pool.
+    const apps = [await synthesizedStacks('certificate'), await synthesizedStacks('hostedZone')];
+    const all = apps.flatMap((stacks) =>
+      stackIds.flatMap((stack) =>
+        Object.entries(stacks(stack).resources).map(
+          ([id, one]) => [`${stack} ${id}`, [stack, id, one]] as const,
+        ),
+      ),
     );
+    resources = Array.from(new Map(all).values(), ([stack, id, one]) => [stack, id, one]);
     kept = resources.filter(([, , resource]) => isKept(resource));
   });
 
   test('is all that holds data, and each bucket with its policy', () => {
-    const holdsData = /^AWS::(DynamoDB::Table|KMS::Key|S3::Bucket|SecretsManager::Secret)$/;
+    const holdsData = /^AWS::(Cognito::UserPool|DynamoDB::Table|KMS::Key|S3::Bucket|SecretsManager::Secret)$/;
     const lost = resources.filter(([, , one]) => holdsData.test(one.Type) && !isKept(one));
     expect(lost.map(([, id]) => id)).toEqual([]);
     const bucketsOf = (of: typeof resources, type: string) =>
