@@ -12,9 +12,11 @@ import os
 import socket
 import subprocess
 import time
+import types
 import urllib.parse
 from pathlib import Path
 
+from botocore import waiter
 from localstack.services.apigateway.legacy import provider as apigateway
 from localstack.services.apigateway.resource_providers import aws_apigateway_restapi as rest_api
 from localstack.services.apigateway.resource_providers import aws_apigateway_stage as stage
@@ -267,10 +269,10 @@ def restore(executor, before):
 
     def act(action, name, new, old):
         properties = [None if one is None else engine.PreprocProperties(properties=one) for one in (new, old)]
-        kind = executor._change_set.stack.template["Resources"].get(name, {}).get("Type") or types[name]
+        kind = executor._change_set.stack.template["Resources"].get(name, {}).get("Type") or kinds[name]
         events.append(executor._execute_resource_action(action, name, kind, *properties))
 
-    types = {name: new["Type"] for name, new in changed}
+    kinds = {name: new["Type"] for name, new in changed}
     is_kept = lambda name, new: name in before and new.get("PhysicalResourceId") in (None, before[name]["PhysicalResourceId"])
     for name, new in changed:
         if is_kept(name, new):
@@ -280,6 +282,19 @@ def restore(executor, before):
         if not is_kept(name, new) and new.get("PhysicalResourceId"):
             act(engine.ChangeAction.Remove, name, new["Properties"], None)
     return all(event.status == OperationStatus.SUCCESS for event in events)
+
+
+change_resource = engine.ChangeSetModelExecutor._execute_resource_change
+
+
+def execute_resource_change(self, name, before, after):
+    """Replaces a resource only if a property changes that must not, where LocalStack also asks whether one might."""
+    if not engine.is_nothing(before) and not engine.is_nothing(after) and after.requires_replacement:
+        provider = provider_of(after.resource_type)
+        fixed = [path.split("/")[2] for path in getattr(provider, "SCHEMA", {}).get("createOnlyProperties", [])]
+        old, new = before.properties.properties, after.properties.properties
+        after.requires_replacement = any(old.get(one) != new.get(one) for one in fixed)
+    return change_resource(self, name, before, after)
 
 
 load_provider = ResourceProviderExecutor.try_load_resource_provider
@@ -309,12 +324,15 @@ def get_api_keys(self, context, position=None, limit=None, name_query=None, cust
     return list_keys(self, context, position, limit, name_query, customer_id, include_values, **rest)
 
 
+# Each update of a function waits twice, and 300 functions change at a time.
+waiter.time = types.SimpleNamespace(sleep=lambda _: time.sleep(0.02))
 docker.DockerRuntimeExecutor = NodeExecutor
 dynamodb.DynamoDBProvider._new_dynamodb_server = staticmethod(RunningDynamoDb)
 rest_api.ApiGatewayRestApiProvider.update = update_rest_api
 stage.ApiGatewayStageProvider.update = update_stage
 nested.CloudFormationStackProvider.update = update_nested
 engine.ChangeSetModelExecutor.execute = execute
+engine.ChangeSetModelExecutor._execute_resource_change = execute_resource_change
 ResourceProviderExecutor.try_load_resource_provider = staticmethod(provider_of)
 ResourceProviderExecutor.execute_action = execute_action
 apigateway.ApigatewayProvider.get_api_keys = get_api_keys

@@ -15,7 +15,7 @@ import * as z from 'zod';
 import { ApiKeyStore } from '#lib/local/api-gateway/keys/api-key-store.ts';
 import { TokenBuckets, UsagePlanLimiter } from '#lib/local/api-gateway/keys/usage-plan-limiter.ts';
 import type { RestApi } from '#lib/local/api-gateway/model/api.ts';
-import { readApiBody, type RouteNode } from '#lib/local/api-gateway/model/api-body.ts';
+import { type RouteNode, readApiBody } from '#lib/local/api-gateway/model/api-body.ts';
 import type { Stage } from '#lib/local/api-gateway/model/stage.ts';
 import type { UsagePlan } from '#lib/local/api-gateway/model/usage-plan.ts';
 import type { Invoke } from '#lib/local/api-gateway/processing/authorizers.ts';
@@ -126,7 +126,9 @@ async function restApis(): Promise<RestApi[]> {
       const body = readApiBody(text, { stage, refusal });
       const [declared, imported] = [methodsBelow(body.root).sort(), (await methodsOf(client, id)).sort()];
       if (declared.join() !== imported.join()) {
-        throw new Error(`${stackName} declares ${declared.length} methods; the engine has ${imported.length}`);
+        throw new Error(
+          `${stackName} declares ${declared.length} methods; the engine has ${imported.length}`,
+        );
       }
       apis.push({ id, stackName, region, stage, ...body });
     }

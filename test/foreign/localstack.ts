@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { availableEngines } from '#lib/local/dynamodb/dynamodb-engine.ts';
 import { onFreePort } from '#lib/local/dynamodb/free-port.ts';
