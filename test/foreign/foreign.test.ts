@@ -9,6 +9,9 @@ import {
   paginateListStackResources,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { ChainAppender } from '#audit/append/appender.ts';
@@ -42,7 +45,9 @@ const blockOf = (page: string, beginning: string) => {
 
 const clone = linkedFolder();
 const data = DataFolder.take(join(clone.folder, '.granary'));
-const engineFolder = mkdtempSync(join(tmpdir(), 'granary-foreign-'));
+/** Logs and data of the engine, which are kept in the folder that FOREIGN_FOLDER names. */
+const keptFolder = process.env['FOREIGN_FOLDER'];
+const engineFolder = keptFolder ?? mkdtempSync(join(tmpdir(), 'granary-foreign-'));
 const settings = join(engineFolder, 'granary.json');
 const times: string[] = [];
 let stopEngine = async () => {};
@@ -59,7 +64,7 @@ async function timed<Result>(what: string, run: () => Promise<Result>): Promise<
   }
 }
 
-/** Runs an npm script, or a program of the packages, on the foreign engine. */
+/** Runs a program on the foreign engine. */
 async function command(...[program = '', ...flags]: readonly string[]) {
   const child = spawn(program, flags, {
     cwd: root,
@@ -76,11 +81,20 @@ async function command(...[program = '', ...flags]: readonly string[]) {
   return { exitCode, output };
 }
 
+/** Throws with the end of the output of a command that failed. */
+async function succeeded(run: ReturnType<typeof command>): Promise<void> {
+  const { exitCode, output } = await run;
+  if (exitCode !== 0) throw new Error(`Exit code ${exitCode}: ${output.slice(-3000)}`);
+}
+
 const npm = (script: string, ...flags: readonly string[]) =>
   command('npm', 'run', '--silent', script, '--', ...flags);
 
-async function deploy(values: Readonly<Record<string, string>>) {
-  writeFileSync(settings, JSON.stringify({ testPayer: 'on', ...values }));
+const choose = (corsOrigin: string) =>
+  writeFileSync(settings, JSON.stringify({ testPayer: 'on', corsOrigin }));
+
+function deploy(corsOrigin: string): ReturnType<typeof command> {
+  choose(corsOrigin);
   return npm('deploy', '--require-approval', 'never');
 }
 
@@ -117,7 +131,13 @@ async function countResources(): Promise<number> {
   return count;
 }
 
-/** Appends entries to the chain, past the foreign engine's interpreter, which takes 100 ms for each transaction. */
+async function tablesAndBuckets(): Promise<readonly unknown[]> {
+  const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
+  const { Buckets = [] } = await new S3Client().send(new ListBucketsCommand());
+  return [TableNames, Buckets.map(({ Name }) => Name)];
+}
+
+/** Appends entries to the chain, past LocalStack, which would be most of the time. */
 async function growChain(count: number): Promise<void> {
   const { AuditTableName = '', ClaimsTableName = '' } = await outputsOf('Granary-Claims');
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = dynamodb;
@@ -144,7 +164,10 @@ const origins = () =>
 
 const journey = () => blockOf('README.md', '$B/api/inbox/lanes');
 
-/** Reads the lanes and verifies the log again, with the lines of the claims journey that only read. */
+/** What a journey leaves: its lanes, and a log that verifies. */
+const left = () => [{ exitCode: 0, output: journey().output?.replace(/^recorded\n/, '') }];
+
+/** Reads that again, with the lines of the journey that only read. */
 const readAgain = () => {
   const lines = journey().commands.split('\n');
   const reading = lines.filter((line) => /^(B|C|A)=|^json|inbox\/lanes|audit-log/.test(line));
@@ -152,6 +175,21 @@ const readAgain = () => {
 };
 
 const onStack = python === undefined ? describe.skip : describe;
+
+let isBroken = false;
+
+/** A test that needs what the tests before it did. */
+const step = (what: string, run: () => Promise<void>, milliseconds?: number) =>
+  test(
+    what,
+    async () => {
+      if (isBroken) throw new Error('An earlier step failed');
+      isBroken = true;
+      await run();
+      isBroken = false;
+    },
+    milliseconds,
+  );
 
 onStack('the product on a foreign stack', () => {
   beforeAll(async () => {
@@ -167,85 +205,114 @@ onStack('the product on a foreign stack', () => {
     await stopEngine();
     data.release();
     clone.remove();
-    rmSync(engineFolder, { recursive: true, force: true });
+    if (keptFolder === undefined) rmSync(engineFolder, { recursive: true, force: true });
     process.stderr.write(`Foreign stack: ${times.join(', ')}\n`);
   });
 
-  test('bootstrap and deploy create it', async () => {
-    const bootstrapped = await timed('bootstrap', () => npm('bootstrap'));
-    expect(bootstrapped).toMatchObject({ exitCode: 0 });
-    const deployed = await timed('deploy', () => deploy({ corsOrigin: 'https://one.example' }));
-    expect(deployed).toMatchObject({ exitCode: 0 });
-    expect(new Set((await stackStates()).values())).toEqual(new Set(['CREATE_COMPLETE']));
-    times.push(`${await countResources()} resources in ${(await stackStates()).size} stacks`);
-    front = await startFront(data);
-    const { InboxBucketName = '' } = await outputsOf('Granary-Data');
-    const [biller, auditor, admin] = [
-      await firstKey('claims', '--role', 'biller'),
-      await firstKey('claims', '--role', 'auditor'),
-      await firstKey('claims'),
-    ];
-    const endpoint = process.env['AWS_ENDPOINT_URL'] ?? '';
-    writeSampleClaims(data);
-    writeDescription(data, {
-      baseUrl: front.baseUrl,
-      endpoints: { dynamodb: endpoint, s3: endpoint, other: endpoint },
-      buckets: { x12: InboxBucketName },
-      claimsApiKeys: { biller, auditor, admin },
-    });
-  }, 600_000);
+  step(
+    'bootstrap and deploy create it',
+    async () => {
+      choose('https://one.example');
+      await timed('bootstrap', () => succeeded(npm('bootstrap')));
+      await timed('deploy', () => succeeded(deploy('https://one.example')));
+      expect(new Set((await stackStates()).values())).toEqual(new Set(['CREATE_COMPLETE']));
+      times.push(`${await countResources()} resources in ${(await stackStates()).size} stacks`);
+      front = await startFront(data);
+      const { InboxBucketName = '' } = await outputsOf('Granary-Data');
+      const [biller, auditor, admin] = [
+        await firstKey('claims', '--role', 'biller'),
+        await firstKey('claims', '--role', 'auditor'),
+        await firstKey('claims'),
+      ];
+      const endpoint = process.env['AWS_ENDPOINT_URL'] ?? '';
+      writeSampleClaims(data);
+      writeDescription(data, {
+        baseUrl: front.baseUrl,
+        endpoints: { dynamodb: endpoint, s3: endpoint, other: endpoint },
+        buckets: { x12: InboxBucketName },
+        claimsApiKeys: { biller, auditor, admin },
+      });
+    },
+    600_000,
+  );
 
-  test('the first order', async () => {
-    const { commands, output = '' } = blockOf('README.md', 'first-key commerce');
-    // The rest sends a file of claims, which would stand among those of the next test.
-    const [order = ''] = commands.split(/^(?=C=)/m);
-    const [line] = output.split(/(?<=\n)/);
-    const pasted = await timed('first order', () => paste([{ commands: order }], clone.folder));
-    expect(pasted).toEqual([{ exitCode: 0, output: line }]);
-  }, 120_000);
+  step(
+    'the first order',
+    async () => {
+      const { commands, output = '' } = blockOf('README.md', 'first-key commerce');
+      // The rest sends a file of claims, which would stand among those of the next test.
+      const [order = ''] = commands.split(/^(?=C=)/m);
+      const [line] = output.split(/(?<=\n)/);
+      const pasted = await timed('first order', () => paste([{ commands: order }], clone.folder));
+      expect(pasted).toEqual([{ exitCode: 0, output: line }]);
+    },
+    120_000,
+  );
 
-  test('the claims journey', async () => {
-    const pasted = await timed('claims journey', () => paste([journey()], clone.folder));
-    expect(pasted).toEqual([{ exitCode: 0, output: journey().output }]);
-  }, 300_000);
+  step(
+    'the claims journey',
+    async () => {
+      const pasted = await timed('claims journey', () => paste([journey()], clone.folder));
+      expect(pasted).toEqual([{ exitCode: 0, output: journey().output }]);
+    },
+    300_000,
+  );
 
-  test('an export ends and verifies', async () => {
-    await timed(`${entries} entries of the audit log`, () => growChain(entries));
-    const [pasted] = await timed('export', () =>
-      paste([blockOf('docs/audit.md', 'audit -- verify')], clone.folder),
-    );
-    const [, verified = '0'] = /^OK +(\d+) entries verified, 1 to \1$/m.exec(pasted?.output ?? '') ?? [];
-    expect(Number(verified)).toBeGreaterThan(entries);
-  }, 600_000);
+  step(
+    'an export ends and verifies',
+    async () => {
+      await timed(`${entries} entries of the audit log`, () => growChain(entries));
+      const [pasted] = await timed('export', () =>
+        paste([blockOf('docs/audit.md', 'audit -- verify')], clone.folder),
+      );
+      const [, verified = '0'] = /^OK +(\d+) entries verified, 1 to \1$/m.exec(pasted?.output ?? '') ?? [];
+      expect(Number(verified)).toBeGreaterThan(entries);
+    },
+    600_000,
+  );
 
-  test('an update replaces definitions and functions, and keeps the data', async () => {
-    const updated = await timed('update', () => deploy({ corsOrigin: 'https://two.example' }));
-    expect(updated).toMatchObject({ exitCode: 0 });
-    await front?.refresh();
-    expect(new Set(await origins())).toEqual(new Set(['https://two.example']));
-    expect(await readAgain()).toEqual([{ exitCode: 0, output: journey().output }]);
-  }, 600_000);
+  step(
+    'an update replaces definitions and functions, and keeps the data',
+    async () => {
+      await timed('update', () => succeeded(deploy('https://two.example')));
+      await front?.refresh();
+      expect(new Set(await origins())).toEqual(new Set(['https://two.example']));
+      expect(await readAgain()).toEqual(left());
+    },
+    600_000,
+  );
 
-  test('an update that fails is rolled back, and the old version serves', async () => {
-    writeFileSync(join(engineFolder, 'functions/fault'), 'Granary-Claims AWS::ApiGateway::Stage');
-    const failed = await timed('failing update', () => deploy({ corsOrigin: 'https://three.example' }));
-    expect(failed.exitCode).toBe(1);
-    expect((await stackStates()).get('Granary-Claims')).toBe('UPDATE_ROLLBACK_COMPLETE');
-    await front?.refresh();
-    expect(new Set(await origins())).toEqual(new Set(['https://two.example']));
-    expect(await readAgain()).toEqual([{ exitCode: 0, output: journey().output }]);
-  }, 600_000);
+  step(
+    'an update that fails is rolled back, and the old version serves',
+    async () => {
+      writeFileSync(join(engineFolder, 'functions/fault'), 'Granary-Claims AWS::ApiGateway::Stage');
+      const failed = await timed('failing update', () => deploy('https://three.example'));
+      expect(failed.exitCode).toBe(1);
+      expect((await stackStates()).get('Granary-Claims')).toBe('UPDATE_ROLLBACK_COMPLETE');
+      await front?.refresh();
+      expect(new Set(await origins())).toEqual(new Set(['https://two.example']));
+      expect(await readAgain()).toEqual(left());
+    },
+    600_000,
+  );
 
-  test('no request failed on the way', () => {
+  step('no request failed on the way', async () => {
     expect(front?.requests.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  test('destroy leaves what docs/deploy.md lists', async () => {
-    const client = new CloudFormationClient();
-    const protection = { StackName: 'Granary-Data', EnableTerminationProtection: false };
-    await client.send(new UpdateTerminationProtectionCommand(protection));
-    const destroyed = await timed('destroy', () => command('npx', 'cdk', 'destroy', '--all', '--force'));
-    expect(destroyed).toMatchObject({ exitCode: 0 });
-    expect(await stackStates()).toEqual(new Map());
-  }, 600_000);
+  step(
+    'destroy removes the stacks and leaves the data',
+    async () => {
+      const client = new CloudFormationClient();
+      const protection = { StackName: 'Granary-Data', EnableTerminationProtection: false };
+      await client.send(new UpdateTerminationProtectionCommand(protection));
+      const kept = await tablesAndBuckets();
+      const destroy = ['npx', 'cdk', 'destroy', '--all', '--force'];
+      await timed('destroy', () => succeeded(command(...destroy)));
+      expect(await stackStates()).toEqual(new Map());
+      expect(await tablesAndBuckets()).toEqual(kept);
+      expect((await new LambdaClient().send(new ListFunctionsCommand())).Functions).toEqual([]);
+    },
+    600_000,
+  );
 });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { availableEngines } from '#lib/local/dynamodb/dynamodb-engine.ts';
 import { onFreePort } from '#lib/local/dynamodb/free-port.ts';
@@ -43,12 +43,13 @@ interface ForeignEngine {
  */
 export async function startLocalStack(python: string, folder: string): Promise<ForeignEngine> {
   for (const name of ['functions', 'root']) mkdirSync(join(folder, name), { recursive: true });
+  const log = openSync(join(folder, 'localstack.log'), 'a');
   const dynamodb = await startDynamoDb();
   const start = (port: number) => {
     const host = `127.0.0.1:${port}`;
     const engine = spawn(python, [join(import.meta.dirname, 'bridges.py')], {
       cwd: folder,
-      stdio: ['ignore', 'ignore', 'ignore'],
+      stdio: ['ignore', log, log],
       env: {
         PATH: process.env['PATH'],
         HOME: folder,
@@ -58,6 +59,8 @@ export async function startLocalStack(python: string, folder: string): Promise<F
         FOREIGN_FOLDER: join(folder, 'functions'),
         FILESYSTEM_ROOT: join(folder, 'root'),
         GATEWAY_LISTEN: host,
+        // The other one needs a package more.
+        GATEWAY_SERVER: 'hypercorn',
         LOCALSTACK_HOST: host,
         SQS_ENDPOINT_STRATEGY: 'path',
         LAMBDA_KEEPALIVE_MS: '45000',
