@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeCurrentSources } from './clients/generator/current-sources.ts';
-import { longTests } from './test/long-tests.ts';
+import { longTests, soakTests } from './test/long-tests.ts';
 import { chromiumPath } from './test/web/stack/chromium.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -24,7 +24,7 @@ const everyProject = {
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.granary', '<rootDir>/.cache'],
 };
 
-const missing = longTests.filter((file) => !existsSync(`${root}${file}`));
+const missing = [...longTests, ...soakTests].filter((file) => !existsSync(`${root}${file}`));
 if (missing.length > 0) throw new Error(`test/long-tests.ts names ${missing.join(', ')}, which is not there`);
 
 /** Whether a test file has a long form, for `npm run soak`. */
@@ -40,7 +40,9 @@ function filesOf(pattern) {
   const isRun =
     process.env.GRANARY_SOAK === '1'
       ? hasLongForm
-      : (file) => longTests.includes(file) === (process.env.GRANARY_LONG === '1') || named(file);
+      : (file) =>
+          named(file) ||
+          (!soakTests.includes(file) && longTests.includes(file) === (process.env.GRANARY_LONG === '1'));
   return files.filter(isRun).map((file) => `<rootDir>/${file}`);
 }
 

@@ -63,3 +63,6 @@ export const longTests: readonly string[] = [
   'test/web/offline/without-signal.test.ts',
   'test/work/leaving/leaving.test.ts',
 ];
+
+/** Test files that only `npm run soak` runs, because they take minutes in any size. A named file always runs. */
+export const soakTests: readonly string[] = ['test/foreign/foreign.test.ts'];

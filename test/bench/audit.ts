@@ -11,8 +11,7 @@ import { verifyChain } from '#audit/verification/verify-chain.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { openTable } from '#store/dynamodb/table.ts';
-import { appendAll } from '../audit/append-all.ts';
-import { newAuditTable } from '../store/audit/audit-table.ts';
+import { appendAll, newAuditTable } from '../store/audit/audit-table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 import type { Row } from './comparison.ts';
 

@@ -22,13 +22,18 @@ export interface Clone {
   stop(): Promise<void>;
 }
 
-/** Starts a stack in a folder with links to the files of the repository and its own `.granary`. */
-export async function startClone(flags: readonly string[]): Promise<Clone> {
+/** Makes a folder with links to the files of the repository, but without its `.granary`. */
+export function linkedFolder(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'granary-clone-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   for (const name of readdirSync(root)) {
     if (!['.git', '.granary'].includes(name)) symlinkSync(join(root, name), join(folder, name));
   }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Starts a stack in a folder with links to the files of the repository and its own `.granary`. */
+export async function startClone(flags: readonly string[]): Promise<Clone> {
+  const { folder, remove } = linkedFolder();
   const local = await startLocalProcess({ dataFolder: join(folder, '.granary'), flags }).catch((error) => {
     remove();
     throw error;
@@ -57,7 +62,11 @@ function shellsOf(blocks: readonly PastedBlock[]): readonly (readonly PastedBloc
   return shells;
 }
 
-async function paste(blocks: readonly PastedBlock[], folder: string): Promise<Pasted[]> {
+/** Runs blocks in one shell in a folder. */
+export async function paste(
+  blocks: readonly Pick<PastedBlock, 'commands'>[],
+  folder: string,
+): Promise<Pasted[]> {
   const mark = `--- end of block ${crypto.randomUUID()}`;
   const script = blocks.map(({ commands }) => `${commands}echo "${mark} $?"\n`).join('');
   const shell = spawn('bash', ['-s'], {

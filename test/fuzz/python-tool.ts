@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,8 +10,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export interface PythonTool {
   /** Name of its environment below `.cache/`. */
   readonly name: string;
-  /** pip requirement with version. */
-  readonly requirement: string;
+  /** pip requirements with versions. */
+  readonly requirement: string | readonly string[];
   /** Minimum minor version of Python 3: 10 for 3.10. */
   readonly python: number;
   /** Command in the `bin` folder of the environment. */
@@ -23,15 +24,26 @@ export function installedTool({ name, requirement, python, command }: PythonTool
   const program = path.join(environment, 'bin', command);
   // The marker is written last, so an interrupted installation runs again.
   if (existsSync(path.join(environment, 'installed')) && existsSync(program)) return program;
-  const check = `import sys, venv, ensurepip; sys.exit(sys.version_info < (3, ${python}))`;
-  if (spawnSync('python3', ['-c', check]).status !== 0) return undefined;
-  run('python3', ['-m', 'venv', '--clear', environment]);
-  run(path.join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', requirement]);
+  const interpreter = findPython(python);
+  if (interpreter === undefined) return undefined;
+  run(interpreter, ['-m', 'venv', '--clear', environment]);
+  const install = ['install', '--quiet', '--disable-pip-version-check', ...[requirement].flat()];
+  run(path.join(environment, 'bin/pip'), install);
   run(path.join(environment, 'bin/python'), [
     '-c',
     `open(${JSON.stringify(path.join(environment, 'installed'))}, 'w')`,
   ]);
   return program;
+}
+
+/** Finds a Python with this minor version or a later one: the one on the PATH, or the latest that pyenv has. */
+function findPython(minor: number): string | undefined {
+  const check = `import sys, venv, ensurepip; sys.exit(sys.version_info < (3, ${minor}))`;
+  const versions = path.join(process.env['PYENV_ROOT'] ?? path.join(homedir(), '.pyenv'), 'versions');
+  const ofPyenv = globSync(`${versions}/3.*/bin/python3`).toSorted((a, b) =>
+    b.localeCompare(a, 'en', { numeric: true }),
+  );
+  return ['python3', ...ofPyenv].find((python) => spawnSync(python, ['-c', check]).status === 0);
 }
 
 function run(program: string, flags: readonly string[]): void {

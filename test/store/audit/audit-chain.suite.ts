@@ -18,12 +18,11 @@ import { chainSource } from '#store/audit/audit-source.ts';
 import { itemAt } from '#store/audit/stored-entries.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
-import { appendAll } from '../../audit/append-all.ts';
 import { asyncValues } from '../../audit/export/exported-chain.ts';
 import { newMemoryChain, newSigningKey } from '../../audit/memory-chain.ts';
 import { newCommerceTable } from '../commerce/commerce-table.ts';
 import type { DynamoEngine } from '../dynamodb/dynamo-engine.ts';
-import { newAuditTable } from './audit-table.ts';
+import { appendAll, newAuditTable } from './audit-table.ts';
 
 const draft = (entity_id: string, payload: EntryDraft['payload'] = { n: 1 }): EntryDraft => ({
   event_type: 'claim.rejected',

@@ -1,3 +1,5 @@
+import type { ChainAppender } from '#audit/append/appender.ts';
+import type { EntryDraft } from '#audit/entries/chain.ts';
 import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import type { DynamoEngine } from '../dynamodb/dynamo-engine.ts';
@@ -15,3 +17,12 @@ export const newAuditTable = (engine: DynamoEngine): Promise<Table> =>
     ),
     projection: 'KEYS_ONLY',
   });
+
+interface AppendGroup<Action> {
+  readonly entries: readonly EntryDraft[];
+  readonly actions: readonly Action[];
+}
+
+/** Appends many groups in order. Each group has its own outcome. */
+export const appendAll = <Action>(appender: ChainAppender<Action>, groups: readonly AppendGroup<Action>[]) =>
+  Promise.allSettled(groups.map(({ entries, actions }) => appender.append(entries, actions)));

@@ -15,11 +15,10 @@ import { chainStore } from '#store/audit/audit-chain.ts';
 import { blockOf, blockPartition, entryKey, headKey } from '#store/audit/audit-keys.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
-import { appendAll } from '../../audit/append-all.ts';
 import { newSigningKey } from '../../audit/memory-chain.ts';
 import { sized } from '../../soak.ts';
 import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
-import { newAuditTable } from './audit-table.ts';
+import { appendAll, newAuditTable } from './audit-table.ts';
 
 export const length = sized('entries of a chain that is tampered with', { short: 400, soak: 10_000 });
 /** The entry at a share of the chain's length. */
