@@ -3,15 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import * as z from 'zod';
-import { type DeployCommand, type FirstOwner, runDeployCommand } from '#lib/operations/deploy-command.ts';
+import { runDeployCommand } from '#lib/operations/deploy-command.ts';
 import { ignoreClosedOutput } from './closed-output.ts';
 import { failureText } from './operator/failure.ts';
-import { runOperator } from './operator/run.ts';
+import { inviteOwner } from './operator/run.ts';
 
 ignoreClosedOutput();
-
-const resultSchema = z.object({ invited: z.boolean() });
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,7 +27,7 @@ try {
       const [exitCode] = await once(child, 'exit');
       return typeof exitCode === 'number' ? exitCode : 1;
     },
-    invite,
+    invite: (owner) => inviteOwner(owner, process.env),
     ask: process.stdin.isTTY && process.stderr.isTTY ? askPerson : undefined,
     write: (line) => process.stderr.write(`${line}\n`),
   });
@@ -52,26 +49,4 @@ async function askPerson(question: string): Promise<string | undefined> {
   } finally {
     terminal.close();
   }
-}
-
-/** Runs `npm run operator -- invite` for a person who may do everything in both services. */
-async function invite({ email, stackPrefix, place }: FirstOwner): ReturnType<DeployCommand['invite']> {
-  let [result, errors] = ['', ''];
-  const exitCode = await runOperator(
-    [
-      ...['invite', '--email', email, '--roles', 'admin,operator', '--stack-prefix', stackPrefix, '--json'],
-      ...Object.entries(place).flatMap(([name, value]) => [`--${name}`, value]),
-    ],
-    {
-      environment: process.env,
-      write: (text) => {
-        result += text;
-      },
-      writeError: (text) => {
-        errors += text;
-      },
-    },
-  );
-  if (exitCode !== 0) throw new Error(errors.trim());
-  return resultSchema.parse(JSON.parse(result)).invited ? 'invited' : 'known';
 }

@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { sdkVariables } from '#lib/local/runtime/sdk-variables.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { readRunning } from '#lib/local/state/local-description.ts';
+import type { FirstOwner } from '#lib/operations/deploy-command.ts';
 import { actorOf, type GeneralOptions, readArguments } from './arguments.ts';
 import { OperatorError, OperatorUsageError } from './command.ts';
 import { failureText } from './failure.ts';
@@ -45,6 +47,36 @@ export async function runOperator(
     writeError(`operator: ${failureText(error)}\n`);
     return 1;
   }
+}
+
+const inviteResult = z.object({ invited: z.boolean() });
+
+/**
+ * Runs `invite` for a person who may do everything in both services.
+ *
+ * @returns `known` if the person has signed in before
+ * @throws OperatorError with the cause
+ */
+export async function inviteOwner(
+  { email, stackPrefix, place }: FirstOwner,
+  environment: NodeJS.ProcessEnv,
+): Promise<'invited' | 'known'> {
+  let [result, errors] = ['', ''];
+  const options = { email, roles: 'admin,operator', 'stack-prefix': stackPrefix, ...place };
+  const exitCode = await runOperator(
+    ['invite', '--json', ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])],
+    {
+      environment,
+      write: (text) => {
+        result += text;
+      },
+      writeError: (text) => {
+        errors += text;
+      },
+    },
+  );
+  if (exitCode !== 0) throw new OperatorError(errors.trim());
+  return inviteResult.parse(JSON.parse(result)).invited ? 'invited' : 'known';
 }
 
 /** Sets the environment variables that the SDK's clients read when they are created. */

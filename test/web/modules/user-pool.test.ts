@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
+import { inviteOwner } from '../../../bin/operator/run.ts';
 import { poolClient, startUserPool, type UserPool } from '../../auth/user-pool.ts';
 import { operatorInProcess } from '../../bin/operator/process.ts';
 import {
@@ -132,9 +133,9 @@ const app = async () => ({
 });
 
 /** Signs in as the app does and returns its tokens. */
-async function signIn() {
+async function signIn(person = email) {
   const { startSignIn, completeSignIn, currentTokens } = await app();
-  pool.browser.email = email;
+  pool.browser.email = person;
   await startSignIn('/orders');
   const back = await followed();
   expect(back.href.split('?')[0]).toBe(`${address}/sign-in/return`);
@@ -293,6 +294,25 @@ describe('a token of the same pool is refused by both services', () => {
     });
     return z.object({ access_token: z.string() }).parse(await response.json()).access_token;
   }
+});
+
+describe('the first owner, whom npm run deploy invites', () => {
+  const owner = { email: 'owner@farm.example', stackPrefix: 'Granary', place: {} };
+  const inviteFirst = (more: object = {}) => inviteOwner({ ...owner, ...more }, process.env);
+
+  test('may do everything in both services, and is invited until the first sign-in', async () => {
+    expect([await inviteFirst(), await inviteFirst()]).toEqual(['invited', 'invited']);
+    const tokens = await signIn(owner.email);
+    expect(await access(tokens?.token)).toMatchObject({
+      commerce: { operator: true },
+      claims: { roles: ['admin'] },
+    });
+    expect(await inviteFirst()).toBe('known');
+  });
+
+  test('is not invited without a user pool', async () => {
+    await expect(inviteFirst({ stackPrefix: 'Empty' })).rejects.toThrow('lacks output UserPoolId');
+  });
 });
 
 describe('operator invite', () => {
