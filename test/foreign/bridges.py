@@ -299,7 +299,10 @@ change_resource = engine.ChangeSetModelExecutor._execute_resource_change
 
 
 def execute_resource_change(self, name, before, after):
-    """Replaces a resource only if a property changes that must not, where LocalStack also asks whether one might."""
+    """Replaces a resource only if a property changes that must not, and keeps a resource whose policy says so."""
+    # LocalStack deletes what has the newer of the two policies that keep a resource.
+    if not engine.is_nothing(before) and before.deletion_policy == "RetainExceptOnCreate":
+        before.deletion_policy = engine.DeletionPolicy.Retain
     if not engine.is_nothing(before) and not engine.is_nothing(after) and after.requires_replacement:
         provider = provider_of(after.resource_type)
         fixed = [path.split("/")[2] for path in getattr(provider, "SCHEMA", {}).get("createOnlyProperties", [])]
