@@ -32,6 +32,7 @@ from localstack.services.dynamodb import provider as dynamodb
 from localstack.services.lambda_.invocation import docker_runtime_executor as docker
 from localstack.services.lambda_.invocation.lambda_models import InvocationResult
 from localstack.services.lambda_.invocation.runtime_executor import RuntimeExecutor
+from localstack.services.lambda_.resource_providers import aws_lambda_function as functions
 
 FOLDER = Path(os.environ["FOREIGN_FOLDER"])
 
@@ -153,8 +154,8 @@ class CustomResource(ResourceProvider):
         if "NotificationConfiguration" in wanted:
             self.notify(request.aws_client_factory.s3, wanted, kind)
             return done({**wanted, "Id": request.logical_resource_id})
-        functions = request.aws_client_factory.lambda_
-        provider = functions.get_function_configuration(FunctionName=wanted["ServiceToken"])
+        client = request.aws_client_factory.lambda_
+        provider = client.get_function_configuration(FunctionName=wanted["ServiceToken"])
         # CDK's framework in front of the function answers to an address with TLS, which there is none of here.
         function = provider["Environment"]["Variables"]["USER_ON_EVENT_FUNCTION_ARN"]
         event = {
@@ -165,7 +166,7 @@ class CustomResource(ResourceProvider):
             "ResourceProperties": wanted,
             "OldResourceProperties": before,
         }
-        response = functions.invoke(FunctionName=function, Payload=json.dumps(event))
+        response = client.invoke(FunctionName=function, Payload=json.dumps(event))
         answer = json.loads(response["Payload"].read())
         if response.get("FunctionError"):
             raise RuntimeError(f"{answer['errorType']}: {answer.get('errorMessage')}")
@@ -235,6 +236,16 @@ def update_nested(_, request):
     return done({**before, **model, "Outputs": outputs})
 
 
+update_code_and_settings = functions.LambdaFunctionProvider.update
+
+
+def update_function(self, request):
+    """Leaves the code alone if it is the same, as CloudFormation does: 300 functions change at a time."""
+    if request.desired_state.get("Code") == request.previous_state.get("Code"):
+        request.desired_state = {name: value for name, value in request.desired_state.items() if name != "Code"}
+    return update_code_and_settings(self, request)
+
+
 execute_change_set = engine.ChangeSetModelExecutor.execute
 
 
@@ -288,7 +299,10 @@ change_resource = engine.ChangeSetModelExecutor._execute_resource_change
 
 
 def execute_resource_change(self, name, before, after):
-    """Replaces a resource only if a property changes that must not, where LocalStack also asks whether one might."""
+    """Replaces a resource only if a property changes that must not, and keeps a resource whose policy says so."""
+    # LocalStack deletes what has the newer of the two policies that keep a resource.
+    if not engine.is_nothing(before) and before.deletion_policy == "RetainExceptOnCreate":
+        before.deletion_policy = engine.DeletionPolicy.Retain
     if not engine.is_nothing(before) and not engine.is_nothing(after) and after.requires_replacement:
         provider = provider_of(after.resource_type)
         fixed = [path.split("/")[2] for path in getattr(provider, "SCHEMA", {}).get("createOnlyProperties", [])]
@@ -324,13 +338,14 @@ def get_api_keys(self, context, position=None, limit=None, name_query=None, cust
     return list_keys(self, context, position, limit, name_query, customer_id, include_values, **rest)
 
 
-# Each update of a function waits twice, and 300 functions change at a time.
+# The update of a function waits a second between two looks.
 waiter.time = types.SimpleNamespace(sleep=lambda _: time.sleep(0.02))
 docker.DockerRuntimeExecutor = NodeExecutor
 dynamodb.DynamoDBProvider._new_dynamodb_server = staticmethod(RunningDynamoDb)
 rest_api.ApiGatewayRestApiProvider.update = update_rest_api
 stage.ApiGatewayStageProvider.update = update_stage
 nested.CloudFormationStackProvider.update = update_nested
+functions.LambdaFunctionProvider.update = update_function
 engine.ChangeSetModelExecutor.execute = execute
 engine.ChangeSetModelExecutor._execute_resource_change = execute_resource_change
 ResourceProviderExecutor.try_load_resource_provider = staticmethod(provider_of)
