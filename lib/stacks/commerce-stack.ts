@@ -120,7 +120,6 @@ export class CommerceStack extends Stack {
     const paymentStatements = readStatements('ReadPaymentKeys', paymentKeys, key);
     const unsubscribeStatements = readStatements('ReadUnsubscribeKey', unsubscribeKey, key);
     for (const endpoint of commerceEndpoints) {
-      const woken = endpoint.wakes ?? [];
       const media = endpoint.media ?? [];
       const made = new Endpoint(this, {
         endpoint,
@@ -130,14 +129,14 @@ export class CommerceStack extends Stack {
         environment: {
           ...(endpoint.data === 'none' ? plain : commerce),
           ...(pays(endpoint) && paying),
-          ...queues.variables(woken),
+          ...(endpoint.wakesWorkers && queues.environment),
           ...(media.length > 0 && { MEDIA_BUCKET: mediaBucket.bucketName }),
           ...(endpoint.readsUnsubscribeKey && unsubscribing),
         },
         statements: [
           ...tableStatements(endpoint, { table, key }),
           ...(pays(endpoint) ? paymentStatements : []),
-          ...queues.statements(woken),
+          ...(endpoint.wakesWorkers ? queues.statements() : []),
           ...media.flatMap((use) => mediaStatements(use, { mediaBucket, key })),
           ...(endpoint.readsUnsubscribeKey ? unsubscribeStatements : []),
         ],

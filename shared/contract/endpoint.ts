@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { Worker } from './commerce/work.ts';
 import type { ErrorCode } from './errors.ts';
 import type { LimiterName } from './limiters.ts';
 import type { Credential, Records } from './partitions.ts';
@@ -127,8 +126,8 @@ export interface EndpointDeclaration {
   readonly recordsActivity?: boolean;
   /** Reads the key that signs unsubscribe links. */
   readonly readsUnsubscribeKey?: boolean;
-  /** Workers that the operation wakes after its transaction. An operation with `recordEvents` needs `dispatch-events`. */
-  readonly wakes?: readonly Worker[];
+  /** Whether the operation wakes workers after its transaction. An operation with `recordEvents` does. */
+  readonly wakesWorkers?: true;
   /** No usage plan meters the operation, because its caller may not belong to a tenant yet. */
   readonly unmetered?: boolean;
   readonly parameters?: z.ZodType;

@@ -139,9 +139,6 @@ export const paymentsEnvironment = z.object({
   LOCAL_PAYMENTS_URL: z.url().optional(),
 });
 
-/** The variable with the URL of a worker's queue, such as `QUEUE_SEND_WEBHOOKS`. */
-export const queueVariable = (worker: Worker) => `QUEUE_${worker.toUpperCase().replaceAll('-', '_')}`;
-
 /** The variable with the ARN of a worker's function, such as `FUNCTION_SEND_WEBHOOKS`. */
 export const functionVariable = (worker: Worker) => `FUNCTION_${worker.toUpperCase().replaceAll('-', '_')}`;
 

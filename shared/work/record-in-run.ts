@@ -6,7 +6,7 @@ import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { WorkRun } from './run-work.ts';
 
-/** Records outgoing events in the transactions of a run. The worker declares that it wakes `dispatch-events`. */
+/** Records outgoing events in the transactions of a run. */
 export function recorderOf(run: WorkRun) {
   const shards = new Set<number>();
   return {

@@ -70,8 +70,6 @@ export async function startBillingService(): Promise<BillingService> {
     LOCAL_CLOCK_FILE: clock.file,
     LOCAL_PAYMENTS_URL: payments.address,
     PAYMENT_KEYS_SECRET: 'payment',
-    QUEUE_DISPATCH_EVENTS: queue,
-    QUEUE_SETTLE_BILLING: queue,
     WORK_QUEUE: queue,
   });
   const commerce = await startCommerceService();

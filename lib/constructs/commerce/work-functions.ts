@@ -39,47 +39,38 @@ interface OwnNeeds {
 /** Needs of a worker: those of all its handlers. */
 interface WorkerNeeds extends Omit<TableNeeds, 'data' | 'limiter' | 'recordsActivity'> {
   readonly description: string;
-  /** Workers that its handlers wake, beside itself. */
-  readonly wakes: readonly Worker[];
 }
 
 const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   'dispatch-events': {
     description: 'Passes recorded events to their consumers, and other work to its worker',
     deletes: ['outbox'],
-    wakes: ['send-webhooks', 'process-uploads', 'process-images'],
   },
   'do-work': {
     description: 'Runs work that is due at a time',
     // Imports move the pointers from the addresses of contacts.
     deletes: ['work', 'contacts'],
-    wakes: ['dispatch-events'],
   },
   'send-webhooks': {
     description: 'Sends events to the webhook endpoints of brands',
     deletes: ['work', 'webhook-queue'],
     readsSecrets: ['webhook-secrets'],
-    wakes: ['dispatch-events'],
   },
   'process-uploads': {
     description: 'Processes uploaded files of products',
     deletes: ['work', 'products'],
-    wakes: ['dispatch-events'],
   },
   'process-images': {
     description: 'Makes the sizes of product images',
     deletes: ['work'],
-    wakes: ['dispatch-events'],
   },
   'send-messages': {
     description: 'Sends campaigns and other messages',
     deletes: ['work'],
-    wakes: ['dispatch-events'],
   },
   'receive-message-events': {
     description: 'Records deliveries, bounces, complaints and replies',
     deletes: ['suppressions'],
-    wakes: [],
   },
   'erase-people': {
     description: 'Removes the personal data of erased contacts',
@@ -95,24 +86,20 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
       'referral-credit',
       'sms-threads',
     ],
-    wakes: ['dispatch-events'],
   },
   'export-brands': {
     description: 'Makes archives of everything that a brand owns',
     deletes: ['work'],
-    wakes: ['dispatch-events'],
   },
   'erase-brands': {
     description: 'Removes everything that deleted brands owned',
     deletes: ['work'],
     writesInBatches: brandRecords,
     managesCredentials: ['api-keys', 'memberships', 'webhook-secrets'],
-    wakes: ['dispatch-events'],
   },
   'settle-billing': {
     description: 'Follows the payment provider, and moves gateway keys',
     deletes: ['work'],
-    wakes: ['dispatch-events'],
   },
 };
 
@@ -157,8 +144,7 @@ export class WorkFunctions extends NestedStack {
     own: OwnNeeds | undefined = props.own[worker],
   ): ServiceFunction {
     const { bundles, key, table, environment, queues } = props;
-    const { description, wakes, ...needs } = workerNeeds[worker];
-    const woken = [worker, ...wakes];
+    const { description, ...needs } = workerNeeds[worker];
     const made = new ServiceFunction(own?.scope ?? this, pascalCase(worker), {
       bundles,
       key,
@@ -166,13 +152,12 @@ export class WorkFunctions extends NestedStack {
       description,
       environment: {
         ...environment,
-        WORK_QUEUE: queues.work.queueUrl,
-        ...queues.variables(woken),
+        ...queues.environment,
         ...own?.environment,
       },
       statements: [
         ...tableStatements({ ...needs, data: 'write' }, { table, key }),
-        ...queues.statements(woken),
+        ...queues.statements(),
         ...(own?.statements ?? []),
       ],
       startsItself: true,
@@ -190,10 +175,10 @@ export class WorkFunctions extends NestedStack {
       key,
       name: 'commerce/find-work',
       description: 'Wakes the workers for all work that is due',
-      environment: { ...environment, ...queues.variables(workers) },
+      environment: { ...environment, ...queues.environment },
       statements: [
         ...tableStatements({ data: 'read', updates: ['work'] }, { table, key }),
-        ...queues.statements(workers),
+        ...queues.statements(),
       ],
       // The next run does the same work.
       failures: { queue: queues.failures, retries: 0, maximumAge: interval },

@@ -2,8 +2,6 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Worker } from '#contract/commerce/work.ts';
-import { queueVariable } from '#contract/environment.ts';
 import { sendStatements } from '../access/queue-access.ts';
 import type { ServiceAlarms } from '../monitoring/service-alarms.ts';
 import type { Graph } from '../monitoring/service-dashboard.ts';
@@ -17,6 +15,8 @@ import type { ServiceFunction } from '../service-function.ts';
  */
 export class WorkQueues extends Construct {
   readonly work: IQueue;
+  /** The variable by which functions find the queue. */
+  readonly environment: { readonly WORK_QUEUE: string };
   readonly deadLetters: IQueue;
   readonly failures: IQueue;
   private readonly key: IKey | undefined;
@@ -31,16 +31,12 @@ export class WorkQueues extends Construct {
       deadLetters: this.deadLetters,
       key,
     });
+    this.environment = { WORK_QUEUE: this.work.queueUrl };
   }
 
-  /** The variables by which a function wakes these workers. */
-  variables(woken: readonly Worker[]): Readonly<Record<string, string>> {
-    return Object.fromEntries(woken.map((worker) => [queueVariable(worker), this.work.queueUrl]));
-  }
-
-  /** The permission to wake these workers. */
-  statements(woken: readonly Worker[]): PolicyStatement[] {
-    return woken.length === 0 ? [] : sendStatements(this.work, this.key);
+  /** The permission to wake workers. */
+  statements(): PolicyStatement[] {
+    return sendStatements(this.work, this.key);
   }
 }
 

@@ -23,7 +23,7 @@ export const sendCampaign = endpoint('POST', '/api/v1/campaigns/{id}/send', 'sen
     'The audience is the segment and the contacts of the campaign, each contact once. Contacts without consent or with a suppressed address are left out and counted in the statistics. Consent is read again just before each message. A campaign with more recipients than the messages that the plan has left this month sends nothing and is paused with the reason sends_used_up.',
   ...moving,
   limiter: 'email',
-  wakes: ['send-messages'],
+  wakesWorkers: true,
   errors: [
     'not_found',
     'illegal_campaign_transition',
@@ -38,7 +38,7 @@ export const scheduleCampaign = endpoint('POST', '/api/v1/campaigns/{id}/schedul
   description: 'The campaign starts at this time, to the minute. A scheduled campaign gets the new time.',
   ...moving,
   body: z.object({ scheduled_at: datetime }),
-  wakes: ['send-messages'],
+  wakesWorkers: true,
   errors: ['not_found', 'illegal_campaign_transition', 'campaign_not_sendable', 'conflict'],
 });
 
@@ -53,7 +53,7 @@ export const cancelCampaign = endpoint('POST', '/api/v1/campaigns/{id}/cancel', 
   summary: 'Cancel a campaign, also while it is being sent',
   description: 'Contacts without a message so far get none and are listed as cancelled.',
   ...moving,
-  wakes: ['send-messages'],
+  wakesWorkers: true,
   errors: ['not_found', 'illegal_campaign_transition', 'conflict'],
 });
 
@@ -63,7 +63,7 @@ export const resendUnknown = endpoint('POST', '/api/v1/campaigns/{id}/resend-unk
     'A message is unknown if its sender died or got no answer between the call of the provider and its answer. An event of the provider settles it. Unknown messages are not sent again by themselves, because the contact may have the message.',
   ...moving,
   limiter: 'email',
-  wakes: ['send-messages'],
+  wakesWorkers: true,
   errors: ['not_found', 'illegal_campaign_transition', 'conflict'],
 });
 
@@ -77,7 +77,7 @@ export const testCampaign = endpoint('POST', '/api/v1/campaigns/{id}/test', 'tes
   data: 'write',
   limiter: 'email',
   idempotent: true,
-  wakes: ['send-messages'],
+  wakesWorkers: true,
   parameters: campaignId,
   body: z.object({
     addresses: z.array(z.string().min(1).max(254)).min(1).max(5),

@@ -153,7 +153,7 @@ export const setNotificationPreferences = endpoint('PUT', preferencesPath, 'set-
   access: { kind: 'brand', roles: anyRole, brand: 'body' },
   data: 'write',
   limiter: 'email',
-  wakes: ['send-messages'],
+  wakesWorkers: true,
   body: preferencesChange,
   responses: { 200: { description: 'The preferences', schema: dataOf(notificationPreferences) } },
   errors: ['not_found', 'conflict', 'code_sent_recently', 'sender_not_configured'],

@@ -69,7 +69,7 @@ const recorded = dataOf(z.object({ payment: orderPayment, order }));
 const shared = {
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
-  wakes: ['dispatch-events'],
+  wakesWorkers: true,
   limiter: 'api',
   idempotent: true,
   versioned: true,

@@ -80,7 +80,7 @@ export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
   limiter: 'checkout',
   idempotent: true,
   recordsActivity: true,
-  wakes: ['dispatch-events'],
+  wakesWorkers: true,
   body: orderInput,
   responses: { 201: { description: 'The created order', schema: dataOf(order) } },
   errors: [
@@ -153,7 +153,7 @@ export const updateOrderStatus = endpoint('PUT', '/api/v1/orders/{id}/status', '
     'pending → confirmed → ready → completed; cancelled from any of the first three. Other changes are 409. A cancelled order releases its stock and its use of a promo code, and gives its referral credit back; a completed order consumes its stock. The reason of a cancellation is kept with the order.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
-  wakes: ['dispatch-events'],
+  wakesWorkers: true,
   deletes: ['order-figures'],
   versioned: true,
   parameters: orderId,

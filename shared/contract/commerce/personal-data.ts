@@ -61,7 +61,7 @@ export const eraseContact = endpoint('POST', '/api/v1/contacts/{id}/erasure', 'e
   data: 'write',
   whileClosing: true,
   deletes: ['contacts'],
-  wakes: ['erase-people'],
+  wakesWorkers: true,
   limiter: 'api',
   idempotent: true,
   parameters: z.object({ id: uuid.describe('Id of the contact') }),

@@ -103,7 +103,7 @@ export const createProductImport = endpoint('POST', '/api/v1/product-imports', '
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'query' },
   data: 'write',
   media: ['product-imports'],
-  wakes: ['process-uploads'],
+  wakesWorkers: true,
   limiter: 'api',
   idempotent: true,
   takesCsv: true,

@@ -188,7 +188,7 @@ export const redeemCredit = endpoint('POST', '/api/v1/referrals/credits', 'redee
     "Uses the credit of the order's customer, oldest end first. An order can use credit once, up to what is due, and its amount due falls. A cancellation or full refund gives the credit back. New orders can use credit by credit_cents.",
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
-  wakes: ['dispatch-events'],
+  wakesWorkers: true,
   limiter: 'api',
   idempotent: true,
   body: redemption,

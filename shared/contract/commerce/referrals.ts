@@ -53,7 +53,7 @@ export const redeemReferral = endpoint('POST', '/api/v1/referrals', 'redeem-refe
   limiter: 'api',
   idempotent: true,
   recordsActivity: true,
-  wakes: ['dispatch-events'],
+  wakesWorkers: true,
   body: redemptionInput,
   responses: { 201: { description: 'The referral record', schema: dataOf(referral) } },
   errors: [

@@ -110,7 +110,7 @@ export const createStockAdjustment = endpoint(
     description: 'Stock that orders hold cannot be written off; cancel or edit the orders first.',
     access: staff,
     data: 'write',
-    wakes: ['dispatch-events'],
+    wakesWorkers: true,
     limiter: 'api',
     idempotent: true,
     parameters: productId,

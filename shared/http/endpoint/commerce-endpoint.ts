@@ -118,11 +118,11 @@ export const commerceEndpoint = <const E extends EndpointDeclaration>(
 interface EventRecorder {
   /**
    * The action that records outgoing events in the transaction of the operation. It is one action for all events of the
-   * transaction. The endpoint declares `wakes: ['dispatch-events']`.
+   * transaction. The endpoint declares `wakesWorkers`.
    */
   recordEvents(brandId: string, events: readonly OutgoingEvent[]): readonly TransactAction[];
   /**
-   * Wakes the worker of work that the operation has scheduled, at its time. The endpoint declares the worker in `wakes`.
+   * Wakes the worker of work that the operation has scheduled, at its time. The endpoint declares `wakesWorkers`.
    * Never fails the request.
    */
   wakeFor(work: WorkMessage, due: Date): Promise<void>;

@@ -14,10 +14,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'granary-import-'));
 const clockFile = path.join(folder, 'clock');
 beforeAll(async () => {
   queue = await startWorkQueue();
-  Object.assign(process.env, queue.environment, {
-    QUEUE_DO_WORK: queue.environment['WORK_QUEUE'],
-    LOCAL_CLOCK_FILE: clockFile,
-  });
+  Object.assign(process.env, queue.environment, { LOCAL_CLOCK_FILE: clockFile });
   service = await startCommerceService();
   calls = await contactCalls();
 });

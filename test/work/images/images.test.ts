@@ -139,7 +139,7 @@ describe('a run', () => {
       AWS_SECRET_ACCESS_KEY: 'local',
       COMMERCE_TABLE: table.name,
       MEDIA_BUCKET: 'media',
-      QUEUE_DISPATCH_EVENTS: queue.environment['WORK_QUEUE'],
+      WORK_QUEUE: queue.environment['WORK_QUEUE'],
       POWERTOOLS_METRICS_DISABLED: 'true',
     });
     worker = await loadWorker();

@@ -81,7 +81,7 @@ let process_: ReturnType<typeof killable>;
 
 beforeAll(async () => {
   queue = await startWorkQueue();
-  Object.assign(process.env, queue.environment, { QUEUE_DISPATCH_EVENTS: queue.environment['WORK_QUEUE'] });
+  Object.assign(process.env, queue.environment);
   local = await startLocalBrands();
   process_ = killable(local.table.client, local.bucket.client);
 }, 60_000);

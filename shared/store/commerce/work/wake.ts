@@ -1,6 +1,4 @@
-import type { OutboxMessage, Worker, WorkMessage } from '#contract/commerce/work.ts';
-import { workKinds } from '#contract/commerce/work.ts';
-import { queueVariable } from '#contract/environment.ts';
+import type { OutboxMessage, WorkMessage } from '#contract/commerce/work.ts';
 import { openWorkQueue } from '../../adapters/work-queue.ts';
 
 /** Maximum delay of a message in SQS. Later work is found by the schedule. */
@@ -10,15 +8,15 @@ const maxDelaySeconds = 900;
 export async function wakeForWork({ kind, key }: WorkMessage, due: Date, now: Date): Promise<void> {
   const seconds = Math.max(0, Math.ceil((due.getTime() - now.getTime()) / 1000));
   if (seconds > maxDelaySeconds) return;
-  await queueOf(workKinds[kind].worker).add({ kind, key } satisfies WorkMessage, seconds);
+  await workQueue().add({ kind, key } satisfies WorkMessage, seconds);
 }
 
 /** Wakes the worker that passes the events of a shard to their consumers. */
 export const wakeForOutbox = (shard: number): Promise<void> =>
-  queueOf('dispatch-events').add({ shard } satisfies OutboxMessage);
+  workQueue().add({ shard } satisfies OutboxMessage);
 
-function queueOf(worker: Worker) {
-  const url = process.env[queueVariable(worker)];
-  if (!url) throw new Error(`This function does not declare that it wakes ${worker}`);
+function workQueue() {
+  const url = process.env['WORK_QUEUE'];
+  if (!url) throw new Error('This function does not declare that it wakes workers');
   return openWorkQueue(url);
 }

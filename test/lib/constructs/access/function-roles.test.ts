@@ -91,7 +91,7 @@ const needsOf = (endpoint: EndpointDeclaration) =>
     ...(endpoint.media ?? []).flatMap((use) => onMedia[use]),
     ...(endpoint.uses?.includes('payment-keys') ? ['secretsmanager:GetSecretValue payment keys'] : []),
     ...(endpoint.readsUnsubscribeKey ? ['secretsmanager:GetSecretValue unsubscribe key'] : []),
-    ...(endpoint.wakes?.length ? wakes : []),
+    ...(endpoint.wakesWorkers ? wakes : []),
   ].sort();
 
 describe('a function has the permissions of its endpoint only', () => {
@@ -359,7 +359,7 @@ describe('-c encryption=customer-managed', () => {
           ? ['Encrypt', 'GenerateDataKey', 'GenerateDataKeyWithoutPlaintext', 'ReEncryptFrom', 'ReEncryptTo']
           : [],
       );
-      const sending = endpoint.wakes ? ['Decrypt', 'GenerateDataKey'] : [];
+      const sending = endpoint.wakesWorkers ? ['Decrypt', 'GenerateDataKey'] : [];
       const storing = (endpoint.media ?? []).map((use) =>
         use === 'image-links' || use === 'brand-exports' ? 'Decrypt' : 'GenerateDataKey',
       );
