@@ -98,7 +98,7 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
     managesCredentials: ['api-keys', 'memberships', 'webhook-secrets'],
   },
   'settle-billing': {
-    description: 'Follows the payment provider, and moves gateway keys',
+    description: 'Follows the payment provider, and creates gateway keys',
     deletes: ['work'],
   },
 };

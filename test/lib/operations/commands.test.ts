@@ -288,11 +288,11 @@ describe('deploy command', () => {
   });
 
   describe('limits of the account', () => {
-    const told = ['-c', 'alarmEmail=operations@example.com'];
+    const withMailbox = ['-c', 'alarmEmail=operations@example.com'];
     const senders = ['-c', 'senderEmail=farm@example.com', '-c', 'smsOrigination=phone-1'];
 
     test('that suffice are not mentioned', async () => {
-      expect(await deploy([...told, ...senders])).toBe(0);
+      expect(await deploy([...withMailbox, ...senders])).toBe(0);
       expect(written).toEqual([]);
       expect(ran).toHaveLength(1);
     });
@@ -300,20 +300,24 @@ describe('deploy command', () => {
     test.each([
       [
         { executions: 10 },
-        told,
+        withMailbox,
         'Lambda runs 10 functions of this account at a time. Before production, raise',
       ],
-      [{ executions: 10 }, [...told, '-c', 'backgroundConcurrency=9'], 'lower backgroundConcurrency (9).'],
-      [{ roles: 950 - rolesOfDeployment }, told, `has ${950 - rolesOfDeployment} of 1000 IAM roles`],
-      [{ apiKeys: 9100 }, told, '9100 of 10000 API keys of the region are in use'],
-      [{ production: false }, [...told, ...senders], 'SES is in its sandbox'],
+      [
+        { executions: 10 },
+        [...withMailbox, '-c', 'backgroundConcurrency=9'],
+        'lower backgroundConcurrency (9).',
+      ],
+      [{ roles: 950 - rolesOfDeployment }, withMailbox, `has ${950 - rolesOfDeployment} of 1000 IAM roles`],
+      [{ apiKeys: 9100 }, withMailbox, '9100 of 10000 API keys of the region are in use'],
+      [{ production: false }, [...withMailbox, ...senders], 'SES is in its sandbox'],
       [
         {},
-        [...told, ...senders, '-c', 'emailRate=20'],
+        [...withMailbox, ...senders, '-c', 'emailRate=20'],
         'SES sends 14 e-mails a second; lower emailRate (20)',
       ],
-      [{ smsTier: 'SANDBOX' }, [...told, ...senders], 'SMS is in its sandbox'],
-      [{ denied: '/iam' }, told, 'Not checked: number of IAM roles (AccessDenied'],
+      [{ smsTier: 'SANDBOX' }, [...withMailbox, ...senders], 'SMS is in its sandbox'],
+      [{ denied: '/iam' }, withMailbox, 'Not checked: number of IAM roles (AccessDenied'],
       [{}, [], 'Alarms notify nobody: set alarmEmail'],
     ])('with %j and %j, says what to raise before it deploys', async (limits, arguments_, text) => {
       account = { ...usualAccount, ...limits };
@@ -329,18 +333,18 @@ describe('deploy command', () => {
 
     test('stop a first deployment that would exceed the quota of roles, and no update', async () => {
       account = { ...usualAccount, roles: 1001 - rolesOfDeployment };
-      expect(await deploy(told)).toBe(1);
+      expect(await deploy(withMailbox)).toBe(1);
       expect(ran).toEqual([]);
       expect(written.at(-1)).toBe('Nothing was deployed.');
       cloudFormation.stacks.set('Granary-Data', live());
-      expect(await deploy(told)).toBe(0);
+      expect(await deploy(withMailbox)).toBe(0);
     });
 
     test('stop a deployment into a region without the service of a setting', async () => {
       const region = regionsWithout.smsOrigination[0];
-      expect(await deploy([...told, ...senders, '--region', region])).toBe(1);
+      expect(await deploy([...withMailbox, ...senders, '--region', region])).toBe(1);
       expect(written.join()).toContain(`smsOrigination needs a service that ${region} does not have.`);
-      expect(await deploy([...told, '--region', region])).toBe(0);
+      expect(await deploy([...withMailbox, '--region', region])).toBe(0);
     });
 
     test.each(Object.entries(regionsWithout))(
