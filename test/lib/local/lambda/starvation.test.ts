@@ -11,8 +11,6 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../../http/commer
 import { sized } from '../../../soak.ts';
 import { type Fixture, startFixture, until } from '../fixture/runtime.ts';
 
-/** Callers at a time. Queues of both services take eight executions at most, but hardly ever all of them. */
-const callers = 3;
 const files = sized('files dropped at once', { short: 20, soak: 200 });
 const imports = sized('imports of contacts at once', { short: 4, soak: 20 });
 const rows = 200;
@@ -76,9 +74,15 @@ async function messagesIn(name: RegExp): Promise<number> {
 
 test(`${files} files, ${imports} imports and orders with webhooks leave the APIs of a new account enough executions`, async () => {
   const { brandId, apiKeys, claimsApiKeys } = seededSchema.parse(granary.runtime.seeded);
-  const claims = (path: string) => granary.call(path, { headers: { 'x-api-key': claimsApiKeys.biller } });
+  const statuses = new Map<number, number>();
+  const call = async (path: string, init: RequestInit) => {
+    const response = await granary.call(path, init);
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    return response;
+  };
+  const claims = (path: string) => call(path, { headers: { 'x-api-key': claimsApiKeys.biller } });
   const commerce = (path: string, body?: object) =>
-    granary.call(`/api/v1${path}`, {
+    call(`/api/v1${path}`, {
       headers: { 'x-api-key': apiKeys.owner, 'content-type': 'application/json' },
       ...(body && { method: 'POST', body: JSON.stringify({ brand_id: brandId, ...body }) }),
     });
@@ -91,23 +95,25 @@ test(`${files} files, ${imports} imports and orders with webhooks leave the APIs
     () => claims('/api/claims?lane=ready'),
     () => commerce('/me'),
   ];
-  const statuses = new Map<number, number>();
+  const ordersCreated = () =>
+    granary.requests.filter(({ path, status }) => path === '/api/v1/orders' && status === 201).length;
+  const ordersBefore = ordersCreated();
   let isOver = false;
-  const caller = async (first: number) => {
-    for (let n = first; !isOver; n++) {
-      const response = await requests[n % requests.length]?.();
-      const status = response?.status ?? 0;
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  // With the calls below there are two at a time: the queues of both services leave that many of ten executions.
+  const caller = async () => {
+    for (let n = 0; !isOver; n++) {
+      await requests[n % requests.length]?.();
       // Stays below the rate of the usage plans.
       await delay(60);
     }
   };
-  const calling = Array.from({ length: callers }, (_, n) => caller(n));
-  const importing = Array.from({ length: imports }, async (_, n) => {
+  const calling = caller();
+  const importIds: string[] = [];
+  for (let n = 0; n < imports; n++) {
     const contacts = Array.from({ length: rows }, (_, row) => `Ana ${row},ana-${n}-${row}@example.com`);
     const { json } = await commerce('/contact-imports', { csv: ['name,email', ...contacts].join('\n') });
-    return String(json.data.id);
-  });
+    importIds.push(json.data.id);
+  }
   for (let n = 0; n < files; n += 20)
     await Promise.all(Array.from({ length: 20 }, (_, i) => drop(`inbox/drop-${n + i}.x12`)));
   const applied = async () => {
@@ -115,18 +121,15 @@ test(`${files} files, ${imports} imports and orders with webhooks leave the APIs
     return json.data?.filter(({ state }: { state: string }) => state === 'applied').length;
   };
   await until(async () => (await applied()) === files, 240_000);
-  for (const id of await Promise.all(importing)) {
+  for (const id of importIds) {
     const progress = async () => (await commerce(`/contact-imports/${id}`)).json.data;
     await until(async () => (await progress())?.status === 'finished', 240_000);
     expect(await progress()).toMatchObject({ created: rows, failed: 0 });
   }
   isOver = true;
-  await Promise.all(calling);
-  await until(() => receiver.at('/orders').length >= (statuses.get(201) ?? 0), 120_000);
-  // A call without a free execution is 429 or 500. On a busy machine the data layer may be too slow for one (503).
-  const { [503]: slow = 0, ...others } = Object.fromEntries(statuses);
-  expect(Object.keys(others)).toEqual(['200', '201']);
-  expect(slow).toBeLessThan((statuses.get(200) ?? 0) / 50);
+  await calling;
+  await until(() => receiver.at('/orders').length >= ordersCreated() - ordersBefore, 120_000);
+  expect(Object.keys(Object.fromEntries(statuses))).toEqual(['200', '201', '202']);
   expect(await messagesIn(/eadLetters$/)).toBe(0);
   expect(await messagesIn(/ailures$/)).toBe(0);
 }, 600_000);
