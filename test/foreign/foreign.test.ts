@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { APIGatewayClient, GetApiKeysCommand, GetUsagePlansCommand } from '@aws-sdk/client-api-gateway';
 import {
   CloudFormationClient,
   DescribeStacksCommand,
@@ -10,11 +12,12 @@ import {
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { ChainAppender } from '#audit/append/appender.ts';
+import { anonymous, encodePrincipal } from '#auth/principal.ts';
 import { writeSampleClaims } from '#lib/local/cli/sample-claims.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { writeDescription } from '#lib/local/state/local-description.ts';
@@ -22,6 +25,7 @@ import { chainStore } from '#store/audit/audit-chain.ts';
 import { openTable } from '#store/dynamodb/table.ts';
 import { pastedStacks } from '../docs/page.ts';
 import { linkedFolder, paste } from '../docs/pasted.ts';
+import { until } from '../lib/local/fixture/runtime.ts';
 import { sized } from '../soak.ts';
 import { type Front, startFront } from './front.ts';
 import { localStackPython, startLocalStack } from './localstack.ts';
@@ -102,6 +106,40 @@ const keySchema = z.object({ key: z.object({ secret: z.string() }) });
 async function firstKey(...flags: readonly string[]): Promise<string> {
   const { output } = await npm('operator', 'first-key', ...flags, '--json');
   return keySchema.parse(JSON.parse(output)).key.secret;
+}
+
+const meSchema = z.object({ data: z.object({ brands: z.record(z.string(), z.string()) }) });
+
+/** Changes the plan of a brand as a platform operator, who would sign in with the identity provider that is missing here. */
+async function changePlan(brandId: string, plan: string): Promise<void> {
+  const principal = encodePrincipal({
+    ...anonymous,
+    subject: 'operator',
+    credential: 'bearer',
+    operator: true,
+  });
+  const event = {
+    ...{ httpMethod: 'PUT', path: `/api/v1/brands/${brandId}`, pathParameters: { brand_id: brandId } },
+    ...{ headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'Hill Farm', plan }) },
+    requestContext: { requestId: crypto.randomUUID(), authorizer: { principal } },
+  };
+  const { Payload } = await new LambdaClient().send(
+    new InvokeCommand({ FunctionName: 'Granary-Commerce-update-brand', Payload: JSON.stringify(event) }),
+  );
+  expect(JSON.parse(Payload?.transformToString() ?? '')).toMatchObject({ statusCode: 200 });
+}
+
+/** Name of the usage plan by which the last request of a brand was metered. */
+async function lastUsagePlan(brandId: string): Promise<string> {
+  const client = new APIGatewayClient();
+  const { items: keys = [] } = await client.send(
+    new GetApiKeysCommand({ nameQuery: `granary-brand-${brandId}`, includeValues: true }),
+  );
+  const keyId = keys.find(({ value }) => value === front?.lastUsageKey())?.id;
+  if (keyId === undefined) return '';
+  const { items: plans = [] } = await client.send(new GetUsagePlansCommand({ keyId }));
+  expect(plans).toHaveLength(1);
+  return plans[0]?.name ?? '';
 }
 
 /** States of the stacks of the product, nested ones included, by name. */
@@ -248,6 +286,38 @@ onStack('the product on a foreign stack', () => {
       expect(pasted).toEqual([{ exitCode: 0, output: line }]);
     },
     120_000,
+  );
+
+  step(
+    'a change of plan, four times, loses no request of a program',
+    async () => {
+      const secret = await firstKey('commerce', '--brand', 'Hill Farm', '--catalog', 'external');
+      const ask = (path: string) =>
+        fetch(`${front?.baseUrl}/api/v1${path}`, { headers: { 'x-api-key': secret } });
+      const { data: me } = meSchema.parse(await (await ask('/me')).json());
+      const [brandId = ''] = Object.keys(me.brands);
+      const statuses = new Map<number, number>();
+      let isOver = false;
+      const program = async () => {
+        while (!isOver) {
+          const { status } = await ask(`/brands/${brandId}`);
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          await delay(20);
+        }
+      };
+      const calling = program();
+      await timed('four changes of plan', async () => {
+        for (const plan of ['farm', 'enterprise', 'farm', 'enterprise']) {
+          await changePlan(brandId, plan);
+          await until(async () => (await lastUsagePlan(brandId)).toLowerCase().includes(plan), 180_000);
+          times.push(`${plan} after ${[...statuses]} requests`);
+        }
+      });
+      isOver = true;
+      await calling;
+      expect([...statuses.keys()]).toEqual([200]);
+    },
+    900_000,
   );
 
   step(

@@ -32,6 +32,8 @@ export interface Front {
   readonly baseUrl: string;
   /** Every request so far. */
   readonly requests: readonly RequestReport[];
+  /** The key by which the last request was metered. */
+  lastUsageKey(): string | undefined;
   /** Reads APIs, plans and keys of the engine again. */
   refresh(): Promise<readonly RestApi[]>;
   stop(): Promise<void>;
@@ -44,6 +46,7 @@ export async function startFront(folder: DataFolder): Promise<Front> {
   const requests: RequestReport[] = [];
   const buckets = new TokenBuckets();
   let closeBefore = () => {};
+  let lastUsageKey: string | undefined;
   const refresh = async () => {
     const apis = await restApis();
     const keys = new ApiKeyStore(folder);
@@ -60,6 +63,7 @@ export async function startFront(folder: DataFolder): Promise<Front> {
       invoke: async (...call) => {
         const outcome = await invoke(...call);
         const key = outcome.ok ? usageKeySchema.safeParse(JSON.parse(outcome.payload)).data : undefined;
+        lastUsageKey = key?.usageIdentifierKey ?? lastUsageKey;
         // Since the last look the operator may have created it.
         if (key !== undefined && keys.byValue(key.usageIdentifierKey) === undefined) await readPlans(keys);
         return outcome;
@@ -70,7 +74,7 @@ export async function startFront(folder: DataFolder): Promise<Front> {
   };
   await refresh();
   return {
-    ...{ baseUrl, requests, refresh },
+    ...{ baseUrl, requests, refresh, lastUsageKey: () => lastUsageKey },
     stop: async () => {
       await close(gateway.server, 0);
       closeBefore();
