@@ -245,7 +245,7 @@ function messageFor(recipientId: string, { contact, address }: Reached, mailing:
   const { campaign, templates, sender, settings } = mailing;
   const url = mailing.unsubscribeUrl(recipientId);
   const values = valuesFor(contact, sender, url);
-  if (missingIn(campaign.type, templates, values).length > 0) return { skip: 'missing_field' };
+  if (missingIn(templates, values).length > 0) return { skip: 'missing_field' };
   if (campaign.type === 'sms') {
     const { text, segments } = renderSms(templates, values);
     if (text.length > maxSmsLength) return { skip: 'too_long' };
