@@ -50,9 +50,9 @@ export function patchCampaign(before: Campaign, patch: CampaignPatch, now: Date)
 const patched = <T>(before: T | undefined, patch: T | null | undefined): T | undefined =>
   patch === undefined ? before : (patch ?? undefined);
 
-/** Whether a campaign can be changed and started. */
-export const isEditable = ({ status }: Campaign): boolean =>
-  status === 'draft' || status === 'scheduled' || status === 'failed';
+/** Whether a campaign can be changed. Some contacts may have the message of an interrupted one. */
+export const isEditable = ({ status, reason }: Campaign): boolean =>
+  status === 'draft' || status === 'scheduled' || (status === 'failed' && reason !== 'interrupted');
 
 const isFuture = (time: string | undefined, now: Date): boolean =>
   time !== undefined && time > now.toISOString();

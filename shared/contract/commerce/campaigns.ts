@@ -12,6 +12,8 @@ export const campaignReasons = [
   'not_sendable',
   'no_recipients',
   'brand_closing',
+  // Its runs were killed or timed out, one after another.
+  'interrupted',
 ] as const;
 export type CampaignReason = (typeof campaignReasons)[number];
 
@@ -116,7 +118,7 @@ export const getCampaign = endpoint('GET', '/api/v1/campaigns/{id}', 'get-campai
 
 export const updateCampaign = endpoint('PATCH', '/api/v1/campaigns/{id}', 'update-campaign', {
   summary: 'Change a campaign before it is sent, by a JSON merge patch',
-  description: `Allowed while the campaign is a draft, scheduled or failed. A scheduled_at in the future schedules the campaign, and null makes it a draft again. ${aboutTemplates}`,
+  description: `Allowed while the campaign is a draft, scheduled, or failed for a reason other than interrupted. A scheduled_at in the future schedules the campaign, and null makes it a draft again. ${aboutTemplates}`,
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
   versioned: true,

@@ -53,7 +53,8 @@ export const contactImport = z
   .object({
     id: uuid,
     brand_id: uuid,
-    status: z.enum(['running', 'finished']),
+    status: z.enum(['running', 'finished', 'failed']),
+    reason: z.string().optional().describe('Why the import failed; the counts say what was imported'),
     dry_run: z.boolean(),
     rows: z.int(),
     created: z.int(),

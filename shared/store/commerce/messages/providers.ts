@@ -1,8 +1,9 @@
 import type { MessageTags, ProviderMessage } from '#commerce/messages/message.ts';
 import type { InterruptedSends, SendOutcome } from '#commerce/messages/outcome.ts';
-import { messagingEnvironment } from '#contract/environment.ts';
+import { messagingEnvironment, turnsEnvironment } from '#contract/environment.ts';
 import { sendEmail } from '../../adapters/ses-email.ts';
 import { sendSms } from '../../adapters/sms-text.ts';
+import { turnsOfBrand } from '../work/turns.ts';
 
 /** Takes one message. Never throws. */
 export type SendMessage = (message: ProviderMessage, tags: MessageTags) => Promise<SendOutcome>;
@@ -10,6 +11,8 @@ export type SendMessage = (message: ProviderMessage, tags: MessageTags) => Promi
 export interface Providers {
   readonly send: SendMessage;
   readonly interrupted: InterruptedSends;
+  /** Batches of a campaign that are sent at a time, and runs over all campaigns that share the rate. */
+  readonly runsAtOnce: number;
   /** Messages a second of each channel, over all runs. */
   readonly rates: Readonly<Record<ProviderMessage['channel'], number>>;
   readonly publicUrl: string;
@@ -20,6 +23,7 @@ export interface Providers {
 /** The providers of the deployment, from the variables of the function. */
 export function openProviders(environment: NodeJS.ProcessEnv): Providers {
   const settings = messagingEnvironment.parse(environment);
+  const { BRAND_TURNS: brandTurns } = turnsEnvironment.parse(environment);
   const { SENDER_EMAIL, SMS_ORIGINATION } = settings;
   const blocked = { outcome: 'blocked', reason: 'sender_not_configured' } as const;
   return {
@@ -38,6 +42,7 @@ export function openProviders(environment: NodeJS.ProcessEnv): Providers {
       });
     },
     interrupted: settings.INTERRUPTED_SENDS,
+    runsAtOnce: turnsOfBrand('mail', brandTurns),
     rates: { email: settings.EMAIL_RATE, sms: settings.SMS_RATE },
     publicUrl: settings.PUBLIC_URL,
     unsubscribeSecret: settings.UNSUBSCRIBE_SECRET,

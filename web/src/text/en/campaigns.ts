@@ -41,6 +41,7 @@ export const campaigns = {
     not_sendable: 'Something is missing. Complete the campaign and send again.',
     no_recipients: 'Nobody in the audience could get the message.',
     brand_closing: 'The brand is being deleted.',
+    interrupted: 'Sending stopped without an answer several times. Send again to continue, or cancel.',
   },
 
   times: { scheduled: 'Scheduled for', started: 'Sending began', sent: 'Sending ended' },

@@ -41,6 +41,7 @@ export const campaigns: Translated<typeof english> = {
     sender_blocked: 'El proveedor bloqueó al remitente. Escriba a soporte.',
     not_sendable: 'Falta algo. Complete la campaña y envíela otra vez.',
     no_recipients: 'Nadie del público podía recibir el mensaje.',
+    interrupted: 'El envío se detuvo varias veces sin respuesta. Envíe otra vez para continuar, o cancele.',
     brand_closing: 'La marca se está eliminando.',
   },
 
