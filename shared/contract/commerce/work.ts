@@ -21,16 +21,13 @@ export const workers = [
 ] as const;
 export type Worker = (typeof workers)[number];
 
-/**
- * Work that people can cause much of. A brand has a few runs of it at a time, so that it never holds every execution of the
- * workers, and each run lets others run after a few seconds. Webhooks wait for slow endpoints, so they do not hold up other
- * work of their brand.
- */
-export type TurnsOfWork = 'work' | 'mail' | 'webhooks';
-
 interface WorkDeclaration {
   readonly worker: Worker;
-  readonly turns?: TurnsOfWork;
+  /**
+   * People can cause much of it. A brand has fewer runs of such work at a time than there are executions for all brands, and
+   * each lets others run after a few seconds.
+   */
+  readonly takesTurns?: true;
   /** What the handler needs beside the key: ids, never data of a person. */
   readonly payload: z.ZodType;
 }
@@ -43,13 +40,13 @@ export const workKinds = {
   /** Sends the due deliveries of one webhook endpoint. Key: the endpoint's id. */
   'deliver-webhooks': {
     worker: 'send-webhooks',
-    turns: 'webhooks',
+    takesTurns: true,
     payload: z.object({ brand_id: uuid, endpoint_id: uuid }),
   },
   /** Sends a range of deliveries of one webhook endpoint again. Key: the id of the request. */
   'redeliver-webhooks': {
     worker: 'send-webhooks',
-    turns: 'webhooks',
+    takesTurns: true,
     payload: z.object({
       brand_id: uuid,
       endpoint_id: uuid,
@@ -61,13 +58,13 @@ export const workKinds = {
   /** Imports products from a CSV file. Key: the id of the import. */
   'import-products': {
     worker: 'process-uploads',
-    turns: 'work',
+    takesTurns: true,
     payload: z.object({ brand_id: uuid, import_id: uuid }),
   },
   /** Makes the sizes of an uploaded image, or ends the wait for its file. Key: the image's id. */
   'make-image-sizes': {
     worker: 'process-images',
-    turns: 'work',
+    takesTurns: true,
     payload: z.object({ brand_id: uuid, product_id: uuid, image_id: uuid }),
   },
   /** Removes the files of deleted images. Key: the id of the image, or of its deleted product. */
@@ -78,13 +75,13 @@ export const workKinds = {
   /** Starts a campaign at its time, reads its audience, and ends it. Key: the campaign's id. */
   'send-campaign': {
     worker: 'send-messages',
-    turns: 'work',
+    takesTurns: true,
     payload: z.object({ brand_id: uuid, campaign_id: uuid }),
   },
   /** Sends one batch of a campaign. Key: the campaign's id and the number of the batch. */
   'send-campaign-batch': {
     worker: 'send-messages',
-    turns: 'mail',
+    takesTurns: true,
     payload: z.object({ brand_id: uuid, campaign_id: uuid, batch: z.int() }),
   },
   /** Sends one message that is not part of a campaign. Key: brand and id of the message. */
@@ -95,7 +92,7 @@ export const workKinds = {
   /** Imports the rows of a file. Key: the import's id. */
   'import-contacts': {
     worker: 'do-work',
-    turns: 'work',
+    takesTurns: true,
     payload: z.object({ brand_id: uuid, import_id: uuid }),
   },
   /** Erases a person. Key: the erasure's id. */

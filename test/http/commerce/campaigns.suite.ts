@@ -312,7 +312,11 @@ export function campaignsSuite(running: () => RunningStack): void {
   test('the outbox shows messages without running what they contain', async () => {
     const to = email();
     const contact_ids = await putContacts(table, brand_id, [{ email: to }]);
-    const id = await newCampaign({ contact_ids, content: '<p>x</p><script>alert(1)</script>', format: 'html' });
+    const id = await newCampaign({
+      contact_ids,
+      content: '<p>x</p><script>alert(1)</script>',
+      format: 'html',
+    });
     await sendNow(id);
     const [message] = await outbox.messages({ to });
     const list = await fetch(outbox.url);

@@ -3,7 +3,6 @@ import type { InterruptedSends, SendOutcome } from '#commerce/messages/outcome.t
 import { messagingEnvironment, turnsEnvironment } from '#contract/environment.ts';
 import { sendEmail } from '../../adapters/ses-email.ts';
 import { sendSms } from '../../adapters/sms-text.ts';
-import { turnsOfBrand } from '../work/turns.ts';
 
 /** Takes one message. Never throws. */
 export type SendMessage = (message: ProviderMessage, tags: MessageTags) => Promise<SendOutcome>;
@@ -11,9 +10,9 @@ export type SendMessage = (message: ProviderMessage, tags: MessageTags) => Promi
 export interface Providers {
   readonly send: SendMessage;
   readonly interrupted: InterruptedSends;
-  /** Batches of a campaign that are sent at a time, and runs over all campaigns that share the rate. */
+  /** Batches of a campaign that are sent at a time; together they keep the rate. */
   readonly runsAtOnce: number;
-  /** Messages a second of each channel, over all runs. */
+  /** Messages a second of each channel. Of brands that send at the same time, the provider holds some up. */
   readonly rates: Readonly<Record<ProviderMessage['channel'], number>>;
   readonly publicUrl: string;
   /** Absent without a sender. */
@@ -42,7 +41,7 @@ export function openProviders(environment: NodeJS.ProcessEnv): Providers {
       });
     },
     interrupted: settings.INTERRUPTED_SENDS,
-    runsAtOnce: turnsOfBrand('mail', brandTurns),
+    runsAtOnce: brandTurns,
     rates: { email: settings.EMAIL_RATE, sms: settings.SMS_RATE },
     publicUrl: settings.PUBLIC_URL,
     unsubscribeSecret: settings.UNSUBSCRIBE_SECRET,

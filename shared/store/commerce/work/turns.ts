@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import {
-  type TurnsOfWork,
   type Worker,
   type WorkKind,
   type WorkMessage,
@@ -18,25 +17,23 @@ export interface Turn {
   readonly run: string;
 }
 
-/** Runs of a brand at a time, by what takes turns. Campaigns have one more, because their messages share a rate. */
-export const turnsOfBrand = (turns: TurnsOfWork, brandTurns: number): number =>
-  turns === 'mail' ? brandTurns + 1 : brandTurns;
-
-/** The turn that this work needs; undefined for work that takes no turns. */
+/**
+ * The turn that this work needs, one of those of its brand; undefined for work that takes no turns.
+ *
+ * @param brandTurns runs of a brand at a time
+ */
 export function turnOf(
   { kind, key }: WorkMessage,
   payload: WorkPayload<WorkKind>,
   brandTurns: number,
 ): Turn | undefined {
-  const { turns } = declarations[kind];
-  if (turns === undefined || !('brand_id' in payload)) return undefined;
+  if (!declarations[kind].takesTurns || !('brand_id' in payload)) return undefined;
   const number = 'batch' in payload ? payload.batch : createHash('sha256').update(key).digest()[0];
-  const share = (number ?? 0) % turnsOfBrand(turns, brandTurns);
-  const pk = `WORK#turn#${payload.brand_id}#${turns}#${share}`;
+  const pk = `WORK#turn#${payload.brand_id}#${(number ?? 0) % brandTurns}`;
   return { key: { pk, sk: 'TURN' }, run: crypto.randomUUID() };
 }
 
-const declarations: Readonly<Record<WorkKind, { readonly worker: Worker; readonly turns?: TurnsOfWork }>> =
+const declarations: Readonly<Record<WorkKind, { readonly worker: Worker; readonly takesTurns?: true }>> =
   workKinds;
 
 const keptSeconds = 24 * 3600;
