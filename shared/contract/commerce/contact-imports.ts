@@ -25,6 +25,9 @@ export const importColumns = [
 /** Bounds the report; the counts cover all lines. */
 export const maxFaults = 500;
 
+/** The parser takes most time for rows that are almost empty. */
+export const maxImportRows = 10_000;
+
 /** With the limit of a body, some 2,000 contacts fit a file; send more files for more. */
 const maxCsvLength = 240_000;
 

@@ -60,9 +60,7 @@ export function workSuite(table: () => Table): void {
 
     test('of a brand go around, and those of another brand are free', async () => {
       const [first, second, third] = [turn(batch(0)), turn(batch(2)), turn(batch(4))];
-      const others = [
-        turn({ ...batch(0), payload: { ...batch(0).payload, brand_id: randomUUID() } }),
-      ];
+      const others = [turn({ ...batch(0), payload: { ...batch(0).payload, brand_id: randomUUID() } })];
       expect(await first.take(start)).toBe(true);
       expect(await second.take(start)).toBe(false);
       expect(await third.take(start)).toBe(false);
