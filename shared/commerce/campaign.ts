@@ -23,7 +23,8 @@ export const audienceSize = ({ contact_ids }: Campaign): number => contact_ids?.
 export function patchCampaign(before: Campaign, patch: CampaignPatch, now: Date): Campaign {
   if (!isEditable(before)) throw new ApiError('campaign_not_editable');
   const { reason: _, text, segment_id, contact_ids, scheduled_at, ...kept } = before;
-  const { name = kept.name, subject = kept.subject, content = kept.content, type = kept.type } = patch;
+  const { name = kept.name, subject = kept.subject, content = kept.content } = patch;
+  const { type = kept.type, format = kept.format } = patch;
   const optional = {
     text: patched(text, patch.text),
     segment_id: patched(segment_id, patch.segment_id),
@@ -37,6 +38,7 @@ export function patchCampaign(before: Campaign, patch: CampaignPatch, now: Date)
     subject,
     content,
     type,
+    format,
     ...optional,
     status: isFuture(optional.scheduled_at, now) ? 'scheduled' : 'draft',
     updated_at: now.toISOString(),
@@ -48,9 +50,9 @@ export function patchCampaign(before: Campaign, patch: CampaignPatch, now: Date)
 const patched = <T>(before: T | undefined, patch: T | null | undefined): T | undefined =>
   patch === undefined ? before : (patch ?? undefined);
 
-/** Whether a campaign can be changed and started. */
-export const isEditable = ({ status }: Campaign): boolean =>
-  status === 'draft' || status === 'scheduled' || status === 'failed';
+/** Whether a campaign can be changed. Some contacts may have the message of an interrupted one. */
+export const isEditable = ({ status, reason }: Campaign): boolean =>
+  status === 'draft' || status === 'scheduled' || (status === 'failed' && reason !== 'interrupted');
 
 const isFuture = (time: string | undefined, now: Date): boolean =>
   time !== undefined && time > now.toISOString();
@@ -70,7 +72,9 @@ function templateFaults({ type, subject, content, text }: Templates): readonly E
   const faultsOf = (member: string, template: string | undefined) =>
     template === undefined
       ? []
-      : readTemplate(template, fields).faults.map((fault) => detailOf(member, template, fault));
+      : readTemplate(template, fields)
+          .faults.slice(0, maxFaults)
+          .map((fault) => detailOf(member, template, fault));
   return [...faultsOf('subject', subject), ...faultsOf('content', content), ...faultsOf('text', text)].slice(
     0,
     maxFaults,

@@ -145,6 +145,9 @@ export const functionVariable = (worker: Worker) => `FUNCTION_${worker.toUpperCa
 /** Functions that verify unsubscribe links. */
 export const unsubscribeEnvironment = z.object({ UNSUBSCRIBE_SECRET: optional });
 
+/** Workers of commerce. */
+export const turnsEnvironment = z.object({ BRAND_TURNS: z.coerce.number().int().min(1).default(1) });
+
 export const workEnvironment = z.object({ ...everyFunction, WORK_QUEUE: z.url() });
 
 /** Maximum seconds for which an authorizer caches a key, and the gateway key that meters its requests. */

@@ -12,8 +12,8 @@ import { dispatchEvents } from './dispatch-events.ts';
 import { eventConsumers } from './event-consumers.ts';
 import type { WorkRun } from './run-work.ts';
 
-/** Time for the events of one shard. The rest of a long shard is left to the next message. */
-const shardMilliseconds = 50_000;
+/** Time for the events of one shard. The rest of a long shard is left to the next message, behind other work. */
+const shardMilliseconds = 3000;
 
 /** The worker that runs for longer than a message may be in progress. There are few runs of it. */
 const unawaited: readonly Worker[] = ['export-brands'];

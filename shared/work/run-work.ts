@@ -7,6 +7,7 @@ import {
   workKinds,
   workMessage,
 } from '#contract/commerce/work.ts';
+import { turnsEnvironment } from '#contract/environment.ts';
 import { forEachMessage } from '#events/queue-messages.ts';
 import { type InvocationTime, lastTenth } from '#events/remaining-time.ts';
 import { logger, metrics, publishMetrics } from '#observability/logger.ts';
@@ -16,11 +17,14 @@ import { newId } from '#persistence/new-id.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
+import { endTurn, takeTurn, turnOf } from '#store/commerce/work/turns.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import {
+  findFreeWork,
   finishWork,
   type LeasedWork,
   leaseWork,
+  postponeWork,
   renewWork,
   repeatWork,
 } from '#store/commerce/work/work-items.ts';
@@ -63,11 +67,31 @@ export const runOf = (invocation: InvocationTime): WorkRun => ({
   remainingMilliseconds: () => invocation.getRemainingTimeInMillis(),
 });
 
+/**
+ * Ends work whose runs were all killed or timed out, with a reason that its author sees. Kinds without one have no author:
+ * their work is repeated with back-off.
+ */
+export type GiveUp<Kind extends WorkKind> = (work: LeasedWork<Kind>, run: WorkRun) => Promise<WorkOutcome>;
+
+export type GiveUps<W extends Worker> = { readonly [Kind in KindOf<W>]?: GiveUp<Kind> };
+
+/** Runs that may end one after another without an answer. */
+export const maxLostRuns = 3;
+
+/** After this time a run of a brand lets others run. */
+const turnMilliseconds = 3000;
+
 /** Makes the handler of a worker's function. */
-export function workFunction<W extends Worker>(worker: W, handlers: WorkHandlers<W>) {
+export function workFunction<W extends Worker>(
+  worker: W,
+  handlers: WorkHandlers<W>,
+  giveUps: GiveUps<W> = {},
+) {
+  const { BRAND_TURNS: brandTurns } = turnsEnvironment.parse(process.env);
   const queue = ownWorkQueue();
-  // The type of the registry gives each kind a handler of its payload.
+  // The types of the registries give each kind handlers of its payload.
   const byKind = new Map<string, WorkHandler<WorkKind>>(Object.entries(handlers));
+  const givingUp = new Map<string, GiveUp<WorkKind>>(Object.entries(giveUps));
   return async (event: unknown, invocation: InvocationTime): Promise<void> => {
     const surroundings = runOf(invocation);
     try {
@@ -76,7 +100,8 @@ export function workFunction<W extends Worker>(worker: W, handlers: WorkHandlers
         const handler = byKind.get(message.kind);
         if (handler === undefined || workKinds[message.kind].worker !== worker)
           throw new Error(`The worker ${worker} has no handler for ${message.kind}`);
-        await runWork(message, handler, surroundings);
+        const giveUp = givingUp.get(message.kind);
+        await inTurn(message, brandTurns, (run) => runWork(message, { handler, giveUp }, run), surroundings);
       });
     } finally {
       publishMetrics();
@@ -84,9 +109,36 @@ export function workFunction<W extends Worker>(worker: W, handlers: WorkHandlers
   };
 }
 
-async function runWork(message: WorkMessage, handler: WorkHandler<WorkKind>, run: WorkRun): Promise<void> {
+/** Runs work when it is the turn of its brand, and wakes the work that waits for the turn. */
+async function inTurn(
+  message: WorkMessage,
+  brandTurns: number,
+  work: (run: WorkRun) => Promise<void>,
+  run: WorkRun,
+): Promise<void> {
   logger.resetKeys();
   logger.appendKeys({ work: message.kind, key: message.key });
+  const now = run.now();
+  const payload = await findFreeWork(commerceTable, message, now);
+  if (payload === undefined) return;
+  const turn = turnOf(message, payload, brandTurns);
+  if (turn === undefined) return work(run);
+  if (!(await takeTurn(commerceTable, turn, message, { now, until: leaseEnd(now) }))) return;
+  const end = performance.now() + turnMilliseconds;
+  try {
+    await work({ ...run, isTimeUp: () => run.isTimeUp() || performance.now() > end });
+  } finally {
+    const next = await endTurn(commerceTable, turn);
+    if (next !== undefined) await wakeForWork(next, run.now(), run.now());
+  }
+}
+
+interface Runs {
+  readonly handler: WorkHandler<WorkKind>;
+  readonly giveUp: GiveUp<WorkKind> | undefined;
+}
+
+async function runWork(message: WorkMessage, runs: Runs, run: WorkRun): Promise<void> {
   const now = run.now();
   const until = leaseEnd(now);
   const work = await leaseWork(commerceTable, message, { now, until });
@@ -95,7 +147,7 @@ async function runWork(message: WorkMessage, handler: WorkHandler<WorkKind>, run
   const ended = await underLease<Ended>({ until, renew, now: run.now }, async (lease) => {
     const isLeft = message.kind !== 'delete-brand' && (await isOfClosedBrand(work));
     if (isLeft) return 'done';
-    return attempt(work, handler, {
+    return attempt(work, runs, {
       ...run,
       hasLease: () => lease.isHeld,
       isTimeUp: () => !lease.isHeld || run.isTimeUp(),
@@ -114,8 +166,14 @@ async function isOfClosedBrand({ payload }: LeasedWork): Promise<boolean> {
 
 type Ended = WorkOutcome | { readonly failed: Date };
 
-async function attempt(work: LeasedWork, handler: WorkHandler<WorkKind>, run: WorkRun): Promise<Ended> {
+async function attempt(work: LeasedWork, { handler, giveUp }: Runs, run: WorkRun): Promise<Ended> {
   try {
+    const { lost = 0 } = work;
+    if (lost < maxLostRuns) return await handler(work, run);
+    logger.error('Runs of work ended without an answer', { lost });
+    metrics.addMetric('work_failures', 'Count', 1);
+    if (giveUp !== undefined) return await giveUp(work, run);
+    await postponeWork(commerceTable, work, retryTime(lost, run.now()));
     return await handler(work, run);
   } catch (error) {
     const failed = retryTime(work.attempt, run.now());

@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { newCampaign, patchCampaign } from '#commerce/campaign.ts';
+import { givenName } from '#commerce/campaigns/given-name.ts';
 import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
 import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
 import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
 import { keywordOf, smsSize, withOptOut } from '#commerce/campaigns/sms.ts';
 import { moveCampaign, startCampaign } from '#commerce/campaigns/states.ts';
-import { missingFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';
+import { missingFields, neededFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
 import { oneLine } from '#commerce/messages/escape.ts';
-import { htmlOfText, textOfHtml, withEnding } from '#commerce/messages/html-text.ts';
+import { htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
 import { readProviderEvent } from '#commerce/messages/provider-event.ts';
 import { campaignInput, campaignPatch, campaignStatuses } from '#contract/commerce/campaigns.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -134,7 +135,7 @@ describe('templates', () => {
 
   test('name the fields without value and default', () => {
     const { parts } = readTemplate('{{first_name}} {{last_name}} {{city|here}} {{last_name}}');
-    expect(missingFields(parts, { first_name: 'Ada', last_name: ' ' })).toEqual(['last_name']);
+    expect(missingFields(neededFields(parts), { first_name: 'Ada', last_name: ' ' })).toEqual(['last_name']);
   });
 
   test.each(['{{', '{{}}', '{{a b}}', '{{nope}}', '{{first_name', '{{{first_name}}}'])(
@@ -145,7 +146,11 @@ describe('templates', () => {
   );
 
   test('escape values in HTML and never the template', () => {
-    const campaign = aCampaign({ subject: 'S\r\nBcc: x {{name}}', content: '<p>{{name}}</p>' });
+    const campaign = aCampaign({
+      subject: 'S\r\nBcc: x {{name}}',
+      content: '<p>{{name}}</p>',
+      format: 'html',
+    });
     const contact = { ...sampleContact, name: '<b>&"\'\nx' };
     const settings = { postal_address: '1 Road <x>' };
     const { subject, html, text } = previewOf(
@@ -181,9 +186,87 @@ describe('HTML and text', () => {
     );
   });
 
-  test('an ending comes before the end of the body', () => {
-    expect(withEnding('<body>a</body>', 'Z')).toBe('<body>aZ\n</body>');
-    expect(withEnding('a', 'Z')).toBe('a\nZ');
+  test.each([
+    ['(https://x.example/y).', ['https://x.example/y']],
+    [
+      'See https://x.example, or <https://x.example/wiki/Fern_(plant)>!',
+      ['https://x.example', 'https://x.example/wiki/Fern_(plant)'],
+    ],
+    [
+      '[https://x.example/a?b=[1]] "https://x.example/q" “https://x.example/“: https://x.example/w: https://x.example/t…',
+      [
+        'https://x.example/a?b=[1]',
+        'https://x.example/q',
+        'https://x.example/',
+        'https://x.example/w',
+        'https://x.example/t',
+      ],
+    ],
+    ['👉https://x.example/e*', ['https://x.example/e']],
+    [
+      'Olive Fern <olive@meadow.example>, basil+news@x.co.uk.',
+      ['mailto:olive@meadow.example', 'mailto:basil+news@x.co.uk'],
+    ],
+    ['a<b @home 5@2 x@y', []],
+  ])('%p has the links %p', (text, links) => {
+    const html = htmlOfText(text);
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual(links);
+    expect(textOfHtml(html.replaceAll(/<\/?a\b[^>]*>/g, ''))).toBe(text);
+  });
+
+  const mail = (fields: object, contact = {}) =>
+    previewOf(
+      aCampaign(fields),
+      { ...sampleContact, ...contact },
+      { brand_name: 'B', settings: {} },
+      'https://u.example',
+    );
+
+  test('plain text stays as it is written, whatever it looks like', () => {
+    const content =
+      'Olive Fern <olive@meadow.example>\r\n\r\n<b>a<b & {{city|here}}: https://x.example/{{city}}.\n<!-- x';
+    const { html = '', text } = mail({ content });
+    expect(text).toMatch(
+      /^Olive Fern <olive@meadow.example>\r\n\r\n<b>a<b & Boulder: https:\/\/x.example\/Boulder\.\n<!-- x\n/,
+    );
+    const [shown] = html.split('<hr>');
+    expect(shown).toBe(
+      'Olive Fern &lt;<a href="mailto:olive@meadow.example">olive@meadow.example</a>&gt;<br>\n<br>\n' +
+        '&lt;b&gt;a&lt;b &amp; Boulder: <a href="https://x.example/Boulder">https://x.example/Boulder</a>.<br>\n&lt;!-- x\n',
+    );
+  });
+
+  test('HTML has the footer in its body, and its text has the fields of the content', () => {
+    const content = '<body><a href="https://x.example/?c={{city}}">For {{first_name}}</a></BODY ></html>';
+    const { html, text } = mail({ content, format: 'html' }, { first_name: '<Olive>' });
+    expect(html).toMatch(
+      /^<body><a href="[^"]*\?c=Boulder">For &lt;Olive&gt;<\/a>\n<hr>[\s\S]*<\/p>\n<\/BODY ><\/html>$/,
+    );
+    expect(text).toMatch(/^For <Olive> \(https:\/\/x.example\/\?c=Boulder\)\n/);
+  });
+
+  test.each([
+    ['Fern, Olive', 'Olive'],
+    [' fern ,olive anne', 'olive'],
+    ['Fern, Olive Jr.', 'Olive'],
+    ['Fern, Jr., Dr. Olive', 'Olive'],
+    ['Olive Fern, Jr.', 'Olive'],
+    ['Dr. Olive Fern, MD', 'Olive'],
+    ['Dr. Fern', 'Dr. Fern'],
+    ['Mr. & Mrs. Fern', 'Mr. & Mrs. Fern'],
+    ['van der Berg, J. Olive', 'Olive'],
+    ['Olive and Basil Fern', 'Olive and Basil'],
+    ['Fern & Sons', 'Fern & Sons'],
+    ['Fern Farms, LLC', 'Fern Farms, LLC'],
+    ['Fern S.A.', 'Fern S.A.'],
+    ['Olive', 'Olive'],
+    ['Fern,', 'Fern'],
+    [', ', undefined],
+  ])('%p is greeted as %p', (name, greeted) => {
+    expect(givenName(name)).toBe(greeted);
+    if (greeted === undefined) return;
+    const message = { content: 'Hi {{first_name}}', type: 'sms' };
+    expect(mail(message, { name, first_name: undefined }).text).toMatch(`Hi ${greeted}\n`);
   });
 
   test('a header is one line, and a display name beyond ASCII is encoded', () => {

@@ -1,4 +1,4 @@
-import { moveCampaign } from '#commerce/campaigns/states.ts';
+import { hasOpenRun, moveCampaign } from '#commerce/campaigns/states.ts';
 import { cancelCampaign } from '#contract/commerce/campaign-sending.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
@@ -16,8 +16,10 @@ export const handler = commerceEndpoint(
       const after = moveCampaign(before, { status: 'cancelled', now });
       const made = ok(after, { version: after.version });
       // Open batches of a campaign in progress end without sending.
-      const hasRun = before.status === 'sending' || before.status === 'paused';
-      const others = [...(hasRun ? [taskAction(before.id, 'restart')] : []), ...recordReply(made)];
+      const others = [
+        ...(hasOpenRun(before) ? [taskAction(before.id, 'restart')] : []),
+        ...recordReply(made),
+      ];
       await changeCampaign(commerceTable, before, after, { now, others });
       return made;
     });

@@ -1,5 +1,5 @@
-import { exportBrandsHandlers } from '#work/handlers/export-brands.ts';
+import { exportBrandsGiveUps, exportBrandsHandlers } from '#work/handlers/export-brands.ts';
 import { workFunction } from '#work/run-work.ts';
 
 /** Makes the archives of brands. */
-export const handler = workFunction('export-brands', exportBrandsHandlers);
+export const handler = workFunction('export-brands', exportBrandsHandlers, exportBrandsGiveUps);

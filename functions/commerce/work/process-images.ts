@@ -1,5 +1,5 @@
-import { processImagesHandlers } from '#work/handlers/process-images.ts';
+import { processImagesGiveUps, processImagesHandlers } from '#work/handlers/process-images.ts';
 import { workFunction } from '#work/run-work.ts';
 
 /** Makes the sizes of uploaded images, and removes the files of deleted ones. */
-export const handler = workFunction('process-images', processImagesHandlers);
+export const handler = workFunction('process-images', processImagesHandlers, processImagesGiveUps);

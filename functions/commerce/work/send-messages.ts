@@ -1,6 +1,10 @@
 import { openProviders } from '#store/commerce/messages/providers.ts';
-import { sendMessagesHandlers } from '#work/handlers/send-messages.ts';
+import { sendMessagesGiveUps, sendMessagesHandlers } from '#work/handlers/send-messages.ts';
 import { workFunction } from '#work/run-work.ts';
 
 /** Sends campaigns and other messages. */
-export const handler = workFunction('send-messages', sendMessagesHandlers(openProviders(process.env)));
+export const handler = workFunction(
+  'send-messages',
+  sendMessagesHandlers(openProviders(process.env)),
+  sendMessagesGiveUps,
+);

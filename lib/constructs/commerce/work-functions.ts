@@ -143,7 +143,7 @@ export class WorkFunctions extends NestedStack {
     props: WorkFunctionsProps,
     own: OwnNeeds | undefined = props.own[worker],
   ): ServiceFunction {
-    const { bundles, key, table, environment, queues } = props;
+    const { bundles, key, table, environment, queues, concurrency } = props;
     const { description, ...needs } = workerNeeds[worker];
     const made = new ServiceFunction(own?.scope ?? this, pascalCase(worker), {
       bundles,
@@ -153,6 +153,8 @@ export class WorkFunctions extends NestedStack {
       environment: {
         ...environment,
         ...queues.environment,
+        // A brand leaves one message in progress to others.
+        BRAND_TURNS: concurrency - 1,
         ...own?.environment,
       },
       statements: [

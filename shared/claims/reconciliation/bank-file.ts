@@ -38,7 +38,7 @@ export function readBankFile(csv: string, settings: BankFileSettings): ReadBankF
   const [header, ...records] = recordsOf(csv, settings);
   if (header === undefined) throw invalid('The file is empty; send a header line and lines');
   if (records.length > maxBankLines)
-    throw invalid(`The file has ${records.length} lines; send at most ${maxBankLines} at a time`);
+    throw invalid(`The file has too many lines; send at most ${maxBankLines} at a time`);
   const places = placesOf(header.record, settings);
   const faults: ReadBankFile['faults'] = [];
   const lines: ReadLine[] = [];
@@ -122,6 +122,7 @@ function recordsOf(csv: string, { separator }: BankFileSettings): readonly CsvRe
     const parsed: unknown = parse(csv.replaceAll('\r\n', '\n'), {
       ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
       skip_records_with_empty_values: true,
+      to: maxBankLines + 2,
       delimiter: separators[separator],
     });
     // With `info`, each record comes with its place.
@@ -140,12 +141,15 @@ const invalid = (message: string, path: string[] = ['body', 'csv']) =>
   new ApiError('validation_failed', { details: [{ path, message, code: 'invalid_csv' }] });
 
 const maxCents = 99_999_999_999;
+const maxAmountLength = 100;
 
 /**
  * Integer cents of an amount such as `1,234.50`, `$12`, `-12.5`, `(12.50)` or `12.50-`; undefined for another text.
  */
 export function readAmount(text: string, decimal: BankFileSettings['decimal']): number | undefined {
   const point = decimal === 'comma' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '');
+  // The expression takes quadratic time for long blanks.
+  if (text.length > maxAmountLength) return undefined;
   const found = /^(\(|-|\+)?\s*\$?\s*(-)?(\d*)(?:\.(\d{1,2}))?\s*(\)|-)?$/.exec(point.trim());
   if (found === null) return undefined;
   const [, before = '', inner = '', whole = '', fraction = '', after = ''] = found;

@@ -1,9 +1,10 @@
 import { escapeHtml, oneLine } from '#commerce/messages/escape.ts';
-import { htmlOfText, textOfHtml, withEnding } from '#commerce/messages/html-text.ts';
+import { endOfBody, htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
 import type { Campaign } from '#contract/commerce/campaigns.ts';
 import type { MessagingSettings } from '#contract/commerce/messaging.ts';
+import { givenName, namesBesideComma } from './given-name.ts';
 import { smsSize, withOptOut } from './sms.ts';
-import { missingFields, readTemplate, renderTemplate } from './template.ts';
+import { missingFields, neededFields, readTemplate, renderTemplate, type TemplatePart } from './template.ts';
 
 /** What fields read of a contact. */
 export interface FieldContact {
@@ -20,7 +21,7 @@ export interface Sender {
   readonly settings: Pick<MessagingSettings, 'from_name' | 'reply_to' | 'postal_address'>;
 }
 
-type Content = Pick<Campaign, 'type' | 'subject' | 'content' | 'text'>;
+type Content = Pick<Campaign, 'type' | 'format' | 'subject' | 'content' | 'text'>;
 
 export interface RenderedEmail {
   readonly subject: string;
@@ -34,31 +35,88 @@ export interface RenderedSms {
   readonly encoding: 'gsm7' | 'ucs2';
 }
 
-/** A campaign whose templates are read once for all of its contacts. */
-export function campaignTemplates({ type, subject, content, text }: Content) {
-  const read = (template: string) => readTemplate(template).parts;
-  const isHtml = type === 'email' && /<[a-z!/][^>]*>/i.test(content);
-  return {
-    subject: read(subject),
-    content: read(content),
-    text: text === undefined ? undefined : read(text),
-    isHtml,
-  };
-}
 export type CampaignTemplates = ReturnType<typeof campaignTemplates>;
 
-/** Values of the fields for a contact. A contact with only a full name has its first word as first name. */
+/** A campaign whose templates are read, and rendered as far as no field changes them, once for all of its contacts. */
+export function campaignTemplates({ type, format, subject, content, text }: Content) {
+  const read = (template: string) => readTemplate(template).parts;
+  const [subjectParts, contentParts] = [read(subject), read(content)];
+  const ownText = type === 'sms' || text === undefined ? undefined : read(text);
+  const isHtml = type === 'email' && format === 'html';
+  return {
+    subject: subjectParts,
+    text: ownText ?? (isHtml ? unmarked(textOfHtml(marked(contentParts)), contentParts) : contentParts),
+    html: type === 'sms' ? noHtml : isHtml ? htmlAroundFooter(contentParts) : htmlOfLines(contentParts),
+    needed: neededFields([...(type === 'sms' ? [] : subjectParts), ...contentParts, ...(ownText ?? [])]),
+  };
+}
+
+type Parts = readonly TemplatePart[];
+
+/** HTML for a contact, before and after the footer. */
+type HtmlTemplate = readonly [before: (values: Values) => string, after: (values: Values) => string];
+
+const nothing = () => '';
+const noHtml: HtmlTemplate = [nothing, nothing];
+
+/** HTML whose footer comes before the end of its body. */
+function htmlAroundFooter(parts: Parts): HtmlTemplate {
+  const rendered = (some: Parts) => (values: Values) => renderTemplate(some, values, escapeHtml);
+  const last = parts.findLastIndex((part) => part.kind === 'text' && endOfBody(part.text) !== undefined);
+  const part = parts[last];
+  if (part?.kind !== 'text') return [rendered(parts), nothing];
+  const place = endOfBody(part.text);
+  const cut = (text: string): TemplatePart => ({ kind: 'text', text });
+  return [
+    rendered([...parts.slice(0, last), cut(part.text.slice(0, place))]),
+    rendered([cut(part.text.slice(place)), ...parts.slice(last + 1)]),
+  ];
+}
+
+/** Encloses the number of a field while the text around it is read. Unicode keeps this code point out of texts. */
+const mark = '\ufdd0';
+
+const marked = (parts: Parts): string =>
+  parts
+    .map((part, index) => (part.kind === 'text' ? part.text.replaceAll(mark, '') : `${mark}${index}${mark}`))
+    .join('');
+
+const unmarked = (text: string, parts: Parts): Parts =>
+  text
+    .split(mark)
+    .map(
+      (piece, index) => (index % 2 === 0 ? undefined : parts[Number(piece)]) ?? { kind: 'text', text: piece },
+    );
+
+/** Plain text as HTML. Lines without fields are rendered once; a link in another line may contain fields. */
+function htmlOfLines(parts: Parts): HtmlTemplate {
+  const groups: { readonly isFixed: boolean; readonly lines: string[] }[] = [];
+  for (const line of marked(parts).replaceAll(/\r\n?/g, '\n').split('\n')) {
+    const isFixed = !line.includes(mark);
+    const last = groups.at(-1);
+    if (last?.isFixed === isFixed) last.lines.push(line);
+    else groups.push({ isFixed, lines: [line] });
+  }
+  const pieces = groups.map(({ isFixed, lines }) => {
+    const text = lines.join('\n');
+    return isFixed ? htmlOfText(text) : unmarked(text, parts);
+  });
+  const render = (values: Values) => (piece: string | Parts) =>
+    typeof piece === 'string' ? piece : htmlOfText(renderTemplate(piece, values));
+  return [(values) => pieces.map(render(values)).join('<br>\n'), nothing];
+}
+
+/** Values of the fields for a contact. A contact with only a full name is greeted by the given name in it. */
 export const valuesFor = (
   contact: FieldContact,
   { brand_name, settings }: Sender,
   unsubscribe_url?: string,
 ) => {
-  const [first] = (contact.name ?? '').trim().split(/\s+/);
-  const full = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
+  const { name = '', first_name = givenName(name), last_name = namesBesideComma(name).surname } = contact;
   return {
-    first_name: contact.first_name ?? first,
-    last_name: contact.last_name,
-    name: contact.name ?? full,
+    first_name,
+    last_name,
+    name: contact.name ?? [first_name, last_name].filter(Boolean).join(' '),
     email: contact.email,
     phone: contact.phone,
     city: contact.city,
@@ -69,34 +127,23 @@ export const valuesFor = (
 };
 type Values = ReturnType<typeof valuesFor>;
 
-/** Fields of an e-mail or text message for which the contact has no value. */
-export const missingIn = (type: Campaign['type'], templates: CampaignTemplates, values: Values) => {
-  const used =
-    type === 'sms' ? [templates.content] : [templates.subject, templates.content, templates.text ?? []];
-  return missingFields(used.flat(), values);
-};
+/** Fields of a campaign for which the contact has no value. */
+export const missingIn = ({ needed }: CampaignTemplates, values: Values): readonly string[] =>
+  missingFields(needed, values);
 
-export function renderEmail(templates: CampaignTemplates, values: Values): RenderedEmail {
-  const plain = (parts: CampaignTemplates['content']) => renderTemplate(parts, values);
-  const subject = oneLine(plain(templates.subject));
-  const html = templates.isHtml
-    ? renderTemplate(templates.content, values, escapeHtml)
-    : htmlOfText(plain(templates.content));
-  const text = templates.text
-    ? plain(templates.text)
-    : templates.isHtml
-      ? textOfHtml(html)
-      : plain(templates.content);
+export function renderEmail({ subject, html, text }: CampaignTemplates, values: Values): RenderedEmail {
   const footer = footerLines(values);
+  const [before, after] = html.map((part) => part(values));
+  const unsubscribe = footer.url ? [`Unsubscribe: ${footer.url}`] : [];
   return {
-    subject,
-    html: withEnding(html, htmlFooter(footer)),
-    text: `${text.trimEnd()}\n\n-- \n${[...footer.lines, ...(footer.url ? [`Unsubscribe: ${footer.url}`] : [])].join('\n')}\n`,
+    subject: oneLine(renderTemplate(subject, values)),
+    html: `${before}\n${htmlFooter(footer)}\n${after}`,
+    text: `${renderTemplate(text, values).trimEnd()}\n\n-- \n${[...footer.lines, ...unsubscribe].join('\n')}\n`,
   };
 }
 
-export function renderSms(templates: CampaignTemplates, values: Values): RenderedSms {
-  const text = withOptOut(renderTemplate(templates.content, values));
+export function renderSms({ text: parts }: CampaignTemplates, values: Values): RenderedSms {
+  const text = withOptOut(renderTemplate(parts, values));
   return { text, ...smsSize(text) };
 }
 

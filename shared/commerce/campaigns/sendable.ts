@@ -32,7 +32,7 @@ export function previewOf(
 ): Omit<CampaignPreview, 'problems'> {
   const templates = campaignTemplates(campaign);
   const values = valuesFor(contact, sender, unsubscribeUrl);
-  const missing_fields = [...missingIn(campaign.type, templates, values)];
+  const missing_fields = [...missingIn(templates, values)];
   return campaign.type === 'sms'
     ? { type: 'sms', ...renderSms(templates, values), missing_fields }
     : { type: 'email', ...renderEmail(templates, values), missing_fields };

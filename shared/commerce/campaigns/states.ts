@@ -12,6 +12,10 @@ const transitions: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> =
   failed: ['scheduled', 'draft', 'sending', 'cancelled'],
 };
 
+/** Whether sending has begun and may leave contacts without a message. */
+export const hasOpenRun = ({ status, started_at }: Campaign): boolean =>
+  status === 'sending' || status === 'paused' || (status === 'failed' && started_at !== undefined);
+
 interface Move {
   readonly status: CampaignStatus;
   readonly now: Date;

@@ -60,16 +60,16 @@ export function readTemplate(text: string, fields: readonly string[] = templateF
 
 export type FieldValues = Readonly<Partial<Record<string, string>>>;
 
-/** Fields without a default for which a contact has no value. A message with such a field is not sent. */
-export const missingFields = (parts: readonly TemplatePart[], values: FieldValues): readonly string[] => [
+/** Names of the fields without a default, each once. */
+export const neededFields = (parts: readonly TemplatePart[]): readonly string[] => [
   ...new Set(
-    parts.flatMap((part) =>
-      part.kind === 'field' && part.fallback === undefined && !hasValue(values[part.field])
-        ? [part.field]
-        : [],
-    ),
+    parts.flatMap((part) => (part.kind === 'field' && part.fallback === undefined ? [part.field] : [])),
   ),
 ];
+
+/** The needed fields for which a contact has no value. A message with such a field is not sent. */
+export const missingFields = (needed: readonly string[], values: FieldValues): readonly string[] =>
+  needed.filter((field) => !hasValue(values[field]));
 
 /** The text for one contact. `escaped` applies to values and defaults, not to the text of the template. */
 export const renderTemplate = (

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import * as z from 'zod';
-import { type ImportFault, importColumns } from '#contract/commerce/contact-imports.ts';
+import { type ImportFault, importColumns, maxImportRows } from '#contract/commerce/contact-imports.ts';
 import { consentStatuses, maxTags, profileFields, tag } from '#contract/commerce/contacts.ts';
 import { ApiError } from '#contract/errors.ts';
 import { withoutFormulaGuard } from '../csv.ts';
@@ -42,6 +42,8 @@ export function readImport(csv: string): readonly ReadRow[] {
   if (!['name', 'email', 'phone'].some((name) => columns.includes(name))) {
     throw invalid('The file needs a column name, email or phone');
   }
+  if (records.length > maxImportRows)
+    throw invalid(`The file has more than ${maxImportRows} rows; send several files`);
   return records.map(({ line, fields }) => readRow(line, columns, fields));
 }
 
@@ -96,7 +98,13 @@ const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ 
 function recordsOf(csv: string): readonly CsvRecord[] {
   try {
     const records = parsed.parse(
-      parse(csv, { bom: true, info: true, relax_column_count: true, skip_empty_lines: true }),
+      parse(csv, {
+        bom: true,
+        info: true,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        to: maxImportRows + 2,
+      }),
     );
     // The parser counts the lines up to the end of a record, and a CRLF inside quotes as two of them.
     let surplus = 0;

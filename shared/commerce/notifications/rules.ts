@@ -115,7 +115,9 @@ const rules: Readonly<Record<string, Rule>> = {
     title: ({ reason }) =>
       reason === 'no_recipients'
         ? 'A campaign was not sent because it has no recipients'
-        : 'A campaign was not sent; check its settings',
+        : reason === 'interrupted'
+          ? 'A campaign stopped several times while it was being sent; send it again or cancel it'
+          : 'A campaign was not sent; check its settings',
     resource: ['campaign', ({ id }) => id],
   },
   'brand.deletion_scheduled': {

@@ -39,38 +39,40 @@ export function readImportFile(bytes: Uint8Array): ImportFile {
   const [header, ...rows] = rowsOf(textOf(bytes));
   if (header === undefined) throw new UnreadableFile('The file is empty; send a header line');
   const names = header.record.map((name) => name.trim().toLowerCase());
-  const repeated = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const repeated = names.find((name) => name !== '' && (seen.has(name) || !seen.add(name)));
   if (repeated !== undefined) throw new UnreadableFile(`Column ${shown(repeated)} occurs twice`);
   if (!names.includes('sku') && !names.includes('id'))
     throw new UnreadableFile('The header has no column sku');
   if (rows.length > maxImportLines)
     throw new UnreadableFile(`The file has more than ${maxImportLines} lines`);
-  const columns = names.map((name) => csvColumns.find((column) => column === name));
+  const known: ReadonlySet<string> = new Set(csvColumns);
+  const places = csvColumns.flatMap((column) => {
+    const index = names.indexOf(column);
+    return index < 0 ? [] : [{ column, index }];
+  });
   return {
     ignoredColumns: names
-      .filter((name, index) => columns[index] === undefined && name !== '')
+      .filter((name) => name !== '' && !known.has(name))
       .slice(0, 50)
       .map(shown),
     lines: rows.map(({ record, line }) => ({
       line,
-      cells: cellsOf(record, columns),
-      extraCells: record.slice(columns.length).filter((cell) => cell.trim() !== '').length,
+      cells: cellsOf(record, places),
+      extraCells: record.slice(names.length).filter((cell) => cell.trim() !== '').length,
     })),
   };
 }
 
 const shown = (name: string): string => name.slice(0, 64);
 
-function cellsOf(
+const cellsOf = (
   record: readonly string[],
-  columns: readonly (CsvColumn | undefined)[],
-): ReadonlyMap<CsvColumn, string> {
-  const cells = new Map<CsvColumn, string>();
-  for (const [index, column] of columns.entries()) {
-    if (column !== undefined) cells.set(column, withoutFormulaGuard(record[index] ?? '').trim());
-  }
-  return cells;
-}
+  places: readonly { readonly column: CsvColumn; readonly index: number }[],
+): ReadonlyMap<CsvColumn, string> =>
+  new Map(
+    places.map(({ column, index }) => [column, withoutFormulaGuard(record[index] ?? '').trim()] as const),
+  );
 
 function textOf(bytes: Uint8Array): string {
   try {
@@ -103,6 +105,7 @@ function parsedRows(text: string): readonly ParsedRow[] {
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       max_record_size: 256 * 1024,
+      to: maxImportLines + 2,
     });
     // The types of the library do not know that `info` changes the records.
     return rows as readonly ParsedRow[];

@@ -2,8 +2,8 @@ const firstPauseSeconds = 30;
 const longestPauseSeconds = 3600;
 
 /**
- * When failed work runs again: after 30 seconds, one minute, two and so on, an hour at most. Work is never given up; its
- * failures trigger an alarm.
+ * When failed work runs again: after 30 seconds, one minute, two and so on, an hour at most. Work that fails is never given
+ * up; its failures trigger an alarm.
  *
  * @param attempt the attempt that failed, from 1
  */

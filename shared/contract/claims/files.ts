@@ -122,7 +122,7 @@ export const createFile = endpoint('POST', '/api/files', 'create-file', {
       .trim()
       .min(1)
       .max(200)
-      .regex(/^[\w.\-() ]*\w[\w.\-() ]*$/, 'Use letters, digits, blanks and . _ - ( ) only'),
+      .regex(/^[.\-() ]*\w[\w.\-() ]*$/, 'Use letters, digits, blanks and . _ - ( ) only'),
   }),
   responses: {
     201: {

@@ -12,6 +12,8 @@ export const campaignReasons = [
   'not_sendable',
   'no_recipients',
   'brand_closing',
+  // Its runs were killed or timed out, one after another.
+  'interrupted',
 ] as const;
 export type CampaignReason = (typeof campaignReasons)[number];
 
@@ -26,11 +28,16 @@ export const campaignStatuses = [
 ] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
+const campaignFormats = ['text', 'html'] as const;
+const aboutFormats =
+  'Of the content of an e-mail: plain text, which is shown as it is written with links for its addresses, or HTML';
+
 const campaignFields = {
   brand_id: uuid,
   name: z.string().min(1).max(255),
   subject: z.string().min(1).max(500),
   content: z.string().min(1),
+  format: z.enum(campaignFormats).default('text').describe(aboutFormats),
   /** Part for readers without HTML. Made from the content if absent. */
   text: z.string().min(1).optional(),
   type: z.enum(['email', 'sms']).default('email'),
@@ -47,6 +54,7 @@ export const campaignPatch = z.object({
   name: campaignFields.name.optional(),
   subject: campaignFields.subject.optional(),
   content: campaignFields.content.optional(),
+  format: z.enum(campaignFormats).optional().describe(aboutFormats),
   text: campaignFields.text.nullable(),
   type: z.enum(['email', 'sms']).optional(),
   segment_id: uuid.nullish(),
@@ -74,7 +82,7 @@ export type Campaign = z.output<typeof campaign>;
 export const campaignId = z.object({ id: uuid.describe('Id of the campaign') });
 
 const aboutTemplates =
-  'subject, content and text may have fields: {{first_name|friend}} with a default, {{first_name}} without. A contact without a value for a field without a default is skipped and listed with the reason missing_field. Fields: first_name, last_name, name, email, phone, city, brand_name, postal_address, unsubscribe_url. Write \\{{ for braces.';
+  'content is plain text unless format is html. subject, content and text may have fields: {{first_name|friend}} with a default, {{first_name}} without. A contact without a value for a field without a default is skipped and listed with the reason missing_field. Fields: first_name, last_name, name, email, phone, city, brand_name, postal_address, unsubscribe_url. Write \\{{ for braces.';
 
 export const createCampaign = endpoint('POST', '/api/v1/campaigns', 'create-campaign', {
   summary: 'Create an e-mail or SMS campaign',
@@ -110,7 +118,7 @@ export const getCampaign = endpoint('GET', '/api/v1/campaigns/{id}', 'get-campai
 
 export const updateCampaign = endpoint('PATCH', '/api/v1/campaigns/{id}', 'update-campaign', {
   summary: 'Change a campaign before it is sent, by a JSON merge patch',
-  description: `Allowed while the campaign is a draft, scheduled or failed. A scheduled_at in the future schedules the campaign, and null makes it a draft again. ${aboutTemplates}`,
+  description: `Allowed while the campaign is a draft, scheduled, or failed for a reason other than interrupted. A scheduled_at in the future schedules the campaign, and null makes it a draft again. ${aboutTemplates}`,
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
   versioned: true,

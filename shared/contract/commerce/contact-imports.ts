@@ -25,6 +25,9 @@ export const importColumns = [
 /** Bounds the report; the counts cover all lines. */
 export const maxFaults = 500;
 
+/** The parser takes most time for rows that are almost empty. */
+export const maxImportRows = 10_000;
+
 /** With the limit of a body, some 2,000 contacts fit a file; send more files for more. */
 const maxCsvLength = 240_000;
 
@@ -53,7 +56,8 @@ export const contactImport = z
   .object({
     id: uuid,
     brand_id: uuid,
-    status: z.enum(['running', 'finished']),
+    status: z.enum(['running', 'finished', 'failed']),
+    reason: z.string().optional().describe('Why the import failed; the counts say what was imported'),
     dry_run: z.boolean(),
     rows: z.int(),
     created: z.int(),

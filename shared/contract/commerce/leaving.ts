@@ -20,6 +20,7 @@ export const brandExport = z
     brand_id: uuid,
     /** `expired`: the archive was removed after seven days. */
     status: z.enum(['waiting', 'running', 'done', 'failed', 'expired']),
+    reason: z.string().optional().describe('Why the export failed'),
     records: z.int().optional().describe('Number of records in the archive'),
     size: z.int().optional().describe('Size of the archive in bytes'),
     sha256: z.string().optional().describe('SHA-256 of the archive in hexadecimal digits'),

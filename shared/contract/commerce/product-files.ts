@@ -55,7 +55,12 @@ export const productImport = z
     dry_run: z.boolean(),
     ...counts,
     ignored_columns: z.array(z.string()).describe('Columns that mean nothing here'),
-    reason: z.string().optional().describe('Why the whole file was refused; nothing of it was imported'),
+    reason: z
+      .string()
+      .optional()
+      .describe(
+        'Why the whole file was refused, or its import ended early; the counts say what was imported',
+      ),
     created_at: timestamp,
     updated_at: timestamp,
     version: z.int(),

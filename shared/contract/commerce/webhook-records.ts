@@ -54,7 +54,15 @@ const attempt = z.object({
   /** HTTP status of the answer; absent without an answer. */
   status: z.int().optional(),
   error: z
-    .enum(['timeout', 'address_refused', 'name_not_found', 'tls', 'connection', 'invalid_response'])
+    .enum([
+      'timeout',
+      'address_refused',
+      'name_not_found',
+      'tls',
+      'connection',
+      'invalid_response',
+      'interrupted',
+    ])
     .optional(),
   duration_ms: z.int(),
   /** First 500 characters of the answer. */

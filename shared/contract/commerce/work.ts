@@ -23,6 +23,11 @@ export type Worker = (typeof workers)[number];
 
 interface WorkDeclaration {
   readonly worker: Worker;
+  /**
+   * People can cause much of it. A brand has fewer runs of such work at a time than there are executions for all brands, and
+   * each lets others run after a few seconds.
+   */
+  readonly takesTurns?: true;
   /** What the handler needs beside the key: ids, never data of a person. */
   readonly payload: z.ZodType;
 }
@@ -33,10 +38,15 @@ interface WorkDeclaration {
  */
 export const workKinds = {
   /** Sends the due deliveries of one webhook endpoint. Key: the endpoint's id. */
-  'deliver-webhooks': { worker: 'send-webhooks', payload: z.object({ brand_id: uuid, endpoint_id: uuid }) },
+  'deliver-webhooks': {
+    worker: 'send-webhooks',
+    takesTurns: true,
+    payload: z.object({ brand_id: uuid, endpoint_id: uuid }),
+  },
   /** Sends a range of deliveries of one webhook endpoint again. Key: the id of the request. */
   'redeliver-webhooks': {
     worker: 'send-webhooks',
+    takesTurns: true,
     payload: z.object({
       brand_id: uuid,
       endpoint_id: uuid,
@@ -48,11 +58,13 @@ export const workKinds = {
   /** Imports products from a CSV file. Key: the id of the import. */
   'import-products': {
     worker: 'process-uploads',
+    takesTurns: true,
     payload: z.object({ brand_id: uuid, import_id: uuid }),
   },
   /** Makes the sizes of an uploaded image, or ends the wait for its file. Key: the image's id. */
   'make-image-sizes': {
     worker: 'process-images',
+    takesTurns: true,
     payload: z.object({ brand_id: uuid, product_id: uuid, image_id: uuid }),
   },
   /** Removes the files of deleted images. Key: the id of the image, or of its deleted product. */
@@ -63,11 +75,13 @@ export const workKinds = {
   /** Starts a campaign at its time, reads its audience, and ends it. Key: the campaign's id. */
   'send-campaign': {
     worker: 'send-messages',
+    takesTurns: true,
     payload: z.object({ brand_id: uuid, campaign_id: uuid }),
   },
   /** Sends one batch of a campaign. Key: the campaign's id and the number of the batch. */
   'send-campaign-batch': {
     worker: 'send-messages',
+    takesTurns: true,
     payload: z.object({ brand_id: uuid, campaign_id: uuid, batch: z.int() }),
   },
   /** Sends one message that is not part of a campaign. Key: brand and id of the message. */
@@ -76,7 +90,11 @@ export const workKinds = {
     payload: z.object({ brand_id: uuid.optional(), message_id: z.string() }),
   },
   /** Imports the rows of a file. Key: the import's id. */
-  'import-contacts': { worker: 'do-work', payload: z.object({ brand_id: uuid, import_id: uuid }) },
+  'import-contacts': {
+    worker: 'do-work',
+    takesTurns: true,
+    payload: z.object({ brand_id: uuid, import_id: uuid }),
+  },
   /** Erases a person. Key: the erasure's id. */
   'erase-person': { worker: 'erase-people', payload: z.object({ brand_id: uuid, erasure_id: uuid }) },
   /** Ends referral credit whose time is over. Key: brand and customer. */

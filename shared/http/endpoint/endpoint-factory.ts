@@ -198,7 +198,7 @@ const stored = ({ status, headers, body }: Reply): StoredReply => ({
 
 function keyFrom(header: string): string {
   // Only blanks and tabs count as white space around a field value (RFC 9110 section 5.5).
-  const [, bare = ''] = /^[ \t]*(.*?)[ \t]*$/s.exec(header) ?? [];
+  const bare = header.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
   const [, key = bare] = /^"(.*)"$/s.exec(bare) ?? [];
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new ApiError('invalid_idempotency_key');
   return key;

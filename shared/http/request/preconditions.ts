@@ -69,7 +69,7 @@ function conditionIn(header: string, value: string | undefined): TagCondition | 
 /** The tags of a list; undefined for any other text. Elements may be empty (RFC 9110 section 5.6.1.2). */
 function tagsIn(value: string): EntityTag[] | undefined {
   const tags: EntityTag[] = [];
-  const element = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\uffff]*"))?[ \t]*(?:,|$)/y;
+  const element = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[ \t]*)?(?:,|$)/y;
   while (element.lastIndex < value.length) {
     const found = element.exec(value);
     if (found === null) return undefined;

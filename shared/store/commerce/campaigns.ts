@@ -1,3 +1,4 @@
+import { hasOpenRun } from '#commerce/campaigns/states.ts';
 import { type Campaign, campaign as campaignSchema } from '#contract/commerce/campaigns.ts';
 import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../dynamodb/query-page.ts';
@@ -64,7 +65,8 @@ const startWork = (campaign: Campaign): TransactAction =>
 function workChange(before: Campaign, after: Campaign, now: Date): readonly TransactAction[] {
   if (after.status === 'scheduled') return [startWork(after)];
   // A cancelled campaign ends its batches; a continued one starts them.
-  if (after.status === 'sending' || before.status === 'sending' || before.status === 'paused')
+  const isEnding = after.status === 'cancelled' && hasOpenRun(before);
+  if (after.status === 'sending' || before.status === 'sending' || isEnding)
     return [campaignWork(after, now)];
   return before.status === 'scheduled' ? [cancelWork('send-campaign', after.id, now)] : [];
 }

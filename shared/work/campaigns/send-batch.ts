@@ -20,7 +20,14 @@ import type { MessagingSettings } from '#contract/commerce/messaging.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
-import { type Batch, batchDoneActions, readBatch } from '#store/commerce/campaigns/batches.ts';
+import {
+  type Batch,
+  batchDoneActions,
+  batchKeyOf,
+  batchWork,
+  nextOpenBatch,
+  readBatch,
+} from '#store/commerce/campaigns/batches.ts';
 import { historyAction, sendability } from '#store/commerce/campaigns/contacts.ts';
 import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
 import {
@@ -69,9 +76,6 @@ export async function startScheduled(campaign: Campaign, run: WorkRun): Promise<
 /** Sends of one batch that wait for the provider at a time. */
 const sendsAtOnce = 8;
 
-/** Runs of this worker at a time; each has its part of the rate. */
-const runsAtOnce = 2;
-
 /** Time for a call of the provider and its record. */
 const marginMilliseconds = 15_000;
 
@@ -88,12 +92,12 @@ export const sendCampaignBatch =
       readBatch(commerceTable, campaign_id, number),
     ]);
     if (campaign === undefined || batch === undefined || batch.done) return 'done';
-    if (campaign.status === 'cancelled') return cancelBatch(campaign, batch, run);
+    if (campaign.status === 'cancelled') return cancelBatch(campaign, batch, providers, run);
     if (campaign.status !== 'sending') return 'done';
     const mailing = await openMailing(campaign, providers);
     if (mailing === undefined) return 'done';
     const open = (await recipientsOf(batch)).filter(isOpen);
-    const pace = paceOf(providers.rates[campaign.type] / runsAtOnce);
+    const pace = paceOf(providers.rates[campaign.type] / providers.runsAtOnce);
     const after = await sendAll(open, run, (recipient) =>
       sendOne(recipient, { mailing, providers, runId: lease.run, run, pace }),
     );
@@ -101,24 +105,31 @@ export const sendCampaignBatch =
       await pauseBlocked(campaign, run);
       return 'done';
     }
-    const ended = await endBatch(campaign, batch, run);
-    return ended ? 'done' : { again: after.next === 'continue' ? run.now() : after.until };
+    const ended = await endBatch(campaign, batch, providers, run);
+    return ended ? 'done' : { again: after.next === 'continue' ? pace.next(run.now()) : after.until };
   };
 
 /** Ends the batch of a cancelled campaign. Sends that an earlier run began are settled, all others are cancelled. */
-async function cancelBatch(campaign: Campaign, batch: Batch, run: WorkRun): Promise<WorkOutcome> {
+async function cancelBatch(
+  campaign: Campaign,
+  batch: Batch,
+  providers: Providers,
+  run: WorkRun,
+): Promise<WorkOutcome> {
   for (const recipient of (await recipientsOf(batch)).filter(isOpen)) {
-    if (run.remainingMilliseconds() < marginMilliseconds) return { again: run.now() };
+    if (isOver(run)) return { again: run.now() };
     if (recipient.status === 'queued')
       await recordOutcome(commerceTable, recipient, { status: 'cancelled' }, undefined);
     else
       await recordOutcome(commerceTable, recipient, interruptedOutcome(recipient, run.now()), recipient.run);
   }
-  return (await endBatch(campaign, batch, run)) ? 'done' : { again: run.now() };
+  return (await endBatch(campaign, batch, providers, run)) ? 'done' : { again: run.now() };
 }
 
 const recipientsOf = (batch: Batch): Promise<readonly StoredRecipient[]> =>
   readRecipientsById(commerceTable, batch.campaign_id, batch.contact_ids);
+
+const isOver = (run: WorkRun): boolean => run.isTimeUp() || run.remainingMilliseconds() < marginMilliseconds;
 
 /** Sends to the recipients, some at a time, until one of them stops the batch or the time is up. */
 async function sendAll(
@@ -131,7 +142,7 @@ async function sendAll(
   let deferred: Date | undefined;
   const sender = async () => {
     for (const recipient of waiting) {
-      if (stop !== undefined || run.remainingMilliseconds() < marginMilliseconds) return;
+      if (stop !== undefined || isOver(run)) return;
       const after = await send(recipient);
       if (after.next === 'hold' || after.next === 'block') stop ??= after;
       if (after.next === 'defer' && (deferred === undefined || after.until < deferred))
@@ -144,14 +155,15 @@ async function sendAll(
 }
 
 /**
- * Ends the batch if all of its recipients have an outcome: figures, unsent messages of the allowance and the end of the
- * campaign, in one transaction.
+ * Ends the batch if all of its recipients have an outcome: figures, unsent messages of the allowance, and the next batch or
+ * the end of the campaign, in one transaction.
  *
  * @returns false if recipients are still open
  */
 async function endBatch(
   campaign: Campaign,
   { campaign_id, batch: number }: Batch,
+  { runsAtOnce }: Providers,
   run: WorkRun,
 ): Promise<boolean> {
   for (;;) {
@@ -162,16 +174,23 @@ async function endBatch(
     if (recipients.some(isOpen)) return false;
     const state = await readRun(commerceTable, campaign_id);
     if (state === undefined) return true;
+    const next = await nextOpenBatch(commerceTable, campaign_id, {
+      from: number + runsAtOnce,
+      step: runsAtOnce,
+      ...state,
+    });
     const ended = await isWritten(
       transact(commerceTable, [
         ...batchDoneActions(batch, recipients),
         ...(await freeSends(commerceTable, state, unsentOf(recipients))),
-        campaignWork(campaign, run.now()),
+        next === undefined ? campaignWork(campaign, run.now()) : batchWork(campaign, next, run.now()),
         ...recipients.flatMap((recipient) => receivedActions(campaign, recipient)),
       ]),
     );
     if (!ended) continue;
-    await wakeForWork({ kind: 'send-campaign', key: campaign_id }, run.now(), run.now());
+    const work =
+      next === undefined ? ({ kind: 'send-campaign', key: campaign_id } as const) : batchKeyOf(next);
+    await wakeForWork(work, run.now(), run.now());
     return true;
   }
 }
@@ -202,7 +221,7 @@ interface Sending {
   /** Identifies this run of the batch. */
   readonly runId: string;
   readonly run: WorkRun;
-  readonly pace: () => Promise<void>;
+  readonly pace: Pace;
 }
 
 /**
@@ -225,7 +244,7 @@ async function sendOne(recipient: StoredRecipient, sending: Sending): Promise<Af
   const from = sendTime(reach.contact, sending);
   if (from > sending.run.now()) return { next: 'defer', until: from };
   if (!(await reserveSend(commerceTable, recipient, runId, takenOver))) return goOn;
-  await sending.pace();
+  await sending.pace.wait();
   return call(recipient, made, sending);
 }
 
@@ -245,7 +264,7 @@ function messageFor(recipientId: string, { contact, address }: Reached, mailing:
   const { campaign, templates, sender, settings } = mailing;
   const url = mailing.unsubscribeUrl(recipientId);
   const values = valuesFor(contact, sender, url);
-  if (missingIn(campaign.type, templates, values).length > 0) return { skip: 'missing_field' };
+  if (missingIn(templates, values).length > 0) return { skip: 'missing_field' };
   if (campaign.type === 'sms') {
     const { text, segments } = renderSms(templates, values);
     if (text.length > maxSmsLength) return { skip: 'too_long' };
@@ -350,15 +369,24 @@ async function openMailing(campaign: Campaign, providers: Providers): Promise<Ma
   };
 }
 
-/** Returns when the next message may be sent, so that messages keep the rate. */
-function paceOf(perSecond: number): () => Promise<void> {
+interface Pace {
+  /** Returns when the next message may be sent, so that messages keep the rate. */
+  wait(): Promise<void>;
+  /** The time at which the next run may send. */
+  next(now: Date): Date;
+}
+
+function paceOf(perSecond: number): Pace {
   const interval = 1000 / perSecond;
   let next = 0;
-  return async () => {
-    const now = performance.now();
-    const at = Math.max(now, next);
-    next = at + interval;
-    // Timers are too coarse for shorter waits, and the rate holds on average.
-    if (at - now >= 5) await new Promise((resolve) => setTimeout(resolve, at - now));
+  return {
+    async wait() {
+      const now = performance.now();
+      const at = Math.max(now, next);
+      next = at + interval;
+      // Timers are too coarse for shorter waits, and the rate holds on average.
+      if (at - now >= 5) await new Promise((resolve) => setTimeout(resolve, at - now));
+    },
+    next: (now) => new Date(now.getTime() + Math.max(0, next - performance.now())),
   };
 }

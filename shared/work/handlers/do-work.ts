@@ -2,9 +2,9 @@ import { expireCredit, nextExpiry } from '#commerce/referrals/credit.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findAccount, storeExpiry } from '#store/commerce/referrals/credit.ts';
-import type { WorkHandler, WorkHandlers } from '../run-work.ts';
+import type { GiveUps, WorkHandler, WorkHandlers } from '../run-work.ts';
 import { deliverNotification } from './deliver-notification.ts';
-import { importContacts } from './import-contacts.ts';
+import { giveUpContacts, importContacts } from './import-contacts.ts';
 import { sendDigest } from './send-digest.ts';
 
 /** Ends the credit of a customer whose time is over, and returns at the next end. */
@@ -25,3 +25,5 @@ export const doWorkHandlers: WorkHandlers<'do-work'> = {
   'import-contacts': importContacts,
   'send-digest': sendDigest,
 };
+
+export const doWorkGiveUps: GiveUps<'do-work'> = { 'import-contacts': giveUpContacts };

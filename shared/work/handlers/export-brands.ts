@@ -32,7 +32,7 @@ import { archiveKey, imageKey, pieceKey, piecesPrefix } from '#store/s3/media-ke
 import { erasePrefix } from '#store/s3/object-versions.ts';
 import { findObject, putObject, readWholeObject } from '#store/s3/x12-bucket.ts';
 import { recorderOf } from '../record-in-run.ts';
-import type { WorkHandler, WorkHandlers, WorkRun } from '../run-work.ts';
+import type { GiveUp, GiveUps, WorkHandler, WorkHandlers, WorkRun } from '../run-work.ts';
 
 interface Measured {
   readonly bytes: number;
@@ -352,10 +352,7 @@ const exportBrand: WorkHandler<'export-brand'> = async ({ payload, attempt, leas
   const record = await findBrand(commerceTable, brand_id);
   if (record === undefined) return 'done';
   const running: BrandExport = { ...found, status: 'running', updated_at: run.now().toISOString() };
-  if (attempt > maxAttempts) {
-    await finishExport(commerceTable, { ...running, status: 'failed' }, []);
-    return 'done';
-  }
+  if (attempt > maxAttempts) return fail(running);
   if (found.status === 'waiting') await beginExport(commerceTable, running);
   const before = run.remainingMilliseconds();
   const progress = await collectRecords(running, record.brand, lease.run, run);
@@ -367,6 +364,22 @@ const exportBrand: WorkHandler<'export-brand'> = async ({ payload, attempt, leas
   await removePieces(running);
   return 'done';
 };
+
+async function fail(one: BrandExport): Promise<'done'> {
+  const reason = 'The export stopped in several attempts; start another one, or contact the operator';
+  await finishExport(commerceTable, { ...one, status: 'failed', reason }, []);
+  await removePieces(one);
+  return 'done';
+}
+
+/** Ends an export whose runs end without an answer. */
+const giveUpExport: GiveUp<'export-brand'> = async ({ payload }, run) => {
+  const found = await findExport(commerceTable, payload.brand_id, payload.export_id);
+  const isOpen = found?.status === 'waiting' || found?.status === 'running';
+  return isOpen ? fail({ ...found, updated_at: run.now().toISOString() }) : 'done';
+};
+
+export const exportBrandsGiveUps: GiveUps<'export-brands'> = { 'export-brand': giveUpExport };
 
 async function finish(one: BrandExport, run: WorkRun): Promise<void> {
   const now = run.now();

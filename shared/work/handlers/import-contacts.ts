@@ -18,7 +18,7 @@ import {
   type StoredImport,
 } from '#store/commerce/contacts/imports.ts';
 import { transact } from '#store/dynamodb/table.ts';
-import type { WorkHandler, WorkRun } from '../run-work.ts';
+import type { GiveUp, WorkHandler, WorkRun } from '../run-work.ts';
 
 /** Imports contacts, row after row. A row and the progress of the import are one transaction, so no row counts twice. */
 export const importContacts: WorkHandler<'import-contacts'> = async ({ payload }, run) => {
@@ -38,6 +38,15 @@ export const importContacts: WorkHandler<'import-contacts'> = async ({ payload }
     await isWritten(importOne(started, row, run));
     started = await findImport(commerceTable, [brand_id], import_id);
   }
+  return 'done';
+};
+
+/** Ends an import whose runs end without an answer, and names the row at which the last one did. */
+export const giveUpContacts: GiveUp<'import-contacts'> = async ({ payload }, run) => {
+  const started = await findImport(commerceTable, [payload.brand_id], payload.import_id);
+  if (started?.status !== 'running') return 'done';
+  const reason = `The import stopped several times at row ${started.next_row + 1} after the header; import the file again without that row`;
+  await transact(commerceTable, finishImportActions(started, run.now(), reason));
   return 'done';
 };
 

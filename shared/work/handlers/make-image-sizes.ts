@@ -14,7 +14,7 @@ import { mediaBucket, putPermanent, removeObjects } from '#store/s3/media-bucket
 import { type ImagePlace, imageKey, imageUploadKey, keysOfImage } from '#store/s3/media-keys.ts';
 import { findObject, readWholeObject, removeObject, type StoredObject } from '#store/s3/x12-bucket.ts';
 import { makeSizes, UnusableImage } from '../images/image-sizes.ts';
-import type { WorkHandler, WorkRun } from '../run-work.ts';
+import type { GiveUp, WorkHandler, WorkRun } from '../run-work.ts';
 
 /** Runs after which a file counts as unusable, because it has ended or failed each of them. */
 const maxAttempts = 8;
@@ -48,6 +48,10 @@ export const makeImageSizes: WorkHandler<'make-image-sizes'> = async ({ payload,
   await removeObject(mediaBucket, upload);
   return 'done';
 };
+
+/** An image whose runs end without an answer cannot be processed. */
+export const giveUpImage: GiveUp<'make-image-sizes'> = (work, run) =>
+  makeImageSizes({ ...work, attempt: maxAttempts + 1 }, run);
 
 const failed = (fault: ImageFault): ImageOutcome => ({ status: 'failed', fault });
 

@@ -1,7 +1,7 @@
 import { mediaBucket, removeObjects } from '#store/s3/media-bucket.ts';
 import { keysOfImage } from '#store/s3/media-keys.ts';
-import type { WorkHandler, WorkHandlers } from '../run-work.ts';
-import { makeImageSizes } from './make-image-sizes.ts';
+import type { GiveUps, WorkHandler, WorkHandlers } from '../run-work.ts';
+import { giveUpImage, makeImageSizes } from './make-image-sizes.ts';
 
 /** Removes the files of deleted images. A run that makes sizes of such an image meanwhile removes them itself. */
 const removeImages: WorkHandler<'remove-images'> = async ({ payload }) => {
@@ -17,3 +17,5 @@ export const processImagesHandlers: WorkHandlers<'process-images'> = {
   'make-image-sizes': makeImageSizes,
   'remove-images': removeImages,
 };
+
+export const processImagesGiveUps: GiveUps<'process-images'> = { 'make-image-sizes': giveUpImage };

@@ -17,7 +17,7 @@ import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
 import { mediaBucket } from '#store/s3/media-bucket.ts';
 import { importObjectKey } from '#store/s3/media-keys.ts';
 import { findObject, readWholeObject } from '#store/s3/x12-bucket.ts';
-import type { WorkHandler, WorkHandlers, WorkRun } from '../run-work.ts';
+import type { GiveUp, GiveUps, WorkHandler, WorkHandlers, WorkRun } from '../run-work.ts';
 
 type Lines = ImportFile['lines'];
 
@@ -136,3 +136,15 @@ async function commit(
 export const processUploadsHandlers: WorkHandlers<'process-uploads'> = {
   'import-products': importProducts,
 };
+
+/** Ends an import whose runs end without an answer. */
+const giveUpProducts: GiveUp<'import-products'> = async ({ payload }, run) => {
+  const found = await findImport(commerceTable, [payload.brand_id], payload.import_id);
+  if (found === undefined || found.status === 'done' || found.status === 'failed') return 'done';
+  const [first, last] = [found.processed + 1, found.processed + batchLines];
+  const reason = `The import stopped several times within rows ${first} to ${last} after the header; import the file again without the row that causes it`;
+  await commit(found, { status: 'failed', reason }, noPlan, run);
+  return 'done';
+};
+
+export const processUploadsGiveUps: GiveUps<'process-uploads'> = { 'import-products': giveUpProducts };

@@ -9,7 +9,10 @@ import { findBrand } from '#store/commerce/brands.ts';
 import {
   type Batch,
   batchesOfCampaign,
+  batchKeyOf,
+  batchWork,
   newBatchAction,
+  nextOpenBatch,
   readBatch,
   reopenBatchActions,
 } from '#store/commerce/campaigns/batches.ts';
@@ -21,65 +24,80 @@ import {
   recipientChange,
 } from '#store/commerce/campaigns/recipients.ts';
 import { freeSends, reservationActions } from '#store/commerce/campaigns/reserve-sends.ts';
-import {
-  type CampaignRun,
-  pageAction,
-  type RunTask,
-  readRun,
-  taskAction,
-} from '#store/commerce/campaigns/runs.ts';
+import { type CampaignRun, pageAction, readRun, taskAction } from '#store/commerce/campaigns/runs.ts';
 import { readCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import type { Providers } from '#store/commerce/messages/providers.ts';
 import { changeMessage, findMessage, type StoredMessage } from '#store/commerce/messages/queue-message.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
-import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { changeStatus, failCampaign, pauseFor } from '../campaigns/change-status.ts';
 import { sendCampaignBatch, startScheduled } from '../campaigns/send-batch.ts';
-import type { WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '../run-work.ts';
+import type { GiveUp, GiveUps, WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '../run-work.ts';
 
 /** The handlers of the worker `send-messages`, by kind. */
 export const sendMessagesHandlers = (providers: Providers): WorkHandlers<'send-messages'> => ({
-  'send-campaign': sendCampaign,
+  'send-campaign': sendCampaign(providers),
   'send-campaign-batch': sendCampaignBatch(providers),
   'send-message': sendMessage(providers),
 });
 
-/** Starts a campaign at its time, reads its audience, reserves its messages, starts its batches, and ends it after the last. */
-const sendCampaign: WorkHandler<'send-campaign'> = async ({ payload }, run) => {
-  const campaign = await readCampaign(commerceTable, payload.brand_id, payload.campaign_id);
-  switch (campaign?.status) {
-    case 'scheduled':
-      // A brand under deletion sends nothing new.
-      if ((await findBrand(commerceTable, payload.brand_id))?.brand.deletion !== undefined) {
-        await failCampaign(campaign, ['scheduled'], 'brand_closing', run);
-        return 'done';
-      }
-      return startScheduled(campaign, run);
-    case 'sending':
-      return goOn(campaign, run);
-    case 'cancelled':
-      // Its batches end without sending.
-      return (await doTask(campaign, run)) === 'stopped' ? { again: run.now() } : 'done';
-    default:
-      return 'done';
-  }
+/** A campaign whose runs end without an answer fails. Sending it again continues it. */
+const giveUpCampaign: GiveUp<'send-campaign' | 'send-campaign-batch'> = async ({ payload }, run) => {
+  const campaign = { id: payload.campaign_id, brand_id: payload.brand_id };
+  await failCampaign(campaign, ['scheduled', 'sending'], 'interrupted', run);
+  return 'done';
 };
 
-async function goOn(campaign: Campaign, run: WorkRun): Promise<WorkOutcome> {
+const giveUpMessage: GiveUp<'send-message'> = async ({ payload }) => {
+  const message = await findMessage(commerceTable, payload.brand_id, payload.message_id);
+  if (message === undefined || !isOpen(message)) return 'done';
+  const status = message.status === 'sending' ? 'unknown' : 'failed';
+  return ended(changeMessage(commerceTable, message, { status, failure: 'interrupted' }));
+};
+
+export const sendMessagesGiveUps: GiveUps<'send-messages'> = {
+  'send-campaign': giveUpCampaign,
+  'send-campaign-batch': giveUpCampaign,
+  'send-message': giveUpMessage,
+};
+
+/** Starts a campaign at its time, reads its audience, reserves its messages, starts its batches, and ends it after the last. */
+const sendCampaign =
+  (providers: Providers): WorkHandler<'send-campaign'> =>
+  async ({ payload }, run) => {
+    const campaign = await readCampaign(commerceTable, payload.brand_id, payload.campaign_id);
+    switch (campaign?.status) {
+      case 'scheduled':
+        // A brand under deletion sends nothing new.
+        if ((await findBrand(commerceTable, payload.brand_id))?.brand.deletion !== undefined) {
+          await failCampaign(campaign, ['scheduled'], 'brand_closing', run);
+          return 'done';
+        }
+        return startScheduled(campaign, run);
+      case 'sending':
+        return goOn(campaign, providers, run);
+      case 'cancelled':
+        // Its batches end without sending.
+        return (await doTask(campaign, providers, run)) === 'stopped' ? { again: run.now() } : 'done';
+      default:
+        return 'done';
+    }
+  };
+
+async function goOn(campaign: Campaign, providers: Providers, run: WorkRun): Promise<WorkOutcome> {
   if ((await readWholeAudience(campaign, run)) === 'stopped') return { again: run.now() };
   if ((await reserveSends(campaign, run)) === 'stopped') return { again: run.now() };
-  if ((await doTask(campaign, run)) === 'stopped') return { again: run.now() };
+  if ((await doTask(campaign, providers, run)) === 'stopped') return { again: run.now() };
   const state = await readRun(commerceTable, campaign.id);
-  // Every batch that ends schedules this work again.
+  // The last batches that end schedule this work again.
   if (state !== undefined && state.batches_done === state.batches) await end(campaign, state, run);
   return 'done';
 }
 
-async function doTask(campaign: Campaign, run: WorkRun): Promise<'done' | 'stopped'> {
+async function doTask(campaign: Campaign, providers: Providers, run: WorkRun): Promise<'done' | 'stopped'> {
   const state = await readRun(commerceTable, campaign.id);
-  return state?.task === undefined ? 'done' : doBatchTask(campaign, state.task, run);
+  return state?.task === undefined ? 'done' : doBatchTask(campaign, state, providers, run);
 }
 
 async function end(campaign: Campaign, { figures }: CampaignRun, run: WorkRun): Promise<void> {
@@ -203,58 +221,67 @@ async function reserveSends(campaign: Campaign, run: WorkRun): Promise<'reserved
  *
  * @returns `stopped` when the time is up
  */
-async function doBatchTask(campaign: Campaign, task: RunTask, run: WorkRun): Promise<'done' | 'stopped'> {
-  for await (const batch of batchesOfCampaign(commerceTable, campaign.id)) {
-    if (run.isTimeUp()) return 'stopped';
-    if (task === 'resend') await reopen(campaign, batch, run);
-    else if (!batch.done) await transact(commerceTable, [workOf(campaign, batch, run)]);
-    if (task === 'restart' && !batch.done) await wake(batch, run);
+async function doBatchTask(
+  campaign: Campaign,
+  { task, batches }: CampaignRun,
+  providers: Providers,
+  run: WorkRun,
+): Promise<'done' | 'stopped'> {
+  if (task === 'resend') {
+    for await (const batch of batchesOfCampaign(commerceTable, campaign.id)) {
+      if (run.isTimeUp()) return 'stopped';
+      await reopen(campaign, batch);
+    }
   }
+  await startBatches(campaign, providers, batches, run);
   await transact(commerceTable, [taskAction(campaign.id, undefined)]);
   return 'done';
+}
+
+/**
+ * Has the open batches of a campaign sent, a few at a time: each that ends has the next one sent, so that a large campaign
+ * never has many messages in the queue of the workers.
+ */
+async function startBatches(
+  campaign: Campaign,
+  { runsAtOnce: step }: Providers,
+  batches: number,
+  run: WorkRun,
+): Promise<void> {
+  for (let from = 0; from < step; from++) {
+    const batch = await nextOpenBatch(commerceTable, campaign.id, { from, step, batches });
+    if (batch === undefined) continue;
+    await transact(commerceTable, [batchWork(campaign, batch, run.now())]);
+    await wakeForWork(batchKeyOf(batch), run.now(), run.now());
+  }
 }
 
 /**
  * Queues the unknown messages of a batch again, takes back its figures with the messages that it gave back, and has it sent,
  * in one transaction. The end of the batch then counts all of it once more.
  */
-async function reopen(campaign: Campaign, { batch: number }: Batch, run: WorkRun): Promise<void> {
-  const reopened = await retryOnConflict(async () => {
+async function reopen(campaign: Campaign, { batch: number }: Batch): Promise<void> {
+  await retryOnConflict(async () => {
     const [batch, state] = await Promise.all([
       readBatch(commerceTable, campaign.id, number),
       readRun(commerceTable, campaign.id),
     ]);
-    if (batch === undefined || !batch.done || state === undefined) return undefined;
+    if (batch === undefined || !batch.done || state === undefined) return;
     const recipients = await readRecipientsById(commerceTable, campaign.id, batch.contact_ids);
     const unknown = recipients.filter(({ status }) => status === 'unknown');
-    if (unknown.length === 0) return undefined;
+    if (unknown.length === 0) return;
     await transact(commerceTable, [
       ...reopenBatchActions(batch, recipients),
       ...(await freeSends(commerceTable, state, -unsentOf(recipients))),
-      workOf(campaign, batch, run),
       ...unknown.map((recipient) =>
         recipientChange(recipient, { status: 'queued', run: undefined, ...notIndexed }),
       ),
     ]);
-    return batch;
   });
-  if (reopened !== undefined) await wake(reopened, run);
 }
 
 /** A queued recipient is not in the index of states. */
 const notIndexed = { gsi1pk: undefined, gsi1sk: undefined };
-
-const keyOf = ({ campaign_id, batch }: Batch) =>
-  ({ kind: 'send-campaign-batch', key: `${campaign_id}#${batch}` }) as const;
-
-const workOf = ({ brand_id }: Campaign, batch: Batch, run: WorkRun) =>
-  scheduleWork({
-    ...keyOf(batch),
-    due: run.now(),
-    payload: { brand_id, campaign_id: batch.campaign_id, batch: batch.batch },
-  });
-
-const wake = (batch: Batch, run: WorkRun) => wakeForWork(keyOf(batch), run.now(), run.now());
 
 /** Recipients of a batch. Every transaction of a batch has room for them and for at most ten other actions. */
 const batchSize = 90;

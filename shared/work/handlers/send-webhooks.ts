@@ -37,7 +37,7 @@ import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
 import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
 import { transact } from '#store/dynamodb/table.ts';
-import type { WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '../run-work.ts';
+import type { GiveUp, GiveUps, WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '../run-work.ts';
 
 /** Deliveries of one endpoint that are sent at a time. */
 const deliveriesAtOnce = 6;
@@ -163,9 +163,6 @@ async function noteHealth(
   return since;
 }
 
-/** After this time the run lets other endpoints send. */
-const shareMilliseconds = 45_000;
-
 const rules = webhookTargetRules(process.env);
 
 /**
@@ -174,8 +171,7 @@ const rules = webhookTargetRules(process.env);
  */
 const deliverWebhooks: WorkHandler<'deliver-webhooks'> = async ({ payload }, run) => {
   const { brand_id, endpoint_id } = payload;
-  const startedAt = performance.now();
-  while (hasTime(run) && performance.now() - startedAt < shareMilliseconds) {
+  for (let isFirst = true; hasTime(run) && (isFirst || !run.isTimeUp()); isFirst = false) {
     const endpoint = await readWebhookEndpoint(commerceTable, brand_id, endpoint_id);
     if (endpoint === undefined || endpoint.status === 'disabled') return giveUp(endpoint_id, run);
     const sent = await sendBatch(endpoint, rules, run);
@@ -184,6 +180,19 @@ const deliverWebhooks: WorkHandler<'deliver-webhooks'> = async ({ payload }, run
   }
   return { again: run.now() };
 };
+
+/** The deliveries at which runs end without an answer have failed attempts, so that others follow and they end some day. */
+const giveUpDeliveries: GiveUp<'deliver-webhooks'> = async ({ payload: { endpoint_id } }, run) => {
+  const now = run.now();
+  const attempt = { at: now.toISOString(), error: 'interrupted', duration_ms: 0 } as const;
+  for (const delivery of await deliveriesOf(endpoint_id, await dueOf(endpoint_id, now))) {
+    const { delivery: after } = afterAttempt(delivery, attempt, { now, random: Math.random() });
+    await saveAttempt(commerceTable, delivery, after);
+  }
+  return nextRun(endpoint_id);
+};
+
+export const sendWebhooksGiveUps: GiveUps<'send-webhooks'> = { 'deliver-webhooks': giveUpDeliveries };
 
 async function nextRun(endpointId: string): Promise<WorkOutcome> {
   const [next] = await readQueue(commerceTable, endpointId, 1);

@@ -45,7 +45,7 @@ function formMessage(plan: ElementPlan, value: string): string | undefined {
     case 'N0':
       return /^-?\d+$/.test(value) ? undefined : `${name} must be a whole number; send digits only`;
     case 'R':
-      if (!/^-?(?:\d+\.?\d*|\.\d+)$/.test(value))
+      if (!/^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value))
         return `${name} must be a number; send digits and at most one point`;
       return plan.isMoney && /\.\d{3}/.test(value)
         ? `${name} has more than two decimals; send at most two`

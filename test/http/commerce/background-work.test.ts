@@ -13,6 +13,7 @@ import { leavingSuite } from './leaving.suite.ts';
 import { notificationsSuite } from './notifications.suite.ts';
 import { planLimitsSuite } from './plan-limits.suite.ts';
 import { referralRewardsSuite } from './referral-rewards.suite.ts';
+import { turnsSuite } from './turns.suite.ts';
 import { webhooksSuite } from './webhooks.suite.ts';
 
 const folder = newFolder();
@@ -44,6 +45,7 @@ const waitingEvents = async () => {
 };
 
 describe('the start', () => startOptionsSuite(() => folder));
+describe('turns of brands', () => turnsSuite(() => ({ stack: running.stack, table, dataFolder: folder })));
 describe('campaigns', () => campaignsSuite(() => ({ stack: running.stack, clock, table })));
 
 test('the schedule passes on the events that no nudge has passed on', async () => {

@@ -51,6 +51,7 @@ export function campaignsSuite(running: () => RunningStack): void {
       name: 'News',
       subject: 'Hello {{first_name|friend}}',
       content: '<p>Come by, {{first_name|friend}}</p>',
+      format: 'html',
       ...fields,
     });
     expect(made.status).toBe(201);
@@ -311,7 +312,11 @@ export function campaignsSuite(running: () => RunningStack): void {
   test('the outbox shows messages without running what they contain', async () => {
     const to = email();
     const contact_ids = await putContacts(table, brand_id, [{ email: to }]);
-    const id = await newCampaign({ contact_ids, content: '<p>x</p><script>alert(1)</script>' });
+    const id = await newCampaign({
+      contact_ids,
+      content: '<p>x</p><script>alert(1)</script>',
+      format: 'html',
+    });
     await sendNow(id);
     const [message] = await outbox.messages({ to });
     const list = await fetch(outbox.url);

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import type { WorkMessage } from '#contract/commerce/work.ts';
 import { putContacts } from '../commerce/contact-items.ts';
 import { call } from '../stack/api-client.ts';
 import { stackOutbox } from '../stack/stack-outbox.ts';
-import { killAtContacts } from './function-kills.ts';
+import { killAtContacts, killRunsOf } from './function-kills.ts';
 import type { KillStack } from './kill-stack.ts';
 
 /** A killed run is continued within this time. */
@@ -62,6 +63,54 @@ export function campaignKillsSuite(
     const reached = await outbox.messages({ campaign: id });
     expect(reached.map(({ to }) => to).sort()).toEqual([...addresses].sort());
   }, 900_000);
+
+  describe('work whose run is killed three times', () => {
+    const killThrice = (work: WorkMessage, functions: RegExp) =>
+      killRunsOf(work, { ...stack(), times: 3, functions });
+    const until = async (path: string, status: string) => {
+      for (let round = 0; round < 300; round++) {
+        await stack().clock.settled();
+        const { data } = (await send('GET', path)).body;
+        if (data.status === status) return data;
+        await stack().move(resumedSeconds);
+        await delay(300);
+      }
+      throw new Error(`${path} is not ${status}`);
+    };
+
+    test('an import of contacts fails with the row and the reason, and keeps what it has imported', async () => {
+      const brand_id = stack().running.stack.brandId;
+      const rows = Array.from({ length: 2000 }, (_, n) => `Olive ${n},killed-${n}@example.com`);
+      const csv = ['name,email', ...rows].join('\n');
+      const { id } = (await send('POST', '/api/v1/contact-imports', { brand_id, csv })).body.data;
+      await killThrice({ kind: 'import-contacts', key: id }, /"arn":"[^"]*DoWork/);
+      const ended = await until(`/api/v1/contact-imports/${id}`, 'failed');
+      expect(ended.reason).toMatch(
+        new RegExp(
+          `stopped several times at row ${ended.created + 1} after the header; import the file again`,
+        ),
+      );
+      expect(ended.created).toBeLessThan(rows.length);
+    }, 300_000);
+
+    test('a campaign fails with the reason, and continues when its author sends it again', async () => {
+      const { brandId: brand_id } = stack().running.stack;
+      const outbox = stackOutbox(stack().running.stack);
+      const items = Array.from({ length: 200 }, (_, n) => ({ email: `poison-${n}@example.com` }));
+      const contact_ids = await putContacts(stack().table, brand_id, items);
+      const fields = { name: 'Poison', subject: 'Poison', content: 'Come by', contact_ids };
+      const { id } = (await send('POST', '/api/v1/campaigns', { brand_id, ...fields })).body.data;
+      const path = `/api/v1/campaigns/${id}`;
+      await send('POST', `${path}/send`);
+      await killThrice({ kind: 'send-campaign-batch', key: `${id}#0` }, /"arn":"[^"]*SendMessages/);
+      expect(await until(path, 'failed')).toMatchObject({ reason: 'interrupted' });
+      expect((await send('PATCH', path, { content: 'Other' })).body.code).toBe('campaign_not_editable');
+      expect((await send('POST', `${path}/send`)).status).toBe(200);
+      await until(path, 'sent');
+      const reached = await outbox.messages({ campaign: id });
+      expect(reached.map(({ to }) => to).sort()).toEqual(items.map(({ email }) => email).sort());
+    }, 240_000);
+  });
 
   async function isSent(id: string): Promise<boolean> {
     await stack().clock.settled();

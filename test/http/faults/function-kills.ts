@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkMessage } from '#contract/commerce/work.ts';
+import { workKey } from '#store/commerce/work/work-keys.ts';
+import { getItem } from '#store/dynamodb/items.ts';
 import type { Random } from '#test/bench/x12/random.ts';
 import type { Gate } from '../../claims/kills/gate.ts';
 import type { LocalProcess } from '../stack/local-process.ts';
+import type { KillStack } from './kill-stack.ts';
 
 interface Kills {
   readonly wanted: number;
@@ -37,6 +42,31 @@ export function killAtContacts({ wanted, minContacts = 1, maxContacts, gate, ran
   };
   next();
   return () => done;
+}
+
+/** Kills the function that runs an item of work, in `times` runs of it, however far each run is. */
+export async function killRunsOf(
+  { kind, key }: WorkMessage,
+  {
+    times,
+    functions,
+    running,
+    table,
+    move,
+  }: KillStack & { readonly times: number; readonly functions: RegExp },
+): Promise<void> {
+  const killed = new Set<unknown>();
+  while (killed.size < times) {
+    const run = (await getItem(table, workKey(kind, key)))?.['run'];
+    if (run === undefined || killed.has(run)) {
+      // The lease of a killed run ends, and its message comes again.
+      if (run !== undefined) await move(61);
+      await delay(20);
+      continue;
+    }
+    for (const pid of functionProcesses(running, functions)) process.kill(pid, 'SIGKILL');
+    killed.add(run);
+  }
 }
 
 /** Returns the pids of the function processes whose arguments contain a text. */

@@ -5,12 +5,14 @@ import { HeldLease, leaseEnd, leaseMilliseconds } from '#persistence/lease.ts';
 import { newId } from '#persistence/new-id.ts';
 import { type FoundWork, findDueWork, hideWork } from '#store/commerce/work/due-work.ts';
 import { oldestEntry, outboxAction, outboxEntries, removeEntry } from '#store/commerce/work/outbox.ts';
+import { endTurn, takeTurn, turnOf } from '#store/commerce/work/turns.ts';
 import {
   cancelWork,
   dueTimeOf,
   finishWork,
   type LeasedWork,
   leaseWork,
+  postponeWork,
   renewWork,
   repeatWork,
   scheduleWork,
@@ -42,6 +44,62 @@ export function workSuite(table: () => Table): void {
     return undefined;
   };
 
+  describe('turns', () => {
+    const brand_id = randomUUID();
+    const batch = (number: number, campaign_id = randomUUID()) => ({
+      kind: 'send-campaign-batch' as const,
+      key: `${campaign_id}#${number}`,
+      payload: { brand_id, campaign_id, batch: number },
+    });
+    const turn = ({ payload, ...work }: ReturnType<typeof batch>) => {
+      const needed = turnOf(work, payload, 1);
+      if (needed === undefined) throw new Error('The work takes no turns');
+      const take = (now: Date) => takeTurn(table(), needed, work, { now, until: leaseEnd(now) });
+      return { take, end: () => endTurn(table(), needed), work };
+    };
+
+    test('of a brand go around, and those of another brand are free', async () => {
+      const [first, second, third] = [turn(batch(0)), turn(batch(2)), turn(batch(4))];
+      const others = [turn({ ...batch(0), payload: { ...batch(0).payload, brand_id: randomUUID() } })];
+      expect(await first.take(start)).toBe(true);
+      expect(await second.take(start)).toBe(false);
+      expect(await third.take(start)).toBe(false);
+      // A message that comes twice waits once.
+      expect(await second.take(start)).toBe(false);
+      for (const other of others) expect(await other.take(start)).toBe(true);
+      expect(await first.end()).toEqual(second.work);
+      expect(await second.take(later(1))).toBe(true);
+      expect(await first.take(later(1))).toBe(false);
+      expect(await second.end()).toEqual(third.work);
+      expect(await third.take(later(2))).toBe(true);
+      expect(await third.end()).toEqual(first.work);
+      expect(await first.take(later(3))).toBe(true);
+      expect(await first.end()).toBeUndefined();
+    });
+
+    test('of killed runs end with their lease', async () => {
+      const [killed, next] = [turn(batch(0)), turn(batch(2))];
+      expect(await killed.take(start)).toBe(true);
+      expect(await next.take(later(29))).toBe(false);
+      expect(await next.take(later(30))).toBe(true);
+      expect(await killed.end()).toBeUndefined();
+      expect(await next.end()).toEqual(next.work);
+    });
+
+    test('are taken by one of many runs', async () => {
+      const runs = Array.from({ length: 20 }, () =>
+        turn({ ...batch(0), payload: { ...batch(0).payload, brand_id } }),
+      );
+      const taken = await Promise.all(runs.map(({ take }) => take(later(900))));
+      expect(taken.filter(Boolean)).toHaveLength(1);
+    });
+
+    test('are not for short work of one person', () => {
+      const work = { kind: 'send-message', key: 'm' } as const;
+      expect(turnOf(work, { brand_id, message_id: 'm' }, 1)).toBeUndefined();
+    });
+  });
+
   describe('due work', () => {
     test('is found and leased when it is due, not before', async () => {
       const work = someWork();
@@ -67,6 +125,23 @@ export function workSuite(table: () => Table): void {
       expect(await lease(work, later(59))).toBeUndefined();
       expect(await foundUntil(later(60), work.key)).toMatchObject({ free: later(60) });
       expect(await lease(work, later(60))).toMatchObject({ attempt: 2 });
+    });
+
+    test('counts runs without an answer until one answers', async () => {
+      const work = someWork();
+      await schedule(work, start);
+      expect(await held(work, start)).toMatchObject({ lost: 0 });
+      expect(await held(work, later(60))).toMatchObject({ lost: 1 });
+      // New causes of the same work do not hide that it kills its runs.
+      await schedule(work, start);
+      const third = await held(work, later(120));
+      expect(third).toMatchObject({ lost: 2, attempt: 1 });
+      expect(await postponeWork(table(), third, later(300))).toBe(true);
+      expect(await lease(work, later(299))).toBeUndefined();
+      const fourth = await held(work, later(300));
+      expect(fourth).toMatchObject({ lost: 3 });
+      await repeatWork(table(), fourth, { at: later(301), failed: true });
+      expect(await held(work, later(301))).toMatchObject({ lost: 0 });
     });
 
     test('is gone after it is finished', async () => {

@@ -33,6 +33,7 @@ const newCampaign = (name: string, contactId: string) =>
     name,
     subject: 'Hello {{first_name|friend}}',
     content,
+    format: 'html',
     contact_ids: [contactId],
   });
 
@@ -66,6 +67,7 @@ describe('campaigns', () => {
     await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByLabel('Subject').fill('Hello {{first_name|friend}}');
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill(content);
+    await page.getByRole('radio', { name: 'HTML' }).check();
     await page.getByRole('searchbox', { name: 'Add a person' }).fill(person);
     await page.getByRole('button', { name: person }).click();
     await page.getByText('1 single person').waitFor();

@@ -18,7 +18,7 @@ export function numberText(locale: string): NumberText {
       // A sign that does not separate groups of three digits is a decimal sign: keyboards of phones offer only one of the two.
       const plain = grouped.test(tight) ? tight.replaceAll(group, '') : tight;
       const number = plain.replace(/[.,]/, '.');
-      return /^-?(\d+\.?\d*|\.\d+)$/.test(number) ? Number(number) : undefined;
+      return /^-?(\d+(\.\d*)?|\.\d+)$/.test(number) ? Number(number) : undefined;
     },
     write(value, digits) {
       if (value === undefined) return '';

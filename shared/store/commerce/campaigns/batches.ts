@@ -1,7 +1,9 @@
 import { type BatchFigures, figuresOf, type StoredRecipient } from '#commerce/campaigns/recipient.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { getItem, insertion, recordOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import { scheduleWork } from '../work/work-items.ts';
 import { batchesOf, batchKey } from './campaign-keys.ts';
 import { figuresAction } from './runs.ts';
 
@@ -28,6 +30,31 @@ export async function* batchesOfCampaign(table: Table, campaignId: string): Asyn
   for await (const item of queryItems(table, batchesOf(campaignId), { pageSize: 100 }))
     yield recordOf<Batch>(item);
 }
+
+/** The first batch from a number on, in steps, that is not done. */
+export async function nextOpenBatch(
+  table: Table,
+  campaignId: string,
+  { from, step, batches }: { readonly from: number; readonly step: number; readonly batches: number },
+): Promise<Batch | undefined> {
+  for (let number = from; number < batches; number += step) {
+    const batch = await readBatch(table, campaignId, number);
+    if (batch !== undefined && !batch.done) return batch;
+  }
+  return undefined;
+}
+
+/** The work that sends a batch. */
+export const batchKeyOf = ({ campaign_id, batch }: Batch) =>
+  ({ kind: 'send-campaign-batch', key: `${campaign_id}#${batch}` }) as const;
+
+/** The action that has a batch sent. */
+export const batchWork = ({ brand_id }: Campaign, batch: Batch, due: Date): TransactAction =>
+  scheduleWork({
+    ...batchKeyOf(batch),
+    due,
+    payload: { brand_id, campaign_id: batch.campaign_id, batch: batch.batch },
+  });
 
 /** Actions that end a batch and add its figures, once. They fail if the batch is done or was revised meanwhile. */
 export function batchDoneActions(

@@ -1,3 +1,4 @@
+import { hasOpenRun } from '#commerce/campaigns/states.ts';
 import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { getItem, type Item, recordOf } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
@@ -177,8 +178,9 @@ export async function firstRunActions(
   after: Campaign,
 ): Promise<readonly TransactAction[]> {
   const { id, brand_id, segment_id, started_at } = after;
-  // A paused campaign goes on with the batches that it has.
-  if (before.status === 'paused') return [taskAction(id, 'restart')];
+  // A campaign that was paused or interrupted goes on with the batches that it has.
+  const known = hasOpenRun(before) ? await readRun(table, id) : undefined;
+  if (known?.figures['recipients']) return [taskAction(id, 'restart')];
   const filter = segment_id === undefined ? undefined : await segmentFilter(table, brand_id, segment_id);
   const run = {
     campaign_id: id,

@@ -100,14 +100,22 @@ export function rowAction(
   };
 }
 
-/** Actions that end an import and remove its text. */
-export const finishImportActions = ({ brand_id, id }: StoredImport, now: Date): readonly TransactAction[] => [
+/** Actions that end an import, failed with a reason if there is one, and remove its text. */
+export const finishImportActions = (
+  { brand_id, id }: StoredImport,
+  now: Date,
+  reason?: string,
+): readonly TransactAction[] => [
   {
     Update: {
       Key: { ...importKey(brand_id, id) },
-      UpdateExpression: 'SET #status = :finished, finished_at = :now',
+      UpdateExpression: `SET #status = :ended, finished_at = :now${reason === undefined ? '' : ', reason = :reason'}`,
       ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':finished': 'finished', ':now': now.toISOString() },
+      ExpressionAttributeValues: {
+        ':ended': reason === undefined ? 'finished' : 'failed',
+        ':now': now.toISOString(),
+        ...(reason !== undefined && { ':reason': reason }),
+      },
     },
   },
   {

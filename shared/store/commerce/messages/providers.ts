@@ -1,6 +1,6 @@
 import type { MessageTags, ProviderMessage } from '#commerce/messages/message.ts';
 import type { InterruptedSends, SendOutcome } from '#commerce/messages/outcome.ts';
-import { messagingEnvironment } from '#contract/environment.ts';
+import { messagingEnvironment, turnsEnvironment } from '#contract/environment.ts';
 import { sendEmail } from '../../adapters/ses-email.ts';
 import { sendSms } from '../../adapters/sms-text.ts';
 
@@ -10,7 +10,9 @@ export type SendMessage = (message: ProviderMessage, tags: MessageTags) => Promi
 export interface Providers {
   readonly send: SendMessage;
   readonly interrupted: InterruptedSends;
-  /** Messages a second of each channel, over all runs. */
+  /** Batches of a campaign that are sent at a time; together they keep the rate. */
+  readonly runsAtOnce: number;
+  /** Messages a second of each channel. Of brands that send at the same time, the provider holds some up. */
   readonly rates: Readonly<Record<ProviderMessage['channel'], number>>;
   readonly publicUrl: string;
   /** Absent without a sender. */
@@ -20,6 +22,7 @@ export interface Providers {
 /** The providers of the deployment, from the variables of the function. */
 export function openProviders(environment: NodeJS.ProcessEnv): Providers {
   const settings = messagingEnvironment.parse(environment);
+  const { BRAND_TURNS: brandTurns } = turnsEnvironment.parse(environment);
   const { SENDER_EMAIL, SMS_ORIGINATION } = settings;
   const blocked = { outcome: 'blocked', reason: 'sender_not_configured' } as const;
   return {
@@ -38,6 +41,7 @@ export function openProviders(environment: NodeJS.ProcessEnv): Providers {
       });
     },
     interrupted: settings.INTERRUPTED_SENDS,
+    runsAtOnce: brandTurns,
     rates: { email: settings.EMAIL_RATE, sms: settings.SMS_RATE },
     publicUrl: settings.PUBLIC_URL,
     unsubscribeSecret: settings.UNSUBSCRIBE_SECRET,

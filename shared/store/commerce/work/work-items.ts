@@ -18,6 +18,8 @@ export interface DueWork<Kind extends WorkKind = WorkKind> {
 export interface LeasedWork<Kind extends WorkKind = WorkKind> extends DueWork<Kind> {
   /** Runs of this work that began since it was scheduled, this one included. */
   readonly attempt: number;
+  /** Runs before this one that ended one after another without an answer, because they were killed or timed out. */
+  readonly lost?: number;
   readonly lease: Lease;
 }
 
@@ -75,6 +77,8 @@ const workItem = z.object({
   due: z.string(),
   payload: z.unknown(),
   attempts: z.number(),
+  /** Runs without an answer, and the one that has the lease. */
+  lost: z.number(),
   version: z.string(),
 });
 
@@ -91,7 +95,7 @@ export async function leaseWork<Kind extends WorkKind>(
 ): Promise<LeasedWork<Kind> | undefined> {
   const run = crypto.randomUUID();
   const update = updateItem(table, workKey(kind, key), {
-    UpdateExpression: 'SET run = :run, lease_until = :until, gsi2sk = :until ADD attempts :one',
+    UpdateExpression: 'SET run = :run, lease_until = :until, gsi2sk = :until ADD attempts :one, lost :one',
     ConditionExpression:
       'attribute_exists(gsi2pk) AND due <= :now AND (attribute_not_exists(lease_until) OR lease_until <= :now)',
     ExpressionAttributeValues: {
@@ -104,11 +108,40 @@ export async function leaseWork<Kind extends WorkKind>(
   });
   const item = await attributesOf(update);
   if (item === undefined) return undefined;
-  const { due, payload, attempts, version } = workItem.parse(item);
-  // The declaration of the kind has this type.
-  const ids = workKinds[kind].payload.parse(payload) as WorkPayload<Kind>;
-  return { kind, key, due: new Date(due), payload: ids, attempt: attempts, lease: { run, version } };
+  const { due, payload, attempts, lost, version } = workItem.parse(item);
+  const leased = { kind, key, due: new Date(due), payload: payloadOf(kind, payload) };
+  return { ...leased, attempt: attempts, lost: lost - 1, lease: { run, version } };
 }
+
+/** The declaration of the kind has this type. */
+const payloadOf = <Kind extends WorkKind>(kind: Kind, payload: unknown) =>
+  workKinds[kind].payload.parse(payload) as WorkPayload<Kind>;
+
+/**
+ * The payload of work that a run may take now, strongly consistent. The lease decides.
+ *
+ * @returns undefined for work that is not due, is done, or is leased
+ */
+export async function findFreeWork<Kind extends WorkKind>(
+  table: Table,
+  { kind, key }: { readonly kind: Kind; readonly key: string },
+  now: Date,
+): Promise<WorkPayload<Kind> | undefined> {
+  const item = await getItem(table, workKey(kind, key));
+  const { due, lease_until: until = '', payload } = item ?? {};
+  const isFree = typeof due === 'string' && [due, String(until)].every((time) => time <= now.toISOString());
+  return isFree ? payloadOf(kind, payload) : undefined;
+}
+
+/** Sets the next time of work at the beginning of a run that may be killed. The end of the run replaces it. */
+export const postponeWork = (table: Table, { kind, key, lease }: LeasedWork, due: Date): Promise<boolean> =>
+  isWritten(
+    updateItem(table, workKey(kind, key), {
+      UpdateExpression: 'SET due = :due',
+      ConditionExpression: heldBy(lease).ConditionExpression,
+      ExpressionAttributeValues: { ...heldBy(lease).ExpressionAttributeValues, ':due': due.toISOString() },
+    }),
+  );
 
 /** Renews the lease of a run. False if another run has it now. */
 export const renewWork = (table: Table, { kind, key, lease }: LeasedWork, until: Date): Promise<boolean> =>
@@ -145,7 +178,7 @@ export async function repeatWork(
   const { kind, key, lease } = work;
   const { ConditionExpression, ExpressionAttributeValues } = heldBy(lease);
   const update = updateItem(table, workKey(kind, key), {
-    UpdateExpression: `SET due = :due, gsi2sk = :due REMOVE lease_until, run${failed ? '' : ', attempts'}`,
+    UpdateExpression: `SET due = :due, gsi2sk = :due REMOVE lease_until, run, lost${failed ? '' : ', attempts'}`,
     ConditionExpression,
     ExpressionAttributeValues: { ...ExpressionAttributeValues, ':due': at.toISOString() },
   });
@@ -156,7 +189,7 @@ export async function repeatWork(
 async function releaseWork(table: Table, { kind, key, lease }: LeasedWork): Promise<Date | undefined> {
   const update = updateItem(table, workKey(kind, key), {
     // Cancelled work has no due time, and no partition in the index.
-    UpdateExpression: 'SET gsi2sk = if_not_exists(due, :none) REMOVE lease_until, run',
+    UpdateExpression: 'SET gsi2sk = if_not_exists(due, :none) REMOVE lease_until, run, lost',
     ConditionExpression: 'run = :run',
     ExpressionAttributeValues: { ':run': lease.run, ':none': 'none' },
     ReturnValues: 'ALL_NEW',

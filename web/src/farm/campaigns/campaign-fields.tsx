@@ -70,13 +70,27 @@ export function CampaignFields({
         <TextAreaField
           name="content"
           label={words.content}
-          hint={isEmail ? words.contentHint : words.smsHint}
+          hint={words.contentHint}
           rows={isEmail ? 10 : 4}
           value={draft.content}
           onChange={(content) => set({ content })}
           required
           reason={reason}
         />
+        {isEmail && (
+          <ChoiceField
+            wide
+            name="format"
+            label={words.format}
+            value={draft.format}
+            options={(['text', 'html'] as const).map((value) => ({
+              value,
+              label: words.formats[value],
+              reason,
+            }))}
+            onChange={(format) => set({ format })}
+          />
+        )}
         {reason === undefined && (
           <fieldset class="campaign-insert">
             <legend class="unseen">{words.fields}</legend>
@@ -88,7 +102,7 @@ export function CampaignFields({
             ))}
           </fieldset>
         )}
-        {isEmail && (
+        {isEmail && (draft.format === 'html' || draft.text !== '') && (
           <TextAreaField
             name="text"
             label={words.text}

@@ -49,5 +49,5 @@ export const timeOf = ({ sent_at, scheduled_at, updated_at, status }: Campaign):
   (status === 'scheduled' ? scheduled_at : sent_at) ?? updated_at;
 
 /** Whether the message and the audience can be changed. */
-export const isEditable = ({ status }: Campaign): boolean =>
-  status === 'draft' || status === 'scheduled' || status === 'failed';
+export const isEditable = ({ status, reason }: Campaign): boolean =>
+  status === 'draft' || status === 'scheduled' || (status === 'failed' && reason !== 'interrupted');

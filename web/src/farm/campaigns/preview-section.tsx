@@ -169,7 +169,7 @@ function messageTree(html: string): readonly MessageNode[] {
  * preview shall not look like an attack in the console. What may be shown is decided by {@link messageTree} alone.
  */
 const withoutPolicyReports = (html: string): string =>
-  html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s"'/])(on\w+|style)(?=\s*=)/gi, '$1data-$2'));
+  html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/([\s"'/])(on\w+|style)(?=\s*=)/gi, '$1data-$2'));
 
 const shownTags = new Set(
   'p div span br hr h1 h2 h3 h4 h5 h6 strong b em i u s small sup sub blockquote ul ol li table thead tbody tfoot tr td th pre code center'.split(

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Table } from '#store/dynamodb/table.ts';
+import { call, type Stack } from '../stack/api-client.ts';
+import { bearer } from '../stack/bearer.ts';
+import { putContacts } from './contact-items.ts';
+
+interface RunningStack {
+  readonly stack: Stack;
+  readonly table: Table;
+  readonly dataFolder: string;
+}
+
+/** Brands that share the workers: whatever one of them has in progress, the small work of another is done within seconds. */
+export function turnsSuite(running: () => RunningStack): void {
+  type Api = (method: string, path: string, body?: unknown) => ReturnType<typeof call>;
+  interface Brand {
+    readonly id: string;
+    readonly api: Api;
+  }
+  let busy: Brand;
+  let other: Brand;
+
+  beforeAll(async () => {
+    [busy, other] = [await newBrand('Busy Farm'), await newBrand('Quiet Farm')];
+  });
+
+  async function newBrand(name: string): Promise<Brand> {
+    const { stack, dataFolder } = running();
+    const { baseUrl } = stack;
+    const token = await bearer(
+      { sub: `owner-${randomUUID()}`, granary_operator: true },
+      { dataFolder, baseUrl },
+    );
+    const api: Api = (method, path, body) =>
+      call(method, `/api/v1${path}`, {
+        baseUrl,
+        key: null,
+        headers: { authorization: `Bearer ${token}` },
+        ...(body !== undefined && { body }),
+      });
+    const { id } = (await api('POST', '/brands', { name })).body.data;
+    await api('PUT', `/brands/${id}`, { name, plan: 'enterprise' });
+    await api('PUT', `/brands/${id}/messaging`, { postal_address: '1 Creek Road' });
+    return { id, api };
+  }
+
+  async function started(brand: Brand, path: string, body: object): Promise<string> {
+    const made = await brand.api('POST', path, { brand_id: brand.id, ...body });
+    expect([201, 202]).toContain(made.status);
+    return made.body.data.id;
+  }
+
+  const rows = (count: number) =>
+    ['name,email', ...Array.from({ length: count }, (_, n) => `Olive ${n},${randomUUID()}@example.com`)].join(
+      '\n',
+    );
+  const imports = (brand: Brand, count: number) => started(brand, '/contact-imports', { csv: rows(count) });
+
+  async function contacts(brand: Brand, count: number): Promise<string> {
+    const name = randomUUID();
+    const people = Array.from({ length: count }, () => ({
+      email: `${randomUUID()}@example.com`,
+      tags: [name],
+    }));
+    await putContacts(running().table, brand.id, people);
+    return started(brand, '/segments', { name, filter: { match: 'tag', equals: name } });
+  }
+
+  async function campaign(brand: Brand, fields: object): Promise<string> {
+    const id = await started(brand, '/campaigns', {
+      name: 'News',
+      subject: 'News',
+      content: 'Plums',
+      ...fields,
+    });
+    expect((await brand.api('POST', `/campaigns/${id}/send`)).status).toBe(200);
+    return id;
+  }
+
+  /** Seconds until the work of a brand has a status. */
+  async function secondsUntil(brand: Brand, path: string, status: string): Promise<number> {
+    const from = performance.now();
+    for (;;) {
+      const { data } = (await brand.api('GET', path)).body;
+      if (data.status === status) return (performance.now() - from) / 1000;
+      if (performance.now() - from > 60_000) return Number.POSITIVE_INFINITY;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  const statusOf = async (brand: Brand, path: string) => (await brand.api('GET', path)).body.data.status;
+
+  test('three contacts beside four imports of 1,000 of another brand', async () => {
+    const large = await Promise.all(Array.from({ length: 4 }, () => imports(busy, 1000)));
+    const small = await imports(other, 3);
+    expect(await secondsUntil(other, `/contact-imports/${small}`, 'finished')).toBeLessThan(10);
+    expect(await statusOf(busy, `/contact-imports/${large[3]}`)).toBe('running');
+    for (const id of large) await secondsUntil(busy, `/contact-imports/${id}`, 'finished');
+  }, 120_000);
+
+  test('one mail beside two campaigns to 4,000 contacts of another brand', async () => {
+    const segments = [await contacts(busy, 4000), await contacts(other, 1)];
+    const [everyone, one] = segments;
+    const large = [
+      await campaign(busy, { segment_id: everyone }),
+      await campaign(busy, { segment_id: everyone }),
+    ];
+    const small = await campaign(other, { segment_id: one });
+    expect(await secondsUntil(other, `/campaigns/${small}`, 'sent')).toBeLessThan(10);
+    expect(await statusOf(busy, `/campaigns/${large[1]}`)).toBe('sending');
+    for (const id of large) expect(await secondsUntil(busy, `/campaigns/${id}`, 'sent')).toBeLessThan(60);
+  }, 180_000);
+
+  test('a campaign beside four hostile ones of another brand', async () => {
+    const [some, one] = [await contacts(busy, 100), await contacts(other, 1)];
+    const hostile = { segment_id: some, format: 'html', content: '<a href=""'.repeat(20_000) };
+    const large = await Promise.all(Array.from({ length: 4 }, () => campaign(busy, hostile)));
+    const small = await campaign(other, { segment_id: one });
+    expect(await secondsUntil(other, `/campaigns/${small}`, 'sent')).toBeLessThan(5);
+    for (const id of large) expect(await secondsUntil(busy, `/campaigns/${id}`, 'sent')).toBeLessThan(60);
+  }, 180_000);
+}
