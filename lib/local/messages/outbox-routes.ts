@@ -71,9 +71,10 @@ export const outboxRoutes = (
       path: '/local/outbox/replies',
       handle: (request) => {
         const { from, text } = inputOf(request, replyInput);
-        const word = text.trim().toUpperCase();
-        if (word === 'STOP') outbox.setOptedOut(from, true);
-        if (word === 'START') outbox.setOptedOut(from, false);
+        // Required keywords of AWS End User Messaging SMS; the number answers replies that begin with one.
+        if (/^\s*(?:arret|cancel|end|opt-?out|quit|remove|stop|td|unsubscribe)\b/i.test(text))
+          outbox.setOptedOut(from, true);
+        if (/^\s*(?:start|unstop)\b/i.test(text)) outbox.setOptedOut(from, false);
         publishReply(smsReply(from, text));
         return { status: 303, headers: { Location: '/local/outbox' }, body: {} };
       },

@@ -1,4 +1,5 @@
 import { unsentOf } from '#commerce/campaigns/recipient.ts';
+import { stopConfirmation } from '#commerce/campaigns/sms.ts';
 import { htmlOfText } from '#commerce/messages/html-text.ts';
 import type { ProviderMessage } from '#commerce/messages/message.ts';
 import type { Campaign } from '#contract/commerce/campaigns.ts';
@@ -114,6 +115,7 @@ const sendMessage =
     }
     if (
       brand_id !== undefined &&
+      message.kind !== stopConfirmation.kind &&
       (await isSuppressed(commerceTable, brand_id, message.channel, message.to))
     ) {
       await changeMessage(commerceTable, message, { status: 'failed', failure: 'suppressed' });

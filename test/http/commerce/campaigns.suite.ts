@@ -287,6 +287,59 @@ export function campaignsSuite(running: () => RunningStack): void {
       expect(await sendNow(await smsOf(contact_ids))).toMatchObject({ status: 'sent' });
     });
 
+    test.each([
+      ['Please stop', 1],
+      ['ALTO', 1],
+      ['Thanks for everything.\nUnsubscribe me\n> Reply STOP to opt out', 1],
+      ['stop texting me', 0],
+    ])('the reply %p ends messages, and %i message confirms it', async (reply, confirmations) => {
+      const to = phone();
+      const contact_ids = await putContacts(table, brand_id, [{ phone: to }, { phone: to }]);
+      await sendNow(await smsOf(contact_ids));
+      const replies = ['I will stop by at 5', 'what time does it end?', reply, reply, 'please, please stop'];
+      for (const text of replies) {
+        await outbox.reply(to, text);
+        await clock.settled();
+      }
+      expect(await sendNow(await smsOf(contact_ids))).toMatchObject({ reason: 'no_recipients' });
+      const [latest, ...earlier] = await outbox.messages({ to });
+      expect(earlier).toHaveLength(confirmations);
+      if (confirmations > 0) expect(latest?.text).toMatch(/^You are unsubscribed/);
+      await outbox.reply(to, 'Start, please');
+      await clock.settled();
+      expect(await sendNow(await smsOf(contact_ids))).toMatchObject({ status: 'sent' });
+    });
+
+    test('that only names a STOP says how to opt out', async () => {
+      const to = phone();
+      const contact_ids = await putContacts(table, brand_id, [{ phone: to }]);
+      await sendNow(
+        await newCampaign({ type: 'sms', content: 'Our farm bus will STOP at Main St today!', contact_ids }),
+      );
+      const [message] = await outbox.messages({ to });
+      expect(message?.text).toBe('Our farm bus will STOP at Main St today!\nReply STOP to opt out');
+    });
+
+    test.each(['sms', 'email'] as const)(
+      'of type %s reaches an address of several contacts once, in whatever batch they are',
+      async (type) => {
+        const shared = { phone: phone(), email: email() };
+        const others = Array.from({ length: 100 }, () => ({ phone: phone(), email: email() }));
+        const contact_ids = await putContacts(table, brand_id, [
+          { ...shared, phone: shared.phone.replace('+1303', '+1 (303) ') },
+          ...others,
+          shared,
+          { ...shared, email: shared.email.toUpperCase() },
+        ]);
+        const id = await newCampaign({ type, content: 'Pick up today', contact_ids });
+        await sendNow(id);
+        expect(await statisticsOf(id)).toMatchObject({ pending: 0, skipped: { same_address: 2 } });
+        const to = (await outbox.messages({ campaign: id })).map((message) => message.to.toLowerCase());
+        expect(to.length).toBe(new Set(to).size);
+        expect(to).toContain(type === 'sms' ? shared.phone : shared.email);
+      },
+    );
+
     test('waits for the end of quiet hours, and can be paused, continued and cancelled meanwhile', async () => {
       const hour = async (from: number) =>
         new Date((await clock.now()).getTime() + from * 3600_000).toISOString().slice(11, 16);
