@@ -68,7 +68,7 @@ const shownOf = ({ state, subscription }: BillingStatus): string =>
     state,
     subscription?.plan,
     Object.entries(subscription?.add_ons ?? {}).sort(),
-    subscription?.cancel_at_period_end,
+    subscription?.cancel_at,
     subscription?.period_end,
   ]);
 
@@ -87,10 +87,17 @@ function subscriptionChanged(
       plan: planOf(status) ?? brandPlan,
       previous_plan: planOf(earlier) ?? brandPlan,
       add_ons: { ...subscription?.add_ons },
-      cancel_at_period_end: subscription?.cancel_at_period_end ?? false,
+      ...endOf(subscription),
       ...(subscription && { current_period_end: subscription.period_end }),
     },
   };
+}
+
+/** When a subscription will end: with its period, or at another time. */
+export function endOf(subscription: ProviderSubscription | undefined) {
+  const { cancel_at, period_end, ended_at } = subscription ?? {};
+  const ends = ended_at === undefined && cancel_at !== undefined;
+  return { cancel_at_period_end: ends && cancel_at === period_end, ...(ends && { cancel_at }) };
 }
 
 /** The invoice after an event, and what the brand hears of it. */

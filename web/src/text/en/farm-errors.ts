@@ -128,6 +128,10 @@ export const farmErrors = {
   payment_refused: { title: 'The payment does not fit the order', detail: 'Check the amount that is due.' },
   refund_refused: { title: 'The refund does not fit the payments', detail: 'Check what was paid.' },
   billing_not_configured: { title: 'Payments are not set up here', detail: 'Ask the operator of Granary.' },
+  payment_provider_refused: {
+    title: 'The payment provider refused this',
+    detail: 'Open the billing portal, or contact support.',
+  },
   payment_provider_unavailable: {
     title: 'The payment provider does not reply',
     detail: 'Try again in a few minutes.',

@@ -169,6 +169,10 @@ export const farmErrors: Translated<typeof english> = {
     title: 'Los pagos no están configurados',
     detail: 'Pregunte al operador de Granary.',
   },
+  payment_provider_refused: {
+    title: 'El proveedor de pagos lo ha rechazado',
+    detail: 'Abra el portal de facturación o contacte con el soporte.',
+  },
   payment_provider_unavailable: {
     title: 'El proveedor de pagos no responde',
     detail: 'Inténtelo de nuevo en unos minutos.',
