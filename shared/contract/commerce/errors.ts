@@ -90,6 +90,10 @@ export const commerceErrors = {
     status: 409,
     message: 'A brand can have 1,000 fields and 1,000 meters; delete or reuse one',
   },
+  currency_in_use: {
+    status: 409,
+    message: 'The currency of a brand with orders cannot change; create another brand',
+  },
   meter_unit_in_use: { status: 409, message: 'The unit of a meter with readings cannot change' },
   reading_does_not_fit: {
     status: 409,

@@ -324,7 +324,10 @@ export function campaignsSuite(running: () => RunningStack): void {
       'of type %s reaches an address of several contacts once, in whatever batch they are',
       async (type) => {
         const shared = { phone: phone(), email: email() };
-        const others = Array.from({ length: 100 }, () => ({ phone: phone(), email: email() }));
+        const others = Array.from({ length: 100 }, (_, n) => ({
+          phone: `+1206555${2000 + n}`,
+          email: email(),
+        }));
         const contact_ids = await putContacts(table, brand_id, [
           { ...shared, phone: shared.phone.replace('+1303', '+1 (303) ') },
           ...others,

@@ -86,6 +86,10 @@ export const farmErrors = {
   },
   water_log_not_created: { title: 'The water log was not saved', detail: 'Try again.' },
   water_logs_not_fetched: { title: 'Water logs could not be read', detail: 'Try again in a few seconds.' },
+  currency_in_use: {
+    title: 'The currency cannot change after the first order',
+    detail: 'Create another brand for another currency.',
+  },
   meter_unit_in_use: {
     title: 'The unit of a meter with readings cannot change',
     detail: 'Create another meter.',
