@@ -69,7 +69,10 @@ export class Functions {
 
 /** Returns the template's variables, Lambda's own, and those of the runtime that a process needs to run. */
 function environmentOf(config: FunctionConfig, options: FunctionsOptions): Readonly<Record<string, string>> {
-  const own = Object.entries(config.environment()).map(([name, value]) => [name, options.localize(value)]);
+  // An empty variable stands for an absent one, and does not replace one of the runtime.
+  const own = Object.entries(config.environment())
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => [name, options.localize(value)]);
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   return {
     PATH,
