@@ -28,7 +28,10 @@ interface StripeOptions {
   readonly address?: string;
 }
 
-/** Stripe as the payment provider. Below API Gateway's 29 seconds with its two retries. */
+/**
+ * Stripe as the payment provider, over its official library, which loads on first use. Below API Gateway's 29 seconds with its two
+ * retries. The same code runs against the local provider (lib/local/payments).
+ */
 export function openStripe({ secretId, currency, address }: StripeOptions): PaymentProvider {
   const keys = paymentKeysIn(secretId);
   let opened: { readonly key: string; readonly stripe: Stripe } | undefined;
