@@ -114,7 +114,8 @@ const ordinary = listOf(`
   see you at the stop | Stop sign is missing on Main | full stop | next stop? | the van didn't stop |
   I had to stop at home first | Don't unsubscribe me | I did not unsubscribe | trend | friend | legend |
   Quite good | stopwatch | I'll quit work at 5 | Let's end the season with a party |
-  don't cancel my order | Can I stop and pick up two boxes? | I'd like to stop and say hi |
+  don't cancel my order | Stop & Shop parking lot? | stop and say hi | Can I opt out of the Friday delivery? | Please stop the music |
+  Can I stop and pick up two boxes? | I'd like to stop and say hi |
   Can I stop today? | Can I stop now? | Cancel my box | cancel my CSA share | end of service |
   I don't want to miss your messages | I never got the text message | Don't call, just text me |
   don't email, text me | take me off Friday delivery | How do I change my stop |

@@ -37,7 +37,7 @@ const maxReply = 2000;
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const stopKeywords =
-  words(`stop stopall stopp stops unsubscribe unsubscribeall unsub cancel end quit optout revoke remove td
+  words(`stop halt stahp enough stopall stopp stops unsubscribe unsubscribeall unsub cancel end quit optout revoke remove td
   alto basta pare paren parar para nomas cancela cancelar cancele cancelen baja salir anular detener terminar desuscribir desuscribirme
   arret arrete arretez arreter annuler desabonner desabonnement desabonnez desinscrire desinscription resilier fin stoppe
   стоп stp sto stpo sotp tsop stip stoo atop dtop srop syop`);
@@ -128,6 +128,11 @@ const clausesOf = (text: string): readonly string[] =>
     .replaceAll(/\bopt\s*-?\s*out\b/g, 'optout')
     .replaceAll(/\bun[\s-]subscri/g, 'unsubscri')
     .replaceAll(/\bstop ?2 ?(?=\p{L})/gu, 'stop to ')
+    // A visit, or the shop of that name.
+    .replaceAll(
+      /\bstop (?:and|&|n) (?=say|see|pick|get|grab|visit|look|smell|chat|talk|drop|shop|buy|wait|check)/g,
+      'stop at ',
+    )
     .replaceAll(/n['’´`]t\b/g, 'nt')
     .replaceAll(/['’´`](d|ll|m|re|ve|s)\b/g, '$1')
     .replaceAll(/['’´`-]/g, ' ')
@@ -171,7 +176,6 @@ const noun = /^(?:of|date|time|table)\b/;
 
 /** Requests in any place of a clause. */
 const requests: readonly RegExp[] = [
-  /\boptout\b|\bopt(?:ed|ing)? (?:me|us|my number|this number) out\b|\bopted out\b|\bopting out\b/,
   /\bunsub\b|\bunenroll\b|\b(?:un|de)register me\b|\b(?:de|dis|un)suscr\w*|\bdesabon\w*|\bdesinscri\w*/,
   /\bno more(?: \w+){0,2} (?:te?xts?|te?xting|messag\w*|msgs?|sms|spam|e?mails?|ads|promo\w*|notif\w*|alerts?|contact|communicat\w*|reminders?|newsletters?|calls?|of this|of these)\b|^(?:please )?no more(?: please| thanks?)?$/,
   /\b(?:dont|do not|never|not to)(?: ever)? (?:(?:te?xt|messag\w*|msg|sms|contact|bother|write|ping|spam)\b(?! (?:the|him|her|them|my))|(?:e?mail|call)(?: me| us)? (?:again|any ?more|ever)\b)/,
@@ -195,9 +199,9 @@ const requests: readonly RegExp[] = [
   /\b(?:retir|supprim|enlev|effac)(?:ez|e|er)(?: moi| mon numero| de (?:la|votre|vos) liste)\b|\blaisse[zr]? moi tranquille\b|\bca suffit\b|\b(?:faux|mauvais) numero\b/,
 ];
 
-/** Requests to leave a list. */
-const removals =
-  /\b(?:remove|rmv|delete|drop|erase|unlist) (?:me|us|(?:my|this|our) (?:number|phone|cell|name|contact|info|email|e mail|address|data))\b|\b(?:take|get|pull|keep) (?:me|us|my number|my name|this number) (?:off|out|from)\b|\bremove from\b.*\blist\b|\bme off(?: (?:this|your|ur|the|that|please|list|now))*$/;
+/** Requests to leave a list, unless they are about an order. */
+const departures =
+  /\boptout\b|\bopt(?:ed|ing)? (?:(?:me|us|my number|this number) )?out\b|\b(?:remove|rmv|delete|drop|erase|unlist) (?:me|us|(?:my|this|our) (?:number|phone|cell|name|contact|info|email|e mail|address|data))\b|\b(?:take|get|pull|keep) (?:me|us|my number|my name|this number) (?:off|out|from)\b|\bremove from\b.*\blist\b|\bme off(?: (?:this|your|ur|the|that|please|list|now))*$/;
 
 /** `dont stop`, and other words that take a request back. */
 const negated =
@@ -212,7 +216,7 @@ function asksToStop(clause: string): boolean {
   const isNegative = negated.test(clause) && !/\b(?:dont|wont|cant) (?:you|u)\b/.test(clause);
   if (clause.split(' ').some(isUnsubscribe)) return !isNegative;
   if (requests.some((request) => request.test(clause))) return !isNegative || isRefusal(clause);
-  if (removals.test(clause)) return !orders.test(clause);
+  if (departures.test(clause)) return !isNegative && !orders.test(clause);
   return !isNegative && beginsWithStop(clause);
 }
 

@@ -55,7 +55,8 @@ describe('orders', () => {
 
   test('keep the currency of their brand', async () => {
     const { client, brand_id } = await ownerOfNewBrand({ catalog: 'external' });
-    const replace = (currency: 'EUR' | 'GBP') => client.brands.update({ brand_id, name: 'Meadow', currency });
+    const replace = (currency: 'EUR' | 'GBP') =>
+      client.brands.update({ brand_id, name: 'Meadow', catalog: 'external', currency });
     expect(await replace('GBP')).toMatchObject({ currency: 'GBP' });
     await client.orders.create({ ...orderOf(randomUUID()), brand_id });
     await expect(replace('EUR')).rejects.toMatchObject({ status: 409, code: 'currency_in_use' });
