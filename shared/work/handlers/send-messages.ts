@@ -29,6 +29,7 @@ import {
   readRun,
   taskAction,
 } from '#store/commerce/campaigns/runs.ts';
+import { recordSmsThread } from '#store/commerce/campaigns/sms-threads.ts';
 import { readCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import type { Providers } from '#store/commerce/messages/providers.ts';
@@ -124,6 +125,9 @@ const sendMessage =
     const outgoing = await providerMessage(message);
     const reserved = { ...message, status: 'sending', run: lease.run } as const;
     if (!(await changeMessage(commerceTable, message, { status: 'sending', run: lease.run }))) return 'done';
+    // A reply to any text message can end those of the brand.
+    if (brand_id !== undefined && message.channel === 'sms')
+      await recordSmsThread(commerceTable, message.to, brand_id, run.now());
     const tags = { message_id: `${brand_id ?? 'platform'}.${tagOf(message_id)}`, brand_id };
     const answer = await providers.send(outgoing, tags);
     metrics.addMetric(`messages_${answer.outcome}`, 'Count', 1);

@@ -1,6 +1,6 @@
 import { isAnsweredByNumber, meaningOf } from '#commerce/campaigns/replies.ts';
 import { stopConfirmation } from '#commerce/campaigns/sms.ts';
-import { addressHash } from '#commerce/messages/message.ts';
+import { addressId } from '#commerce/contacts/addresses.ts';
 import { type ProviderEvent, readProviderEvent } from '#commerce/messages/provider-event.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten } from '#persistence/conflict.ts';
@@ -70,7 +70,7 @@ interface ReplyChange {
 
 const confirmationOf = ({ brandId, phone, now }: ReplyChange): NewMessage => ({
   // Two replies at once are confirmed once.
-  id: `stop.${addressHash(phone).slice(0, 32)}.${now.toISOString().slice(0, 10)}`,
+  id: `stop.${addressId(brandId, 'sms', phone)}.${now.toISOString().slice(0, 10)}`,
   brand_id: brandId,
   channel: 'sms',
   to: phone,

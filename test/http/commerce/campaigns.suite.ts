@@ -308,6 +308,17 @@ export function campaignsSuite(running: () => RunningStack): void {
       expect(await sendNow(await smsOf(contact_ids))).toMatchObject({ status: 'sent' });
     });
 
+    test('a STOP after a test message holds for campaigns', async () => {
+      const to = settings.test_addresses[1] ?? '';
+      const contact_ids = await putContacts(table, brand_id, [{ phone: to }]);
+      const id = await smsOf(contact_ids);
+      expect((await act(id, 'test', { addresses: [to] })).status).toBe(201);
+      await clock.settled();
+      await outbox.reply(to, 'no more texts');
+      await clock.settled();
+      expect(await sendNow(id)).toMatchObject({ reason: 'no_recipients' });
+    });
+
     test('that only names a STOP says how to opt out', async () => {
       const to = phone();
       const contact_ids = await putContacts(table, brand_id, [{ phone: to }]);

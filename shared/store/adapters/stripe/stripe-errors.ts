@@ -46,8 +46,10 @@ export function paymentError(error: unknown): unknown {
   }
 }
 
-function refusal({ param }: StripeError, cause: Error): ApiError {
-  if (param?.includes('proration_date') !== true) return new ApiError('payment_provider_refused', { cause });
+function refusal({ code, param = '' }: StripeError, cause: Error): ApiError {
+  const isOfSubscription = param === 'id' || param === 'subscription';
+  if (code === 'resource_missing' && isOfSubscription) return new ApiError('not_subscribed', { cause });
+  if (!param.includes('proration_date')) return new ApiError('payment_provider_refused', { cause });
   const message = 'Expected a time in the current period; take a new preview';
   const details = [{ path: ['body', 'proration_date'], message, code: 'outside_period' }];
   return new ApiError('validation_failed', { cause, details });
