@@ -6,6 +6,39 @@ const listOf = (text: string): readonly string[] => text.split('|').map((reply) 
 
 /** Requests to stop, in words of people. */
 const requests = listOf(`
+  Can you please stop texting | Stop sending these to me | Please take me off of this list. |
+  I'd like to be removed from this list | I want to be taken off your list |
+  Could you remove my phone number? | please delete me from your list |
+  Remove my name from your contact list | Opt me out of this | I wish to opt-out | OPT OUT PLEASE |
+  Opting out | quit texting | QUIT! | please quit | Quit sending me stuff | End. | END SUBSCRIPTION |
+  End this | Please end this subscription | Cancel my subscription | cancel subscription please |
+  CANCEL!!! | Cancel these messages | I am revoking my consent | I hereby revoke consent |
+  Revoke my permission to text me | Plz unsubscribe | UNSUBSCRIBE!! | how to unsubscribe |
+  I want to unsubscribe from your texts | un-subscribe | please unsubscribe me from everything |
+  i unsubscribe | unsubscribe all | No more text messages | no more of these texts please |
+  No more, please | do not text this number | Don't text me again | dont text me |
+  Please do not message me | stop messages | Stop the messages | stop the texts please | stop the spam |
+  Stop spam | This is spam, stop | I don't want any more texts from you | I don't want to receive texts |
+  I don't want to get your messages | I do not want texts | I didn't ask for this | leave me alone please |
+  Please leave me alone | take me off | Take me off this | get me off this list |
+  Get me off your list now | stop this please | stop this nonsense | stop it now | STOP NOW |
+  stop immediately | please stop immediately | Stop. Now. | stop. please. stop |
+  stop contacting my number | stop all texts | stop everything | Stop - wrong number | wrong number stop |
+  This number no longer belongs to Ana, please stop | who is this? stop texting me |
+  Please STOP sending to this number | STOP thank you | Stop thank you very much | thanks but stop |
+  No thank you, please stop | sorry, stop | hello stop | Hi Green Acres, please stop texting me |
+  ya no me envíen mensajes | Ya no manden mensajes | No manden más | No me manden más nada |
+  por favor dejen de mandar mensajes | parar por favor | Detener | DETENER MENSAJES | Basta! |
+  basta por favor | basta, no más | Alto!! | ALTO POR FAVOR | darme de baja | Dar de baja por favor |
+  quiero que me den de baja | Baja | BAJA | eliminar | Elimíname | quitar | Quítame de la lista por favor |
+  no quiero estos mensajes | no me interesa gracias | Cancelar suscripcion | cancelar los mensajes |
+  no más textos por favor | ARRÊT SVP | arret svp | STOP SMS svp | Arrêtez | arrêtez les sms |
+  arrêtez de me contacter | Veuillez me désabonner | désabonnement | Je souhaite me désinscrire |
+  désinscrivez-moi | je ne veux plus recevoir de messages | je ne veux plus de sms | plus de messages |
+  plus de SMS svp | ne m'envoyez plus rien | ne plus me contacter | Ne me contactez plus svp |
+  retirez mon numéro | supprimez mon numéro de votre liste | annuler | annuler abonnement | ça suffit |
+  laissez-moi tranquille svp | stoppez | Stoppez les messages | stop🛑 | 🛑🛑 | 🛑 stop 🛑 | Stop… | stop, |
+  'STOP' |
   STOP | Stop. | please stop | Please stop! | stop texting me | unsubscribe me | S T O P | s.t.o.p. |
   STOP!!! | stoooop | STOPALL | stop all | opt-out | optout | opt out | Opt Out please | OPT - OUT | end |
   quit | cancel | revoke | unsubscribe | unsuscribe | unsubcribe | ALTO | alto! | BASTA | basta ya |
@@ -93,6 +126,36 @@ const requests = listOf(`
 
 /** Replies about something else, many with a word that could ask to stop. */
 const ordinary = listOf(`
+  I'll stop by around noon | We will stop by tomorrow | Can I stop by the farm on Saturday? |
+  Is it ok if I stop by at 6? | I'm going to stop by later | Will you stop at Oak Street? |
+  Does the bus stop at the library? | Which stop do I go to? | What stop is that | Where is the next stop |
+  is the stop at 5th still open | The stop at the church is closed | I missed the stop |
+  my husband will stop by | I stopped by but nobody was there |
+  Please don't stop sending these, love them | don't ever stop | I can't stop laughing |
+  we couldn't stop eating them | non stop fun | What time do you stop? | When do you stop selling? |
+  what time does the market end | when does it end | is this the end of the season |
+  At the end of the week | the week's end | weekend | I'll be there by the end of the day |
+  end of the road on the left | Can I cancel my order | I need to cancel my order |
+  how do I cancel my order | Please cancel order 123 | cancel my delivery | Cancel my pickup for Friday |
+  can you cancel this week's box | I canceled my appointment | I quit my job | I quit drinking milk |
+  Quite good, thanks! | I won't quit | remove tomatoes from my order | Please remove the eggs |
+  take off the kale | can you take me to the market | Leave it at the door | leave the box on the porch |
+  No more tomatoes please | no more than 5 | nope | nothing this week | No thank you |
+  I don't want tomatoes | I don't want any eggs this week | don't forget my eggs | Don't leave it outside |
+  do not ring the bell | do not send the box on Friday | don't send eggs | I'm out of town |
+  opt for the large box | what are my options | I'd like to opt for two boxes | unstoppable flavor |
+  the subscription is great | I love my subscription | how much is a subscription? | I want to subscribe |
+  I received your message | Got your text, thanks | Text me later | call me |
+  please call me | please text me when ready | Send me more info | more messages please |
+  Can you send a text reminder? | I want to receive texts | alto contenido de azúcar |
+  el tomate está muy alto de precio | Está en la parada | dónde para el camión? |
+  el camión para en la iglesia | para dos personas | Para el lunes | no más de dos |
+  ¿Hasta cuándo termina? | termina el viernes? | quiero cancelar mi orden | cancelar pedido |
+  baja el precio por favor | no me mandes tomates | no quiero tomates | sin huevos por favor |
+  gracias, muy amable | à l'arrêt de bus | quel est mon arrêt ? | l'arrêt est où ? | la fin de la saison |
+  fin novembre | à la fin du marché | annulez ma commande | je voudrais annuler ma commande |
+  pas de tomates | plus de tomates svp | plus tard | merci ! | bonjour | C'est combien ? |
+  Je passe demain | j'arrête de fumer |
   I will stop by at 5 | I'll stop in tomorrow | Can you stop at Main St? | Stop by the farm at 6 |
   please stop by | Please stop by at 5 | can I stop by? | what time does it end? | can I cancel my order? |
   Please cancel my order | cancel order 1042 | I need to cancel my order for this week |

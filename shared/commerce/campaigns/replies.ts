@@ -38,8 +38,8 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const stopKeywords =
   words(`stop halt stahp enough stopall stopp stops unsubscribe unsubscribeall unsub cancel end quit optout revoke remove td
-  alto basta pare paren parar para nomas cancela cancelar cancele cancelen baja salir anular detener terminar desuscribir desuscribirme
-  arret arrete arretez arreter annuler desabonner desabonnement desabonnez desinscrire desinscription resilier fin stoppe
+  alto basta pare paren parar para nomas cancela cancelar cancele cancelen baja salir anular detener terminar desuscribir desuscribirme eliminar quitar
+  stoppez arret arrete arretez arreter annuler desabonner desabonnement desabonnez desinscrire desinscription resilier fin stoppe
   стоп stp sto stpo sotp tsop stip stoo atop dtop srop syop`);
 const startKeywords = words('start unstop yes restart resume resubscribe optin subscribe');
 const helpKeywords = words('help info aide ayuda');
@@ -147,7 +147,7 @@ const leads =
 
 /** What a request may end with. */
 const politeness =
-  /^(?:(?:please|pl[sz]e?|plz|now|right|already|immediately|asap|thanks?|thank|you|u|thx|ty|ok|okay|lol|it|this|that|these|those|all|me|us|everything|anymore|forever|ever|good|for|sir|again|at once|here|bro|man|dude|guys|por ?fa(?:vor)?|favor|ya|ahora|gracias|todo|esto|eso|svp|stp|s|il|vous|te|plait|merci|maintenant|tout|ca|cela)(?: |$))*$/;
+  /^(?:(?:please|pl[sz]e?|plz|now|right|already|immediately|asap|thanks?|thank|you|very|much|so|u|thx|ty|ok|okay|lol|it|this|that|these|those|all|me|us|everything|anymore|forever|ever|good|for|sir|again|at once|here|bro|man|dude|guys|por ?fa(?:vor)?|favor|ya|ahora|gracias|todo|esto|eso|svp|stp|s|il|vous|te|plait|merci|maintenant|tout|ca|cela)(?: |$))*$/;
 
 /** Messages and what sends them. */
 const messages =
@@ -169,7 +169,7 @@ const place =
   /^(?:by|at|in|over|off|near|on|around|along|here|there|is|was|are|has|had|sign|signs|light|number|no|opens?|closed|closes|name|names|location|address|time|times|vous|\d|for (?!good|now|ever|real)|to (?!text|send|mess|contact|writ|end|quit|cancel|unsub|optout|me\b)|(?:my|the|our|his|her|their|a|an) )/;
 
 const verbs =
-  /^(?:stopp?|stoping|stopping|cancel|end|quit|revoke|withdraw|rescind|cease|discontinue|remove|unlist|alto|basta|paren?|parar|parad|para|cancel(?:a|ar|arme|ame|e|en|enme)|det(?:ener|enga|engan|en)|suspend(?:er|a|an)|terminar?|terminen|salir|baja|anular|anulen?|arret(?:ez?|er)?|cess(?:ez|er)|annul(?:ez|er)|resili(?:ez|er|ation)|fin|assez|suffit)(?: |$)/;
+  /^(?:stopp?|stoppez|stoping|stopping|cancel|end|quit|revoke|withdraw|rescind|cease|discontinue|remove|unlist|alto|basta|paren?|parar|parad|para|cancel(?:a|ar|arme|ame|e|en|enme)|det(?:ener|enga|engan|en)|suspend(?:er|a|an)|terminar?|terminen|salir|baja|anular|anulen?|arret(?:ez?|er)?|cess(?:ez|er)|annul(?:ez|er)|resili(?:ez|er|ation)|fin|assez|suffit)(?: |$)/;
 
 /** `end of the season`: a noun. */
 const noun = /^(?:of|date|time|table)\b/;
@@ -181,8 +181,8 @@ const requests: readonly RegExp[] = [
   /\b(?:dont|do not|never|not to)(?: ever)? (?:(?:te?xt|messag\w*|msg|sms|contact|bother|write|ping|spam)\b(?! (?:the|him|her|them|my))|(?:e?mail|call)(?: me| us)? (?:again|any ?more|ever)\b)/,
   /\b(?:dont|do not|never|not to)(?: ever)? send\b(?: (?:me|us))?(?: (?:any|these|this|those|your|more|such))*(?: (?:te?xts?|messag\w*|msgs?|sms|e?mails?|ads|promo\w*|notif\w*|alerts?|stuff|things|anything|anymore|again|more|this|these)\b|$)/,
   /\b(?:dont|do not|no longer|not|never|didnt|did not|wouldnt)(?: \w+)? (?:want|wish|need|care|consent|agree|sign(?:ed)? up|subscribed?|ask(?:ed)?)\b(?!.*\b(?:miss|lose|stop|unsubscri\w*)\b).*(?:\b(?:te?xt\w*|messag\w*|msgs?|sms|spam|e?mails?|ads|notif\w*|alerts|hear|newsletters?|contacted|subscribed)\b|\b(?:these|this|anymore|from you)$)/,
-  /\b(?:revoke|withdraw|rescind|retract|cancel)\b.*\b(?:consent|permission|authori[sz]ation)\b|^i (?:quit|cancel|revoke|end)$|^(?:please )?cease\b|(?<!\b(?:dont|not|never) )\b(?:please|pls|plz) stop(?: please| now| it| this| thanks?)?$/,
-  /\b(?:not|no longer) interested(?:$| in (?:your|these|this|any) (?:te?xt|mess|e?mail|sms|offer|updat|promo))|\bno me interesa$|\bpas interesse\w{0,2}$|\bwant out\b.*\blist\b|\bleave (?:me|us) alone\b|^(?:go away|get lost|(?:fuck|f|piss|bugger|buzz) off|shut up|knock it off|cut it out)\b|\blose (?:my|this) number\b|\bwrong (?:number|person)\b|\b(?:not|isnt) my number\b|^too many (?:te?xts|messages|sms|e?mails|notifications|alerts)\b/,
+  /\b(?:revok\w+|withdraw\w*|rescind\w*|retract\w*|cancel\w*)\b.*\b(?:consent|permission|authori[sz]ation)\b|^i (?:quit|cancel|revoke|end)$|^(?:please )?cease\b|(?<!\b(?:dont|not|never) )\b(?:please|pls|plz) stop(?: please| now| it| this| thanks?)?$/,
+  /\b(?:not|no longer) interested(?:$| in (?:your|these|this|any) (?:te?xt|mess|e?mail|sms|offer|updat|promo))|\bno me interesa(?: gracias)?$|\bpas interesse\w{0,2}$|\bwant out\b.*\blist\b|\bleave (?:me|us) alone\b|^(?:go away|get lost|(?:fuck|f|piss|bugger|buzz) off|shut up|knock it off|cut it out)\b|\blose (?:my|this) number\b|\bwrong (?:number|person)\b|\b(?:not|isnt) my number\b|^too many (?:te?xts|messages|sms|e?mails|notifications|alerts)\b/,
   /(?<!\b(?:i|ill|we|they|you|he|she|to|will|not|dont|and) )\bstop (?:sending|te?xting|messaging|contacting|spamming|bothering|emailing|notifying|harassing)\b/,
   /\b(?:asked|told|asking|telling|want|need|beg|begging)\b.* to (?:please )?stop\b(?! (?:by|at|in|over|off|near|on)\b)/,
   /\b(?:this|these|those|it|te?xts?|texting|messag\w*|sms|spam|e?mails?|you)(?: \w+)? (?:must|should|needs? to|has to|have to|gotta|got to|better) stop$/,
@@ -201,7 +201,7 @@ const requests: readonly RegExp[] = [
 
 /** Requests to leave a list, unless they are about an order. */
 const departures =
-  /\boptout\b|\bopt(?:ed|ing)? (?:(?:me|us|my number|this number) )?out\b|\b(?:remove|rmv|delete|drop|erase|unlist) (?:me|us|(?:my|this|our) (?:number|phone|cell|name|contact|info|email|e mail|address|data))\b|\b(?:take|get|pull|keep) (?:me|us|my number|my name|this number) (?:off|out|from)\b|\bremove from\b.*\blist\b|\bme off(?: (?:this|your|ur|the|that|please|list|now))*$/;
+  /\boptout\b|\bopt(?:ed|ing)? (?:(?:me|us|my number|this number) )?out\b|\b(?:remove|rmv|delete|drop|erase|unlist) (?:me|us|(?:my|this|our) (?:number|phone|cell|name|contact|info|email|e mail|address|data))\b|\b(?:take|get|pull|keep) (?:me|us|my number|my name|this number) (?:off|out|from)\b|\bremove from\b.*\blist\b|\bbe (?:removed|deleted|taken off|unsubscribed)\b|\bme off(?: (?:this|your|ur|the|that|please|list|now))*$/;
 
 /** `dont stop`, and other words that take a request back. */
 const negated =
