@@ -93,11 +93,13 @@ function subscriptionChanged(
   };
 }
 
-/** When a subscription will end: with its period, or at another time. */
+/** When a subscription will end, and whether it ends or ended with its period. */
 export function endOf(subscription: ProviderSubscription | undefined) {
   const { cancel_at, period_end, ended_at } = subscription ?? {};
-  const ends = ended_at === undefined && cancel_at !== undefined;
-  return { cancel_at_period_end: ends && cancel_at === period_end, ...(ends && { cancel_at }) };
+  return {
+    cancel_at_period_end: cancel_at !== undefined && cancel_at === period_end,
+    ...(cancel_at !== undefined && ended_at === undefined && { cancel_at }),
+  };
 }
 
 /** The invoice after an event, and what the brand hears of it. */

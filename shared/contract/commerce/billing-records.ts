@@ -68,7 +68,7 @@ export const subscription = z
     currency: z.string(),
     current_period_start: timestamp.optional(),
     current_period_end: timestamp.optional(),
-    /** The subscription ends with its period, at `current_period_end`. */
+    /** The subscription ends or ended with its period, at `current_period_end`. */
     cancel_at_period_end: z.boolean(),
     /** When the subscription will end, with its period or at another time; absent if it renews. */
     cancel_at: timestamp.optional(),
