@@ -3,7 +3,7 @@ import { newCampaign, patchCampaign } from '#commerce/campaign.ts';
 import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
 import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
 import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
-import { smsSize, stopConfirmation, withOptOut } from '#commerce/campaigns/sms.ts';
+import { smsSize } from '#commerce/campaigns/sms.ts';
 import { moveCampaign, startCampaign } from '#commerce/campaigns/states.ts';
 import { missingFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
@@ -213,35 +213,6 @@ describe('text messages', () => {
     ['😀'.repeat(67), 'ucs2', 3],
   ] as const)('%# have their segments', (text, encoding, segments) => {
     expect(smsSize(text)).toEqual({ encoding, segments });
-  });
-
-  test.each([
-    'Hello ',
-    'Our farm bus will STOP at Main St today!',
-    'Hello, STOP ends it',
-    'The bus will STOP to end the tour',
-    'Send STOP signs',
-    "Don't stop! Reply now",
-    'Reply to stop hunger',
-  ])('say how to stop: %p', (text) => {
-    expect(withOptOut(text)).toBe(`${text.trimEnd()}\nReply STOP to opt out`);
-  });
-
-  test.each([
-    'Hello. Reply STOP to opt out',
-    'Hello. Text "STOP" to unsubscribe.',
-    'Msg&data rates may apply. STOP to end',
-    'Stop2End\nHello',
-    'Hello (STOP=opt-out)',
-    'Hola. Responda ALTO para cancelar',
-    'Hello, reply STOP.',
-    'Kale! Reply STOP to opt out of texts, HELP for help',
-  ])('do not repeat the words of their author: %p', (text) => {
-    expect(withOptOut(text)).toBe(text);
-  });
-
-  test('confirm a stop in one segment', () => {
-    expect(smsSize(stopConfirmation.text)).toEqual({ encoding: 'gsm7', segments: 1 });
   });
 });
 

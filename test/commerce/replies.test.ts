@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isAnsweredByNumber, meaningOf } from '#commerce/campaigns/replies.ts';
+import { smsSize, stopConfirmation, withOptOut } from '#commerce/campaigns/sms.ts';
 
 const listOf = (text: string): readonly string[] => text.split('|').map((reply) => reply.trim());
 
@@ -299,4 +300,33 @@ test.each([
   const start = performance.now();
   meaningOf(reply);
   expect(performance.now() - start).toBeLessThan(200);
+});
+
+test.each([
+  'Hello ',
+  'Our farm bus will STOP at Main St today!',
+  'Hello, STOP ends it',
+  'The bus will STOP to end the tour',
+  'Send STOP signs',
+  "Don't stop! Reply now",
+  'Reply to stop hunger',
+])('a text message says how to stop: %p', (text) => {
+  expect(withOptOut(text)).toBe(`${text.trimEnd()}\nReply STOP to opt out`);
+});
+
+test.each([
+  'Hello. Reply STOP to opt out',
+  'Hello. Text "STOP" to unsubscribe.',
+  'Msg&data rates may apply. STOP to end',
+  'Stop2End\nHello',
+  'Hello (STOP=opt-out)',
+  'Hola. Responda ALTO para cancelar',
+  'Hello, reply STOP.',
+  'Kale! Reply STOP to opt out of texts, HELP for help',
+])('a text message with the notice of its author has no other: %p', (text) => {
+  expect(withOptOut(text)).toBe(text);
+});
+
+test('a stop is confirmed in one segment', () => {
+  expect(smsSize(stopConfirmation.text)).toEqual({ encoding: 'gsm7', segments: 1 });
 });

@@ -252,6 +252,26 @@ withFixtures("Stripe's example objects", () => {
         expect(differences(fixtures()[name], answers.get(name))).toEqual([]);
       },
     );
+
+    test.each([
+      [{ proration_date: '1577836800', 'items[0][quantity]': '2' }, 'proration_date'],
+      [{ proration_date: '4102444800', 'items[0][quantity]': '2' }, 'proration_date'],
+      [{ cancel_at: '1577836800' }, 'cancel_at'],
+      [{ cancel_at: '4102444800', cancel_at_period_end: 'true' }, 'cancel_at'],
+      [{ 'items[0][deleted]': 'true' }, 'items'],
+      [{ 'items[0][quantity]': '1', 'items[1][price]': 'price' }, 'items'],
+      [{ 'items[0][quantity]': 'many' }, 'items[0][quantity]'],
+    ])('and %j is refused as by Stripe', async (form, param) => {
+      const { id, items } = madeObject.parse(answers.get('subscription'));
+      const price = z.object({ id: z.string() }).parse(answers.get('price')).id;
+      const fields = Object.entries(form).map(([name, value]) => [name, value === 'price' ? price : value]);
+      if ('items[0][quantity]' in form || 'items[0][deleted]' in form)
+        fields.push(['items[0][id]', items?.data[0]?.id ?? '']);
+      const body = new URLSearchParams(fields);
+      const response = await fetch(`${payments.address}/v1/subscriptions/${id}`, { method: 'POST', body });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param } });
+    });
   });
 });
 
