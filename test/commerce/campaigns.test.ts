@@ -4,7 +4,7 @@ import { givenName } from '#commerce/campaigns/given-name.ts';
 import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
 import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
 import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
-import { keywordOf, smsSize, withOptOut } from '#commerce/campaigns/sms.ts';
+import { smsSize } from '#commerce/campaigns/sms.ts';
 import { moveCampaign, startCampaign } from '#commerce/campaigns/states.ts';
 import { missingFields, neededFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
@@ -296,23 +296,6 @@ describe('text messages', () => {
     ['😀'.repeat(67), 'ucs2', 3],
   ] as const)('%# have their segments', (text, encoding, segments) => {
     expect(smsSize(text)).toEqual({ encoding, segments });
-  });
-
-  test('say how to stop, once', () => {
-    expect(withOptOut('Hello ')).toBe('Hello\nReply STOP to opt out');
-    expect(withOptOut('Hello, STOP ends it')).toBe('Hello, STOP ends it');
-  });
-
-  test.each([
-    ['stop', 'stop'],
-    [' Stop. ', 'stop'],
-    ['UNSUBSCRIBE', 'stop'],
-    ['start', 'start'],
-    ['Help!', 'help'],
-    ['please stop', undefined],
-    ['ok', undefined],
-  ])('the reply %p means %p', (reply, keyword) => {
-    expect(keywordOf(reply)).toBe(keyword);
   });
 });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '#auth/principal.ts';
+import { statusOf } from '#commerce/billing/account.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
+import { accountOf } from '#store/commerce/billing/accounts.ts';
 import { freeEntitlement, readEntitlement, useEntitlement } from '#store/commerce/billing/entitlements.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { transact } from '#store/dynamodb/table.ts';
@@ -203,6 +205,65 @@ describe('a change', () => {
       ({ total_cents }: { total_cents: number }) => total_cents,
     );
     expect(Math.min(...totals)).toBe(-1500);
+  });
+
+  test('with a proration date outside of the period is refused by name', async () => {
+    const { brand_id, caller } = await subscribed({ plan: 'starter' });
+    for (const proration_date of ['2020-01-01T00:00:00Z', '2062-01-01T00:00:00Z']) {
+      const change = { brand_id, plan: 'farm', proration_date };
+      const addOn = { brand_id, add_on: 'extra_seats', quantity: 1, proration_date };
+      for (const refused of [
+        await invoke('change-subscription', { caller, body: change }),
+        await invoke('set-add-on', { caller, body: addOn }),
+      ]) {
+        expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+        expect(refused.body.details).toMatchObject([{ path: ['body', 'proration_date'] }]);
+      }
+    }
+  });
+
+  test.each(['flexible', 'classic'])('of a %s subscription is cancelled and kept', async (mode) => {
+    const customer = await subscribed();
+    const { brand_id, caller } = customer;
+    const id = statusOf(await accountOf(service.table, brand_id), service.now()).subscription?.id;
+    const atProvider = (form: Readonly<Record<string, string>>) =>
+      fetch(`${service.payments}/v1/subscriptions/${id}`, {
+        method: Object.keys(form).length > 0 ? 'POST' : 'GET',
+        ...(Object.keys(form).length > 0 && { body: new URLSearchParams(form) }),
+      }).then((response) => response.json());
+    // A later comparison settles events of the same second.
+    const compared = async () => {
+      await service.settled();
+      await service.advance(0.001);
+    };
+    await compared();
+    const { current_period_end } = await subscriptionOf(customer);
+    const keep = () =>
+      invoke('change-subscription', { caller, body: { brand_id, cancel_at_period_end: false } });
+
+    if (mode === 'flexible')
+      await service.submit(`${await portalOf(customer)}/cancellation`, { cancel: 'true' });
+    else await invoke('change-subscription', { caller, body: { brand_id, cancel_at_period_end: true } });
+    await compared();
+    expect(await subscriptionOf(customer)).toMatchObject({
+      cancel_at: current_period_end,
+      cancel_at_period_end: true,
+    });
+    expect(await atProvider({})).toMatchObject({ cancel_at_period_end: mode === 'classic' });
+    expect((await keep()).body.data).toMatchObject({ cancel_at_period_end: false });
+    expect(await subscriptionOf(customer)).not.toHaveProperty('cancel_at');
+
+    const at = Math.floor(service.now().getTime() / 1000) + 40 * 86_400;
+    expect(await atProvider({ cancel_at: String(at) })).toMatchObject({ cancel_at: at });
+    await compared();
+    const day = new Date(at * 1000).toISOString();
+    expect(await subscriptionOf(customer)).toMatchObject({ cancel_at: day, cancel_at_period_end: false });
+    await service.advance(39);
+    expect(await subscriptionOf(customer)).toMatchObject({ status: 'active' });
+    await service.advance(2);
+    expect(await subscriptionOf(customer)).toMatchObject({ status: 'canceled', ended_at: day });
+    expect(await subscriptionOf(customer)).not.toHaveProperty('cancel_at');
+    expect(await keep()).toMatchObject({ status: 409, body: { code: 'not_subscribed' } });
   });
 
   test('that is declined changes nothing', async () => {

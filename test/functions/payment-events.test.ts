@@ -73,6 +73,7 @@ function lifeOf(brand: string, name: string, random: (below: number) => number):
       object: 'subscription',
       status,
       cancel_at_period_end: random(2) === 0,
+      cancel_at: random(3) === 0 ? begin + (1 + random(3)) * 2_678_400 : null,
       items: {
         data: [
           {
@@ -154,6 +155,56 @@ test('events that are shuffled, repeated and forged lead to the same state as in
     (await invoke('get-brand', { caller, parameters: { brand_id } })).body.data.plan;
   expect(await planOf(mixed)).toBe(await planOf(ordered));
 }, 600_000);
+
+const days = (count: number) => begin + count * 86_400;
+const time = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+test.each([
+  ['flexible, at the end of the period', { cancel_at: days(31) }, true, days(31)],
+  ['classic, at the end of the period', { cancel_at: days(31), cancel_at_period_end: true }, true, days(31)],
+  ['classic, without a date', { cancel_at_period_end: true }, true, days(31)],
+  ['before the end of the period', { cancel_at: days(10) }, false, days(10)],
+  ['in a later period', { cancel_at: days(100) }, false, days(100)],
+  ['taken back', { canceled_at: null }, false, undefined],
+  ['not the period of the plan', { cancel_at_period_end: true }, false, days(7), days(7)],
+])('a cancellation of Stripe is shown with its day: %s', async (...row) => {
+  const [, end, atPeriodEnd, cancelAt, addOnEnds = days(31)] = row;
+  const { brand_id, caller } = await newBrand();
+  const fields = { cancel_at: null, cancel_at_period_end: false, ...end };
+  const item = (price: string, ends: number) => ({
+    price: { lookup_key: `granary_${price}_usd`, metadata: {}, unit_amount: 900 },
+    quantity: 1,
+    current_period_start: begin,
+    current_period_end: ends,
+  });
+  const object = {
+    id: `sub_${brand_id}`,
+    object: 'subscription',
+    customer: `cus_${brand_id}`,
+    currency: 'usd',
+    metadata: { brand_id },
+    created: begin,
+    status: 'active',
+    // The plan is not the first item.
+    items: { data: [item('extra_seats_500', addOnEnds), item('farm_4900', days(31))] },
+    ...fields,
+  };
+  const event = {
+    id: `evt_${brand_id}`,
+    type: 'customer.subscription.updated',
+    created: begin,
+    data: { object },
+  };
+  const body = JSON.stringify(event);
+  expect((await service.receive(body, signed(body))).status).toBe(200);
+  const shown = (await invoke('get-subscription', { caller, query: { brand_id } })).body.data;
+  expect(shown).toMatchObject({
+    plan: 'farm',
+    current_period_end: time(days(31)),
+    cancel_at_period_end: atPeriodEnd,
+  });
+  expect(shown.cancel_at).toBe(cancelAt && time(cancelAt));
+});
 
 test('an event needs a signature of the last 300 seconds', async () => {
   const body = JSON.stringify({ id: 'evt_x', type: 'some.thing', created: begin, data: { object: {} } });

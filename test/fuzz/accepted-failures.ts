@@ -81,6 +81,14 @@ const refusedTexts: readonly (readonly [responseText: string, reason: string])[]
     'ends_at must be after starts_at',
     'A JSON schema cannot relate members: a promo code ends after its start',
   ],
+  [
+    'Expected a time that is not in the future',
+    'A JSON schema does not know the time: readings and irrigation entries are of the past',
+  ],
+  [
+    'Expected a time in the current period',
+    'A JSON schema does not know the period of a subscription: a proration date is in it',
+  ],
   ['Must be later than opens', 'A JSON schema cannot relate members: a stop closes after it opens'],
   [
     'final_value and start_value belong to the kind replacement',

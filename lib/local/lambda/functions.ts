@@ -69,7 +69,11 @@ export class Functions {
 
 /** Returns the template's variables, Lambda's own, and those of the runtime that a process needs to run. */
 function environmentOf(config: FunctionConfig, options: FunctionsOptions): Readonly<Record<string, string>> {
-  const own = Object.entries(config.environment()).map(([name, value]) => [name, options.localize(value)]);
+  const shared = options.sharedVariables();
+  // An empty variable stands for an absent one, and does not replace one of the runtime.
+  const own = Object.entries(config.environment())
+    .filter(([name, value]) => value !== '' || !(name in shared))
+    .map(([name, value]) => [name, options.localize(value)]);
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   return {
     PATH,
@@ -77,7 +81,7 @@ function environmentOf(config: FunctionConfig, options: FunctionsOptions): Reado
     ...(TMPDIR !== undefined && { TMPDIR }),
     LANG: 'en_US.UTF-8',
     TZ: ':UTC',
-    ...options.sharedVariables(),
+    ...shared,
     ...Object.fromEntries(own),
     AWS_REGION: options.region,
     AWS_DEFAULT_REGION: options.region,

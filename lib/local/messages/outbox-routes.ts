@@ -71,9 +71,10 @@ export const outboxRoutes = (
       path: '/local/outbox/replies',
       handle: (request) => {
         const { from, text } = inputOf(request, replyInput);
-        const word = text.trim().toUpperCase();
-        if (word === 'STOP') outbox.setOptedOut(from, true);
-        if (word === 'START') outbox.setOptedOut(from, false);
+        // Required keywords of AWS End User Messaging SMS; the number answers replies that begin with one.
+        if (/^\s*(?:arret|cancel|end|opt-?out|quit|remove|stop|td|unsubscribe)\b/i.test(text))
+          outbox.setOptedOut(from, true);
+        if (/^\s*(?:start|unstop)\b/i.test(text)) outbox.setOptedOut(from, false);
         publishReply(smsReply(from, text));
         return { status: 303, headers: { Location: '/local/outbox' }, body: {} };
       },
@@ -144,6 +145,20 @@ const listPage = (messages: readonly OutboxMessage[], total: number) =>
       .join('')}</table>`,
   );
 
+/** The content without its scripts. Links open in a new tab, because the frame shows nothing of another origin. */
+const frameOf = (html: string): string =>
+  `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${html}`)}"></iframe>`;
+
+const withLinks = (text: string): string =>
+  text
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? `<a href="${escaped(part)}" target="_blank" rel="noopener">${escaped(part)}</a>`
+        : escaped(part),
+    )
+    .join('');
+
 function messagePage(message: OutboxMessage) {
   const { id, from, to, reply_to = [], subject, html, text = '' } = message;
   const facts = { From: from, To: to, 'Reply-To': reply_to.join(', '), ...message.headers, ...message.tags };
@@ -155,9 +170,9 @@ function messagePage(message: OutboxMessage) {
     subject ?? 'Text message',
     `<p><a href="/local/outbox">Outbox</a></p>
 <table>${Object.entries(facts)
-      .map(([name, value]) => `<tr><th>${escaped(name)}<td>${escaped(value)}</tr>`)
+      .map(([name, value]) => `<tr><th>${escaped(name)}<td>${withLinks(value)}</tr>`)
       .join('')}</table>
 <p>Simulate: ${buttons.join(' ')}</p>
-${html === undefined ? '' : `<iframe sandbox srcdoc="${escaped(html)}"></iframe>`}<pre>${escaped(text)}</pre>`,
+${html === undefined ? '' : frameOf(html)}<pre>${withLinks(text)}</pre>`,
   );
 }

@@ -23,7 +23,7 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const metadata = z.record(z.string(), z.string()).default({});
 
 const wantedItems = list(
-  z.object({
+  z.strictObject({
     id: z.string().optional(),
     price: z.string().optional(),
     quantity: integer.optional(),
@@ -31,35 +31,53 @@ const wantedItems = list(
   }),
 );
 
+const billingMode = z.strictObject({ type: z.enum(['flexible', 'classic']) });
+const prorationBehavior = z.enum(['always_invoice', 'create_prorations', 'none']).optional();
+
+/** Parameters that Stripe does not know are refused, as by Stripe. */
 const schemas = {
-  customer: z.object({ name: z.string().optional(), metadata }),
-  prices: z.object({ lookup_keys: list(z.string()).optional() }),
-  price: z.object({
+  none: z.strictObject({}),
+  customer: z.strictObject({ name: z.string().optional(), metadata }),
+  prices: z.strictObject({
+    lookup_keys: list(z.string()).optional(),
+    active: flag.optional(),
+    limit: integer.optional(),
+  }),
+  price: z.strictObject({
     lookup_key: z.string().optional(),
     currency: z.string().length(3),
     unit_amount: integer,
-    recurring: z.object({ interval: z.literal('month') }),
-    product_data: z.object({ name: z.string().min(1) }),
+    recurring: z.strictObject({ interval: z.literal('month') }),
+    product_data: z.strictObject({ name: z.string().min(1) }),
     metadata,
   }),
-  session: z.object({
+  session: z.strictObject({
     mode: z.literal('subscription'),
     customer: z.string(),
     client_reference_id: z.string().optional(),
-    success_url: z.string(),
-    cancel_url: z.string(),
-    line_items: list(z.object({ price: z.string(), quantity: integer })),
-    subscription_data: z.object({ metadata }).default({ metadata: {} }),
+    success_url: z.url(),
+    cancel_url: z.url(),
+    line_items: list(z.strictObject({ price: z.string(), quantity: integer })),
+    subscription_data: z
+      .strictObject({ metadata, billing_mode: billingMode.default({ type: 'flexible' }) })
+      .prefault({}),
   }),
-  portal: z.object({ customer: z.string(), return_url: z.string() }),
-  subscription: z.object({
+  portal: z.strictObject({ customer: z.string(), return_url: z.url() }),
+  subscription: z.strictObject({
     items: wantedItems.optional(),
     proration_date: integer.optional(),
+    proration_behavior: prorationBehavior,
+    payment_behavior: z.enum(['error_if_incomplete', 'allow_incomplete']).optional(),
+    cancel_at: z.union([z.literal(''), integer]).optional(),
     cancel_at_period_end: flag.optional(),
   }),
-  preview: z.object({
+  preview: z.strictObject({
     subscription: z.string(),
-    subscription_details: z.object({ items: wantedItems, proration_date: integer.optional() }),
+    subscription_details: z.strictObject({
+      items: wantedItems,
+      proration_behavior: prorationBehavior,
+      proration_date: integer.optional(),
+    }),
   }),
 };
 
@@ -84,7 +102,13 @@ export function apiRoutes(ledger: Ledger, address: () => string): readonly ApiRo
     path,
     run({ form, parameter }) {
       const parsed = schemas[schema].safeParse(form);
-      if (!parsed.success) throw invalid(z.prettifyError(parsed.error));
+      if (!parsed.success) {
+        const [first = '', ...rest] = parsed.error.issues[0]?.path ?? [];
+        throw invalid(
+          z.prettifyError(parsed.error),
+          [first, ...rest.map((part) => `[${String(part)}]`)].join(''),
+        );
+      }
       // The schema of this name.
       return run(parsed.data as z.output<(typeof schemas)[Name]>, parameter);
     },
@@ -125,6 +149,7 @@ export function apiRoutes(ledger: Ledger, address: () => string): readonly ApiRo
         client_reference_id: form.client_reference_id ?? null,
         lines: form.line_items,
         metadata: form.subscription_data.metadata,
+        billing_mode: form.subscription_data.billing_mode.type,
         success_url: form.success_url,
         cancel_url: form.cancel_url,
         status: 'open',
@@ -136,7 +161,7 @@ export function apiRoutes(ledger: Ledger, address: () => string): readonly ApiRo
       records.sessions.set(session.id, session);
       return shownSession(session);
     }),
-    route('POST', '/v1/checkout/sessions/{id}/expire', 'customer', (_, parameter) => {
+    route('POST', '/v1/checkout/sessions/{id}/expire', 'none', (_, parameter) => {
       const session = records.sessions.get(parameter('id'));
       if (session === undefined) throw missing('checkout.session', parameter('id'));
       return shownSession(ledger.expire(session));
@@ -147,12 +172,12 @@ export function apiRoutes(ledger: Ledger, address: () => string): readonly ApiRo
       records.portals.set(portal.id, portal);
       return portalObject(portal, address());
     }),
-    route('GET', '/v1/subscriptions/{id}', 'customer', (_, parameter) => shown(parameter('id'))),
+    route('GET', '/v1/subscriptions/{id}', 'none', (_, parameter) => shown(parameter('id'))),
     route('POST', '/v1/subscriptions/{id}', 'subscription', (form, parameter) => {
       ledger.update(parameter('id'), form);
       return shown(parameter('id'));
     }),
-    route('DELETE', '/v1/subscriptions/{id}', 'customer', (_, parameter) => {
+    route('DELETE', '/v1/subscriptions/{id}', 'none', (_, parameter) => {
       ledger.cancel(parameter('id'));
       return shown(parameter('id'));
     }),
@@ -161,7 +186,13 @@ export function apiRoutes(ledger: Ledger, address: () => string): readonly ApiRo
       '/v1/invoices/create_preview',
       'preview',
       ({ subscription, subscription_details: { items, proration_date } }) =>
-        invoiceObject(ledger.preview(subscription, items, proration_date ?? ledger.now), address()),
+        invoiceObject(
+          ledger.preview(subscription, items, {
+            at: proration_date ?? ledger.now,
+            param: 'subscription_details[proration_date]',
+          }),
+          address(),
+        ),
     ),
   ];
 }

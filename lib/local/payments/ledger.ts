@@ -28,7 +28,9 @@ function itemsAfter(
   now: number,
 ): SubscriptionItem[] {
   const after = new Map(items.map((item) => [item.id, item]));
-  for (const { id = newId('si'), price, quantity = 1, deleted = false } of wanted) {
+  for (const { id: given, price, quantity = 1, deleted = false } of wanted) {
+    if (given !== undefined && !after.has(given)) throw missing('subscription_item', given);
+    const id = given ?? newId('si');
     const present = after.get(id);
     const chosen = price ?? present?.price;
     if (deleted) after.delete(id);
@@ -36,6 +38,10 @@ function itemsAfter(
       after.set(id, { id, price: chosen, quantity, created: present?.created ?? now });
     }
   }
+  const prices = [...after.values()].map(({ price }) => price);
+  if (prices.length === 0) throw invalid('A subscription must have at least one active item.', 'items');
+  if (new Set(prices).size < prices.length)
+    throw invalid('A subscription cannot have several items with the same price.', 'items');
   return [...after.values()];
 }
 
@@ -109,7 +115,31 @@ interface Surroundings {
 interface SubscriptionUpdate {
   readonly items?: readonly WantedItem[] | undefined;
   readonly proration_date?: number | undefined;
+  /** Seconds; an empty text takes it back. */
+  readonly cancel_at?: number | '' | undefined;
   readonly cancel_at_period_end?: boolean | undefined;
+}
+
+/** When a subscription ends after a change. Both modes show an end with the period as `cancel_at`, too. */
+function endAfter(
+  { period_end }: Subscription,
+  { cancel_at, cancel_at_period_end }: SubscriptionUpdate,
+  now: number,
+): Partial<Pick<Subscription, 'cancel_at' | 'cancel_at_period_end' | 'canceled_at'>> {
+  if (cancel_at === undefined && cancel_at_period_end === undefined) return {};
+  if (cancel_at !== undefined && cancel_at_period_end !== undefined)
+    throw invalid(
+      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
+      'cancel_at',
+    );
+  if (typeof cancel_at === 'number' && cancel_at <= now)
+    throw invalid('The cancel_at timestamp must be in the future.', 'cancel_at');
+  const at = cancel_at_period_end ? period_end : cancel_at || null;
+  return {
+    cancel_at: at,
+    cancel_at_period_end: cancel_at_period_end ?? false,
+    canceled_at: at === null ? null : now,
+  };
 }
 
 /** The rules of the provider. While time passes, each step happens at its own time. */
@@ -155,6 +185,8 @@ export class Ledger {
       period: 1,
       period_start: now,
       period_end: monthsAfter(now, 1),
+      billing_mode: session.billing_mode,
+      cancel_at: null,
       cancel_at_period_end: false,
       canceled_at: null,
       ended_at: null,
@@ -185,21 +217,29 @@ export class Ledger {
   }
 
   /** What a change costs now. */
-  preview(id: string, items: readonly WantedItem[], at: number) {
+  preview(
+    id: string,
+    items: readonly WantedItem[],
+    { at, param }: { readonly at: number; readonly param: string },
+  ) {
     const subscription = this.subscriptionOf(id);
+    if (at < subscription.period_start || at > subscription.period_end)
+      throw invalid('The proration_date must be within the current period of the subscription.', param);
     const after = itemsAfter(subscription.items, items, at);
     const lines = prorationLines(subscription, after, { at, priceOf: this.priceOf });
     return this.#invoiceOf(subscription, lines, 'subscription_update', at, subscription.period_end);
   }
 
   /** Changes a subscription. A change that cannot be paid is refused, and nothing changes. */
-  update(id: string, { items, proration_date, cancel_at_period_end }: SubscriptionUpdate): Subscription {
+  update(id: string, change: SubscriptionUpdate): Subscription {
+    const { items, proration_date } = change;
     const before = this.subscriptionOf(id);
     if (before.status === 'canceled') throw invalid('A canceled subscription can only update its metadata.');
+    const end = endAfter(before, change, this.now);
     let after = before;
     if (items !== undefined) {
       const at = proration_date ?? this.now;
-      const draft = this.preview(id, items, at);
+      const draft = this.preview(id, items, { at, param: 'proration_date' });
       const customer = this.customerOf(before.customer);
       if (draft.total + customer.balance > 0 && !pays(customer.card)) throw declined();
       after = { ...after, items: itemsAfter(before.items, items, this.now) };
@@ -211,10 +251,13 @@ export class Ledger {
         after = { ...this.subscriptionOf(id) };
       }
     }
-    if (cancel_at_period_end !== undefined) {
-      after = { ...after, cancel_at_period_end, canceled_at: cancel_at_period_end ? this.now : null };
-    }
-    return this.#store(after, 'updated');
+    return this.#store({ ...after, ...end }, 'updated');
+  }
+
+  /** A cancellation in the portal. In flexible mode it is an end at a date. */
+  cancelInPortal({ id, billing_mode, period_end }: Subscription, cancels: boolean): void {
+    if (billing_mode === 'flexible') this.update(id, { cancel_at: cancels ? period_end : '' });
+    else this.update(id, { cancel_at_period_end: cancels });
   }
 
   cancel(id: string): Subscription {
@@ -271,7 +314,10 @@ export class Ledger {
   *#due(): Generator<{ readonly at: number; run(): void }> {
     for (const subscription of this.records.subscriptions.values()) {
       if (subscription.status !== 'canceled' && subscription.status !== 'incomplete') {
-        yield { at: subscription.period_end, run: () => this.#endPeriod(subscription) };
+        const { cancel_at, period_end } = subscription;
+        if (cancel_at !== null && cancel_at <= period_end)
+          yield { at: cancel_at, run: () => this.cancel(subscription.id) };
+        else yield { at: period_end, run: () => this.#endPeriod(subscription) };
       }
     }
     for (const invoice of this.records.invoices.values()) {
@@ -295,10 +341,6 @@ export class Ledger {
   }
 
   #endPeriod(subscription: Subscription): void {
-    if (subscription.cancel_at_period_end) {
-      this.cancel(subscription.id);
-      return;
-    }
     const period = subscription.period + 1;
     const [start, end] = [subscription.period_end, monthsAfter(subscription.anchor, period)];
     const next = this.#store({ ...subscription, period, period_start: start, period_end: end }, 'updated');

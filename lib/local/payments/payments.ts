@@ -315,9 +315,9 @@ function failed(error: unknown): Answer {
     const message = error instanceof Error ? error.message : String(error);
     return { status: 500, body: errorBody('api_error', 'failed', message), headers: jsonHeaders };
   }
-  const { status, type, code, message } = error;
-  return { status, body: errorBody(type, code, message), headers: jsonHeaders };
+  const { status, type, code, message, param } = error;
+  return { status, body: errorBody(type, code, message, param), headers: jsonHeaders };
 }
 
-const errorBody = (type: string, code: string, message: string) =>
-  JSON.stringify({ error: { type, code, message } });
+const errorBody = (type: string, code: string, message: string, param?: string) =>
+  JSON.stringify({ error: { type, code, message, param } });

@@ -35,14 +35,14 @@ const subscriptionOf = (ledger: Ledger, customer: string): Subscription | undefi
 
 function subscriptionPart(ledger: Ledger, id: string, subscription: Subscription | undefined): Html {
   if (subscription === undefined) return html`<p>There is no subscription.</p>`;
-  const { status, cancel_at_period_end, period_end, items } = subscription;
+  const { status, cancel_at, period_end, items } = subscription;
   const names = items.map(({ price, quantity }) => `${quantity} × ${ledger.priceOf(price).name}`);
-  const next = cancel_at_period_end ? 'Ends on' : 'Renews on';
+  const next = cancel_at === null ? 'Renews on' : 'Ends on';
   return html`<h2>Subscription</h2>
-<p>${names.join(', ')}. Status: ${status}. ${next} ${dateOf(period_end)}.</p>
+<p>${names.join(', ')}. Status: ${status}. ${next} ${dateOf(cancel_at ?? period_end)}.</p>
 ${planForm(ledger, id, subscription)}
 <form method="post" action="/portal/${id}/cancellation">
-<button type="submit" class="plain" name="cancel" value="${cancel_at_period_end ? 'false' : 'true'}">${cancel_at_period_end ? 'Keep the subscription' : 'Cancel at the end of the period'}</button>
+<button type="submit" class="plain" name="cancel" value="${cancel_at === null ? 'true' : 'false'}">${cancel_at === null ? 'Cancel at the end of the period' : 'Keep the subscription'}</button>
 </form>`;
 }
 
@@ -112,7 +112,7 @@ function change(ledger: Ledger, { customer }: Portal, action: string, form: URLS
   const subscription = subscriptionOf(ledger, customer);
   if (subscription === undefined) return;
   if (action === 'cancellation') {
-    ledger.update(subscription.id, { cancel_at_period_end: form.get('cancel') === 'true' });
+    ledger.cancelInPortal(subscription, form.get('cancel') === 'true');
   } else {
     const present = planItem(ledger, subscription);
     const price = form.get('price') ?? '';

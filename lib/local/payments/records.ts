@@ -8,17 +8,24 @@ export class PaymentError extends Error {
   readonly status: number;
   readonly type: 'invalid_request_error' | 'card_error' | 'idempotency_error';
   readonly code: string;
+  /** The parameter that is refused. */
+  readonly param: string | undefined;
 
   constructor(
     status: number,
     type: PaymentError['type'],
-    { code, message }: { readonly code: string; readonly message: string },
+    {
+      code,
+      message,
+      param,
+    }: { readonly code: string; readonly message: string; readonly param?: string | undefined },
   ) {
     super(message);
     this.name = 'PaymentError';
     this.status = status;
     this.type = type;
     this.code = code;
+    this.param = param;
   }
 }
 
@@ -28,8 +35,8 @@ export const missing = (kind: string, id: string) =>
     message: `No such ${kind}: '${id}'`,
   });
 
-export const invalid = (message: string) =>
-  new PaymentError(400, 'invalid_request_error', { code: 'parameter_invalid', message });
+export const invalid = (message: string, param?: string) =>
+  new PaymentError(400, 'invalid_request_error', { code: 'parameter_invalid', message, param });
 
 export const declined = () =>
   new PaymentError(402, 'card_error', { code: 'card_declined', message: 'Your card was declined.' });
@@ -59,6 +66,8 @@ const price = z.object({
 });
 export type Price = z.output<typeof price>;
 
+const billingMode = z.enum(['flexible', 'classic']);
+
 const chosenPrice = z.object({ price: z.string(), quantity: z.int() });
 
 const session = z.object({
@@ -67,6 +76,7 @@ const session = z.object({
   client_reference_id: z.string().nullable(),
   lines: z.array(chosenPrice),
   metadata,
+  billing_mode: billingMode,
   success_url: z.string(),
   cancel_url: z.string(),
   status: z.enum(['open', 'complete', 'expired']),
@@ -96,6 +106,8 @@ const subscription = z.object({
   period: z.int(),
   period_start: z.int(),
   period_end: z.int(),
+  billing_mode: billingMode,
+  cancel_at: z.int().nullable(),
   cancel_at_period_end: z.boolean(),
   canceled_at: z.int().nullable(),
   ended_at: z.int().nullable(),

@@ -1,4 +1,4 @@
-import type { RestApi } from '../api-gateway/model/api.ts';
+import type { ApiDirectory } from '../api-gateway/server/addresses.ts';
 import { audience, issuerOf } from '../identity/tokens.ts';
 
 /** Placeholders keep the templates independent of this runtime's address and folder, so that runtimes can share them. */
@@ -17,18 +17,23 @@ export const localSettings = {
   clearinghouse: 'on',
 };
 
-/** Replaces the placeholders, and the addresses that API Gateway would give the APIs, in a value of a template. */
+/**
+ * Replaces the placeholders, and the addresses that the APIs would have at API Gateway and under custom domains, in a value of a
+ * template. So links in local messages lead to this machine.
+ */
 export function localizeValue(
   value: string,
-  apis: readonly RestApi[],
+  { apis, domains }: ApiDirectory,
   { baseUrl, dataFolder }: { readonly baseUrl: string; readonly dataFolder: string },
 ): string {
+  const addresses = [
+    ...apis.map(({ id, region, stage }) => `https://${id}.execute-api.${region}.amazonaws.com/${stage.name}`),
+    ...domains.flatMap(({ hostName, mappings }) =>
+      mappings.map(({ basePath }) => `https://${hostName}${basePath === '' ? '' : `/${basePath}`}`),
+    ),
+  ];
   const withoutPlaceholders = value
     .replaceAll(baseUrlPlaceholder, baseUrl)
     .replaceAll(dataFolderPlaceholder, dataFolder);
-  return apis.reduce(
-    (text, { id, region, stage }) =>
-      text.replaceAll(`https://${id}.execute-api.${region}.amazonaws.com/${stage.name}`, baseUrl),
-    withoutPlaceholders,
-  );
+  return addresses.reduce((text, address) => text.replaceAll(address, baseUrl), withoutPlaceholders);
 }

@@ -112,11 +112,12 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   cleanups.push(() => payments.stop());
 
   endpoints.payments = payments.address;
-  const localize = (value: string) => localizeValue(value, apis, { baseUrl, dataFolder: folder.path });
+  const localize = (value: string) =>
+    localizeValue(value, { apis, domains }, { baseUrl, dataFolder: folder.path });
   const { clock, queues } = services;
   const variables = () => ({
     ...sdkVariables(environment, { dynamodb, s3: endpoints.s3, controlPlane: controlPlaneUrl }),
-    ...localVariables(clock, payments.address),
+    ...localVariables(clock, { payments: payments.address, web: options.web && baseUrl }),
   });
   const { region } = place;
   const lambda = openLambda({ options, deployment, folder, queues, region, variables, localize, log });

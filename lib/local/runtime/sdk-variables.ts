@@ -33,11 +33,16 @@ const otherServices = [
 ];
 
 /** Returns the variables that only functions on this machine have. No template sets them. */
-export const localVariables = (clock: Clock, payments: string): Readonly<Record<string, string>> => ({
+export const localVariables = (
+  clock: Clock,
+  { payments, web }: { readonly payments: string; readonly web: string | undefined },
+): Readonly<Record<string, string>> => ({
   LOCAL_CLOCK_FILE: clock.file,
   // Webhook endpoints of a developer are on this machine, without TLS.
   LOCAL_WEBHOOK_TARGETS: 'loopback',
   // The local outbox ignores a message id that it has taken before.
   INTERRUPTED_SENDS: 'repeat',
   LOCAL_PAYMENTS_URL: payments,
+  // The web app is served at the address of the APIs; links of invitations lead there.
+  ...(web !== undefined && { WEB_URL: web }),
 });

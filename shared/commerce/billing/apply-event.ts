@@ -68,7 +68,7 @@ const shownOf = ({ state, subscription }: BillingStatus): string =>
     state,
     subscription?.plan,
     Object.entries(subscription?.add_ons ?? {}).sort(),
-    subscription?.cancel_at_period_end,
+    subscription?.cancel_at,
     subscription?.period_end,
   ]);
 
@@ -87,9 +87,18 @@ function subscriptionChanged(
       plan: planOf(status) ?? brandPlan,
       previous_plan: planOf(earlier) ?? brandPlan,
       add_ons: { ...subscription?.add_ons },
-      cancel_at_period_end: subscription?.cancel_at_period_end ?? false,
+      ...endOf(subscription),
       ...(subscription && { current_period_end: subscription.period_end }),
     },
+  };
+}
+
+/** When a subscription will end, and whether it ends or ended with its period. */
+export function endOf(subscription: ProviderSubscription | undefined) {
+  const { cancel_at, period_end, ended_at } = subscription ?? {};
+  return {
+    cancel_at_period_end: cancel_at !== undefined && cancel_at === period_end,
+    ...(cancel_at !== undefined && ended_at === undefined && { cancel_at }),
   };
 }
 

@@ -25,11 +25,14 @@ export interface ProviderSubscription {
   readonly monthly_cents: number;
   readonly currency: string;
   readonly created: string;
+  /** The current period of the plan. Items can have periods of their own. */
   readonly period_start: string;
   readonly period_end: string;
-  readonly cancel_at_period_end: boolean;
+  /** When the subscription will end; absent for one that renews. */
+  readonly cancel_at?: string;
   readonly trial_end?: string;
   readonly canceled_at?: string;
+  readonly ended_at?: string;
 }
 
 export interface ProviderInvoice {
@@ -96,7 +99,8 @@ export interface HostedPage {
 /**
  * A payment provider. Every write takes an idempotency key of ours: the same key and input has an effect once.
  *
- * Writes throw ApiError: payment_declined, payment_provider_unavailable, billing_not_configured.
+ * Writes throw ApiError: payment_declined, payment_provider_refused, payment_provider_unavailable, billing_not_configured,
+ * conflict, and validation_failed for a `proration_date` that the provider does not take.
  */
 export interface PaymentProvider {
   createCustomer(brand: { readonly id: string; readonly name: string }, key: string): Promise<string>;

@@ -10,6 +10,7 @@ import {
   plans,
 } from '#contract/plans.ts';
 import { type BillingAccount, graceEnd, newAccount, planOf, statusOf } from './account.ts';
+import { endOf } from './apply-event.ts';
 import { monthlyCentsOf, type PricedItem, type Quantities } from './catalog.ts';
 import { allowanceOf, limitOf, type UnsubscribedRule } from './entitlements.ts';
 
@@ -42,9 +43,10 @@ export function showSubscription(brand_id: string, shown: Shown): Subscription {
       current_period_start: subscription.period_start,
       current_period_end: subscription.period_end,
     }),
-    cancel_at_period_end: subscription?.cancel_at_period_end ?? false,
+    ...endOf(subscription),
     ...(subscription?.trial_end !== undefined && { trial_ends_at: subscription.trial_end }),
     ...(subscription?.canceled_at !== undefined && { canceled_at: subscription.canceled_at }),
+    ...(subscription?.ended_at !== undefined && { ended_at: subscription.ended_at }),
     ...(past_due_since !== undefined && {
       past_due_since,
       grace_ends_at: graceEnd(past_due_since).toISOString(),

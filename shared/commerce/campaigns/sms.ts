@@ -43,34 +43,29 @@ export const maxSmsLength = 1600;
 
 const optOutNotice = 'Reply STOP to opt out';
 
-/** A marketing message with the notice that carriers require, unless it names STOP itself. */
+const ends = '(?:opt[ -]?out|unsubscribe|stop|end|quit|cancel)\\b';
+const keyword = '["“«‘\']?\\s?(?:STOP|ALTO|BASTA|ARR[EÊ]T)\\s?["”»’\']?';
+
+/** An author's own words for the notice: `Text STOP to unsubscribe`, `STOP to end` after a full stop, or `Reply STOP` at the end. */
+const namesOptOut = new RegExp(
+  [
+    `\\b(?:reply|text|txt|send|answer)(?: with)? ${keyword} (?:to|2) ${ends}`,
+    `(?:^|[.!?;:|(\\n])\\s{0,3}${keyword} ?(?:to|2|=) ?${ends}`,
+    `\\b(?:reply|text|txt)(?: with)? ${keyword}[.!)]?\\s*$`,
+    `\\b(?:responda|responde|env[ií]e|envoyez|r[eé]pondez)(?: con| par)? ${keyword} (?:para|pour)\\b`,
+  ].join('|'),
+  'i',
+);
+
+/** A marketing message with the notice that carriers require (CTIA Messaging Principles, "Opt-Out"), unless the author wrote one. */
 export const withOptOut = (text: string): string =>
-  /\bSTOP\b/.test(text) ? text : `${text.trimEnd()}\n${optOutNotice}`;
+  namesOptOut.test(text.normalize('NFC')) ? text : `${text.trimEnd()}\n${optOutNotice}`;
 
-export type SmsKeyword = 'stop' | 'start' | 'help';
-
-const keywords: Readonly<Record<string, SmsKeyword>> = {
-  STOP: 'stop',
-  STOPALL: 'stop',
-  UNSUBSCRIBE: 'stop',
-  CANCEL: 'stop',
-  END: 'stop',
-  QUIT: 'stop',
-  OPTOUT: 'stop',
-  REVOKE: 'stop',
-  START: 'start',
-  UNSTOP: 'start',
-  YES: 'start',
-  HELP: 'help',
-  INFO: 'help',
-};
-
-/** The keyword that a reply consists of; undefined for any other reply. */
-export const keywordOf = (reply: string): SmsKeyword | undefined =>
-  keywords[
-    reply
-      .normalize('NFKC')
-      .trim()
-      .toUpperCase()
-      .replaceAll(/[^A-Z]/g, '')
-  ];
+/**
+ * Confirms a request to stop in the languages of the app, in one segment. It has no marketing, and the phone that gets it has
+ * stopped, so it is sent all the same.
+ */
+export const stopConfirmation = {
+  kind: 'stop_confirmation',
+  text: 'You are unsubscribed and get no more messages. Reply START to resume.\nYa no recibe mensajes. Responda START para reanudar.',
+} as const;

@@ -9,6 +9,7 @@ import {
   type ReadingInput,
 } from '#contract/commerce/water-meters.ts';
 import { ApiError } from '#contract/errors.ts';
+import { requireNotFuture } from './season.ts';
 
 interface Creation {
   readonly id: string;
@@ -55,8 +56,13 @@ export function replaceMeter(
 
 type KeptReading = Omit<Reading, 'used'> & { readonly rollover_at?: number | undefined };
 
-/** A new reading of the meter, read now unless the input has a time. It keeps the field of the meter. */
+/**
+ * A new reading of the meter, read now unless the input has a time. It keeps the field of the meter.
+ *
+ * @throws ApiError validation_failed for a time in the future
+ */
 export function newReading(meter: Meter, input: ReadingInput, { id, now }: Creation): KeptReading {
+  requireNotFuture(input.read_at, 'read_at', now);
   const { rollover_at, field_id } = meter;
   return {
     ...{ id, brand_id: meter.brand_id, meter_id: meter.id },
@@ -69,12 +75,13 @@ export function newReading(meter: Meter, input: ReadingInput, { id, now }: Creat
   };
 }
 
-/** The corrected reading, which keeps what it was. @throws ApiError too_many_corrections */
+/** The corrected reading, which keeps what it was. @throws ApiError too_many_corrections, validation_failed */
 export function correctReading(
   reading: KeptReading,
   { reason, ...correction }: ReadingCorrection,
   now: Date,
 ): KeptReading {
+  requireNotFuture(correction.read_at, 'read_at', now);
   if (reading.corrections.length >= maxCorrections) throw new ApiError('too_many_corrections');
   const { value, kind, final_value, start_value, notes, read_at, corrections, ...kept } = reading;
   const corrected_at = now.toISOString();

@@ -1,6 +1,6 @@
 import { addDays, monthAfter } from '#calendar/days.ts';
 import { localDay, startOfDay } from '#calendar/time-zone.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 
 /** A season: a year from its first day on, in the time zone of the brand. */
 export interface Season {
@@ -39,6 +39,25 @@ export function seasonAt(now: Date, firstDay: string, timeZone: string): Season 
 export function requireOpenSeason(season: Season, ...times: readonly string[]): void {
   const start = season.start.toISOString();
   if (times.some((time) => time < start)) throw new ApiError('season_closed');
+}
+
+/** A clock that is wrong, or a time without its zone, is a day ahead at most. A mistyped year is more. */
+const maxAheadMilliseconds = 24 * 3600 * 1000;
+
+/** The fault of a time at which something was logged or read; undefined for one that is not a day or more in the future. */
+export const futureFault = (
+  time: string | undefined,
+  path: ErrorDetail['path'],
+  now: Date,
+): ErrorDetail | undefined =>
+  time !== undefined && Date.parse(time) > now.getTime() + maxAheadMilliseconds
+    ? { path, message: 'Expected a time that is not in the future; check the year', code: 'in_future' }
+    : undefined;
+
+/** @throws ApiError validation_failed for a time a day or more in the future */
+export function requireNotFuture(time: string | undefined, member: string, now: Date): void {
+  const fault = futureFault(time, ['body', member], now);
+  if (fault !== undefined) throw new ApiError('validation_failed', { details: [fault] });
 }
 
 /** A calendar month with the moments at which it begins and ends. */

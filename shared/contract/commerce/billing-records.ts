@@ -68,10 +68,14 @@ export const subscription = z
     currency: z.string(),
     current_period_start: timestamp.optional(),
     current_period_end: timestamp.optional(),
-    /** The subscription ends with its period. */
+    /** The subscription ends or ended with its period, at `current_period_end`. */
     cancel_at_period_end: z.boolean(),
+    /** When the subscription will end, with its period or at another time; absent if it renews. */
+    cancel_at: timestamp.optional(),
     trial_ends_at: timestamp.optional(),
+    /** When it was cancelled, and when it ended. */
     canceled_at: timestamp.optional(),
+    ended_at: timestamp.optional(),
     /** A payment has failed, and when the plan is lost without another payment. */
     past_due_since: timestamp.optional(),
     grace_ends_at: timestamp.optional(),

@@ -22,7 +22,11 @@ const readers = { kind: 'brand', roles: ['owner', 'manager'], brand: 'query' } a
 const owner = { kind: 'brand', roles: ['owner'], brand: 'body' } as const;
 const ofBrand = z.strictObject({ brand_id: uuid.describe('Id of the brand') });
 
-const providerErrors = ['billing_not_configured', 'payment_provider_unavailable'] as const;
+const providerErrors = [
+  'billing_not_configured',
+  'payment_provider_refused',
+  'payment_provider_unavailable',
+] as const;
 const changeErrors = [...providerErrors, 'not_subscribed', 'payment_declined', 'conflict'] as const;
 
 export const getPlans = endpoint('GET', '/api/v1/billing/plans', 'get-plans', {

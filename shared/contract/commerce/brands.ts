@@ -68,7 +68,7 @@ const aboutCatalog =
   'With catalog `managed`, ordered products must exist and be active; with `external`, product ids are not checked. With prices `match`, every order price must equal the price of its product, which requires a managed catalog; with `trust`, prices are not checked.';
 
 const aboutSettings =
-  'With stops `managed`, orders refer to active stops and their pickup days; with `external`, the default, stop ids are not checked. time_zone is an IANA name and defaults to UTC. currency is an ISO 4217 code and defaults to the currency of the deployment. locale is a BCP 47 tag and defaults to en-US. A replacement without one of these four settings keeps it.';
+  'With stops `managed`, orders refer to active stops and their pickup days; with `external`, the default, stop ids are not checked. time_zone is an IANA name and defaults to UTC. currency is an ISO 4217 code, defaults to the currency of the deployment, and cannot change after the first order. locale is a BCP 47 tag and defaults to en-US. A replacement without one of these four settings keeps it.';
 
 const brandId = z.object({ brand_id: uuid.describe('Id of the brand') });
 
@@ -107,5 +107,5 @@ export const updateBrand = endpoint('PUT', '/api/v1/brands/{brand_id}', 'update-
   parameters: brandId,
   body: brandReplacement,
   responses: { 200: { description: 'The updated brand', schema: dataOf(brand) } },
-  errors: ['not_found', 'precondition_failed', 'conflict'],
+  errors: ['not_found', 'currency_in_use', 'precondition_failed', 'conflict'],
 });

@@ -20,7 +20,7 @@ const moving = {
 export const sendCampaign = endpoint('POST', '/api/v1/campaigns/{id}/send', 'send-campaign', {
   summary: 'Send a campaign now, or continue a paused one',
   description:
-    'The audience is the segment and the contacts of the campaign, each contact once. Contacts without consent or with a suppressed address are left out and counted in the statistics. Consent is read again just before each message. A campaign with more recipients than the messages that the plan has left this month sends nothing and is paused with the reason sends_used_up.',
+    'The audience is the segment and the contacts of the campaign, each contact and each address once. Contacts without consent or with a suppressed address are left out and counted in the statistics. Consent is read again just before each message. A campaign with more recipients than the messages that the plan has left this month sends nothing and is paused with the reason sends_used_up.',
   ...moving,
   limiter: 'email',
   wakesWorkers: true,
@@ -125,6 +125,7 @@ export const skipReasons = [
   'not_found',
   'missing_field',
   'too_long',
+  'same_address',
 ] as const;
 
 const count = z.int();

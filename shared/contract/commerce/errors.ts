@@ -52,6 +52,10 @@ export const commerceErrors = {
     status: 409,
     message: 'The brand has no subscription; start one with POST /api/v1/billing/checkout',
   },
+  payment_provider_refused: {
+    status: 409,
+    message: 'The payment provider refused this; open the billing portal, or contact support',
+  },
   already_exists: { status: 409, message: 'A resource with this id already exists' },
   pickup_day_full: { status: 409, message: 'The pickup day is full; choose another day' },
   image_limit_reached: { status: 409, message: 'A product can have 10 images; delete one first' },
@@ -85,6 +89,10 @@ export const commerceErrors = {
   water_limit_reached: {
     status: 409,
     message: 'A brand can have 1,000 fields and 1,000 meters; delete or reuse one',
+  },
+  currency_in_use: {
+    status: 409,
+    message: 'The currency of a brand with orders cannot change; create another brand',
   },
   meter_unit_in_use: { status: 409, message: 'The unit of a meter with readings cannot change' },
   reading_does_not_fit: {

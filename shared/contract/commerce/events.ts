@@ -223,6 +223,8 @@ export const outgoingEvents = {
       previous_plan: z.string(),
       add_ons: z.record(z.string(), z.int()),
       cancel_at_period_end: z.boolean(),
+      /** When the subscription will end; absent if it renews. */
+      cancel_at: timestamp.optional(),
       current_period_end: timestamp.optional(),
     }),
     subscribable: true,

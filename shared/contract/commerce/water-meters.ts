@@ -161,7 +161,7 @@ export const updateMeter = endpoint('PUT', '/api/v1/meters/{id}', 'update-meter'
 export const createReading = endpoint('POST', '/api/v1/meters/{id}/readings', 'create-reading', {
   summary: 'Record a reading of a water meter',
   description:
-    'Readings may arrive in any order. A value must fit between its neighbors in time, unless the counter has rolled over or the meter was replaced.',
+    'Readings may arrive in any order, but not from the future: read_at is at most a day ahead. A value must fit between its neighbors in time, unless the counter has rolled over or the meter was replaced.',
   access: { kind: 'brand', roles: writers, brand: 'held' },
   data: 'write',
   limiter: 'api',

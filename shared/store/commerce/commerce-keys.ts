@@ -83,6 +83,7 @@ import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
  * | messaging settings  | BRAND#brand               | MESSAGING                   |                                   |
  * | run of a campaign   | CAMPAIGNRUN#campaign      | RUN                         |                                   |
  * | batch of a campaign | CAMPAIGNRUN#campaign      | BATCH#number                |                                   |
+ * | address of a campaign | CAMPAIGNRUN#campaign    | ADDRESS#id                  |                                   |
  * | recipient           | RECIPIENTS#campaign       | contact                     | RECIPIENTS#campaign#state, contact|
  * | message             | MESSAGES#brand            | id                          |                                   |
  * | brands of a phone   | SMSTHREAD#sha256          | brand                       | SMSTHREADS#brand, sha256          |

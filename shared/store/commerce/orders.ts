@@ -8,7 +8,7 @@ import type { ValidInput } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { fieldsOf, type Item, type ItemKey, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
-import { queryPage, queryPages, type StoredPage } from '../dynamodb/query-page.ts';
+import { queryItems, queryPage, queryPages, type StoredPage } from '../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { cohortActions } from './analytics/cohorts.ts';
@@ -149,6 +149,12 @@ export async function* ordersBetween(
 ): AsyncGenerator<readonly Order[]> {
   for await (const items of queryPages(table, { ...ordersOf(brandId), ...ids }, {}))
     yield items.map(orderFrom);
+}
+
+/** Whether the brand has an order, strongly consistent. */
+export async function hasOrders(table: Table, brandId: string): Promise<boolean> {
+  for await (const _ of queryItems(table, ordersOf(brandId), { pageSize: 1 })) return true;
+  return false;
 }
 
 interface StoredLine extends Omit<Order['items'][number], 'price'> {

@@ -34,6 +34,7 @@ import {
   readRecipientsById,
   recordOutcome,
   releaseSend,
+  reserveAddress,
   reserveSend,
 } from '#store/commerce/campaigns/recipients.ts';
 import { freeSends } from '#store/commerce/campaigns/reserve-sends.ts';
@@ -243,6 +244,8 @@ async function sendOne(recipient: StoredRecipient, sending: Sending): Promise<Af
   if ('skip' in made) return record(recipient, { status: 'skipped', reason: made.skip }, takenOver);
   const from = sendTime(reach.contact, sending);
   if (from > sending.run.now()) return { next: 'defer', until: from };
+  if (!(await reserveAddress(commerceTable, campaign, reach.address, recipient.contact_id)))
+    return record(recipient, { status: 'skipped', reason: 'same_address' }, takenOver);
   if (!(await reserveSend(commerceTable, recipient, runId, takenOver))) return goOn;
   await sending.pace.wait();
   return call(recipient, made, sending);

@@ -1,4 +1,5 @@
 import { unsentOf } from '#commerce/campaigns/recipient.ts';
+import { stopConfirmation } from '#commerce/campaigns/sms.ts';
 import { htmlOfText } from '#commerce/messages/html-text.ts';
 import type { ProviderMessage } from '#commerce/messages/message.ts';
 import type { Campaign } from '#contract/commerce/campaigns.ts';
@@ -25,6 +26,7 @@ import {
 } from '#store/commerce/campaigns/recipients.ts';
 import { freeSends, reservationActions } from '#store/commerce/campaigns/reserve-sends.ts';
 import { type CampaignRun, pageAction, readRun, taskAction } from '#store/commerce/campaigns/runs.ts';
+import { recordSmsThread } from '#store/commerce/campaigns/sms-threads.ts';
 import { readCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import type { Providers } from '#store/commerce/messages/providers.ts';
@@ -132,6 +134,7 @@ const sendMessage =
     }
     if (
       brand_id !== undefined &&
+      message.kind !== stopConfirmation.kind &&
       (await isSuppressed(commerceTable, brand_id, message.channel, message.to))
     ) {
       await changeMessage(commerceTable, message, { status: 'failed', failure: 'suppressed' });
@@ -140,6 +143,9 @@ const sendMessage =
     const outgoing = await providerMessage(message);
     const reserved = { ...message, status: 'sending', run: lease.run } as const;
     if (!(await changeMessage(commerceTable, message, { status: 'sending', run: lease.run }))) return 'done';
+    // A reply to any text message can end those of the brand.
+    if (brand_id !== undefined && message.channel === 'sms')
+      await recordSmsThread(commerceTable, message.to, brand_id, run.now());
     const tags = { message_id: `${brand_id ?? 'platform'}.${tagOf(message_id)}`, brand_id };
     const answer = await providers.send(outgoing, tags);
     metrics.addMetric(`messages_${answer.outcome}`, 'Count', 1);

@@ -42,7 +42,8 @@ const refreshSubscription: WorkHandler<'refresh-subscription'> = async ({ payloa
   if (moves) await wakeForWork({ kind: 'set-gateway-key', key: brand_id }, run.now(), run.now());
   const after = statusOf(await accountOf(commerceTable, brand_id), run.now());
   if (!isLive(after) || after.subscription === undefined) return 'done';
-  const renewed = Date.parse(after.subscription.period_end) + afterPeriod;
+  const { period_end, cancel_at = period_end } = after.subscription;
+  const renewed = Math.min(Date.parse(period_end), Date.parse(cancel_at)) + afterPeriod;
   const now = run.now().getTime();
   return { again: new Date(renewed > now ? Math.min(renewed, now + longestPause) : now + afterPeriod) };
 };

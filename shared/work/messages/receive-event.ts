@@ -1,17 +1,22 @@
-import { keywordOf } from '#commerce/campaigns/sms.ts';
+import { isAnsweredByNumber, meaningOf } from '#commerce/campaigns/replies.ts';
+import { stopConfirmation } from '#commerce/campaigns/sms.ts';
+import { addressId } from '#commerce/contacts/addresses.ts';
 import { type ProviderEvent, readProviderEvent } from '#commerce/messages/provider-event.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import {
   consentActions,
   contactIdOfAddress,
+  isSuppressed,
   liftSuppressionAction,
   suppressionAction,
 } from '#store/commerce/campaigns/contacts.ts';
 import { brandsInThread } from '#store/commerce/campaigns/sms-threads.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
-import { transact } from '#store/dynamodb/table.ts';
+import { messageWork, type NewMessage, queueMessage } from '#store/commerce/messages/queue-message.ts';
+import { wakeForWork } from '#store/commerce/work/wake.ts';
+import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { WorkRun } from '../run-work.ts';
 import { settleRecipient } from './settle-recipient.ts';
 
@@ -40,33 +45,71 @@ async function applyMessageEvent(event: MessageEvent, run: WorkRun): Promise<voi
 }
 
 /**
- * STOP holds for every brand that has sent to the phone, because the brands share the number. START takes it back. HELP and
- * all other replies change nothing; the number itself answers HELP.
+ * A request to stop holds for every brand that has sent to the phone, because the brands share the number. START takes it back.
+ * HELP and all other replies change nothing. The number itself answers its keywords. One message confirms any other request to
+ * stop (47 CFR 64.1200(a)(12)), unless the phone has stopped before.
  */
 async function applyReply(phone: string, text: string, run: WorkRun): Promise<void> {
-  const keyword = keywordOf(text);
-  if (keyword === undefined || keyword === 'help') return;
-  for await (const brandId of brandsInThread(commerceTable, phone)) {
-    const now = run.now();
-    const suppression =
-      keyword === 'stop'
-        ? suppressionAction({ brandId, channel: 'sms', address: phone, reason: 'stop', now })
-        : liftSuppressionAction(brandId, 'sms', phone);
-    const contactId = await contactIdOfAddress(commerceTable, brandId, 'sms', phone);
-    const consent =
-      contactId === undefined
-        ? []
-        : consentActions({
-            brandId,
-            contactId,
-            channel: 'sms',
-            status: keyword === 'stop' ? 'withdrawn' : 'granted',
-            source: `${keyword}_message`,
-            id: run.newId(),
-            now,
-          });
-    // Without its contact, which may be erased meanwhile, the address is suppressed all the same.
-    if (!(await isWritten(transact(commerceTable, [suppression, ...consent]))))
-      await transact(commerceTable, [suppression]);
+  const meaning = meaningOf(text);
+  if (meaning === undefined || meaning === 'help') return;
+  const brandIds = await Array.fromAsync(brandsInThread(commerceTable, phone));
+  const earlier = await Promise.all(brandIds.map((id) => isSuppressed(commerceTable, id, 'sms', phone)));
+  const confirms = meaning === 'stop' && !isAnsweredByNumber(text) && !earlier.includes(true);
+  for (const [place, brandId] of brandIds.entries()) {
+    const change = { brandId, phone, meaning, now: run.now() };
+    await storeReply(change, place === 0 && confirms ? confirmationOf(change) : undefined, run);
   }
 }
+
+interface ReplyChange {
+  readonly brandId: string;
+  readonly phone: string;
+  readonly meaning: 'stop' | 'start';
+  readonly now: Date;
+}
+
+const confirmationOf = ({ brandId, phone, now }: ReplyChange): NewMessage => ({
+  // Two replies at once are confirmed once.
+  id: `stop.${addressId(brandId, 'sms', phone)}.${now.toISOString().slice(0, 10)}`,
+  brand_id: brandId,
+  channel: 'sms',
+  to: phone,
+  kind: stopConfirmation.kind,
+  text: stopConfirmation.text,
+});
+
+async function storeReply(change: ReplyChange, confirmation: NewMessage | undefined, run: WorkRun) {
+  const { brandId, phone, meaning, now } = change;
+  const suppression =
+    meaning === 'stop'
+      ? suppressionAction({ brandId, channel: 'sms', address: phone, reason: 'stop', now })
+      : liftSuppressionAction(brandId, 'sms', phone);
+  const contactId = await contactIdOfAddress(commerceTable, brandId, 'sms', phone);
+  const consent = contactId === undefined ? [] : consentOf(change, contactId, run);
+  const store = (others: readonly TransactAction[]) => transact(commerceTable, [suppression, ...others]);
+  if (confirmation !== undefined) {
+    const queued = queueMessage(confirmation, now);
+    if ((await isWritten(store([...consent, ...queued]))) || (await isWritten(store(queued)))) {
+      await wakeForWork(messageWork(confirmation), now, now);
+      return;
+    }
+  }
+  // Without its contact, which may be erased meanwhile, the address is suppressed all the same.
+  if (!(await isWritten(store(consent)))) await store([]);
+}
+
+/** The actions that record a reply in the consents of the contact with the phone. */
+const consentOf = (
+  { brandId, meaning, now }: ReplyChange,
+  contactId: string,
+  run: WorkRun,
+): readonly TransactAction[] =>
+  consentActions({
+    brandId,
+    contactId,
+    channel: 'sms',
+    status: meaning === 'stop' ? 'withdrawn' : 'granted',
+    source: `${meaning}_message`,
+    id: run.newId(),
+    now,
+  });

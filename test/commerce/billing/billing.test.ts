@@ -33,7 +33,6 @@ const subscriptionOf = (fields: Partial<ProviderSubscription> = {}): ProviderSub
   created: timeAt(0),
   period_start: timeAt(0),
   period_end: timeAt(31),
-  cancel_at_period_end: false,
   ...fields,
 });
 

@@ -212,10 +212,8 @@ export function campaignsSuite(running: () => RunningStack): void {
       const id = await newCampaign({ contact_ids });
       await sendNow(id);
       const [message] = await outbox.messages({ to });
-      const [, link = ''] = /<(.*)>/.exec(message?.headers['List-Unsubscribe'] ?? '') ?? [];
-      expect(message?.html).toContain(link);
-      // The name of the domain is known to browsers only.
-      const url = running().stack.baseUrl + link.slice(link.indexOf('/api/'));
+      const [, url = ''] = /<(.*)>/.exec(message?.headers['List-Unsubscribe'] ?? '') ?? [];
+      expect(message?.html).toContain(url);
       const page = await fetch(url, { headers: { accept: 'text/html' } });
       expect(await page.text()).toContain('<form method="post">');
       expect(await statisticsOf(id)).toMatchObject({ unsubscribed: 0 });
@@ -288,6 +286,73 @@ export function campaignsSuite(running: () => RunningStack): void {
       expect(await sendNow(await smsOf(contact_ids))).toMatchObject({ status: 'sent' });
     });
 
+    test.each([
+      ['Please stop', 1],
+      ['ALTO', 1],
+      ['Thanks for everything.\nUnsubscribe me\n> Reply STOP to opt out', 1],
+      ['stop texting me', 0],
+    ])('the reply %p ends messages, and %i message confirms it', async (reply, confirmations) => {
+      const to = phone();
+      const contact_ids = await putContacts(table, brand_id, [{ phone: to }, { phone: to }]);
+      await sendNow(await smsOf(contact_ids));
+      const replies = ['I will stop by at 5', 'what time does it end?', reply, reply, 'please, please stop'];
+      for (const text of replies) {
+        await outbox.reply(to, text);
+        await clock.settled();
+      }
+      expect(await sendNow(await smsOf(contact_ids))).toMatchObject({ reason: 'no_recipients' });
+      const [latest, ...earlier] = await outbox.messages({ to });
+      expect(earlier).toHaveLength(confirmations);
+      if (confirmations > 0) expect(latest?.text).toMatch(/^You are unsubscribed/);
+      await outbox.reply(to, 'Start, please');
+      await clock.settled();
+      expect(await sendNow(await smsOf(contact_ids))).toMatchObject({ status: 'sent' });
+    });
+
+    test('a STOP after a test message holds for campaigns', async () => {
+      const to = settings.test_addresses[1] ?? '';
+      const contact_ids = await putContacts(table, brand_id, [{ phone: to }]);
+      const id = await smsOf(contact_ids);
+      expect((await act(id, 'test', { addresses: [to] })).status).toBe(201);
+      await clock.settled();
+      await outbox.reply(to, 'no more texts');
+      await clock.settled();
+      expect(await sendNow(id)).toMatchObject({ reason: 'no_recipients' });
+    });
+
+    test('that only names a STOP says how to opt out', async () => {
+      const to = phone();
+      const contact_ids = await putContacts(table, brand_id, [{ phone: to }]);
+      await sendNow(
+        await newCampaign({ type: 'sms', content: 'Our farm bus will STOP at Main St today!', contact_ids }),
+      );
+      const [message] = await outbox.messages({ to });
+      expect(message?.text).toBe('Our farm bus will STOP at Main St today!\nReply STOP to opt out');
+    });
+
+    test.each(['sms', 'email'] as const)(
+      'of type %s reaches an address of several contacts once, in whatever batch they are',
+      async (type) => {
+        const shared = { phone: phone(), email: email() };
+        const others = Array.from({ length: 100 }, (_, n) => ({
+          phone: `+1206555${2000 + n}`,
+          email: email(),
+        }));
+        const contact_ids = await putContacts(table, brand_id, [
+          { ...shared, phone: shared.phone.replace('+1303', '+1 (303) ') },
+          ...others,
+          shared,
+          { ...shared, email: shared.email.toUpperCase() },
+        ]);
+        const id = await newCampaign({ type, content: 'Pick up today', contact_ids });
+        await sendNow(id);
+        expect(await statisticsOf(id)).toMatchObject({ pending: 0, skipped: { same_address: 2 } });
+        const to = (await outbox.messages({ campaign: id })).map((message) => message.to.toLowerCase());
+        expect(to.length).toBe(new Set(to).size);
+        expect(to).toContain(type === 'sms' ? shared.phone : shared.email);
+      },
+    );
+
     test('waits for the end of quiet hours, and can be paused, continued and cancelled meanwhile', async () => {
       const hour = async (from: number) =>
         new Date((await clock.now()).getTime() + from * 3600_000).toISOString().slice(11, 16);
@@ -323,7 +388,9 @@ export function campaignsSuite(running: () => RunningStack): void {
     expect(list.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await list.text()).toContain(to);
     const page = await (await fetch(`${outbox.url}/${message?.id}`)).text();
-    expect(page).toContain('<iframe sandbox srcdoc=');
+    expect(page).toMatch(/<iframe sandbox="(?!.*allow-scripts)[^"]*" srcdoc=/);
+    const link = /&lt;a href=&quot;([^&]*\/unsubscribe\/[\w.-]+)&quot;/.exec(page)?.[1] ?? '';
+    expect((await fetch(link, { headers: { accept: 'text/html' } })).status).toBe(200);
     expect(page).not.toContain('<script>');
   });
 }

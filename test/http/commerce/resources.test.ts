@@ -53,6 +53,19 @@ describe('orders', () => {
     expect(confirmed.data.map(({ id }) => id)).toEqual([ids[2]]);
   });
 
+  test('keep the currency of their brand', async () => {
+    const { client, brand_id } = await ownerOfNewBrand({ catalog: 'external' });
+    const replace = (currency: 'EUR' | 'GBP') =>
+      client.brands.update({ brand_id, name: 'Meadow', catalog: 'external', currency });
+    expect(await replace('GBP')).toMatchObject({ currency: 'GBP' });
+    await client.orders.create({ ...orderOf(randomUUID()), brand_id });
+    await expect(replace('EUR')).rejects.toMatchObject({ status: 409, code: 'currency_in_use' });
+    expect(await replace('GBP')).toMatchObject({ currency: 'GBP' });
+    expect(await client.orders.create({ ...orderOf(randomUUID()), brand_id })).toMatchObject({
+      currency: 'GBP',
+    });
+  });
+
   test('an edited cursor, or a cursor of another list, is 400', async () => {
     const { status } = await get(`/api/v1/orders?brand_id=${stack.brandId}&cursor=bm9uc2Vuc2U`);
     expect(status).toBe(400);

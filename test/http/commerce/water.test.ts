@@ -37,6 +37,8 @@ test('fields are created, listed, replaced and deleted, by their brand only', as
 });
 
 test('meters and logs make the use of a season, and the CSV for the authority', async () => {
+  // Its January is over.
+  const thisYear = new Date(Date.now() - 30 * 86_400_000).getUTCFullYear();
   const at = (month: number, day: number) => new Date(Date.UTC(thisYear, month - 1, day, 12)).toISOString();
   const field = (await post('/api/v1/fields', { brand_id: brand, name: 'East, "E"' }, owner)).body.data.id;
   const meterInput = { brand_id: brand, name: 'Well', field_id: field, unit: 'acre_feet', rollover_at: 100 };
@@ -96,6 +98,39 @@ test('meters and logs make the use of a season, and the CSV for the authority', 
   expect((await get(`/api/v1/water-report?${query}&format=json`, owner)).body.data).toHaveLength(2);
   const long = `brand_id=${brand}&from=2020-01&to=2023-01`;
   expect((await get(`/api/v1/water-report?${long}`, owner)).status).toBe(400);
+});
+
+test('a time in the future is refused by its name, wherever a reading or an entry is typed', async () => {
+  const meter = (await post('/api/v1/meters', { brand_id: brand, name: 'Pump', unit: 'gallons' }, owner)).body
+    .data;
+  const path = `/api/v1/meters/${meter.id}/readings`;
+  const ahead = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
+  const reading = (await post(path, { value: 1, read_at: ahead(23) }, owner)).body.data;
+  const entry = (
+    await post('/api/v1/water-logs', { brand_id: brand, gallons: 1, logged_at: ahead(23) }, owner)
+  ).body.data;
+  for (const time of [ahead(25), '2062-06-01T08:00:00-06:00']) {
+    const [read_at, logged_at] = [time, time];
+    for (const [refused, name] of [
+      [await post(path, { value: 2, read_at }, owner), 'read_at'],
+      [await put(`${path}/${reading.id}`, { value: 1, read_at, reason: 'Misread' }, owner), 'read_at'],
+      [await post('/api/v1/water-logs', { brand_id: brand, gallons: 1, logged_at }, owner), 'logged_at'],
+      [await put(`/api/v1/water-logs/${entry.id}`, { gallons: 1, logged_at }, owner), 'logged_at'],
+    ] as const) {
+      expect(refused).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
+      expect(refused.body.details).toMatchObject([{ path: ['body', name], code: 'in_future' }]);
+    }
+    const items = [
+      { id: randomUUID(), gallons: 1, logged_at },
+      { id: randomUUID(), gallons: 1, logged_at: ahead(-1) },
+    ];
+    expect(
+      (await post('/api/v1/water-logs/batch', { brand_id: brand, items }, owner)).body.data,
+    ).toMatchObject([
+      { status: 'invalid', details: [{ path: ['body', 'items', 0, 'logged_at'] }] },
+      { status: 'created' },
+    ]);
+  }
 });
 
 test('entries of the season are edited and deleted with history, those of earlier seasons are not', async () => {

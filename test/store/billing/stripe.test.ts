@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path, { join } from 'node:path';
@@ -104,6 +105,66 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
+describe('an error of Stripe is an error of the catalog', () => {
+  let server: Server;
+  let stripe: PaymentProvider;
+  let answer: { readonly status: number; readonly error: object };
+  beforeAll(async () => {
+    server = createHttpServer((request, response) => {
+      const isPrices = request.url?.startsWith('/v1/prices') === true && request.method === 'GET';
+      const body = isPrices ? { object: 'list', data: [] } : { error: answer.error };
+      const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' };
+      response.writeHead(isPrices ? 200 : answer.status, headers).end(JSON.stringify(body));
+    });
+    stripe = openAt(await listen(server, 0));
+  });
+  afterAll(() => close(server, 0));
+
+  const invalidRequest = 'invalid_request_error';
+  test.each([
+    [400, { type: invalidRequest, param: 'proration_date' }, 'validation_failed'],
+    [400, { type: invalidRequest, param: 'subscription_details[proration_date]' }, 'validation_failed'],
+    [400, { type: invalidRequest, code: 'parameter_invalid', param: 'items' }, 'payment_provider_refused'],
+    [400, { type: invalidRequest }, 'payment_provider_refused'],
+    [404, { type: invalidRequest, code: 'resource_missing', param: 'id' }, 'not_subscribed'],
+    [404, { type: invalidRequest, code: 'resource_missing', param: 'customer' }, 'payment_provider_refused'],
+    [400, { type: 'idempotency_error' }, 'conflict'],
+    [409, { type: invalidRequest, code: 'idempotency_key_in_use' }, 'conflict'],
+    [401, { type: invalidRequest }, 'billing_not_configured'],
+    [403, { type: invalidRequest, code: 'more_permissions_required' }, 'billing_not_configured'],
+    [402, { type: 'card_error', code: 'card_declined' }, 'payment_declined'],
+    [402, { type: 'card_error', code: 'authentication_required' }, 'payment_declined'],
+    [429, { type: invalidRequest, code: 'lock_timeout' }, 'payment_provider_unavailable'],
+    [429, { type: 'rate_limit_error', code: 'rate_limit' }, 'payment_provider_unavailable'],
+    [500, { type: 'api_error' }, 'payment_provider_unavailable'],
+    [503, { type: 'of_the_future' }, 'payment_provider_unavailable'],
+    [424, { type: 'external_dependency_failed' }, 'payment_provider_unavailable'],
+  ])('%i %j is %s', async (status, error, code) => {
+    answer = { status, error: { ...error, message: 'No such thing of Olive Fern' } };
+    const items = { plan: 'farm', add_ons: {} } as const;
+    const checkout = { ...items, ...returns, customer_id: 'cus_1', brand_id: 'b1' };
+    const requests = [
+      stripe.createCustomer({ id: 'b1', name: 'Meadow' }, 'k1'),
+      stripe.createCheckout(checkout, 'k2'),
+      stripe.createPortal({ customer_id: 'cus_1', return_url: returns.cancel_url }, 'k4'),
+      stripe.changeItems('sub_1', items, { key: 'k5' }),
+      stripe.previewItems('sub_1', items, '2026-03-02T00:00:00.000Z'),
+      stripe.setCancellation('sub_1', false, 'k7'),
+    ];
+    for (const result of await Promise.allSettled(requests)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code } });
+      expect(JSON.stringify(result)).not.toContain('Olive');
+    }
+  });
+
+  test('and so is no answer', async () => {
+    const none = openAt('http://127.0.0.1:9');
+    await expect(none.setCancellation('sub_1', true, 'k1')).rejects.toMatchObject({
+      code: 'payment_provider_unavailable',
+    });
+  });
+});
+
 const withFixtures = hasFixtures ? describe : describe.skip;
 withFixtures("Stripe's example objects", () => {
   const fixtures = () =>
@@ -191,6 +252,26 @@ withFixtures("Stripe's example objects", () => {
         expect(differences(fixtures()[name], answers.get(name))).toEqual([]);
       },
     );
+
+    test.each([
+      [{ proration_date: '1577836800', 'items[0][quantity]': '2' }, 'proration_date'],
+      [{ proration_date: '4102444800', 'items[0][quantity]': '2' }, 'proration_date'],
+      [{ cancel_at: '1577836800' }, 'cancel_at'],
+      [{ cancel_at: '4102444800', cancel_at_period_end: 'true' }, 'cancel_at'],
+      [{ 'items[0][deleted]': 'true' }, 'items'],
+      [{ 'items[0][quantity]': '1', 'items[1][price]': 'price' }, 'items'],
+      [{ 'items[0][quantity]': 'many' }, 'items[0][quantity]'],
+    ])('and %j is refused as by Stripe', async (form, param) => {
+      const { id, items } = madeObject.parse(answers.get('subscription'));
+      const price = z.object({ id: z.string() }).parse(answers.get('price')).id;
+      const fields = Object.entries(form).map(([name, value]) => [name, value === 'price' ? price : value]);
+      if ('items[0][quantity]' in form || 'items[0][deleted]' in form)
+        fields.push(['items[0][id]', items?.data[0]?.id ?? '']);
+      const body = new URLSearchParams(fields);
+      const response = await fetch(`${payments.address}/v1/subscriptions/${id}`, { method: 'POST', body });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param } });
+    });
   });
 });
 

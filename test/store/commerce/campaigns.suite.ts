@@ -16,6 +16,7 @@ import {
   recipientChange,
   recordOutcome,
   releaseSend,
+  reserveAddress,
   reserveSend,
 } from '#store/commerce/campaigns/recipients.ts';
 import { newRunAction, pageAction, readRun } from '#store/commerce/campaigns/runs.ts';
@@ -66,6 +67,18 @@ export function campaignsSuite(table: () => Table): void {
       expect(await recordOutcome(table(), recipient, { status: 'sent' }, 'first')).toBe(false);
       expect(await releaseSend(table(), recipient, 'second')).toBe(true);
       expect(await found(recipient.campaign_id, recipient.contact_id)).toEqual(recipient);
+    });
+
+    test('has its address alone, also in the run after a killed one', async () => {
+      const campaign = { id: randomUUID(), brand_id: randomUUID(), type: 'sms' as const };
+      const reserve = (address: string, contact: string) =>
+        reserveAddress(table(), campaign, address, contact);
+      const contacts = Array.from({ length: 8 }, () => randomUUID());
+      const reserved = await Promise.all(contacts.map((contact) => reserve('+13035550142', contact)));
+      expect(reserved.filter(Boolean)).toHaveLength(1);
+      const again = await Promise.all(contacts.map((contact) => reserve('303 555 0142', contact)));
+      expect(again).toEqual(reserved);
+      expect(await reserve('+13035550143', contacts[0] ?? '')).toBe(true);
     });
 
     test('is listed by its state', async () => {

@@ -159,7 +159,7 @@ test('an address on a private network is refused at its field', async () => {
   await page.locator('[aria-invalid="true"]').waitFor();
 });
 
-test('the payment page of a plan leads back, and the plan is active', async () => {
+test('the payment page of a plan leads back, and the plan is active with its end', async () => {
   const page = await signIn('Ana', '/billing');
   await page.getByRole('heading', { name: 'Plans' }).waitFor();
   const before = await commerce().billing.getSubscription({ brand_id: stack.brandId });
@@ -173,4 +173,12 @@ test('the payment page of a plan leads back, and the plan is active', async () =
     status: 'active',
     plan: 'enterprise',
   });
+  const ends = (cancel_at_period_end: boolean) =>
+    commerce().billing.changeSubscription({ brand_id: stack.brandId, cancel_at_period_end });
+  await ends(true);
+  await page.reload();
+  await page.getByText(/Ends on /).waitFor();
+  await ends(false);
+  await page.reload();
+  await page.getByText(/Renews on /).waitFor();
 });

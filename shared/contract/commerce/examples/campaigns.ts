@@ -75,6 +75,7 @@ export const campaignExamples: OperationExamples = {
           not_found: 0,
           missing_field: 1,
           too_long: 0,
+          same_address: 0,
         },
         delivered: 405,
         bounced: 3,

@@ -37,9 +37,11 @@ const subscriptionObject = z.object({
   pause_collection: z.object({}).nullish(),
   currency: z.string(),
   created: seconds,
+  cancel_at: seconds.nullish(),
   cancel_at_period_end: z.boolean(),
   trial_end: seconds.nullish(),
   canceled_at: seconds.nullish(),
+  ended_at: seconds.nullish(),
   items: z.object({
     data: z.array(
       z.object({
@@ -61,6 +63,11 @@ export function readSubscription(object: unknown): ProviderSubscription {
     item: itemOfPrice(one),
   }));
   const [plan] = lines.flatMap(({ item }) => (item !== undefined && isPlan(item) ? [item] : []));
+  const line = lines.find(({ item }) => item !== undefined && item === plan) ?? lines[0];
+  const ends = lines.map(({ current_period_end }) => current_period_end).sort();
+  // A portal cancels a subscription in flexible billing mode by `cancel_at` alone. `cancel_at_period_end` is the end of the
+  // shortest period of an item.
+  const cancel_at = rest.cancel_at ?? (rest.cancel_at_period_end ? ends[0] : undefined);
   const add_ons: Quantities = presentQuantities(
     Object.fromEntries(
       lines.flatMap(({ item, quantity }) => (item && !isPlan(item) ? [[item, quantity]] : [])),
@@ -77,11 +84,12 @@ export function readSubscription(object: unknown): ProviderSubscription {
     monthly_cents: lines.reduce((sum, line) => sum + (line.price.unit_amount ?? 0) * line.quantity, 0),
     currency: rest.currency.toUpperCase(),
     created: rest.created,
-    period_start: lines[0]?.current_period_start ?? rest.created,
-    period_end: lines[0]?.current_period_end ?? rest.created,
-    cancel_at_period_end: rest.cancel_at_period_end,
+    period_start: line?.current_period_start ?? rest.created,
+    period_end: line?.current_period_end ?? rest.created,
+    ...(cancel_at && { cancel_at }),
     ...(rest.trial_end && { trial_end: rest.trial_end }),
     ...(rest.canceled_at && { canceled_at: rest.canceled_at }),
+    ...(rest.ended_at && { ended_at: rest.ended_at }),
   };
 }
 
@@ -157,9 +165,13 @@ export function readProviderEvent(event: unknown): ProviderEvent {
   if (type.startsWith('customer.subscription.')) {
     return { ...identity, kind: 'subscription', subscription: readSubscription(data.object) };
   }
-  if (invoiceTypes.has(type)) return { ...identity, kind: 'invoice', invoice: readInvoice(data.object) };
+  // An invoice of a `customer_account` is none of ours.
+  if (invoiceTypes.has(type) && ofCustomer.safeParse(data.object).success)
+    return { ...identity, kind: 'invoice', invoice: readInvoice(data.object) };
   return { ...identity, kind: 'other' };
 }
+
+const ofCustomer = z.object({ customer: reference });
 
 /** Types whose object is an invoice with an id. Drafts and previews are of no interest to a brand. */
 const invoiceTypes: ReadonlySet<string> = new Set([

@@ -15,6 +15,12 @@ export const batchesOf = (campaignId: string): KeyPrefix => ({
   prefix: 'BATCH#',
 });
 
+/** The recipient that gets the message to an address. The key does not show the address. */
+export const campaignAddressKey = (campaignId: string, addressId: string): ItemKey => ({
+  pk: batchesOf(campaignId).pk,
+  sk: `ADDRESS#${addressId}`,
+});
+
 export const recipientKey = (campaignId: string, contactId: string): ItemKey => ({
   pk: recipientsOf(campaignId).pk,
   sk: contactId,

@@ -1,10 +1,20 @@
 import { type SendStatus, type StoredRecipient, stateOf } from '#commerce/campaigns/recipient.ts';
+import { addressId } from '#commerce/contacts/addresses.ts';
 import type { RecipientState } from '#contract/commerce/campaign-sending.ts';
+import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { isWritten } from '#persistence/conflict.ts';
-import { getItem, getItems, type Item, insertion, recordOf, updateItem } from '../../dynamodb/items.ts';
+import {
+  getItem,
+  getItems,
+  type Item,
+  insertion,
+  putItem,
+  recordOf,
+  updateItem,
+} from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { recipientKey, recipientStatePartition, recipientsOf } from './campaign-keys.ts';
+import { campaignAddressKey, recipientKey, recipientStatePartition, recipientsOf } from './campaign-keys.ts';
 
 /** The action that makes a contact a recipient. It fails if the contact is one already. */
 export const newRecipientAction = (recipient: StoredRecipient): TransactAction =>
@@ -50,6 +60,26 @@ export function readRecipients<T>(
   const list = ['campaign recipients', campaignId, state];
   return queryPage(table, { list, limit, cursor, range }, (item) => view(recipientFrom(item)));
 }
+
+/**
+ * Reserves the address of a campaign for a recipient, because several contacts may share a phone number, and an e-mail address
+ * can move to another contact while a campaign is being sent. Idempotent.
+ *
+ * @returns false if another recipient has the address
+ */
+export const reserveAddress = (
+  table: Table,
+  { id, brand_id, type }: Pick<Campaign, 'id' | 'brand_id' | 'type'>,
+  address: string,
+  contact_id: string,
+): Promise<boolean> =>
+  isWritten(
+    putItem(table, {
+      Item: { ...campaignAddressKey(id, addressId(brand_id, type, address)), contact_id },
+      ConditionExpression: 'attribute_not_exists(pk) OR contact_id = :contact',
+      ExpressionAttributeValues: { ':contact': contact_id },
+    }),
+  );
 
 /**
  * Reserves the send to a recipient for a run, so that no other run sends to it.

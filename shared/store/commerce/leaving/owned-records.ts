@@ -117,6 +117,7 @@ export const ownedRecords: readonly RecordKind[] = [
   kind('messaging settings', 'BRAND#brand', 'MESSAGING', 'messaging-settings'),
   kind('run of a campaign', 'CAMPAIGNRUN#campaign', 'RUN', 'campaign-runs'),
   kind('batch of a campaign', 'CAMPAIGNRUN#campaign', 'BATCH#number', internal),
+  kind('address of a campaign', 'CAMPAIGNRUN#campaign', 'ADDRESS#id', internal),
   kind('recipient', 'RECIPIENTS#campaign', 'contact', 'campaign-recipients'),
   kind('message', 'MESSAGES#brand', 'id', 'messages'),
   kind('brands of a phone', 'SMSTHREAD#sha256', 'brand', pointer),

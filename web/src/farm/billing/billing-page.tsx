@@ -103,11 +103,13 @@ function answerOf({ status, plan, price_per_month, currency }: Subscription) {
   );
 }
 
-function noteOf({ status, current_period_end, cancel_at_period_end, trial_ends_at }: Subscription) {
-  const { noneText, trialEnds, ends, renews } = texts.billing;
+function noteOf({ status, current_period_end, cancel_at, ended_at, trial_ends_at }: Subscription) {
+  const { noneText, trialEnds, ends, ended, renews } = texts.billing;
+  if (ended_at !== undefined) return ended(formatDate(ended_at));
+  if (cancel_at !== undefined) return ends(formatDate(cancel_at));
   if (status === 'trialing' && trial_ends_at) return trialEnds(formatDate(trial_ends_at));
   if (current_period_end === undefined) return status === 'none' ? noneText : undefined;
-  return (cancel_at_period_end ? ends : renews)(formatDate(current_period_end));
+  return renews(formatDate(current_period_end));
 }
 
 function Overdue({ subscription: { status, grace_ends_at } }: { readonly subscription: Subscription }) {

@@ -16,6 +16,7 @@ export const billing = {
   },
   renews: (day: string) => `Renews on ${day}`,
   ends: (day: string) => `Ends on ${day}`,
+  ended: (day: string) => `Ended on ${day}`,
   trialEnds: (day: string) => `The trial ends on ${day}`,
   overdue: (day: string) =>
     `Your last payment failed. Pay before ${day}, or the limits of the Starter plan apply.`,

@@ -170,6 +170,7 @@ export const campaigns = {
     not_found: 'Contact deleted',
     missing_field: 'Value of a field missing',
     too_long: 'Message too long',
+    same_address: 'Address of another contact',
   },
   recipients: 'Recipients',
   recipientsLabel: 'Recipients of this campaign',

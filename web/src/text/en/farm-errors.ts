@@ -86,6 +86,10 @@ export const farmErrors = {
   },
   water_log_not_created: { title: 'The water log was not saved', detail: 'Try again.' },
   water_logs_not_fetched: { title: 'Water logs could not be read', detail: 'Try again in a few seconds.' },
+  currency_in_use: {
+    title: 'The currency cannot change after the first order',
+    detail: 'Create another brand for another currency.',
+  },
   meter_unit_in_use: {
     title: 'The unit of a meter with readings cannot change',
     detail: 'Create another meter.',
@@ -128,6 +132,10 @@ export const farmErrors = {
   payment_refused: { title: 'The payment does not fit the order', detail: 'Check the amount that is due.' },
   refund_refused: { title: 'The refund does not fit the payments', detail: 'Check what was paid.' },
   billing_not_configured: { title: 'Payments are not set up here', detail: 'Ask the operator of Granary.' },
+  payment_provider_refused: {
+    title: 'The payment provider refused this',
+    detail: 'Open the billing portal, or contact support.',
+  },
   payment_provider_unavailable: {
     title: 'The payment provider does not reply',
     detail: 'Try again in a few minutes.',

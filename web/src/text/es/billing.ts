@@ -19,6 +19,7 @@ export const billing: Translated<typeof english> = {
   },
   renews: (day: string) => `Se renueva el ${day}`,
   ends: (day: string) => `Termina el ${day}`,
+  ended: (day: string) => `Terminó el ${day}`,
   trialEnds: (day: string) => `La prueba termina el ${day}`,
   overdue: (day: string) =>
     `Su último pago falló. Pague antes del ${day}; después valen los límites del plan Starter.`,

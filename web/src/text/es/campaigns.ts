@@ -171,6 +171,7 @@ export const campaigns: Translated<typeof english> = {
     not_found: 'Contacto eliminado',
     missing_field: 'Falta el valor de un campo',
     too_long: 'Mensaje demasiado largo',
+    same_address: 'Dirección de otro contacto',
   },
   recipients: 'Destinatarios',
   recipientsLabel: 'Destinatarios de esta campaña',

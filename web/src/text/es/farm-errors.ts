@@ -112,6 +112,10 @@ export const farmErrors: Translated<typeof english> = {
     title: 'No se pudieron leer los registros de agua',
     detail: 'Inténtelo de nuevo en unos segundos.',
   },
+  currency_in_use: {
+    title: 'La moneda no puede cambiar después del primer pedido',
+    detail: 'Cree otra marca para otra moneda.',
+  },
   meter_unit_in_use: {
     title: 'La unidad de un medidor con lecturas no puede cambiar',
     detail: 'Cree otro medidor.',
@@ -168,6 +172,10 @@ export const farmErrors: Translated<typeof english> = {
   billing_not_configured: {
     title: 'Los pagos no están configurados',
     detail: 'Pregunte al operador de Granary.',
+  },
+  payment_provider_refused: {
+    title: 'El proveedor de pagos lo ha rechazado',
+    detail: 'Abra el portal de facturación o contacte con el soporte.',
   },
   payment_provider_unavailable: {
     title: 'El proveedor de pagos no responde',
