@@ -30,6 +30,7 @@ import {
   unlessSuperseded,
 } from './file-run.ts';
 import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
+import { AcknowledgmentEnvelopes, holdsStrictSets } from './sound-sets.ts';
 import type { Survey } from './survey.ts';
 import { surveyFile } from './survey-file.ts';
 
@@ -163,11 +164,12 @@ async function applyFile(
     if (survey.kinds.includes(processor.kind)) consumers.push(await processor.open(run));
   }
   const tally = new FindingTally();
+  const envelopes = new AcknowledgmentEnvelopes(holdsStrictSets(survey.heldKinds));
   const engine = new X12Engine({
     guides: survey.guides,
-    listeners: consumers.map(({ listener }) => listener),
+    listeners: [envelopes, ...consumers.map(({ listener }) => listener)],
     onFinding: (finding) => {
-      tally.add(finding);
+      tally.add(envelopes.judge(finding));
       for (const consumer of consumers) consumer.finding?.(finding);
     },
   });
