@@ -26,6 +26,8 @@ export interface FindingDetail {
   readonly code?: string;
   /** The element that makes this one necessary. */
   readonly because?: Because;
+  /** A fault of every claim of the patient; others are faults of the open claim. */
+  readonly isOfPatient?: boolean;
 }
 
 interface ReasonPlace {
@@ -138,6 +140,7 @@ export class ClaimSetCheck {
       details: detail.details,
       codes: codes ?? codesOf(detail),
       trigger: detail.because && this.trigger(detail.because),
+      ...(detail.isOfPatient && { patientControlNumber: '', businessUnit: '' }),
     });
   }
 
