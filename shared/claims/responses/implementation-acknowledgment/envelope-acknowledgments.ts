@@ -37,7 +37,7 @@ export type NewAcknowledgment = Pick<
 >;
 
 type ChosenBatches = Pick<StoredEnvelopeAcknowledgment, 'batch_ids' | 'match'> & {
-  readonly note?: BatchVerdicts['findings'][number];
+  readonly difference?: BatchVerdicts['findings'][number];
 };
 
 interface Verdicts {
@@ -61,12 +61,12 @@ export function envelopeAcknowledgments<Received>(
       const response = await findOrStore(run, acknowledgments, { id }, async () => {
         const found = await type.findBatches(received);
         // The choice is stored before it has effects, because a later choice could differ.
-        const { note, ...chosen } = await choose(ports, type, received, found);
+        const { difference, ...chosen } = await choose(ports, type, received, found);
         known = await verdictsOf(type, received, chosen, found);
         await storeSets(run, id, type.kind, type.setsOf(received));
         const { id: file_id, received_at } = run.file;
         const progress = { state: 'applying', applied: 0, claim_counts: noVerdicts } as const;
-        const findings = note === undefined ? known.findings : [note, ...known.findings];
+        const findings = difference === undefined ? known.findings : [difference, ...known.findings];
         return type.newRecord(received, { id, file_id, received_at, ...progress, ...chosen, findings });
       });
       if (response === undefined) return undefined;
@@ -103,7 +103,7 @@ async function choose<Received>(
   return {
     batch_ids: batches.map(({ id }) => id),
     match: { by: choice.by, candidates: [] },
-    ...(choice.by === 'number' && { note: otherIds(choice.differing) }),
+    ...(choice.by === 'number' && { difference: otherIds(choice.differing) }),
   };
 }
 
