@@ -71,7 +71,7 @@ function unread(
   const isReference = /^\d{6}[A-Z]\d{3}/.test(version);
   const other = otherGuides.get(version.slice(0, 10));
   const message =
-    other && `Guide ${version.slice(0, 10)} is ${other}, not ${ofSet[0]?.name}; the set was not read`;
+    other && `Guide ${version.slice(0, 10)} is ${other}, not the ${ofSet[0]?.name}; the set was not read`;
   return { id: 'V003', segment: 'ST', message, codes: { set: isReference ? 'I6' : '19', ...ofGroup } };
 }
 
