@@ -92,7 +92,8 @@ export class AcknowledgmentEnvelopes implements FileListener {
 
   /** The finding as it counts here. */
   judge(finding: Finding): Finding {
-    const { id, severity, segment = '' } = finding;
+    // V001 names no segment.
+    const { id, severity, segment = 'ISA' } = finding;
     if (severity !== 'fatal' || !formalities[id]?.includes(segment)) return finding;
     return this.isStrict && this.isAround(segment) ? finding : { ...finding, severity: 'warning' };
   }

@@ -194,4 +194,121 @@ cases('Claims', () => {
     expect([file.state, file.reasons, claim.lane]).toEqual(['applied', [], 'paid']);
     expect(await findingsOf(file)).toEqual(['V139 information']);
   });
+  let files = 0;
+  /** The rejection of a claim, without its fault and with numbers of its own. */
+  const statusFile = (number: string) =>
+    caseFile(41)
+      .replace('SI41A', number)
+      .replace('SE*99', 'SE*20')
+      .replaceAll('A41002', `A${++files}`)
+      .replaceAll('000041005', String(files).padStart(9, '0'));
+
+  /** Deviations of 277CA files that senders write; the references beside the cases list them. */
+  const deviations: readonly (readonly [name: string, (text: string) => string])[] = [
+    ['another component separator', (text) => text.replaceAll(':', '|')],
+    ['line ends and indentation', (text) => text.replaceAll('~', '~\r\n  ')],
+    ['a byte order mark and a banner', (text) => `\u{feff}REPORT OF TODAY\r\n${text}`],
+    ['HL04 at the patient', (text) => text.replace('HL*4*3*PT', 'HL*4*3*PT*0')],
+    ['no trace of the provider', (text) => text.replace('TRN*1*0~', '').replace('SE*20', 'SE*19')],
+    ['no service date', (text) => text.replace(/DTP\*472[^~]*~/, '').replace('SE*20', 'SE*19')],
+    ['an empty STC02', (text) => text.replace('33:IL*20261127*', '33:IL**')],
+    ['no STC03', (text) => text.replace('33:IL*20261127*U*', '33:IL*20261127**')],
+    ['a masked member number', (text) => text.replace('MI*M1~', 'MI*XXXXX1234~')],
+    ['a claim number in other letter case', (text) => text.replace('TRN*2*SI', 'TRN*2*si')],
+    [
+      'trailing blanks in elements',
+      (text) => text.replace(/(TRN\*2\*SI\w+|STC\*A7:33:IL|005010X214|\*20261127\*U)(?=[*~])/g, '$1  '),
+    ],
+    [
+      'a line without a service date of the claim',
+      (text) =>
+        text
+          .replace(/DTP\*472[^~]*~/, 'SVC*HC:99213*125*****1~STC*A7:453*20261127*U~')
+          .replace('SE*20', 'SE*21'),
+    ],
+    ['another SE02', (text) => text.replace('SE*20*0001', 'SE*20*0002')],
+    ['another GE01', (text) => text.replace('GE*1*', 'GE*2*')],
+    ['another GE02', (text) => text.replace(/GE\*1\*\d+/, 'GE*1*7')],
+    ['another IEA01', (text) => text.replace('IEA*1*', 'IEA*3*')],
+    ['no IEA', (text) => text.replace(/IEA.*/, '')],
+    ['neither GE nor IEA', (text) => text.replace(/GE\*.*/, '')],
+    ['no GS and no GE', (text) => text.replace(/GS\*[^~]*~/, '').replace(/GE\*[^~]*~/, '')],
+    ['an ISA without padding', (text) => text.replace(/ISA[^~]*/, (isa) => isa.replace(/ +(?=\*)/g, ''))],
+    ['a short ISA13', (text) => text.replace(/0000\d{5}\*0\*T/, '77*0*T')],
+    ['ISA12 of the earlier version', (text) => text.replace('*^*00501*', '*U*00401*')],
+    ['a TA1 before the group', (text) => text.replace('~GS*', '~TA1*000009999*261127*0800*A*000~GS*')],
+    ['no ST03', (text) => text.replace('ST*277*0001*005010X214', 'ST*277*0001')],
+    ['a later errata version', (text) => text.replaceAll('005010X214', '005010X214E2')],
+  ];
+  const waiting = [
+    ...Array.from({ length: 25 }, (_, n) => `SI${String(n + 1).padStart(2, '0')}A`),
+    ...[
+      'SI33A',
+      'SI34A',
+      'SI35A',
+      'SI36A',
+      'SI36B',
+      'SI36C',
+      'SI37A',
+      'SI38A',
+      'SI39A',
+      'SI39B',
+      'SI47A',
+      'SI48A',
+    ],
+  ];
+  const takeClaim = (): string => waiting.shift() ?? '';
+
+  test.each(deviations)('a 277CA with %s rejects its claim', async (name, change) => {
+    const number = takeClaim();
+    await send(number);
+    const text = statusFile(number);
+    const changed = change(text);
+    expect(changed).not.toBe(text);
+    const file = await drop(`deviation ${name}.277`, changed);
+    expect([file.state, file.reasons, (await claimOf(number)).lane]).toEqual([
+      'applied',
+      [],
+      'payer_rejected',
+    ]);
+  });
+
+  test('a 277CA with several sets, and several claims of a patient, rejects each claim', async () => {
+    const numbers = [takeClaim(), takeClaim(), takeClaim()] as const;
+    for (const number of numbers) await send(number);
+    const [first, second, third] = numbers;
+    const both = statusFile(first).replace(
+      /(TRN\*2\*SI[\s\S]*?)(?=SE\*)/,
+      (one) => one + one.replace(first, second),
+    );
+    const set = /ST\*277[\s\S]*?SE\*\d+\*0001~/.exec(both)?.[0] ?? '';
+    const next = set
+      .replaceAll('*0001', '*0002')
+      .replace(first, third)
+      .replace(/\bA\d+\b/, 'B1');
+    await drop('several.277', both.replace(set, set + next).replace('GE*1', 'GE*2'));
+    for (const number of numbers) expect((await claimOf(number)).lane).toBe('payer_rejected');
+  });
+
+  const groupDeviations: readonly (readonly [name: string, (text: string) => string])[] = [
+    ['a set number without zeros', (text) => text.replace('AK2*837*0001', 'AK2*837*1')],
+    ['the earlier version', (text) => text.replaceAll('005010X231A1', '005010X231')],
+    ['no ST03', (text) => text.replace('ST*999*0001*005010X231A1', 'ST*999*0001')],
+    ['an empty loop', (text) => text.replace('*2300*8', '**8')],
+    [
+      'a wrong SE01 and IEA02',
+      (text) => text.replace('SE*8', 'SE*3').replace(/IEA\*1\*\d+/, 'IEA*1*000000001'),
+    ],
+    ['other counts', (text) => text.replace('AK9*R*1*1*0', 'AK9*R*2*2*1')],
+    ['no set', (text) => text.replace(/AK2.*IK5\*R\*5~/, '').replace('SE*8', 'SE*4')],
+  ];
+  test.each(groupDeviations)('a 999 with %s rejects its claim', async (name, change) => {
+    const number = takeClaim();
+    const { group_control_number: group } = await send(number);
+    const text = caseFile(43).replace('CLHAPP', '60054').replace('AK1*HC*1*', `AK1*HC*${group}*`);
+    const changed = change(text);
+    expect(changed).not.toBe(text);
+    const file = await drop(`deviation ${name}.999`, changed);
+    expect([file.state, file.reasons, (await claimOf(number)).lane]).toEqual(['applied', [], 'rejected']);
+  });
 });
