@@ -32,7 +32,7 @@ import {
 import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
 import { AcknowledgmentEnvelopes, holdsStrictSets } from './sound-sets.ts';
 import type { Survey } from './survey.ts';
-import { surveyFile } from './survey-file.ts';
+import { surveyFile, x12Content } from './survey-file.ts';
 
 /**
  * Processes a file. A run that is interrupted is repeated, without repeating its effects.
@@ -84,7 +84,7 @@ async function runFile(record: FileRecord, surveyed: SurveyedDelivery): Promise<
   const applied =
     found.kinds.length === 0
       ? found.findings
-      : await applyFile(await delivery.content.open(), run, found, ports, claims);
+      : await applyFile(x12Content(await delivery.content.open()), run, found, ports, claims);
   const findings = await addReuseFindings(applied, owned, found, ports);
   const outbound_keys = (await claims?.acknowledge(found.verdicts)) ?? [];
   const refused = [...found.reasons, ...run.refused];
