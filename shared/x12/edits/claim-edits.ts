@@ -88,4 +88,10 @@ export const claimEdits = editTable([
   ['V109', 4, 'warning', 'Remaining patient liability is above the charge; check AMT*EAF'],
   ['V110', 4, 'error', 'Decision of a payer is on the claim and on its lines; send it on the lines only'],
   ['V111', 4, 'error', 'Bundled line must name another line of the claim; send its LX01 in SVD06'],
+  [
+    'V112',
+    7,
+    'warning',
+    'Text has a separator of outgoing files (* : ^ ~), which is replaced when it is sent',
+  ],
 ]);

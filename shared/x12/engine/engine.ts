@@ -78,7 +78,6 @@ export class X12Engine implements SegmentSink {
 
   repair(kind: RepairKind, offset: number, before: string, after: string): void {
     const key = repairKey(kind, offset, after);
-    if (kind === 'segment_too_long') this.tracker.skipSegment();
     if (!this.repairs.has(key)) this.repairs.set(key, repairFinding(kind, offset, before, after));
   }
 

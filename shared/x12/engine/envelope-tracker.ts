@@ -98,11 +98,6 @@ export class EnvelopeTracker {
     }
   }
 
-  /** Counts a segment that the reader skipped, as SE01 does. */
-  skipSegment(): void {
-    if (this.set !== undefined) this.set.segments++;
-  }
-
   /**
    * Takes a segment of an envelope, or one outside all sets. One call for all of them, because V8 compiles {@link segment} before
    * the end of the first set, and a call that it has not seen then would discard the compiled code.

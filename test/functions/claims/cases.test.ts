@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { leaveOut } from '#test/soak.ts';
 import { validateSync } from '#x12/engine/validate.ts';
+import { claimBody } from './claim-body.ts';
 import { Practice } from './month/practice.ts';
 
 /** Files of payers and billing systems next to the repository; CASES.md there has the source of each outcome. */
@@ -194,6 +195,25 @@ cases('Claims', () => {
     expect([file.state, file.reasons, claim.lane]).toEqual(['applied', [], 'paid']);
     expect(await findingsOf(file)).toEqual(['V139 information']);
   });
+  test('a separator in one name leaves the separators of the file, and is reported', async () => {
+    const bodies = [claimBody('SI60A', { note: { text: 'SEEN AT 10:30' } }), claimBody('SI60B')];
+    Object.assign(bodies[0]?.subscriber ?? {}, { last_name: "O*NEIL~'" });
+    const ids: string[] = [];
+    for (const body of bodies) ids.push((await practice.done('create-claim', { body })).id);
+    const claim = await practice.done('get-claim', { path: { id: ids[0] ?? '' } });
+    expect(claim).toMatchObject({ lane: 'ready', content: { subscriber: { last_name: "O*NEIL~'" } } });
+    const places = claim.findings.map(({ id, segment, severity }: Json) => `${id} ${segment} ${severity}`);
+    expect(places).toEqual(['V112 NM1 warning', 'V112 NTE warning']);
+    const { submissions } = await practice.done('submit-claims', { body: { claim_ids: ids } });
+    const key = (await practice.stores.keys('staging/')).find((one) =>
+      one.endsWith(submissions[0].file_name),
+    );
+    const text = await practice.stores.read(key ?? '');
+    expect([text[3], text[82], text[104], text[105]]).toEqual(['*', '^', ':', '~']);
+    expect(text).toContain("~NM1*IL*1*O NEIL '*PAT****MI*MSI60A~");
+    expect(text).toContain('~NTE*ADD*SEEN AT 10.30~');
+  });
+
   let files = 0;
   /** The rejection of a claim, without its fault and with numbers of its own. */
   const statusFile = (number: string) =>
