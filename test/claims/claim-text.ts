@@ -93,3 +93,57 @@ export function memberOf(pcn: string): string {
 }
 
 const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
+
+type Spoil = (claim: readonly string[]) => readonly string[];
+
+/**
+ * An 837P with claims of two subscribers who are patients (A, B and G) and of two dependents of another one (C, D and E, F). With
+ * Y the first has a dependent too, and with X the subscriber of the dependents is a patient too.
+ */
+export function familyFile(
+  number: number,
+  prefix: string,
+  names: readonly string[],
+  spoiled: Readonly<Record<string, Spoil>> = {},
+): string {
+  const [head = ''] = claimFileText({ number, claims: [] }).split('SE*');
+  let level = 1;
+  const text = (segments: readonly string[]) => segments.map((segment) => `${segment}~`).join('');
+  const claims = (wanted: string) =>
+    [...wanted]
+      .filter((name) => names.includes(name))
+      .map((name) => {
+        const charge = 100 + name.charCodeAt(0);
+        const start = [`CLM*${prefix}${name}*${charge}***11:B:1*Y*A*Y*Y`, 'HI*ABK:J069', 'LX*1'];
+        const claim = [...start, `SV1*HC:99213*${charge}*UN*1***1`, 'DTP*472*D8*20260210'];
+        return text(spoiled[name]?.(claim) ?? claim);
+      });
+  const home = ['N3*1 HOME ST', 'N4*DENVER*CO*80203'];
+  const subscriber = (member: string, isPatient: boolean, hasDependents: boolean) =>
+    text([
+      `HL*${++level}*1*22*${hasDependents ? 1 : 0}`,
+      `SBR*P*${isPatient ? '18' : ''}*******MC`,
+      `NM1*IL*1*SPECIMEN*PAT****MI*${memberOf(`${prefix}${member}`)}`,
+      ...home,
+      ...['DMG*D8*19800101*F', 'NM1*PR*2*PAYER*****PI*CO_TXIX'],
+    ]);
+  const dependent = (name: string, parent: number) =>
+    text([
+      `HL*${++level}*${parent}*23*0`,
+      'PAT*19',
+      `NM1*QC*1*SPECIMEN*${name}`,
+      ...home,
+      'DMG*D8*20150401*M',
+    ]);
+  const first = [subscriber('A', true, names.includes('Y')), ...claims('AB')];
+  if (names.includes('Y')) first.push(dependent('YVES', level), ...claims('Y'));
+  const second = [subscriber('C', false, true), ...claims('X')];
+  const parent = level;
+  second.push(dependent('CLEO', parent), ...claims('CD'), dependent('EZRA', parent), ...claims('EF'));
+  const body = [...first, ...second, subscriber('G', true, false), ...claims('G')].join('');
+  const count = `${head.slice(head.indexOf('ST*'))}${body}`
+    .split('~')
+    .filter((one) => one.trim() !== '').length;
+  const own = pad(number, 9);
+  return `${head}${body}SE*${count + 1}*0001~GE*1*${number}~IEA*1*${own}~`;
+}

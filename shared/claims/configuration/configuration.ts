@@ -93,3 +93,11 @@ export function statusPolicies(configuration: Configuration): (payerId: string) 
   }
   return (id) => byId.get(id) ?? contractPolicy;
 }
+
+/** Returns whether the 837P of a payer goes to a receiver with this id. */
+export function receiverCheck({ payer_configs }: Configuration): (id: string) => boolean {
+  const receivers = new Set(
+    payer_configs.flatMap((config) => (config.transaction === '837P' ? config.receiver.id : [])),
+  );
+  return (id) => receivers.has(id);
+}

@@ -78,14 +78,9 @@ function fileWith(content: ProfessionalClaim, configuration: Configuration, now:
   const payerId = content.subscriber.payer?.id ?? '';
   const config = findPayerConfig(configuration, payerId, '837P') ?? unknownPayer(payerId, content);
   try {
-    return composeFile([{ id: 'claim', content }], {
-      submissionId: 'check',
-      batchId: 'check',
-      controlNumber: 1,
-      clearinghouse: configuration.clearinghouse satisfies Clearinghouse,
-      config,
-      now,
-    }).bytes;
+    const ids = { submissionId: 'check', batchId: 'check', controlNumber: 1 };
+    const clearinghouse: Clearinghouse = configuration.clearinghouse;
+    return composeFile([{ id: 'claim', content }], { ...ids, clearinghouse, config, now }, 'as_given').bytes;
   } catch (error) {
     if (!(error instanceof X12Error)) throw error;
     throw new ApiError('validation_failed', {

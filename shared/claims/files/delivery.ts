@@ -1,7 +1,7 @@
 import type { Change } from '../change.ts';
 import type { FindingRecord } from '../claim/finding.ts';
 import type { ClaimIntakePorts } from '../intake/claim-intake.ts';
-import type { FileRecord } from './file.ts';
+import type { FileReason, FileRecord } from './file.ts';
 import type { ResponseProcessor } from './file-run.ts';
 import type { Survey } from './survey.ts';
 
@@ -74,4 +74,34 @@ export interface IntakePorts {
   /** Whether the time of the function is nearly over. */
   isTimeUp(): boolean;
   newRun(): string;
+}
+
+/** First bytes of archives. Only gzip and zip are unpacked. */
+const signatures = {
+  gzip: [0x1f, 0x8b],
+  zip: [0x50, 0x4b, 0x03, 0x04],
+  '7-Zip': [0x37, 0x7a, 0xbc, 0xaf],
+  RAR: [0x52, 0x61, 0x72, 0x21],
+  bzip2: [0x42, 0x5a, 0x68],
+  XZ: [0xfd, 0x37, 0x7a, 0x58],
+  Zstandard: [0x28, 0xb5, 0x2f, 0xfd],
+} as const;
+
+export type ArchiveKind = keyof typeof signatures;
+
+const archiveKinds = Object.keys(signatures) as readonly ArchiveKind[];
+
+/** The archive that begins with these bytes; undefined for other content. */
+export const archiveKindOf = (start: Uint8Array): ArchiveKind | undefined =>
+  archiveKinds.find((kind) => signatures[kind].every((byte, n) => start[n] === byte));
+
+/** Packed content that cannot be read, or not within limits. Nothing of it is applied. */
+export class UnreadableArchive extends Error {
+  readonly reason: FileReason;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'UnreadableArchive';
+    this.reason = { code, message, byte_offset: 0 };
+  }
 }

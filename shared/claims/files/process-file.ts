@@ -30,8 +30,9 @@ import {
   unlessSuperseded,
 } from './file-run.ts';
 import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
+import { AcknowledgmentEnvelopes, holdsStrictSets } from './sound-sets.ts';
 import type { Survey } from './survey.ts';
-import { surveyFile } from './survey-file.ts';
+import { surveyFile, x12Content } from './survey-file.ts';
 
 /**
  * Processes a file. A run that is interrupted is repeated, without repeating its effects.
@@ -83,7 +84,7 @@ async function runFile(record: FileRecord, surveyed: SurveyedDelivery): Promise<
   const applied =
     found.kinds.length === 0
       ? found.findings
-      : await applyFile(await delivery.content.open(), run, found, ports, claims);
+      : await applyFile(x12Content(await delivery.content.open()), run, found, ports, claims);
   const findings = await addReuseFindings(applied, owned, found, ports);
   const outbound_keys = (await claims?.acknowledge(found.verdicts)) ?? [];
   const refused = [...found.reasons, ...run.refused];
@@ -163,11 +164,12 @@ async function applyFile(
     if (survey.kinds.includes(processor.kind)) consumers.push(await processor.open(run));
   }
   const tally = new FindingTally();
+  const envelopes = new AcknowledgmentEnvelopes(holdsStrictSets(survey.heldKinds));
   const engine = new X12Engine({
     guides: survey.guides,
-    listeners: consumers.map(({ listener }) => listener),
+    listeners: [envelopes, ...consumers.map(({ listener }) => listener)],
     onFinding: (finding) => {
-      tally.add(finding);
+      tally.add(envelopes.judge(finding));
       for (const consumer of consumers) consumer.finding?.(finding);
     },
   });

@@ -1,4 +1,11 @@
-import type { DeliveredContent } from './delivery.ts';
+import {
+  type ArchiveKind,
+  archiveKindOf,
+  type Chunks,
+  type DeliveredContent,
+  UnreadableArchive,
+} from './delivery.ts';
+import type { FileReason } from './file.ts';
 import type { SurveyedKind } from './sound-sets.ts';
 import { type Survey, survey, UnloadedKind } from './survey.ts';
 
@@ -26,6 +33,37 @@ const kinds: Readonly<Record<string, { readonly set: string; load(): Promise<Sur
   },
 };
 
+/** Bytes of the longest signature of an archive. */
+const signatureBytes = 4;
+
+/**
+ * The X12 content of a file, which clearinghouses also pack.
+ *
+ * @param leaveOut receives why a part of an archive is left out
+ * @throws UnreadableArchive in the first reading
+ */
+export async function* x12Content(
+  source: Chunks,
+  leaveOut: (reason: FileReason) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array = new Uint8Array();
+  let kind: ArchiveKind | 'none' | undefined;
+  const rest = (async function* () {
+    yield* source;
+  })();
+  while (kind === undefined) {
+    const { value, done } = await rest.next();
+    if (value !== undefined) start = start.length === 0 ? value : Buffer.concat([start, value]);
+    if (start.length >= signatureBytes || done) kind = archiveKindOf(start) ?? 'none';
+  }
+  const all = (async function* () {
+    if (start.length > 0) yield start;
+    yield* rest;
+  })();
+  if (kind === 'none') yield* all;
+  else yield* (await import('./unpack.ts')).unpack(kind, all, leaveOut);
+}
+
 /**
  * Reads a file for the first time, with the code for the kinds that it holds. The first bytes show them. A file that shows
  * another kind later is read again from its start.
@@ -37,9 +75,14 @@ export async function surveyFile(content: Pick<DeliveredContent, 'open'>, now: D
     return Promise.all([...met].map((name) => kinds[name]?.load()).filter((kind) => kind !== undefined));
   };
   for (;;) {
+    const leftOut: FileReason[] = [];
     try {
-      return await survey(await content.open(), now, kindsFor);
+      const packed = x12Content(await content.open(), (reason) => leftOut.push(reason));
+      const found = await survey(packed, now, kindsFor);
+      return leftOut.length === 0 ? found : { ...found, reasons: [...leftOut, ...found.reasons] };
     } catch (error) {
+      if (error instanceof UnreadableArchive)
+        return { ...(await survey(await content.open(), now, kindsFor)), reasons: [error.reason] };
       if (!(error instanceof UnloadedKind) || met.has(error.guide)) throw error;
       met.add(error.guide);
     }

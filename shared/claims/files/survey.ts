@@ -13,6 +13,8 @@ import {
 import { type FileFindings, FindingTally, fileReasonOf } from '../claim/finding.ts';
 import { type FileCounts, type FileKind, type FileReason, maxReasons } from './file.ts';
 import {
+  AcknowledgmentEnvelopes,
+  holdsStrictSets,
   type KindSurvey,
   noClaims,
   positionKey,
@@ -109,6 +111,7 @@ class SurveyReading implements FileListener {
   private readonly kinds: readonly SurveyedKind[];
   private readonly guides: readonly GuideSpec[];
   private readonly surveys: readonly KindSurvey[];
+  private readonly envelopes: AcknowledgmentEnvelopes;
   private readonly tally = new FindingTally();
   private readonly reasons: FileReason[] = [];
   private readonly kindsBySet = new Map<string, FileKind>();
@@ -120,13 +123,19 @@ class SurveyReading implements FileListener {
 
   constructor(kinds: readonly SurveyedKind[], now: Date) {
     this.kinds = kinds;
+    this.envelopes = new AcknowledgmentEnvelopes(holdsStrictSets(kinds.map(({ kind }) => kind)));
     this.guides = headers.map((header) => guideOf(kinds, header));
     this.surveys = kinds.map((kind) => kind.open(now));
     this.engine = new X12Engine({
       guides: this.guides,
-      listeners: [this.verdicts, this, ...this.surveys.flatMap(({ listener }) => listener ?? [])],
+      listeners: [
+        this.verdicts,
+        this.envelopes,
+        this,
+        ...this.surveys.flatMap(({ listener }) => listener ?? []),
+      ],
       showValues: true,
-      onFinding: (finding) => this.finding(finding),
+      onFinding: (finding) => this.finding(this.envelopes.judge(finding)),
     });
   }
 

@@ -74,14 +74,18 @@ export function traceTokens({ trace, description = '' }: Pick<BankLine, 'trace' 
 /** A remittance as the bank should show it. Amounts are integer cents. */
 export interface Deposit extends Readonly<DepositJson> {}
 
-/** The deposit of a remittance whose sums are known. A debit (BPR03) has a negative amount. */
+/**
+ * The deposit of a remittance whose sums are known. A debit (BPR03) has a negative amount. A notification (BPR01 H) and a
+ * remittance without payment (NON) bring no money, even with an amount in BPR02.
+ */
 export function newDeposit(remittance: StoredRemittance): Deposit {
   const { id, payment, payer, payee, received_at } = remittance;
   const amount = payment.direction === 'D' ? -payment.amount : payment.amount;
   return {
     remittance_id: id,
     version: 1,
-    state: amount === 0 ? 'not_expected' : 'new',
+    state:
+      expectsMoney({ amount, method: payment.method }) && payment.handling !== 'H' ? 'new' : 'not_expected',
     date: isDay(payment.date) ? payment.date : received_at.slice(0, 10),
     amount,
     method: payment.method,
@@ -92,6 +96,10 @@ export function newDeposit(remittance: StoredRemittance): Deposit {
     received_at,
   };
 }
+
+/** Whether the bank should show money: not for zero, and not without a payment (BPR04 NON), whatever BPR02 states. */
+export const expectsMoney = ({ amount, method }: Pick<Deposit, 'amount' | 'method'>): boolean =>
+  amount !== 0 && method !== 'NON';
 
 const isDay = (date: string | undefined): date is string =>
   date !== undefined && /^\d{4}-\d\d-\d\d$/.test(date);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import type { Change } from '../change.ts';
-import type { BankLine, Deposit } from './bank-line.ts';
+import { type BankLine, type Deposit, expectsMoney } from './bank-line.ts';
 
 interface Decision {
   readonly by: NonNullable<BankLine['matched_by']>;
@@ -73,7 +73,7 @@ export function unlinked(
   };
   const changes = deposits.map((before) => {
     const { bank_line_id, ...rest } = undecided(before);
-    const state = before.amount === 0 ? 'not_expected' : 'expected';
+    const state = expectsMoney(before) ? 'expected' : 'not_expected';
     return { before, after: { ...rest, ...decision, state, version: before.version + 1 } as Deposit };
   });
   return {

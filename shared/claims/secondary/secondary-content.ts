@@ -1,4 +1,5 @@
-import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
+import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
+import { lineBundledInto } from '#x12/837p/check/coverage-balance.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { Adjustment, LineAdjudication, OtherCoverage } from '#x12/837p/model/other-coverage.ts';
@@ -46,6 +47,10 @@ export function secondaryContent(
     claim.references ?? {};
   const payerId = claim.subscriber.payer?.id;
   const { patient, ...rest } = claim;
+  const decided = levelsOf(adjudicated);
+  const lines = claim.lines.map((line, n) =>
+    adjudicatedLine(line, n + 1, { ...adjudicated, payerId, decided }),
+  );
   return {
     ...rest,
     ...(coverage === undefined ? peopleOf(claim) : coveredPeople(claim, coverage)),
@@ -53,10 +58,10 @@ export function secondaryContent(
     frequency: '1',
     references,
     otherCoverages: [
-      adjudicatedCoverage(claim, adjudicated),
+      adjudicatedCoverage(claim, adjudicated, decided),
       ...claim.otherCoverages.filter((one) => one !== coverage),
     ],
-    lines: claim.lines.map((line, n) => adjudicatedLine(line, n + 1, payerId, adjudicated)),
+    lines: lines.map((line) => withBundles(line, payerId, lines)),
   };
 }
 
@@ -125,11 +130,36 @@ interface Adjudicated {
   readonly date: string | undefined;
 }
 
+/** The level, claim or line, of what the guide allows on one of them only. */
+interface DecidedLevels {
+  /** DTP*573: on the lines that the payer decided, else in 2330B. */
+  readonly date: 'claim' | 'line';
+  /** AMT*EAF: where the payer reported the patient responsibility. */
+  readonly liability: 'claim' | 'line';
+}
+
+/** A part of the responsibility that no line can hold, because it is one of the claim, moves all of it to the claim. */
+function levelsOf({ payment, lines }: Adjudicated): DecidedLevels {
+  const isBilled = (n: number): boolean => lines[n]?.billed_line !== undefined;
+  const onLines = payment.lines.reduce((sum, line, n) => sum + (isBilled(n) ? responsibilityOf(line) : 0), 0);
+  return {
+    date: payment.lines.some((_, n) => isBilled(n)) ? 'line' : 'claim',
+    liability: onLines > 0 && onLines === patientResponsibility(payment) ? 'line' : 'claim',
+  };
+}
+
+const responsibilityOf = ({ adjustments }: Pick<ServicePayment, 'adjustments'>): number =>
+  adjustments.reduce((sum, { group, amount }) => sum + (group === 'PR' ? amount : 0), 0);
+
 /** Remark codes of MOA03 to MOA07. */
 const maxRemarks = 5;
 
 /** The coverage of the payer that adjudicated the claim: loops 2320, 2330A and 2330B. */
-function adjudicatedCoverage(claim: ProfessionalClaim, { payment, date }: Adjudicated): OtherCoverage {
+function adjudicatedCoverage(
+  claim: ProfessionalClaim,
+  { payment, date }: Adjudicated,
+  decided: DecidedLevels,
+): OtherCoverage {
   const { subscriber } = claim;
   const { payer } = subscriber;
   const responsibility = patientResponsibility(payment);
@@ -144,7 +174,7 @@ function adjudicatedCoverage(claim: ProfessionalClaim, { payment, date }: Adjudi
     claimFiling: subscriber.claimFiling,
     adjustments: adjustmentsOf(payment.adjustments),
     payerPaid: payment.paid,
-    ...(responsibility > 0 && { remainingLiability: responsibility }),
+    ...(responsibility > 0 && decided.liability === 'claim' && { remainingLiability: responsibility }),
     benefitsAssigned: claim.benefitsAssigned,
     signatureSource: claim.signatureSource,
     releaseOfInformation: claim.releaseOfInformation,
@@ -170,8 +200,7 @@ function adjudicatedCoverage(claim: ProfessionalClaim, { payment, date }: Adjudi
       address: payer?.address,
       references: [],
       contacts: [],
-      // The lines have the day, if there are any.
-      ...(payment.lines.length === 0 && { adjudicationDate: date }),
+      ...(decided.date === 'claim' && { adjudicationDate: date }),
       priorAuthorization: claim.references?.priorAuthorization,
       referral: claim.references?.referral,
       claimControlNumber: payment.payerControlNumber || undefined,
@@ -191,29 +220,48 @@ const nameOf = (party: ProfessionalClaim['subscriber'] | ProfessionalClaim['subs
 const correctedId = ({ correctedInsured: corrected }: ClaimPayment): string | undefined =>
   corrected?.idQualifier === 'C' ? corrected.id : undefined;
 
+interface LineFacts extends Adjudicated {
+  readonly payerId: string | undefined;
+  readonly decided: DecidedLevels;
+}
+
 /** A line with the adjudication of the payer: loop 2430. */
 function adjudicatedLine(
   line: ServiceLine,
   place: number,
-  payerId: string | undefined,
-  { payment, lines, date }: Adjudicated,
+  { payment, lines, date, payerId, decided }: LineFacts,
 ): ServiceLine {
   const own = payment.lines.filter((_, n) => lines[n]?.billed_line === place);
-  const added = own.map(
-    ({ procedure, paid, unitsPaid, adjustments }): LineAdjudication => ({
+  const added = own.map(({ procedure, paid, unitsPaid, adjustments }): LineAdjudication => {
+    const responsibility = responsibilityOf({ adjustments });
+    return {
       payerId: payerId ?? '',
       paid,
       procedure: { ...procedure, description: undefined },
       quantity: unitsPaid,
       adjustments: adjustmentsOf(adjustments),
       adjudicationDate: date,
-    }),
-  );
+      ...(decided.liability === 'line' && responsibility > 0 && { remainingLiability: responsibility }),
+    };
+  });
   return {
     ...line,
     adjudications: [...line.adjudications.filter((one) => one.payerId !== payerId), ...added],
   };
 }
+
+/** A line that its payer bundled into another one names it in SVD06. */
+const withBundles = (
+  line: ServiceLine,
+  payerId: string | undefined,
+  lines: readonly ServiceLine[],
+): ServiceLine => ({
+  ...line,
+  adjudications: line.adjudications.map((own) => {
+    const into = own.payerId === payerId ? lineBundledInto(line, own, lines) : undefined;
+    return into === undefined ? own : { ...own, bundledLine: into.number ?? lines.indexOf(into) + 1 };
+  }),
+});
 
 /** The reasons of each group together, because each group has one CAS. Zero amounts are not reported. */
 function adjustmentsOf(adjustments: readonly PaymentAdjustment[]): readonly Adjustment[] {

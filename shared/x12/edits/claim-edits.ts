@@ -86,4 +86,12 @@ export const claimEdits = editTable([
   ['V107', 2, 'error', 'Other insurance information is missing; send OI with OI03 and OI06'],
   ['V108', 4, 'error', 'Other payer loop is missing or repeats; send one 2330A and one 2330B'],
   ['V109', 4, 'warning', 'Remaining patient liability is above the charge; check AMT*EAF'],
+  ['V110', 4, 'error', 'Decision of a payer is on the claim and on its lines; send it on the lines only'],
+  ['V111', 4, 'error', 'Bundled line must name another line of the claim; send its LX01 in SVD06'],
+  [
+    'V112',
+    7,
+    'warning',
+    'Text has a separator of outgoing files (* : ^ ~), which is replaced when it is sent',
+  ],
 ]);

@@ -42,13 +42,13 @@ export function readGroupHeader(gs: SegmentCursor, number: number): GroupHeader 
   return {
     number,
     offset: gs.offset,
-    functionalId: gs.text(1),
-    sender: gs.text(2),
-    receiver: gs.text(3),
+    functionalId: gs.text(1).trimEnd(),
+    sender: gs.text(2).trimEnd(),
+    receiver: gs.text(3).trimEnd(),
     date: isoDate(gs.text(4)) ?? gs.text(4),
     time: clock(gs.text(5)),
-    controlNumber: gs.text(6),
-    version: gs.text(8),
+    controlNumber: gs.text(6).trimEnd(),
+    version: gs.text(8).trimEnd(),
   };
 }
 
@@ -61,9 +61,9 @@ export function readSetHeader(st: SegmentCursor, number: number): SetHeader {
   return {
     number,
     offset: st.offset,
-    set: st.text(1),
-    controlNumber: st.text(2),
-    implementation: st.text(3),
+    set: st.text(1).trimEnd(),
+    controlNumber: st.text(2).trimEnd(),
+    implementation: st.text(3).trimEnd(),
   };
 }
 

@@ -41,7 +41,7 @@ export function readTrailer(segment: Segment | undefined, count: number): Traile
   if (segment === undefined) return { present: false, declaredCount: undefined, count, controlNumber: '' };
   const text = segment.text(1);
   const declaredCount = /^\d{1,10}$/.test(text) ? Number(text) : undefined;
-  return { present: true, declaredCount, count, controlNumber: segment.text(2) };
+  return { present: true, declaredCount, count, controlNumber: segment.text(2).trimEnd() };
 }
 
 export interface TrailerProblem {

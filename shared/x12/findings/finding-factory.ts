@@ -102,6 +102,8 @@ const texts: Readonly<Record<RepairKind, string>> = {
   terminator_bytes: 'Segment terminator must be one ASCII character; use ~',
   terminator_missing: 'Last segment has no terminator; end each segment with one',
   carriage_return: 'Carriage return before the terminator was skipped; use one terminator throughout',
+  blank_before_terminator:
+    'Blanks before the segment terminator were skipped; end each segment directly after its data',
   empty_segment: 'Empty segment was skipped; write one terminator after each segment',
   encoding: 'Text outside ASCII was read in the stated encoding; send the X12 character set',
   segment_too_long: 'Segment is longer than the maximum and was skipped; shorten it',

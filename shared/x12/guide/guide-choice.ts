@@ -67,9 +67,22 @@ function unread(
   if (group !== undefined && isElsewhere) {
     return { id: 'V146', segment: 'ST', element: 1, codes: { set: '18', ...ofGroup } };
   }
-  const isReference = /^\d{6}[A-Z]\d{3}/.test(header.implementation || (group?.version ?? ''));
-  return { id: 'V003', segment: 'ST', codes: { set: isReference ? 'I6' : '19', ...ofGroup } };
+  const version = header.implementation || (group?.version ?? '');
+  const isReference = /^\d{6}[A-Z]\d{3}/.test(version);
+  const other = otherGuides.get(version.slice(0, 10));
+  const message =
+    other && `Guide ${version.slice(0, 10)} is ${other}, not the ${ofSet[0]?.name}; the set was not read`;
+  return { id: 'V003', segment: 'ST', message, codes: { set: isReference ? 'I6' : '19', ...ofGroup } };
 }
+
+/** Guides with the ST01 of a guide that is read: different transactions, not other versions of it. */
+const otherGuides: ReadonlyMap<string, string> = new Map([
+  ['005010X212', 'the response to a claim status request (276)'],
+  ['005010X213', 'a request for additional information about a claim'],
+  ['005010X223', 'an institutional claim (837I)'],
+  ['005010X224', 'a dental claim (837D)'],
+  ['005010X228', 'pending claim status information'],
+]);
 
 /** The predecessor of the 999. Sending one is not an error. */
 const functionalAcknowledgment = '997';

@@ -28,7 +28,7 @@ export const header277ca: GuideHeader = {
   set: '277',
   functionalId: 'HN',
   version: '005010X214',
-  accepts: ['005010X214'],
+  accepts: ['005010X214E1', '005010X214E2'],
   hasImplementationReference: true,
 };
 

@@ -12,8 +12,10 @@ const maxHeader = 512;
 
 export interface IsaHeader {
   readonly delimiters: Delimiters;
-  /** Offset just after ISA16, where the terminator begins. */
+  /** Offset just after ISA16. */
   readonly end: number;
+  /** Blanks between ISA16 and the terminator. */
+  readonly blanks: number;
   /** True when every element has its fixed width. */
   readonly fixed: boolean;
 }
@@ -37,7 +39,8 @@ export function readIsa(bytes: Buffer, start: number, end: number, last: boolean
   const isFixed = available >= 105 && hasFixedWidths(bytes, start, element);
   const component = isFixed ? start + 104 : findComponent(bytes, start, end, element);
   if (component === undefined) return available >= maxHeader || last ? 'none' : 'incomplete';
-  const terminatorAt = component + 1;
+  const blanks = blanksBeforeTerminator(bytes, component + 1, end);
+  const terminatorAt = component + 1 + blanks;
   if (terminatorAt + maxTerminator > end && !last) return 'incomplete';
   const terminator = readTerminator(bytes, terminatorAt, end);
   const delimiters: Delimiters = {
@@ -47,7 +50,7 @@ export function readIsa(bytes: Buffer, start: number, end: number, last: boolean
     terminator,
   };
   if (!isFixed && !areUsable(delimiters)) return 'none';
-  return { delimiters, end: terminatorAt, fixed: isFixed };
+  return { delimiters, end: component + 1, blanks, fixed: isFixed };
 }
 
 const isaBytes = [0x49, 0x53, 0x41];
@@ -81,6 +84,19 @@ function readRepetition(bytes: Buffer, start: number, element: number): number |
     ? value
     : undefined;
 }
+
+const maxBlanks = 16;
+
+/** Some systems pad each segment before its terminator. A blank before a letter or digit is no padding. */
+function blanksBeforeTerminator(bytes: Buffer, at: number, end: number): number {
+  let next = at;
+  while (next < Math.min(end, at + maxBlanks) && isPadding(bytes[next])) next++;
+  const isPadded = next === end || !isAlphanumeric(bytes[next] ?? 0);
+  return isPadded ? next - at : 0;
+}
+
+/** Space or tab. */
+export const isPadding = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09;
 
 /** Returns one byte or all bytes of one UTF-8 character; no bytes at the end of the input. */
 function readTerminator(bytes: Buffer, at: number, end: number): Uint8Array {

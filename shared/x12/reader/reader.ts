@@ -2,7 +2,7 @@ import { Buffer, isAscii } from 'node:buffer';
 import { X12Error } from '../findings/x12-error.ts';
 import { type Delimiters, isBlank } from './delimiters.ts';
 import { byteOrderMarkLength, byteOrderMarkStart, readStart } from './file-start.ts';
-import { type IsaHeader, paddedIsa, placeIsaElements, readIsa } from './isa.ts';
+import { type IsaHeader, isPadding, paddedIsa, placeIsaElements, readIsa } from './isa.ts';
 import { pack } from './segment.ts';
 import { encodingOf, isSegmentStart, packBytes, startsWith } from './segment-bytes.ts';
 import { SegmentCursor } from './segment-cursor.ts';
@@ -46,6 +46,8 @@ export class SegmentReader {
   private isAscii = true;
   /** Blanks directly before the next segment. */
   private indent = '';
+  /** Whether the ISA has blanks before its terminator, as its other segments may have. */
+  private isPadded = false;
 
   constructor(sink: SegmentSink, limits: Partial<ReaderLimits> = {}) {
     this.sink = sink;
@@ -148,8 +150,9 @@ export class SegmentReader {
 
   private takeIsa(header: IsaHeader): true {
     const { cursor, sink, work, at } = this;
-    const { delimiters, fixed, end } = header;
+    const { delimiters, fixed, end, blanks } = header;
     this.useDelimiters(delimiters);
+    this.isPadded = blanks > 0;
     this.place(at, end, 16);
     placeIsaElements(cursor, header);
     if (!fixed)
@@ -158,8 +161,9 @@ export class SegmentReader {
     const terminator = Buffer.from(delimiters.terminator).toString('utf8');
     if (length === 0) sink.repair('terminator_missing', this.base + end, '', '~');
     if (length > 1) sink.repair('terminator_bytes', this.base + end, terminator, '~');
+    if (blanks > 0) sink.repair('blank_before_terminator', this.base + end, ' ', '');
     sink.isa(cursor);
-    this.at = end + length;
+    this.at = end + blanks + length;
     return true;
   }
 
@@ -173,7 +177,8 @@ export class SegmentReader {
     const element = delimiters.element;
     const terminator = delimiters.terminator[0];
     const size = delimiters.terminator.length;
-    const isPlain = this.isAscii && size === 1 && terminator !== lineFeed && terminator !== carriageReturn;
+    const isBare = size === 1 && terminator !== lineFeed && terminator !== carriageReturn;
+    const isPlain = this.isAscii && isBare && !this.isPadded;
     const limit = this.limits.maxSegmentBytes;
     for (;;) {
       const { at } = this;
@@ -261,6 +266,7 @@ export class SegmentReader {
       end--;
       if (end > from) sink.repair('carriage_return', this.base + end, '\r', '');
     }
+    while (this.isPadded && end > from && isPadding(work[end - 1])) end--;
     if (end <= from) sink.repair('empty_segment', this.base + from, '', '');
     else if (end - from > this.limits.maxSegmentBytes) {
       sink.repair('segment_too_long', this.base + from, '', '');

@@ -9,6 +9,7 @@ export type RepairKind =
   | 'header_missing'
   | 'terminator_bytes'
   | 'terminator_missing'
+  | 'blank_before_terminator'
   | 'carriage_return'
   | 'empty_segment'
   | 'encoding'

@@ -1,4 +1,5 @@
 import { X12Error } from '../findings/x12-error.ts';
+import type { Delimiters } from '../reader/delimiters.ts';
 
 /** Separators of a written file, one ASCII character each. */
 export interface WriterDelimiters {
@@ -62,3 +63,79 @@ export function checkDelimiters(delimiters: WriterDelimiters, text: SearchedText
       throw new X12Error('not_writable', `The data contains the ${role} separator; choose another`);
   }
 }
+
+/** Separators that every receiver accepts; companion guides of payers often allow no others. */
+const usual = { element: '*', component: ':', repetition: '^', terminator: '~' } as const;
+
+/** What replaces a usual separator in a text that people read. */
+const replacements: Readonly<Record<string, string>> = { '*': ' ', ':': '.', '^': ' ', '~': ' ' };
+
+/** An element, or a component of one, that holds a text for people. */
+export interface TextPlace {
+  readonly element: number;
+  readonly component?: number;
+}
+
+const elements = (...numbers: readonly number[]): readonly TextPlace[] =>
+  numbers.map((element) => ({ element }));
+
+/** The texts for people: names, streets, cities, notes and descriptions. Never ids, which receivers return. */
+const textPlaces: Readonly<Record<string, readonly TextPlace[]>> = {
+  NM1: elements(3, 4, 5, 6, 7),
+  N3: elements(1, 2),
+  N4: elements(1),
+  PER: elements(2),
+  SBR: elements(4),
+  NTE: elements(2),
+  K3: elements(1),
+  CR1: elements(9, 10),
+  CR2: elements(10, 11),
+  FRM: elements(3),
+  SV1: [{ element: 1, component: 7 }],
+};
+const noPlaces: readonly TextPlace[] = [];
+
+/** The places of texts for people in a segment. */
+export const textPlacesOf = (segment: string): readonly TextPlace[] => textPlaces[segment] ?? noPlaces;
+
+export const hasUsualSeparator = (text: string): boolean => /[*:^~]/.test(text);
+
+/** Whether a file has the usual separators, so that its texts contain none of them. */
+export function areUsual({ element, component, repetition = 0, terminator }: Delimiters): boolean {
+  return String.fromCharCode(element, component, repetition, ...terminator) === Object.values(usual).join('');
+}
+
+/** Replaces the usual separators in texts for people. @param marked segments with {@link marks} as separators */
+export function withoutUsualSeparators(marked: string): string {
+  if (!hasUsualSeparator(marked)) return marked;
+  return marked
+    .split(mark.terminator)
+    .map((segment) => (hasUsualSeparator(segment) ? withReplacedTexts(segment) : segment))
+    .join(mark.terminator);
+}
+
+const mark = {
+  element: String.fromCharCode(marks.element),
+  component: String.fromCharCode(marks.component),
+  terminator: String.fromCharCode(marks.terminator),
+};
+
+function withReplacedTexts(segment: string): string {
+  const values = segment.split(mark.element);
+  for (const { element, component } of textPlacesOf(values[0] ?? '')) {
+    const value = values[element];
+    if (value === undefined) continue;
+    const parts = value.split(mark.component);
+    const changed = parts.map((part, n) =>
+      component === undefined || n + 1 === component ? replaced(part) : part,
+    );
+    values[element] = changed.join(mark.component);
+  }
+  return values.join(mark.element);
+}
+
+/** A value may neither be empty nor begin or end with a blank. */
+const replaced = (text: string): string =>
+  hasUsualSeparator(text)
+    ? text.replaceAll(/[*:^~]/g, (one) => replacements[one] ?? ' ').trim() || '-'
+    : text;

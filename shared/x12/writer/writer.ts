@@ -1,7 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { X12Error } from '../findings/x12-error.ts';
 import { isaWidths } from '../reader/isa.ts';
-import { checkDelimiters, chooseDelimiters, marks, type WriterDelimiters } from './writer-delimiters.ts';
+import {
+  checkDelimiters,
+  chooseDelimiters,
+  marks,
+  type WriterDelimiters,
+  withoutUsualSeparators,
+} from './writer-delimiters.ts';
 
 /**
  * Input of a writer: a typed value without the fields that only a reader fills in. Positions, running numbers, empty lists
@@ -60,6 +66,8 @@ export interface GroupEnvelope {
 export interface WriterOptions {
   /** Default: delimiters that do not occur in the data, which keeps all output until the end. */
   readonly delimiters?: WriterDelimiters;
+  /** Replaces the usual separators in texts for people, so that only ids can make the writer choose others. */
+  readonly replacesSeparators?: boolean;
   /** Text after each terminator, such as a line end. */
   readonly lineEnd?: string;
 }
@@ -169,8 +177,9 @@ export class X12Writer {
 
   /** Returns the bytes since the last call. Without given delimiters, call it once at the end. */
   bytes(): Buffer {
-    const { delimiters, lineEnd = '' } = this.options;
-    const text = this.takeMarkedText();
+    const { delimiters, replacesSeparators = false, lineEnd = '' } = this.options;
+    const marked = this.takeMarkedText();
+    const text = replacesSeparators ? withoutUsualSeparators(marked) : marked;
     if (delimiters !== undefined) checkDelimiters(delimiters, text);
     return replaceMarks(text, delimiters ?? chooseDelimiters(text), lineEnd);
   }

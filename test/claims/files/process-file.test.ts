@@ -20,10 +20,13 @@ import { guide837p } from '#x12/guides/837p.ts';
 import { brief as briefStatus } from '../../fixtures/x12/answered.ts';
 import { envelope, fileOf, officeVisit } from '../../fixtures/x12/claim.ts';
 import { remittance, remittanceFile } from '../../fixtures/x12/remittance.ts';
-import { claimFileText, memberOf } from '../claim-text.ts';
+import { claimFileText, familyFile, memberOf } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { visit } from '../responses/engine/sent-batch.ts';
 import { auditOf, everyAuditEntry, laneFigures, type StoredItem } from '../stored.ts';
+
+const replacing = (pattern: RegExp, text: string) => (claim: readonly string[]) =>
+  claim.map((segment) => segment.replace(pattern, text));
 
 describe('process file', () => {
   let stores: LocalStores;
@@ -172,6 +175,45 @@ describe('process file', () => {
       const found = await Promise.all(claims.map(async ({ pcn }) => (await claimsOf(pcn))[0]));
       expect(found.map((claim) => claim?.lane)).toEqual(['ready', 'draft', 'ready']);
     });
+
+    const faults: readonly (readonly [string, (claim: readonly string[]) => readonly string[]])[] = [
+      ['no diagnosis', (claim) => claim.filter((one) => !one.startsWith('HI'))],
+      ['an unknown place of service', replacing(/:B:1/, ':Q:1')],
+      ['another total', replacing(/^(CLM\*\w+\*)\d+/, '$177')],
+      ['a service before birth', replacing(/20260210/, '19700101')],
+      ['an unknown segment', replacing(/^HI/, 'QQQ*1~HI')],
+      ['an address of the subscriber', replacing(/^LX/, 'N3*1 ELM STREET~LX')],
+      ['another line number', replacing(/^LX\*1/, 'LX*7')],
+      ['a rendering provider with a wrong NPI', replacing(/^LX/, 'NM1*82*1*ASH*LEE****XX*123456789~LX')],
+    ];
+    test.each(faults)('has one draft of many claims if one has %s', async (_, spoil) => {
+      const names = 'ABCDEFG'.split('');
+      // A claim of a subscriber who is the patient, the second of a dependent, and the last one.
+      for (const bad of ['A', 'D', 'G']) {
+        const prefix = `FAM${fresh()}`;
+        const file = await stores.drop(`${prefix}.837`, familyFile(fresh(), prefix, names, { [bad]: spoil }));
+        const rejected = names.map((name) => (name === bad ? 'draft' : 'ready'));
+        expect(await lanesOf(prefix, names)).toEqual(rejected);
+        const answer = Buffer.from(await stores.read(file.outbound_keys[1] ?? ''));
+        const statuses = [...readClaimAcknowledgmentsSync(answer)].flatMap((event) =>
+          event.kind === 'status' ? [event.status.disposition] : [],
+        );
+        expect(statuses).toEqual(names.map((name) => (name === bad ? 'rejected' : 'accepted')));
+      }
+    });
+
+    test('reports a relationship that does not fit one claim of a subscriber there only', async () => {
+      const prefix = `FAM${fresh()}`;
+      const names = 'ABYXCDEFG'.split('');
+      await stores.drop(`${prefix}.837`, familyFile(fresh(), prefix, names));
+      // Y is of a dependent of a subscriber with SBR02 18, X of a subscriber without SBR02 who has dependents.
+      expect(await lanesOf(prefix, names)).toEqual(
+        names.map((name) => ('XY'.includes(name) ? 'draft' : 'ready')),
+      );
+    });
+
+    const lanesOf = (prefix: string, names: readonly string[]) =>
+      Promise.all(names.map(async (name) => (await claimsOf(`${prefix}${name}`))[0]?.lane));
 
     test('is checked with the state rules for a payer with the state profile only', async () => {
       const profiles = new Map([['CO_TXIX', coloradoMedicaid]]);

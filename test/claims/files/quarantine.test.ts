@@ -1,4 +1,7 @@
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ZipFile } from 'yazl';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { claimStatus, request, requestFile, responseFile } from '#test/fixtures/x12/claim-status.ts';
 import { claimFileText } from '../claim-text.ts';
@@ -124,3 +127,86 @@ function unread(): string {
     .replaceAll('005010X222A1', '005010X279A1')
     .replace('ST*837', 'ST*270');
 }
+
+describe('A packed file', () => {
+  const plain = (pcn: string) => claimFileText({ number: fresh(), claims: [{ pcn }] });
+  const zipOf = (members: Readonly<Record<string, string | Buffer>>): Promise<Buffer> => {
+    const zip = new ZipFile();
+    for (const [name, content] of Object.entries(members)) zip.addBuffer(Buffer.from(content), name);
+    zip.end();
+    return buffer(zip.outputStream);
+  };
+
+  test('is unpacked, and is the same file as its content', async () => {
+    const text = plain('GZIP1');
+    const file = await stores.drop('claims.837.gz', gzipSync(text));
+    expect(file).toMatchObject({ state: 'applied', size: text.length, counts: { claims: 1 }, reasons: [] });
+    expect(await stores.drop('claims.837', text)).toMatchObject({
+      state: 'duplicate',
+      duplicate_of: file.id,
+    });
+    expect(await stores.drop('claims.zip', await zipOf({ 'a/claims.837': text }))).toMatchObject({
+      ...{ state: 'duplicate', duplicate_of: file.id },
+    });
+  });
+
+  test('may have several members, and leaves out those that are not X12', async () => {
+    const members = Buffer.concat([gzipSync(plain('GZIP2')), gzipSync(plain('GZIP3'))]);
+    expect(await stores.drop('two.gz', members)).toMatchObject({ state: 'applied', counts: { claims: 2 } });
+    const content = {
+      '1.837': `\u{feff}\n${plain('ZIP1')}`,
+      'read.me': 'Your files of ISA today',
+      '2.837': plain('ZIP2'),
+    };
+    const file = await stores.drop('several.zip', await zipOf(content));
+    expect(file).toMatchObject({
+      ...{ state: 'partly_applied', counts: { interchanges: 2, claims: 2 } },
+      reasons: [{ code: 'not_x12', message: 'A file in the archive is not X12; it was left out' }],
+    });
+    const [claim] = await claimsOf('ZIP2');
+    expect(claim?.lane).toBe('ready');
+  });
+
+  const encrypted = async () => {
+    const zip = await zipOf({ 'a.837': plain('SECRET') });
+    for (const [signature, at] of [
+      ['PK\x03\x04', 6],
+      ['PK\x01\x02', 8],
+    ] as const) {
+      const start = zip.indexOf(signature, 0, 'latin1') + at;
+      zip.writeUInt16LE(zip.readUInt16LE(start) | 1, start);
+    }
+    return zip;
+  };
+  const bomb = Buffer.alloc(8_000_000, 'NTE*ADD*AAAAAAAAAAAAAAAAAAAAAAAAAAAA~');
+  test.each<readonly [string, string, () => Buffer | Promise<Buffer>]>([
+    ['a cut gzip', 'archive_damaged', () => gzipSync(plain('CUT')).subarray(0, -30)],
+    ['a cut zip', 'archive_damaged', async () => (await zipOf({ 'a.837': plain('CUT') })).subarray(0, -40)],
+    ['a gzip bomb', 'archive_too_large', () => gzipSync(bomb)],
+    [
+      'a zip bomb',
+      'archive_too_large',
+      () => zipOf({ 'a.837': Buffer.concat([Buffer.from(plain('BOMB')), bomb]) }),
+    ],
+    ['a gzip in a gzip', 'archive_nested', () => gzipSync(gzipSync(plain('NEST')))],
+    [
+      'a gzip in a zip',
+      'archive_nested',
+      () => zipOf({ 'a.837': plain('NEST'), 'b.gz': gzipSync(plain('NEST2')) }),
+    ],
+    ['an encrypted zip', 'archive_encrypted', encrypted],
+    ['a zip without X12', 'not_x12', () => zipOf({ 'read.me': 'Nothing today' })],
+    ['a 7-Zip archive', 'archive_unsupported', () => Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')],
+  ])('%s moves to quarantine unchanged, and is named', async (name, code, bytesOf) => {
+    const bytes = await bytesOf();
+    const file = await stores.drop(`${name}.bin`, bytes);
+    expect(file).toMatchObject({
+      state: 'quarantined',
+      size: bytes.length,
+      counts: { claims: 0 },
+      reasons: [{ code }],
+    });
+    expect(Buffer.from(await stores.readBytes(file.quarantine_key ?? '')).equals(bytes)).toBe(true);
+    for (const pcn of ['CUT', 'BOMB', 'NEST', 'SECRET']) expect(await claimsOf(pcn)).toEqual([]);
+  });
+});

@@ -90,7 +90,7 @@ const general: Readonly<Record<string, Trigger>> = {
     });
   },
   wrong_file_kind: (endpoint) => call(endpoint.name, x12(claimFile([{ number: newNumber() }]))),
-  invalid_envelope: (endpoint) => call(endpoint.name, x12(responseWithWrongCount(endpoint.name))),
+  invalid_envelope: (endpoint) => call(endpoint.name, x12(responseWithoutTrailer(endpoint.name))),
   file_in_work: async (endpoint) => {
     // An announced file that never arrives. The function waits for it until API Gateway would give up.
     const { body } = await call('create-file', { body: { name: 'never comes.x12' } });
@@ -114,13 +114,13 @@ const responseKinds: Readonly<Record<string, '999' | '277CA' | '835'>> = {
   'parse-remittance': '835',
 };
 
-/** A response that the endpoint takes, with a wrong SE01. */
-function responseWithWrongCount(endpoint: string): string {
+/** A response that the endpoint takes, without SE. */
+function responseWithoutTrailer(endpoint: string): string {
   const responses = respondAsTestPayer(claimFile([{ number: newNumber() }]), 'answered.x12');
   const response = responses.find(({ kind }) => kind === responseKinds[endpoint]);
   return Buffer.from(response?.bytes ?? [])
     .toString()
-    .replace(/\bSE\*\d+/, 'SE*99');
+    .replace(/\bSE\*[^~]*~\s*/, '');
 }
 
 async function create(wish: Partial<ClaimWish> = {}, more: object = {}): Promise<string> {

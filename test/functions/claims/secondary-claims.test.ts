@@ -83,7 +83,6 @@ describe('POST /api/claims/{id}/secondary', () => {
         {
           payer_sequence: 'P',
           payer_paid: 60,
-          remaining_liability: 20,
           subscriber: { id: 'MSEC-1' },
           payer: { id: 'MM001', claim_control_number: 'ICN-SEC-1' },
         },
@@ -93,6 +92,7 @@ describe('POST /api/claims/{id}/secondary', () => {
           adjudications: [
             {
               ...{ payer_id: 'MM001', paid: 60, quantity: 1, adjudication_date: '2026-03-20' },
+              remaining_liability: 20,
               procedure: { code: '99213' },
               adjustments: [
                 { group: 'CO', reason: '45', amount: 20.5 },
@@ -104,6 +104,7 @@ describe('POST /api/claims/{id}/secondary', () => {
       ],
     });
     expect(data.content.other_coverages).toHaveLength(1);
+    expect(data.content.other_coverages[0]).not.toHaveProperty('remaining_liability');
     expect(data.content.references ?? {}).not.toHaveProperty('original_claim_number');
     expect(await claimOf(id)).toMatchObject({ lane: 'paid', secondary_claim_id: data.id });
     expect((await auditOf(stores, id)).map(({ event_type }) => event_type)).toContain(
@@ -240,9 +241,9 @@ describe('a reversal of the adjudication', () => {
     await remitted(remit([corrected], { date: '2026-04-03' }));
     const made = await secondary(id);
     expect(made.status).toBe(201);
-    expect(made.body.data.content.other_coverages[0]).toMatchObject({
-      payer_paid: 60,
-      remaining_liability: 10,
+    expect(made.body.data.content).toMatchObject({
+      other_coverages: [{ payer_paid: 60 }],
+      lines: [{ adjudications: [{ remaining_liability: 10 }] }],
     });
     expect(await claimOf(first)).toMatchObject({ lane: 'closed', corrected_by: made.body.data.id });
   });

@@ -148,6 +148,24 @@ describe('repairs are reported with before and after', () => {
     ]);
   });
 
+  test.each(['~', '\n', '\r\n', '…', '~\n'])('blanks before each terminator %j, or only some', (end) => {
+    for (const blank of [' ', '  ', ' \t']) {
+      const padded = plain.replaceAll('~', `${blank}${end}`);
+      const mixed = `${isa().slice(0, -1)}${blank}${end}GS*HC*A1*B1${end}ST*837*0001 ${end}`;
+      for (const text of [padded, mixed]) {
+        const whole = readText(text);
+        expect(whole.segments).toEqual(plainSegments);
+        expect(whole.repairs.map(({ kind }) => kind)).toContain('blank_before_terminator');
+        const bytes = bytesOf(text);
+        for (let cut = 100; cut <= 130; cut++) {
+          expect(read([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole);
+        }
+      }
+    }
+    const next = `${plain.replaceAll('~', ' ~')}${isa()}NTE*ADD*END ~`;
+    expect(readText(next).segments.at(-1)).toBe('NTE*ADD*END ');
+  });
+
   test('a last segment without terminator', () => {
     const { segments, repairs } = readText(plain.slice(0, -1));
     expect(segments).toEqual(plainSegments);

@@ -74,6 +74,23 @@ describe('delimiters', () => {
     expect([text[82], text[104], text[105]]).toEqual(['!', '>', "'"]);
   });
 
+  test('stay the customary ones if only texts for people contain them', () => {
+    const options = { replacesSeparators: true };
+    const text = write((writer) => {
+      writer.segment('NM1', 'IL', '1', 'O*NEIL', '~ANN^MAY*');
+      writer.segment('NTE', 'ADD', 'SEEN AT 10:30');
+      writer.segment('N3', '*', 'SUITE 4');
+      writer.segment('SV1', ['HC', 'J3490', '', '', '', '', 'DRUG: 5 ML'], '10');
+    }, options);
+    expect(text).toContain(
+      'NM1*IL*1*O NEIL*ANN MAY~NTE*ADD*SEEN AT 10.30~N3*-*SUITE 4~SV1*HC:J3490:::::DRUG. 5 ML*10~',
+    );
+    expect([text[3], text[82], text[104], text[105]]).toEqual(['*', '^', ':', '~']);
+    // An id is returned by the receiver, so it stays as it is.
+    const withId = write((writer) => writer.segment('CLM', 'A*1', '10'), options);
+    expect(withId).toContain('CLM|A*1|10~');
+  });
+
   test('that are given are used, and data that contains one is refused', () => {
     const delimiters = { element: '|', component: '>', repetition: '!', terminator: '\n' };
     expect(write((writer) => writer.segment('N3', 'A*B'), { delimiters })).toContain('N3|A*B\n');

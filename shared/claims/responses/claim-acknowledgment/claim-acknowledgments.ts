@@ -65,7 +65,7 @@ export const claimAcknowledgments = (
     const identity = { id: idOf(header), content: { digest: run.contentDigest(context), context } };
     const response = await findOrStore(run, ports.acknowledgments, identity, async () => {
       // The choice is stored: batches that come later must not change it.
-      const choice = chooseBatch(found, context, new Set());
+      const choice = chooseBatch(found, context, { acknowledged: new Set() });
       const batchIds = 'batch' in choice ? [choice.batch.id] : [];
       return newAcknowledgment(identity.id, run, header, batchIds, timeZone);
     });

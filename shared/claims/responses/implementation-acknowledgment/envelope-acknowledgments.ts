@@ -36,7 +36,9 @@ export type NewAcknowledgment = Pick<
   'id' | 'file_id' | 'received_at' | 'state' | 'applied' | 'claim_counts' | 'batch_ids' | 'match' | 'findings'
 >;
 
-type ChosenBatches = Pick<StoredEnvelopeAcknowledgment, 'batch_ids' | 'match'>;
+type ChosenBatches = Pick<StoredEnvelopeAcknowledgment, 'batch_ids' | 'match'> & {
+  readonly difference?: BatchVerdicts['findings'][number];
+};
 
 interface Verdicts {
   readonly verdicts: readonly VerdictInBatch[];
@@ -59,12 +61,12 @@ export function envelopeAcknowledgments<Received>(
       const response = await findOrStore(run, acknowledgments, { id }, async () => {
         const found = await type.findBatches(received);
         // The choice is stored before it has effects, because a later choice could differ.
-        const chosen = await choose(ports, type, received, found);
+        const { difference, ...chosen } = await choose(ports, type, received, found);
         known = await verdictsOf(type, received, chosen, found);
         await storeSets(run, id, type.kind, type.setsOf(received));
         const { id: file_id, received_at } = run.file;
         const progress = { state: 'applying', applied: 0, claim_counts: noVerdicts } as const;
-        const { findings } = known;
+        const findings = difference === undefined ? known.findings : [difference, ...known.findings];
         return type.newRecord(received, { id, file_id, received_at, ...progress, ...chosen, findings });
       });
       if (response === undefined) return undefined;
@@ -84,7 +86,7 @@ export function envelopeAcknowledgments<Received>(
 }
 
 async function choose<Received>(
-  { acknowledgments }: EnvelopeAcknowledgmentPorts,
+  { acknowledgments, isReceiver }: EnvelopeAcknowledgmentPorts,
   type: EnvelopeType<Received>,
   received: Received,
   found: readonly Batch[] | undefined,
@@ -95,11 +97,20 @@ async function choose<Received>(
   const firsts = found.filter(
     (batch, at) => found.findIndex((other) => type.areTogether(batch, other)) === at,
   );
-  const choice = chooseBatch(firsts, type.envelopesOf(received), acknowledged);
+  const choice = chooseBatch(firsts, type.envelopesOf(received), { acknowledged, isReceiver });
   if (!('batch' in choice)) return { batch_ids: [], match: { by: choice.by, candidates: choice.candidates } };
   const batches = found.filter((batch) => type.areTogether(batch, choice.batch));
-  return { batch_ids: batches.map(({ id }) => id), match: { by: choice.by, candidates: [] } };
+  return {
+    batch_ids: batches.map(({ id }) => id),
+    match: { by: choice.by, candidates: [] },
+    ...(choice.by === 'number' && { difference: otherIds(choice.differing) }),
+  };
 }
+
+const otherIds = (elements: readonly string[]) => ({
+  code: 'partners_differ',
+  message: `${elements.join(', ')} ${elements.length === 1 ? 'is' : 'are'} not as sent; matched by the number and the other ids`,
+});
 
 /** Returns the verdicts, in the same order in each run. If several batches match, a rejected claim of any is in doubt. */
 async function verdictsOf<Received>(

@@ -26,7 +26,7 @@ interface Envelope extends StoredResponse {
 
 /** How the batch was found; see {@link BatchChoice}. */
 export interface BatchMatch {
-  readonly by: 'partners' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous' | 'hand';
+  readonly by: 'partners' | 'number' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous' | 'hand';
   /** Other batches with the acknowledged number. */
   readonly candidates: readonly string[];
 }
@@ -137,4 +137,6 @@ export interface EnvelopeAcknowledgmentPorts {
   readonly acknowledgments: EnvelopeAcknowledgmentStore;
   readonly claims: ClaimLookup;
   readonly batches: BatchLookup;
+  /** Whether claims are sent to a receiver with this id. */
+  isReceiver(id: string): boolean;
 }

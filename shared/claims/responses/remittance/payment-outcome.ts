@@ -28,8 +28,12 @@ const contractual: ReadonlySet<string> = new Set([
   '253', // sequestration
 ]);
 
-/** Paid by an earlier payer. */
+/** Paid by an earlier payer (OA). */
 const priorPayer = '23';
+/** Paid to the patient: the payer owes nothing more. */
+const paidToPatient = '100';
+/** A code that reports something and is never paid, such as a quality measure billed for 0.01. */
+const reportingOnly = '246';
 
 export function paymentOutcome(payment: ClaimPayment): PaymentOutcome {
   if (isReversal(payment)) return 'reversed';
@@ -38,7 +42,8 @@ export function paymentOutcome(payment: ClaimPayment): PaymentOutcome {
   const all = [...payment.adjustments, ...payment.lines.flatMap((line) => line.adjustments)];
   const isShort = all.filter(isReduction).reduce((sum, { amount }) => sum + amount, 0) > 0;
   if (payment.paid > 0) return isShort ? 'underpaid' : 'paid';
-  if (payment.statusCode === '4' || isShort) return 'denied';
+  const isPaidToPatient = all.some(({ reason }) => reason === paidToPatient);
+  if (isShort || (payment.statusCode === '4' && !isPaidToPatient)) return 'denied';
   return isSettled(payment, all) ? 'paid' : 'denied';
 }
 
@@ -57,6 +62,7 @@ export function reductions(payment: ClaimPayment) {
 
 /** Whether an adjustment is neither agreed nor owed by another party. */
 function isReduction({ group, reason }: PaymentAdjustment): boolean {
+  if (reason === paidToPatient || reason === reportingOnly) return false;
   switch (group) {
     case 'PR':
       return false;
@@ -72,9 +78,14 @@ function isReduction({ group, reason }: PaymentAdjustment): boolean {
 /** Whether nothing remains to be paid: the patient or another payer owes it, or nothing was charged. */
 function isSettled(payment: ClaimPayment, all: readonly PaymentAdjustment[]): boolean {
   const isElsewhere = all.some(
-    ({ group, reason }) => (group === 'OA' && reason === priorPayer) || (group === 'CO' && reason === '24'),
+    ({ group, reason }) =>
+      (group === 'OA' && reason === priorPayer) ||
+      (group === 'CO' && reason === '24') ||
+      reason === paidToPatient,
   );
-  return payment.charge === 0 || isElsewhere || patientResponsibility(payment) > 0;
+  const reported = all.filter(({ reason }) => reason === reportingOnly);
+  const billed = payment.charge - reported.reduce((sum, { amount }) => sum + amount, 0);
+  return billed === 0 || isElsewhere || patientResponsibility(payment) > 0;
 }
 
 /**

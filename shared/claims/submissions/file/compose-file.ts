@@ -31,9 +31,14 @@ export interface ComposedFile {
  * Writes claims as one 837P file. Envelopes, submitter and receiver come from the configuration, everything else from
  * the claims. Claims of the same billing provider, subscriber and patient are grouped.
  *
+ * @param texts `to_send`: without the usual separators, because many payers accept no others. `as_given`: unchanged
  * @throws X12Error `not_writable` for a value that X12 cannot hold
  */
-export function composeFile(claims: readonly OutgoingClaim[], context: OutgoingFileContext): ComposedFile {
+export function composeFile(
+  claims: readonly OutgoingClaim[],
+  context: OutgoingFileContext,
+  texts: 'to_send' | 'as_given' = 'to_send',
+): ComposedFile {
   const { clearinghouse, config, controlNumber, batchId, submissionId, now } = context;
   const { receiver } = config;
   const { trading_partner_id: sender, environment, file_name } = clearinghouse;
@@ -54,7 +59,7 @@ export function composeFile(claims: readonly OutgoingClaim[], context: OutgoingF
       groupNumber: controlNumber,
       usage,
     },
-    { onWritten: (written) => placed.push(placeOf(written, ids)) },
+    { replacesSeparators: texts === 'to_send', onWritten: (written) => placed.push(placeOf(written, ids)) },
   );
   const batch: Batch = {
     id: batchId,

@@ -64,7 +64,7 @@ const cents = (amount: number | undefined): number | undefined =>
 const invalid = (code: 'required' | 'not_allowed', name: string, message: string) =>
   new ApiError('validation_failed', { details: [{ path: ['body', name], message, code }] });
 
-export interface AttachAcknowledgmentPorts extends EnvelopeAcknowledgmentPorts {
+export interface AttachAcknowledgmentPorts extends Omit<EnvelopeAcknowledgmentPorts, 'isReceiver'> {
   findBatch(id: string): Promise<Batch | undefined>;
   readSets(acknowledgmentId: string): Promise<readonly StoredSetAcknowledgment[]>;
   write(change: Change): Promise<void>;

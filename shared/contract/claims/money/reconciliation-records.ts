@@ -13,7 +13,7 @@ export const bankLineStates = [
   'matched',
 ] as const;
 
-/** States of the deposit of a remittance. `expected`: a remittance without a deposit. `not_expected`: a payment of zero. */
+/** States of the deposit of a remittance. `expected`: a remittance without a deposit. `not_expected`: a payment of zero, or a notification without one. */
 export const depositStates = ['new', 'expected', 'amount_differs', 'matched', 'not_expected'] as const;
 
 const matchReasons = ['trace', 'amount_and_date', 'hand'] as const;

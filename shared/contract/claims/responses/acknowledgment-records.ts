@@ -33,7 +33,7 @@ const implementationFields = {
   sets_accepted: z.int().optional(),
   batch_ids: z.array(z.string()).describe('Batches that it acknowledges; empty if unmatched'),
   match: z.object({
-    by: z.enum(['partners', 'none', 'other_partners', 'not_claims', 'ambiguous', 'hand']),
+    by: z.enum(['partners', 'number', 'none', 'other_partners', 'not_claims', 'ambiguous', 'hand']),
     candidates: z.array(z.string()),
   }),
   findings,

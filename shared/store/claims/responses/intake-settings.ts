@@ -1,4 +1,9 @@
-import { findPayerConfig, payerProfiles, statusPolicies } from '#claims/configuration/configuration.ts';
+import {
+  findPayerConfig,
+  payerProfiles,
+  receiverCheck,
+  statusPolicies,
+} from '#claims/configuration/configuration.ts';
 import { knownPayers } from '#claims/entry/known-payers.ts';
 import type { IngestPorts } from '#claims/files/ingest-objects.ts';
 import type { ObjectPlace } from '../../s3/x12-bucket.ts';
@@ -19,7 +24,10 @@ export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettin
     payers: knownPayers(configuration),
     isAcknowledged: (payerId) =>
       findPayerConfig(configuration, payerId, '277CA')?.send_for_received_claims ?? true,
-    processors: responseProcessors(stores.claims, { policyOf: statusPolicies(configuration) }),
+    processors: responseProcessors(stores.claims, {
+      policyOf: statusPolicies(configuration),
+      isReceiver: receiverCheck(configuration),
+    }),
     onClaimsStored: async (claimIds) => {
       const { postPaymentsOfLateClaims } = await import('./late-claims.ts');
       await postPaymentsOfLateClaims(stores, claimIds);

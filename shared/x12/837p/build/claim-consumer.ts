@@ -118,6 +118,7 @@ class CheckingConsumer implements SetConsumer {
     this.check.trace.add(node.number, segment.index, segment.offset);
     this.builder.segment(node, segment);
     this.checks.segment(node, segment);
+    this.check.checkSeparators(segment);
   }
 
   /** A loop that breaks off is not checked: its missing parts are in the lost part of the file. */

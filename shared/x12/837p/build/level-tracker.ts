@@ -1,8 +1,11 @@
 import type { LoopNode, SetConsumer } from '../../engine/consumer.ts';
 import type { Finding } from '../../findings/finding.ts';
 
-/** The levels of an 837P set that claims share, outermost first. */
-export const sharedLevels = ['set', 'billing', 'subscriber', 'patient'] as const;
+/**
+ * The levels of an 837P set that claims share, outermost first. A subscriber may be a patient and have dependents (HL04 1), so
+ * `self` is the subscriber as patient: the claims directly under 2000B.
+ */
+export const sharedLevels = ['set', 'billing', 'subscriber', 'self', 'patient'] as const;
 
 export type SharedLevel = (typeof sharedLevels)[number];
 export type ClaimLevel = SharedLevel | 'claim';
@@ -18,11 +21,18 @@ export interface OpenLevel {
  * of them applies to each claim below it. The numbers are the same each time the set is read.
  */
 export class LevelTracker {
-  private readonly numbers: Record<SharedLevel, number> = { set: 0, billing: 0, subscriber: 0, patient: 0 };
+  private readonly numbers: Record<SharedLevel, number> = {
+    set: 0,
+    billing: 0,
+    subscriber: 0,
+    self: 0,
+    patient: 0,
+  };
   private readonly isOpen: Record<ClaimLevel, boolean> = {
     set: false,
     billing: false,
     subscriber: false,
+    self: false,
     patient: false,
     claim: false,
   };
@@ -47,6 +57,7 @@ export class LevelTracker {
       leave: (loop) => {
         const level = levelOfLoop(loop);
         if (level !== undefined) this.isOpen[level] = false;
+        if (level === 'subscriber') this.isOpen.self = false;
       },
       end: () => {
         this.isOpen.set = false;
@@ -59,11 +70,19 @@ export class LevelTracker {
     return sharedLevels.filter((level) => this.isOpen[level]).map((level) => this.current(level));
   }
 
-  /** The subject of a finding: the current claim, an open level above it, or neither. */
+  /**
+   * The subject of a finding: the current claim, an open level above it, or neither. Inside a claim a finding is about that
+   * claim, wherever its place is, or without its number about the patient of the claim: an SBR02 may be right for one claim of
+   * a subscriber and wrong for another.
+   */
   subjectOf(finding: Finding): 'claim' | OpenLevel | undefined {
     if (!this.isOpen.set || finding.transaction === undefined) return undefined;
     const level = levelOfFinding(finding.loop);
-    if (level === 'claim') return this.isOpen.claim ? 'claim' : this.innermost();
+    if (this.isOpen.claim) {
+      const isOfPatient = finding.loop !== undefined && level !== 'claim';
+      return isOfPatient && finding.patientControlNumber === undefined ? this.innermost() : 'claim';
+    }
+    if (level === 'claim') return this.innermost();
     const outwards = sharedLevels.slice(0, sharedLevels.indexOf(level) + 1).toReversed();
     return this.current(outwards.find((candidate) => this.isOpen[candidate]) ?? 'set');
   }
@@ -79,6 +98,8 @@ export class LevelTracker {
   private open(level: ClaimLevel): void {
     this.isOpen[level] = true;
     if (level !== 'claim') this.numbers[level]++;
+    if (level === 'subscriber') this.open('self');
+    if (level === 'patient') this.isOpen.self = false;
   }
 }
 

@@ -4,6 +4,7 @@ import { compiledGuide } from '../../guide/compile.ts';
 import { guide837p } from '../../guides/837p.ts';
 import type { Position, Segment } from '../../reader/segment.ts';
 import { once } from '../../values/once.ts';
+import { areUsual, hasUsualSeparator, textPlacesOf } from '../../writer/writer-delimiters.ts';
 import type { OpenLoops } from '../build/open-loops.ts';
 import { SegmentTrace } from '../build/segment-trace.ts';
 import type { Adjustment } from '../model/other-coverage.ts';
@@ -12,7 +13,7 @@ import type { CheckRun } from './check-run.ts';
 /** What a check adds to the place of its finding. */
 export interface FindingDetail {
   readonly element?: number;
-  readonly component?: number;
+  readonly component?: number | undefined;
   /** As sent; findings mask it. */
   readonly value?: string | undefined;
   readonly severity?: Severity;
@@ -26,6 +27,8 @@ export interface FindingDetail {
   readonly code?: string;
   /** The element that makes this one necessary. */
   readonly because?: Because;
+  /** A fault of every claim of the patient; others are faults of the open claim. */
+  readonly isOfPatient?: boolean;
 }
 
 interface ReasonPlace {
@@ -58,6 +61,8 @@ export class ClaimSetCheck {
   node: SegmentNode = nodeOf('/BHT');
   /** Positions of the reasons in each CAS list of the open claim, in the order of the list. */
   readonly adjustmentPlaces = new Map<readonly Adjustment[], ReasonPlace[]>();
+  /** A file with other separators may have texts with the usual ones. */
+  private readonly mayHaveSeparators: boolean;
   /** The last object reported, by edit. */
   private readonly reported = new Map<string, object>();
 
@@ -65,7 +70,17 @@ export class ClaimSetCheck {
     this.run = run;
     this.context = context;
     this.builder = builder;
+    this.mayHaveSeparators = !areUsual(context.interchange.delimiters);
     this.isTest = run.isSample || context.interchange.usage === 'T';
+  }
+
+  /** Reports texts with separators of outgoing files (V112). */
+  checkSeparators(segment: Segment): void {
+    if (!this.mayHaveSeparators) return;
+    for (const { element, component } of textPlacesOf(this.node.spec.id)) {
+      const value = component === undefined ? segment.text(element) : segment.component(element, component);
+      if (hasUsualSeparator(value)) this.reportHere('V112', segment, { element, component, value });
+    }
   }
 
   /** Reports a finding at the current segment. */
@@ -138,6 +153,7 @@ export class ClaimSetCheck {
       details: detail.details,
       codes: codes ?? codesOf(detail),
       trigger: detail.because && this.trigger(detail.because),
+      ...(detail.isOfPatient && { patientControlNumber: '', businessUnit: '' }),
     });
   }
 

@@ -9,7 +9,7 @@ import type { ClaimSetCheck } from './claim-set-check.ts';
 import { isSameAddress } from './hierarchy.ts';
 import type { ServicePeriod } from './service-period.ts';
 
-/** Edits of loop 2300 and its parties: V033, V039 to V043, V050 to V063, V073, V074, V078. */
+/** Edits of loop 2300 and its parties: V033, V034, V039 to V043, V050 to V063, V073, V074, V078. */
 
 /** Checks CLM. */
 export function checkClaimInformation(check: ClaimSetCheck, segment: Segment): void {
@@ -82,12 +82,23 @@ export function checkClaimParts(check: ClaimSetCheck, claim: ProfessionalClaim, 
 
 function checkPatient(check: ClaimSetCheck, { subscriber, patient }: ProfessionalClaim): void {
   const isSelf = subscriber.relationship === '18';
+  if (isSelf && patient === undefined && check.isFirstReport('V034', subscriber))
+    checkSelf(check, subscriber);
   if (isSelf !== (patient !== undefined) || !check.hasSegment('2000B/SBR', subscriber.levelPosition)) return;
   if (!check.isFirstReport('V033', patient ?? subscriber)) return;
   check.reportInLoop('V033', '2000B/SBR', subscriber.levelPosition, {
-    element: 2,
+    ...{ element: 2, isOfPatient: true },
     value: subscriber.relationship,
   });
+}
+
+/** The subscriber as patient: address and demographics. They may be missing for the claims of dependents. */
+function checkSelf(check: ClaimSetCheck, subscriber: ProfessionalClaim['subscriber']): void {
+  const because = { path: '2000B/SBR', loop: subscriber.levelPosition, element: 2 };
+  for (const path of ['2010BA/N3', '2010BA/N4', '2010BA/DMG']) {
+    if (!check.hasSegment(path, subscriber.position))
+      check.reportInLoop('V034', path, subscriber.position, { because, isOfPatient: true });
+  }
 }
 
 function checkTotal(check: ClaimSetCheck, { totalCharge, lines, position }: ProfessionalClaim): void {

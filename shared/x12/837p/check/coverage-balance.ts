@@ -84,6 +84,39 @@ function combined(one: LineBalance, other: LineBalance): LineBalance {
   };
 }
 
+/** CARC of a service that is paid as a part of another one. */
+const includedElsewhere: ReadonlySet<string> = new Set(['97', '234']);
+
+const isIncluded = ({ paid, adjustments }: LineAdjudication): boolean =>
+  paid === 0 && adjustments.some(({ reason }) => includedElsewhere.has(reason));
+
+/**
+ * Returns the line into which a payer bundled a line (TR3, SVD06): it paid nothing for the line, because it recoded the line
+ * to the procedure of the other one. The charge moves there by a negative adjustment (X12 RFI 2278).
+ */
+export function lineBundledInto(
+  line: ServiceLine,
+  own: LineAdjudication,
+  lines: readonly ServiceLine[],
+): ServiceLine | undefined {
+  if (!isIncluded(own) || isSameProcedure(own.procedure, line.procedure)) return undefined;
+  const others = lines.flatMap((other) =>
+    other.adjudications
+      .filter((one) => one.payerId === own.payerId && isSameProcedure(one.procedure, own.procedure))
+      .map((one) => ({ line: other, one })),
+  );
+  const candidates = others.filter((other) => other.line !== line);
+  const target =
+    candidates.find(({ one }) => one.adjustments.some(({ amount = 0 }) => amount < 0)) ??
+    candidates.find(({ one }) => !isIncluded(one));
+  return target?.line;
+}
+
+function isSameProcedure(one: LineAdjudication['procedure'], other: LineAdjudication['procedure']): boolean {
+  const key = ({ code, modifiers }: NonNullable<typeof one>) => [code, ...modifiers].join(':');
+  return one !== undefined && other !== undefined && key(one) === key(other);
+}
+
 function sumOf(adjustments: readonly Adjustment[]): number | undefined {
   return total(adjustments.map(({ amount }) => amount));
 }

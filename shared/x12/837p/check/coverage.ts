@@ -5,10 +5,10 @@ import { formatCents } from '../../values/money.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import type { OtherCoverage } from '../model/other-coverage.ts';
 import type { ClaimSetCheck } from './claim-set-check.ts';
-import { type CoverageBalance, coverageBalances } from './coverage-balance.ts';
+import { type CoverageBalance, coverageBalances, lineBundledInto } from './coverage-balance.ts';
 import type { ServicePeriod } from './service-period.ts';
 
-/** Edits of other coverage, loops 2320 to 2330 and 2430: V100 to V106, V108, V109. */
+/** Edits of other coverage, loops 2320 to 2330 and 2430: V100 to V106, V108 to V111. */
 
 /** Checks one CAS: gaps between the triplets and zero amounts. Keeps the position of each reason. */
 export function checkAdjustment(check: ClaimSetCheck, segment: Segment): void {
@@ -61,7 +61,11 @@ export function checkCoverages(check: ClaimSetCheck, claim: ProfessionalClaim, p
     checkAdjudicationDate(check, claim, coverage, period);
   }
   // Too many coverages are an error already, and balancing each with each line would take too long.
-  if (otherCoverages.length <= maxCoverages) checkBalance(check, claim);
+  if (otherCoverages.length <= maxCoverages) {
+    checkBalance(check, claim);
+    for (const coverage of otherCoverages) checkLevels(check, claim, coverage);
+    checkBundles(check, claim);
+  }
   checkLineAdjudications(check, claim);
   check.adjustmentPlaces.clear();
 }
@@ -158,6 +162,33 @@ function checkAdjudicationDate(
   if (!isOnLine) check.reportInLoop('V105', '2330B/DTP-573', payer?.position ?? coverage.position);
 }
 
+/**
+ * Date and remaining liability of a payer are sent for the claim only if they are not on its lines (TR3, 2320 AMT*EAF and 2330B
+ * DTP*573; X12 RFI 1391).
+ */
+function checkLevels(
+  check: ClaimSetCheck,
+  { lines, otherCoverages }: ProfessionalClaim,
+  { payer, remainingLiability, position }: OtherCoverage,
+): void {
+  const isSentForClaim = remainingLiability !== undefined || payer?.adjudicationDate !== undefined;
+  if (payer?.id === undefined || !isSentForClaim) return;
+  // Of two policies of one insurer, the lines do not tell which one decided.
+  if (otherCoverages.filter((other) => other.payer?.id === payer.id).length > 1) return;
+  const own = lines
+    .flatMap(({ adjudications }) => adjudications)
+    .filter(({ payerId }) => payerId === payer.id);
+  if (remainingLiability !== undefined && own.some((line) => line.remainingLiability !== undefined)) {
+    const message =
+      'Remaining patient liability is on the claim and on its lines; send AMT*EAF on the lines only';
+    check.reportInLoop('V110', '2320/AMT-EAF', position, { element: 2, message });
+  }
+  if (payer.adjudicationDate !== undefined && own.some((line) => line.adjudicationDate !== undefined)) {
+    const message = 'Adjudication date is on the claim and on its lines; send DTP*573 on the lines only';
+    check.reportInLoop('V110', '2330B/DTP-573', payer.position, { element: 3, message });
+  }
+}
+
 function adjudicationFault(
   check: ClaimSetCheck,
   date: string,
@@ -186,6 +217,26 @@ function checkLineAdjudications(check: ClaimSetCheck, claim: ProfessionalClaim):
           value: adjudicationDate,
           message,
         });
+      }
+    }
+  }
+}
+
+/** SVD06 names the line into which the payer bundled this one. */
+function checkBundles(check: ClaimSetCheck, { lines }: ProfessionalClaim): void {
+  for (const [n, line] of lines.entries()) {
+    const number = line.number ?? n + 1;
+    for (const own of line.adjudications) {
+      const { bundledLine, position } = own;
+      if (bundledLine === undefined) {
+        if (lineBundledInto(line, own, lines) === undefined) continue;
+        const message = 'The payer bundled this line into another one; send its LX01 in SVD06';
+        check.reportInLoop('V111', '2430/SVD', position, { element: 6, severity: 'warning', message });
+      } else if (
+        bundledLine === number ||
+        !lines.some((other, at) => (other.number ?? at + 1) === bundledLine)
+      ) {
+        check.reportInLoop('V111', '2430/SVD', position, { element: 6, value: String(bundledLine) });
       }
     }
   }

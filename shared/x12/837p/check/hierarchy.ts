@@ -1,7 +1,7 @@
 import type { ClaimParty, PartyAddress } from '../model/party.ts';
 import type { ClaimSetCheck } from './claim-set-check.ts';
 
-/** Edits of a whole party: V023, V031, V034. */
+/** Edits of a whole party: V023, V031. */
 
 /** At the end of 2010AB. */
 export function checkPayTo(check: ClaimSetCheck): void {
@@ -9,17 +9,6 @@ export function checkPayTo(check: ClaimSetCheck): void {
   const { payTo } = billingProvider;
   if (payTo && isSameAddress(payTo.address, billingProvider.address)) {
     check.reportInLoop('V031', '2010AB/NM1', payTo.position);
-  }
-}
-
-/** At the end of 2010BB, after all segments of 2010BA. */
-export function checkSubscriber(check: ClaimSetCheck): void {
-  const { subscriber } = check.builder;
-  if (subscriber.relationship !== '18') return;
-  const because = { path: '2000B/SBR', loop: subscriber.levelPosition, element: 2 };
-  for (const path of ['2010BA/N3', '2010BA/N4', '2010BA/DMG']) {
-    if (!check.hasSegment(path, subscriber.position))
-      check.reportInLoop('V034', path, subscriber.position, { because });
   }
 }
 

@@ -3,7 +3,7 @@ import { guide837p } from '../../guides/837p.ts';
 import { checkAttachment, checkClaimInformation, checkCliaNumber } from './claim.ts';
 import type { ClaimSetCheck } from './claim-set-check.ts';
 import { checkAdjustment } from './coverage.ts';
-import { checkBillingNpi, checkPayTo, checkSubscriber } from './hierarchy.ts';
+import { checkBillingNpi, checkPayTo } from './hierarchy.ts';
 import { checkModifierGaps } from './line.ts';
 import {
   checkBillingCity,
@@ -43,10 +43,7 @@ export const segmentChecks: Readonly<Record<string, SegmentCheck>> = {
 
 export const loopChecks: Readonly<Record<string, (check: ClaimSetCheck) => void>> = {
   '2010AB': checkPayTo,
-  '2010BB': (check) => {
-    checkSubscriber(check);
-    checkBillingNpi(check);
-  },
+  '2010BB': checkBillingNpi,
 };
 
 function everyLoop(

@@ -98,8 +98,11 @@ function checkClaimFiling(
   const isCrossover =
     claimFiling.crossover.includes(code) &&
     (payerSequence !== 'P' || claim.otherCoverages.some((coverage) => coverage.claimFiling === code));
-  if (isCrossover || !check.isFirstReport('R203', claim.subscriber)) return;
-  check.reportInLoop('R203', '2000B/SBR', levelPosition, { element: 9, value: code });
+  if (isCrossover) return;
+  // Whether Medicare decided first depends on the claim; any other code is wrong for each claim of the patient.
+  const isOfPatient = !claimFiling.crossover.includes(code);
+  if (isOfPatient && !check.isFirstReport('R203', claim.patient ?? claim.subscriber)) return;
+  check.reportInLoop('R203', '2000B/SBR', levelPosition, { element: 9, value: code, isOfPatient });
 }
 
 function checkMember(check: ClaimSetCheck, { member }: PayerProfile): void {
@@ -127,10 +130,10 @@ function checkMemberIsPatient(
   const { subscriber, patient } = claim;
   if (patient !== undefined) {
     if (check.isFirstReport('R204', patient))
-      check.reportInLoop('R204', '2000C/HL', patient.levelPosition, { element: 3 });
+      check.reportInLoop('R204', '2000C/HL', patient.levelPosition, { element: 3, isOfPatient: true });
   } else if (subscriber.relationship !== '18' && check.isFirstReport('R204', subscriber)) {
     check.reportInLoop('R204', '2000B/SBR', subscriber.levelPosition, {
-      element: 2,
+      ...{ element: 2, isOfPatient: true },
       value: subscriber.relationship,
     });
   }

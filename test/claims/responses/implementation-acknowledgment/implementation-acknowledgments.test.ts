@@ -178,16 +178,19 @@ describe('a 999 of a sent batch', () => {
     ['ISA08', (text: string) => text.replace(/^(ISA(?:\*[^*]*){7}\*)[^*]{15}/, '$1STRANGER       ')],
     ['GS02', (text: string) => text.replace(/(~GS\*FA\*)[^*]*/, '$1STRANGER')],
     ['GS03', (text: string) => text.replace(/(~GS\*FA\*[^*]*\*)[^*]*/, '$1STRANGER')],
-  ])('changes nothing with the number of a batch and another %s', async (element, change) => {
+  ])('is applied with the number of a batch and another %s, which it notes', async (element, change) => {
     const sent = await send(stores, [visit(`FOREIGN-${element}`)]);
     const bytes = await answerTo(sent.bytes, 530);
     const foreign = change(bytes);
     expect(foreign).not.toBe(bytes);
     const file = await drop(`foreign-${element}.999`, foreign);
     expect(await answersOf(file.id)).toMatchObject([
-      { match: { by: 'other_partners', candidates: [sent.batch.id] }, batch_ids: [] },
+      {
+        ...{ match: { by: 'number' }, batch_ids: [sent.batch.id] },
+        findings: [{ code: 'partners_differ', message: expect.stringContaining(element) }],
+      },
     ]);
-    expect((await current(sent))[`FOREIGN-${element}`]?.lane).toBe('submitted');
+    expect((await current(sent))[`FOREIGN-${element}`]?.lane).toBe('accepted');
   });
 
   test('matches the newest batch without a 999 when a group number was used twice, then no batch', async () => {

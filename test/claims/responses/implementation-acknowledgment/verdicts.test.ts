@@ -7,7 +7,10 @@ import {
   type VerdictFacts,
 } from '#claims/responses/implementation-acknowledgment/apply-verdict.ts';
 import type { ClaimVerdict } from '#claims/responses/implementation-acknowledgment/batch-verdicts.ts';
-import { chooseBatch } from '#claims/responses/implementation-acknowledgment/choose-batch.ts';
+import {
+  type BatchFacts,
+  chooseBatch,
+} from '#claims/responses/implementation-acknowledgment/choose-batch.ts';
 import type { StoredInterchangeAcknowledgment } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
 import { listFileResponses } from '#store/claims/files/file-list.ts';
@@ -33,9 +36,15 @@ const batch = (id: string, over: Partial<Batch> = {}): Batch => ({
   ...over,
 });
 
+const between = (sender: string, receiver: string): Pick<Batch, 'interchange' | 'group'> => {
+  const { interchange, group } = batch('');
+  return { interchange: { ...interchange, sender, receiver }, group: { ...group, sender, receiver } };
+};
+
 const parties = { sender: 'PAYER', receiver: 'US' };
 const envelopes = { interchange: parties, group: parties };
-const nothing: ReadonlySet<string> = new Set();
+const nothing: BatchFacts = { acknowledged: new Set() };
+const acknowledged = (...ids: readonly string[]): BatchFacts => ({ acknowledged: new Set(ids) });
 
 describe('the batch of an acknowledgment', () => {
   test('is the batch with swapped partners; blanks do not count', () => {
@@ -44,13 +53,61 @@ describe('the batch of an acknowledgment', () => {
   });
 
   test('stays chosen when it is acknowledged already and no other batch fits', () => {
-    expect(chooseBatch([batch('A')], envelopes, new Set(['A']))).toMatchObject({ by: 'partners' });
+    expect(chooseBatch([batch('A')], envelopes, acknowledged('A'))).toMatchObject({ by: 'partners' });
   });
 
   test('is not found without a batch of the number, or between other partners', () => {
     expect(chooseBatch([], envelopes, nothing)).toEqual({ by: 'none', candidates: [] });
-    const other = { ...envelopes, group: { sender: 'OTHER', receiver: 'US' } };
-    expect(chooseBatch([batch('A')], other, nothing)).toEqual({ by: 'other_partners', candidates: ['A'] });
+    const strangers = { sender: 'OTHER', receiver: 'ELSE' };
+    expect(chooseBatch([batch('A')], { interchange: strangers, group: strangers }, nothing)).toEqual({
+      by: 'other_partners',
+      candidates: ['A'],
+    });
+  });
+
+  test('is the one with most of the partners, whichever ids differ', () => {
+    const ids = ['ISA06', 'ISA08', 'GS02', 'GS03'] as const;
+    for (let mask = 1; mask < 2 ** ids.length - 1; mask++) {
+      const differing = ids.filter((_, n) => mask & (1 << n));
+      const id = (element: (typeof ids)[number], own: string) => (differing.includes(element) ? 'X9' : own);
+      const answer = {
+        interchange: { sender: id('ISA06', 'PAYER'), receiver: id('ISA08', 'US') },
+        group: { sender: id('GS02', 'PAYER'), receiver: id('GS03', 'US') },
+      };
+      expect(chooseBatch([batch('A')], answer, nothing)).toEqual({
+        ...{ by: 'number', differing },
+        batch: expect.objectContaining({ id: 'A' }),
+      });
+      const other = batch('B', between('US', 'PAYER2'));
+      const choice = chooseBatch([other, batch('A')], answer, nothing);
+      const namesPayer = !(differing.includes('ISA06') && differing.includes('GS02'));
+      if (namesPayer) expect(choice).toMatchObject({ by: 'number', batch: { id: 'A' } });
+      else expect(choice).toEqual({ by: 'ambiguous', candidates: ['B', 'A'] });
+    }
+  });
+
+  test('is our id with or without leading zeros, in any letter case', () => {
+    const answer = { sender: 'payer', receiver: '0US' };
+    expect(chooseBatch([batch('A')], { interchange: answer, group: answer }, nothing)).toMatchObject({
+      by: 'partners',
+    });
+  });
+
+  test('is not found by its number alone after its own 999, or from another receiver of claims', () => {
+    const other = { sender: 'PAYER2', receiver: 'US' };
+    const answer = { interchange: other, group: other };
+    const isReceiver = (id: string) => id === 'PAYER2';
+    expect(chooseBatch([batch('A')], answer, nothing)).toMatchObject({ by: 'number' });
+    expect(chooseBatch([batch('A')], answer, { ...nothing, isReceiver })).toMatchObject({
+      by: 'other_partners',
+    });
+    expect(chooseBatch([batch('A')], answer, acknowledged('A'))).toMatchObject({ by: 'other_partners' });
+  });
+
+  test('is no received batch between other partners', () => {
+    const received = batch('A', { direction: 'received', file_id: 'F' });
+    const answer = { ...envelopes, group: { sender: 'CLEARING', receiver: 'US' } };
+    expect(chooseBatch([received], answer, nothing)).toMatchObject({ by: 'other_partners' });
   });
 
   test('needs no group for a TA1', () => {
@@ -65,8 +122,8 @@ describe('the batch of an acknowledgment', () => {
   test('is the newest unacknowledged one; none matches if all are acknowledged', () => {
     const both = [batch('OLD'), batch('NEW')];
     expect(chooseBatch(both, envelopes, nothing)).toMatchObject({ batch: { id: 'NEW' } });
-    expect(chooseBatch(both, envelopes, new Set(['NEW']))).toMatchObject({ batch: { id: 'OLD' } });
-    expect(chooseBatch(both, envelopes, new Set(['NEW', 'OLD']))).toEqual({
+    expect(chooseBatch(both, envelopes, acknowledged('NEW'))).toMatchObject({ batch: { id: 'OLD' } });
+    expect(chooseBatch(both, envelopes, acknowledged('NEW', 'OLD'))).toEqual({
       by: 'ambiguous',
       candidates: ['OLD', 'NEW'],
     });

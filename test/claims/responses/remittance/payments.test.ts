@@ -180,6 +180,43 @@ describe('the outcome of a payment', () => {
       'paid',
     ],
     ['all paid before', 0, [['OA', '23', 10_000]], 'paid'],
+    [
+      'a code for reporting only',
+      7_500,
+      [
+        ['CO', '45', 2_499],
+        ['CO', '246', 1],
+      ],
+      'paid',
+    ],
+    ['nothing but codes for reporting', 0, [['CO', '246', 10_000]], 'paid'],
+    [
+      'a code for reporting beside a denial',
+      0,
+      [
+        ['CO', '50', 9_999],
+        ['CO', '246', 1],
+      ],
+      'denied',
+    ],
+    [
+      'paid to the patient',
+      0,
+      [
+        ['CO', '45', 2_000],
+        ['OA', '100', 8_000],
+      ],
+      'paid',
+    ],
+    [
+      'paid to the patient in part',
+      3_000,
+      [
+        ['CO', '50', 2_000],
+        ['OA', '100', 5_000],
+      ],
+      'underpaid',
+    ],
     ['covered by capitation', 0, [['CO', '24', 10_000]], 'paid'],
     ['all of it written off', 0, [['CO', '45', 10_000]], 'denied'],
   ] as const)('%s', (_, paid, parts, expected) => {

@@ -58,9 +58,9 @@ describe('POST /api/parse-277ca', () => {
     expect(events).toContain('claim.payer_rejected');
   });
 
-  test('refuses a 277CA with a wrong SE01 count, and says so', async () => {
-    const text = answer277(rejection('Q-COUNT')).replace(/\bSE\*\d+/, 'SE*99');
-    expectInvalidEnvelope(await call('parse-claim-acknowledgment', x12(text)));
+  test('refuses a 277CA without SE, which may be cut off, and says so', async () => {
+    const text = answer277(rejection('Q-COUNT')).replace(/\bSE\*[^~]*~\s*/, '');
+    expectInvalidEnvelope(await call('parse-claim-acknowledgment', x12(text)), 'V137');
   });
 
   test('stores statuses, which are listed and read page by page', async () => {

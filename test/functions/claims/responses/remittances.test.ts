@@ -23,7 +23,7 @@ useStores();
 describe('POST /api/parse-835', () => {
   test('refuses an 835 with a wrong SE01 count, and says so', async () => {
     const text = answer835('M-COUNT').replace(/\bSE\*\d+/, 'SE*99');
-    expectInvalidEnvelope(await call('parse-remittance', x12(text)));
+    expectInvalidEnvelope(await call('parse-remittance', x12(text)), 'V007');
   });
 
   test('returns remittances with their balance and claims', async () => {
