@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { feed } from '#x12/engine/source.ts';
 import { ChangeConflict } from '../change.ts';
@@ -9,6 +10,7 @@ import { closeFile } from './close-file.ts';
 import type { Chunks, DeliveredContent, Delivery, IntakePorts } from './delivery.ts';
 import {
   type AppliedCounts,
+  archiveKey,
   type FileCounts,
   type FileKind,
   type FileOutcome,
@@ -19,6 +21,8 @@ import {
   isFinished,
   maxReasons,
   newFile,
+  quarantineKey,
+  reasonKey,
 } from './file.ts';
 import {
   type FileConsumer,
@@ -29,7 +33,6 @@ import {
   type UnitsChange,
   unlessSuperseded,
 } from './file-run.ts';
-import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
 import type { Survey } from './survey.ts';
 import { surveyFile } from './survey-file.ts';
 
@@ -58,7 +61,8 @@ export async function processFile(
   }
   const isCurrent = record.received_at === delivery.received_at;
   const found =
-    (isCurrent ? surveyed : undefined) ?? (await surveyFile(delivery.content, new Date(record.received_at)));
+    (isCurrent ? surveyed : undefined) ??
+    (await surveyFile(delivery.content, new Date(record.received_at), ports.claims));
   const owned = { delivery, found, ports };
   const firstId = await ports.files.reserveContent(found.sha256, record.id);
   const done =
@@ -84,8 +88,8 @@ async function runFile(record: FileRecord, surveyed: SurveyedDelivery): Promise<
     found.kinds.length === 0
       ? found.findings
       : await applyFile(await delivery.content.open(), run, found, ports, claims);
-  const findings = await addReuseFindings(applied, owned, found, ports);
-  const outbound_keys = (await claims?.acknowledge(found.verdicts)) ?? [];
+  const findings = await addFileFindings(applied, owned, found, ports);
+  const outbound_keys = (await claims?.acknowledge()) ?? [];
   const refused = [...found.reasons, ...run.refused];
   const reasons = refused.length > 0 || run.hasApplied ? refused : [nothingApplied];
   const kept = await keepFile(owned, run.hasApplied, reasons, delivery.content, ports);
@@ -100,9 +104,9 @@ async function claimFile(
   found: Survey,
   ports: IntakePorts,
 ): Promise<ClaimFile | undefined> {
-  if (found.verdicts.length === 0 && !found.kinds.includes('837P')) return undefined;
+  if (!found.acknowledged?.count && !found.kinds.includes('837P')) return undefined;
   const { ClaimFile } = await import('./claim-file.ts');
-  return new ClaimFile(file, ports);
+  return ClaimFile.open(file, found, ports);
 }
 
 /**
@@ -158,7 +162,7 @@ async function applyFile(
   claims: ClaimFile | undefined,
 ): Promise<FileFindings> {
   const consumers: FileConsumer[] = [];
-  if (claims !== undefined && survey.kinds.includes('837P')) consumers.push(claims.intake(run, survey));
+  if (claims !== undefined && survey.kinds.includes('837P')) consumers.push(claims.intake(run));
   for (const processor of ports.processors) {
     if (survey.kinds.includes(processor.kind)) consumers.push(await processor.open(run));
   }
@@ -213,16 +217,19 @@ function stateOf(hasApplied: boolean, reasons: readonly FileReason[]): FileState
 }
 
 /**
- * Adds findings about a file name (R210) and interchange control numbers (V004) that the sender used in an earlier file.
- * They block no claim, because repeated claims are detected as duplicates.
+ * Adds findings about the whole file: what its 999 leaves out, and a file name (R210) and interchange control numbers (V004) that
+ * the sender used in an earlier file. They block no claim, because repeated claims are detected as duplicates.
  */
-async function addReuseFindings(
+async function addFileFindings(
   findings: FileFindings,
   file: FileRecord,
   found: Survey,
   ports: IntakePorts,
 ): Promise<FileFindings> {
-  const used = found.kinds.length === 0 ? [] : await usedBefore(file, found, ports);
+  const used = [
+    ...(found.acknowledged?.findings ?? []),
+    ...(found.kinds.length === 0 ? [] : await usedBefore(file, found, ports)),
+  ];
   const counts = { ...findings.counts };
   for (const { severity } of used) counts[severity]++;
   return used.length === 0 ? findings : { first: [...used, ...findings.first], counts };
@@ -230,11 +237,11 @@ async function addReuseFindings(
 
 async function usedBefore(
   file: FileRecord,
-  { interchanges, payers }: Survey,
+  { interchanges, payerProfiles: [profile] }: Survey,
   ports: IntakePorts,
 ): Promise<readonly FindingRecord[]> {
   const findings: FindingRecord[] = [];
-  const severity = severityOfR210(payers, ports);
+  const severity = severityOfR210(profile);
   const [first] = interchanges;
   if (file.origin === 'inbox' && first !== undefined && severity !== undefined) {
     const once = { kind: 'file-name', name: file.name, sender: first.sender } as const;
@@ -249,11 +256,7 @@ async function usedBefore(
 }
 
 /** Severity by the state profile of a payer in the file; undefined if the profile disables the rule. */
-function severityOfR210(
-  payers: readonly string[],
-  { claims }: IntakePorts,
-): FindingRecord['severity'] | undefined {
-  const [profile] = payers.flatMap((id) => claims.profileOf(id) ?? []);
+function severityOfR210(profile: PayerProfile | undefined): FindingRecord['severity'] | undefined {
   if (profile === undefined) return 'warning';
   const { enabled = true, severity = 'error' } = profile.rules.R210 ?? {};
   return enabled ? severity : undefined;

@@ -1,5 +1,5 @@
 import type { DeliveredContent } from './delivery.ts';
-import type { SurveyedKind } from './sound-sets.ts';
+import type { PayerProfiles, SurveyedKind } from './sound-sets.ts';
 import { type Survey, survey, UnloadedKind } from './survey.ts';
 
 /** Loads the code for a kind of transaction sets, by the name of its guide and ST01. */
@@ -30,7 +30,11 @@ const kinds: Readonly<Record<string, { readonly set: string; load(): Promise<Sur
  * Reads a file for the first time, with the code for the kinds that it holds. The first bytes show them. A file that shows
  * another kind later is read again from its start.
  */
-export async function surveyFile(content: Pick<DeliveredContent, 'open'>, now: Date): Promise<Survey> {
+export async function surveyFile(
+  content: Pick<DeliveredContent, 'open'>,
+  now: Date,
+  payers: PayerProfiles,
+): Promise<Survey> {
   const met = new Set<string>();
   const kindsFor = (start: Uint8Array) => {
     for (const name of kindsIn(start)) met.add(name);
@@ -38,7 +42,7 @@ export async function surveyFile(content: Pick<DeliveredContent, 'open'>, now: D
   };
   for (;;) {
     try {
-      return await survey(await content.open(), now, kindsFor);
+      return await survey(await content.open(), now, kindsFor, payers);
     } catch (error) {
       if (!(error instanceof UnloadedKind) || met.has(error.guide)) throw error;
       met.add(error.guide);
