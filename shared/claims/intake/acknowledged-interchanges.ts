@@ -91,9 +91,7 @@ export class AcknowledgedInterchanges implements VerdictSink {
   get findings(): readonly FindingRecord[] {
     const { sets, shortened } = this.spooled.leftOut;
     if (sets === 0 && shortened === 0) return [];
-    const message =
-      `The 999 leaves out ${sets} sets, and errors of ${shortened} sets; AK9 counts all sets. ` +
-      `Correct the listed ones and send the file again`;
+    const message = `The 999 leaves out ${sets} sets, and errors of ${shortened} listed sets; AK9 counts all sets`;
     return [
       {
         id: 'acknowledgment_shortened',
