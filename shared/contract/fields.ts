@@ -41,20 +41,36 @@ const withColon = (zone: string): string =>
 export const uuid = z.guid().transform((value) => value.toLowerCase());
 
 /** An RFC 3339 date-time of the years 0000 to 9999, normalised to UTC with milliseconds. */
-export const datetime = z
-  .string()
-  .transform((value, { issues }) => {
-    const normalised = normalizedDateTime(value);
-    if (normalised !== undefined) return normalised;
-    issues.push({
-      code: 'invalid_format',
-      format: 'datetime',
-      input: value,
-      message: 'Expected an RFC 3339 date-time',
-    });
-    return z.NEVER;
-  })
-  .meta({ openapi: { type: 'string', pattern: dateTimePattern } });
+export const datetime = dateTimeAs(normalizedDateTime);
+
+/**
+ * The end of a range, which belongs to the range: the last millisecond of the minute or second that is written. So a day that ends
+ * at 23:59:59 has all of its last second.
+ */
+export const rangeEnd = dateTimeAs((text) => {
+  const moment = normalizedDateTime(text);
+  if (moment === undefined || /:60|\./.test(text)) return moment;
+  return moment.replace(/T\d\d:\d\d:\d\d/.test(text.toUpperCase()) ? /000Z$/ : /00\.000Z$/, (end) =>
+    end === '000Z' ? '999Z' : '59.999Z',
+  );
+});
+
+function dateTimeAs(read: (text: string) => string | undefined) {
+  return z
+    .string()
+    .transform((value, { issues }) => {
+      const normalised = read(value);
+      if (normalised !== undefined) return normalised;
+      issues.push({
+        code: 'invalid_format',
+        format: 'datetime',
+        input: value,
+        message: 'Expected an RFC 3339 date-time',
+      });
+      return z.NEVER;
+    })
+    .meta({ openapi: { type: 'string', pattern: dateTimePattern } });
+}
 
 /** RFC 3339 UTC time of the service. */
 export const timestamp = z.iso.datetime();

@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, datetime, email, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
+import {
+  cursorQuery,
+  dataOf,
+  datetime,
+  email,
+  moneyAmount,
+  pageOf,
+  rangeEnd,
+  timestamp,
+  uuid,
+} from '../fields.ts';
 import { adjustmentInputs, creditInput, orderAmounts, paymentStates } from './order-amounts.ts';
 import { calendarDay } from './stop-fields.ts';
 
@@ -126,7 +136,7 @@ export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
     product_id: uuid.optional().describe('Orders with this product'),
     payment_state: z.enum(paymentStates).optional().describe('Orders in this state of payment'),
     created_from: datetime.optional().describe('Orders created at this time or later'),
-    created_to: datetime.optional().describe('Orders created at this time or earlier'),
+    created_to: rangeEnd.optional().describe('Orders created at this time or earlier'),
     sort: z
       .enum(orderSorts)
       .default('-created')

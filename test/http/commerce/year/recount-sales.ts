@@ -58,8 +58,8 @@ const itemCount = (entries: readonly CountedOrder[]): number =>
 
 /** The four reports of whole UTC days. */
 export function expectedReports(all: readonly CountedOrder[], from: string, to: string) {
-  const entries = all.filter(({ utcDay }) => utcDay >= from && utcDay <= to);
-  const days = [...Map.groupBy(entries, ({ utcDay }) => utcDay)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = all.filter(({ date }) => date >= from && date <= to);
+  const days = [...Map.groupBy(entries, ({ date }) => date)].sort(([a], [b]) => (a < b ? -1 : 1));
   const perDay = <T>(figures: (of: readonly CountedOrder[]) => T) =>
     days.map(([date, of]) => ({ date, ...figures(of) }));
   const count = (member: string, value: string) =>

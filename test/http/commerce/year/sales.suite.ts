@@ -41,7 +41,9 @@ export function salesSuite(facts: Facts): void {
       [`${of}-12-31`, `${of + 1}-01-01`],
     ] as const;
     for (const [from, to] of spans) {
-      const query = `${ofBrand}&start_date=${from}T12:00:00Z&end_date=${to}T12:00:00Z&report_type=${type}`;
+      const end = new Date(startOfDay(addDays(to, 1), timeZone).getTime() - 1).toISOString();
+      const start = startOfDay(from, timeZone).toISOString();
+      const query = `${ofBrand}&start_date=${start}&end_date=${end}&report_type=${type}`;
       const expected = expectedReports(counted(), from, to)[type];
       expect(await year().get(`/reports?${query}`)).toEqual({ ...expected, brand_id });
     }
