@@ -72,6 +72,37 @@ function dateTimeAs(read: (text: string) => string | undefined) {
     .meta({ openapi: { type: 'string', pattern: dateTimePattern } });
 }
 
+/**
+ * Text as people type and paste it, in one form: composed (NFC), with plain blanks instead of no-break and other ones, without
+ * characters that have no width, and without blanks at its ends. Joiners stay, because scripts and emoji need them.
+ */
+export const tidyText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .trim();
+
+/** A code as people type and paste it: also full-width letters become plain ones, and dashes become hyphens. */
+export const tidyCode = (code: string): string =>
+  tidyText(code.normalize('NFKC'))
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .trim();
+
+/**
+ * The form in which texts are compared: tidy, in the lower case of Unicode, which is the same in every locale. Accents count. A final
+ * ς becomes σ, so that the beginning of a Greek word is found.
+ */
+export const foldedText = (text: string): string =>
+  tidyText(text).toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+
+/** Typed text of at least one and at most `maximum` characters. */
+export const typedText = (maximum: number) => z.string().overwrite(tidyText).min(1).max(maximum);
+
+/** A typed code; rules follow. */
+export const typedCode = () => z.string().overwrite(tidyCode);
+
 /** RFC 3339 UTC time of the service. */
 export const timestamp = z.iso.datetime();
 

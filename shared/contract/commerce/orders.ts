@@ -8,7 +8,9 @@ import {
   moneyAmount,
   pageOf,
   rangeEnd,
+  tidyText,
   timestamp,
+  typedText,
   uuid,
 } from '../fields.ts';
 import { adjustmentInputs, creditInput, orderAmounts, paymentStates } from './order-amounts.ts';
@@ -48,7 +50,7 @@ const orderFields = {
   fulfillment: z.enum(fulfillments).default('pickup'),
   stop_id: uuid.optional(),
   pickup_date: calendarDay.optional().describe('Day of the pickup at the stop, YYYY-MM-DD'),
-  promo_code: z.string().optional(),
+  promo_code: z.string().overwrite(tidyText).optional(),
   notes: z.string().max(1000).optional(),
 };
 
@@ -116,18 +118,10 @@ export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
   data: 'read',
   query: z.strictObject({
     brand_id: uuid.describe('Id of the brand'),
-    customer: z
-      .string()
-      .trim()
-      .min(1)
-      .max(255)
+    customer: typedText(255)
       .optional()
       .describe('E-mail address of the customer, or beginnings of the words of the name'),
-    text: z
-      .string()
-      .trim()
-      .min(1)
-      .max(255)
+    text: typedText(255)
       .optional()
       .describe('Beginnings of words in customer, address, notes or promo code; up to five words'),
     status: z.enum(orderStatuses).optional().describe('Orders in this status'),

@@ -11,7 +11,6 @@ export interface CountedOrder {
   readonly kind: Kind;
   readonly cents: number;
   readonly isKept: boolean;
-  readonly utcDay: string;
   readonly date: string;
 }
 
@@ -27,7 +26,6 @@ export function countedOrders(orders: readonly Order[]): readonly CountedOrder[]
       kind,
       cents: Math.round(order.total * 100),
       isKept: order.status !== 'cancelled',
-      utcDay: order.created_at.slice(0, 10),
       date: dateOf(order.created_at),
     };
   });
