@@ -100,7 +100,7 @@ export interface FileProgress {
   readonly units: Readonly<Partial<Record<FileKind, number>>>;
 }
 
-/** Maximum of reasons in the record; the object in quarantine lists all. */
+/** Maximum of reasons in the record; the object in quarantine lists more. */
 export const maxReasons = 200;
 
 /** Why a part of a file could not be processed. Holds no value of the file. */

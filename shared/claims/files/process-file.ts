@@ -92,7 +92,8 @@ async function runFile(record: FileRecord, surveyed: SurveyedDelivery): Promise<
   const outbound_keys = (await claims?.acknowledge()) ?? [];
   const refused = [...found.reasons, ...run.refused];
   const reasons = refused.length > 0 || run.hasApplied ? refused : [nothingApplied];
-  const kept = await keepFile(owned, run.hasApplied, reasons, delivery.content, ports);
+  const reasonCount = Math.max(reasons.length, found.reasonCount + run.refusedCount);
+  const kept = await keepFile(owned, run.hasApplied, { reasons, reasonCount }, delivery.content, ports);
   const finding_parts = await ports.files.putFindings(owned.id, findings.first);
   const outcome = { ...kept, outbound_keys, finding_counts: findings.counts, finding_parts };
   return closeFile(run.record, delivery.actor, ports, outcome);
@@ -150,6 +151,9 @@ const nothingApplied: FileReason = {
   byte_offset: 0,
 };
 
+/** Reasons from applying a file that its object in quarantine lists. */
+const maxRefused = 1000;
+
 /** Reading blocks the process; a step takes less time than a write. */
 const bytesPerStep = 8192;
 
@@ -188,7 +192,7 @@ async function applyFile(
 async function keepFile(
   file: FileRecord,
   hasApplied: boolean,
-  reasons: readonly FileReason[],
+  { reasons, reasonCount }: { readonly reasons: readonly FileReason[]; readonly reasonCount: number },
   content: DeliveredContent,
   ports: IntakePorts,
 ): Promise<Pick<FileOutcome, 'state' | 'reasons' | 'archive_key' | 'quarantine_key'>> {
@@ -199,7 +203,7 @@ async function keepFile(
   if (state !== 'applied') {
     await content.copyTo(quarantine_key);
     const { id: file_id, name, sha256, size, received_at } = file;
-    const reason = { file_id, name, sha256, size, state, received_at, reasons };
+    const reason = { file_id, name, sha256, size, state, received_at, reason_count: reasonCount, reasons };
     const json = Buffer.from(`${JSON.stringify(reason, undefined, 2)}\n`);
     await ports.putObject(reasonKey(quarantine_key), json, 'application/json');
   }
@@ -283,7 +287,9 @@ const numberUsed = {
 class OwnedRun implements FileRun {
   readonly file: FileFacts;
   readonly actor: string;
+  /** The first reasons from applying, and the number of all. */
   readonly refused: FileReason[] = [];
+  refusedCount = 0;
   readonly now: FileRun['now'];
   readonly isSound: FileRun['isSound'];
   readonly isSoundInterchange: FileRun['isSoundInterchange'];
@@ -365,7 +371,7 @@ class OwnedRun implements FileRun {
   }
 
   refuse(reason: FileReason): void {
-    this.refused.push(reason);
+    if (this.refusedCount++ < maxRefused) this.refused.push(reason);
   }
 }
 

@@ -50,6 +50,8 @@ export interface Survey extends SurveyedClaims {
   readonly counts: Pick<FileCounts, 'interchanges' | 'groups' | 'sets' | 'refused_sets'>;
   /** Why the file, or a part of it, cannot be processed. */
   readonly reasons: readonly FileReason[];
+  /** Number of all reasons, of which `reasons` are the first. */
+  readonly reasonCount: number;
   /** The 999 and TA1 of the interchanges that hold 837P. */
   readonly acknowledged?: AcknowledgedInterchanges | undefined;
   /** Findings of this reading, masked. */
@@ -109,6 +111,7 @@ class SurveyReading implements FileListener {
   private readonly surveys: readonly KindSurvey[];
   private readonly tally = new FindingTally();
   private readonly reasons: FileReason[] = [];
+  private reasonCount = 0;
   private readonly sound = new SoundSets();
   private readonly heldKinds = new Set<FileKind>();
   private readonly acknowledged: AcknowledgedInterchanges | undefined;
@@ -225,7 +228,7 @@ class SurveyReading implements FileListener {
     for (const survey of this.surveys) survey.finding?.(withoutValue);
     this.tally.add(withoutValue);
     const isRejecting = finding.severity === 'fatal' || unreadEdits.has(finding.id);
-    if (isRejecting && this.reasons.length < maxReasons) this.reasons.push(fileReasonOf(finding));
+    if (isRejecting && this.reasonCount++ < maxReasons) this.reasons.push(fileReasonOf(finding));
     const isIn999 = responseFor(finding) !== '277CA' && this.findingsOfSet++ < maxFindingsOfSet;
     if (isRejecting || isIn999) this.verdicts.finding(finding);
   }
@@ -242,6 +245,7 @@ class SurveyReading implements FileListener {
       heldKinds: [...this.heldKinds],
       counts: { ...this.counts, refused_sets: this.counts.sets - summary.count },
       reasons: this.reasonsFor(size, kinds),
+      reasonCount: Math.max(this.reasonCount, this.reasons.length),
       acknowledged,
       findings: this.tally.findings,
       guides: this.guides,
