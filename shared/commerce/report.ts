@@ -62,7 +62,7 @@ export const periodOfReport = (
 ): ReportPeriod => ({ start: Date.parse(start_date), end: Date.parse(end_date) + 1, timeZone });
 
 /** The parts of a period that its whole units of some length do not cover: before, after, or all of it. */
-export function edgesOf(
+function edgesOf(
   { start, end }: ReportPeriod,
   unit: number,
 ): readonly (readonly [from: number, to: number])[] {

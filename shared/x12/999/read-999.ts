@@ -26,7 +26,7 @@ interface Reading {
 }
 
 /** Maximum numbers of AK2 loops, and of IK3, IK4 and CTX segments, that are kept of a 999 set, to bound memory. */
-export const maxSets = 50_000;
+const maxSets = 50_000;
 const maxDetails = 50_000;
 
 /** Returns a listener that emits each 999 set when it is complete. Checks V125 when the engine validates. */
