@@ -1,4 +1,5 @@
 import type { Product } from '#contract/commerce/products.ts';
+import { foldedText, tidyCode } from '#contract/fields.ts';
 import { canonicalSku, skusOf } from './product.ts';
 
 /** The products of one brand in list order, with the texts that order and find them. */
@@ -21,27 +22,22 @@ export interface ProductFilter {
   readonly barcode?: string | undefined;
 }
 
-/**
- * Ignores letter case by Unicode's lower-case mapping, which is the same in every locale. Accents count: "Äpfel" comes
- * after "Zucchini". A final ς becomes σ, so a search for the beginning of a Greek word finds it.
- */
-const folded = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
-
 export const makeCatalog = (products: readonly Product[]): Catalog =>
   products.map(entryOf).sort(compareEntries);
 
 const entryOf = (product: Product): CatalogEntry => ({
   product,
-  name: folded(product.name),
-  description: folded(product.description ?? ''),
-  category: folded(product.category ?? ''),
+  name: foldedText(product.name),
+  description: foldedText(product.description ?? ''),
+  category: foldedText(product.category ?? ''),
 });
 
 /** The entries that pass every filter, in their order. An empty text passes every entry. */
 export function filterCatalog(catalog: Catalog, filter: ProductFilter): Catalog {
-  const category = folded(filter.category ?? '');
-  const search = folded(filter.search ?? '');
-  const { is_active, barcode = '' } = filter;
+  const category = foldedText(filter.category ?? '');
+  const search = foldedText(filter.search ?? '');
+  const { is_active } = filter;
+  const barcode = tidyCode(filter.barcode ?? '');
   const sku = canonicalSku(filter.sku ?? '');
   const texts = [category, search, sku, barcode];
   if (texts.every((text) => text === '') && is_active === undefined) return catalog;
@@ -70,18 +66,11 @@ export function catalogPage(
 }
 
 function compareEntries(a: CatalogEntry, b: CatalogEntry): number {
-  return compareCodePoints(a.name, b.name) || (a.product.id < b.product.id ? -1 : 1);
+  return compareNames(a.name, b.name) || (a.product.id < b.product.id ? -1 : 1);
 }
 
-/** Compares by code points: the operator `<` would put emoji (surrogate pairs) before U+E000 to U+FFFF. */
-export function compareCodePoints(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index++) {
-    const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)];
-    if (left !== right) return rank(left) - rank(right);
-  }
-  return a.length - b.length;
-}
+/** Names as a person expects them: É beside E, Æ beside AE, in any letter case. */
+const collator = new Intl.Collator('en');
 
-/** Ranks surrogates above every other UTF-16 unit. */
-const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
+export const compareNames = (a: string, b: string): number =>
+  collator.compare(a, b) || (a === b ? 0 : a < b ? -1 : 1);

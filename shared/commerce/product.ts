@@ -8,6 +8,7 @@ import {
 } from '#contract/commerce/product-fields.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
+import { tidyCode } from '#contract/fields.ts';
 import { mergePatch } from '#contract/merge-patch.ts';
 
 interface Origin {
@@ -94,7 +95,7 @@ function sortedKeys(_: string, value: unknown): unknown {
 }
 
 /** SKUs are unique without letter case. */
-export const canonicalSku = (sku: string): string => sku.toUpperCase();
+export const canonicalSku = (sku: string): string => tidyCode(sku).toUpperCase();
 
 /** Every SKU of a product in its canonical form, with the path of its member. */
 export function skusOf({

@@ -1,17 +1,29 @@
-import { orderStatuses } from '#contract/commerce/orders.ts';
+import { localDay } from '#calendar/time-zone.ts';
+import { type Order, orderStatuses } from '#contract/commerce/orders.ts';
 import type { Report, ReportQuery } from '#contract/commerce/reports.ts';
 import { reportedProducts } from '#contract/commerce/reports.ts';
+import { type Bucket, bucketsOf } from './analytics/buckets.ts';
+import { type DayFigures, quarterMilliseconds, quartersOfDay, sumByBucket } from './analytics/day-figures.ts';
 import { amount, count } from './analytics/exact-numbers.ts';
 import type { Cents } from './money.ts';
-import { type DayCounter, dayCounters, dayOf } from './order-figures.ts';
+import {
+  type CustomerKind,
+  type DayCounter,
+  dayCounters,
+  figuresOfOrder,
+  type ProductCounter,
+  productCounters,
+  productFigures,
+  quarterLetters,
+} from './order-figures.ts';
 
-/** Stored figures of one day, or of one shard of a day. A counter without changes may be absent. */
+/** Figures of a day of the brand, or of a part of them. */
 export interface DayRow {
   readonly day: string;
   readonly figures: Readonly<Partial<Record<DayCounter, bigint>>>;
 }
 
-/** Stored figures of one product on one day, or of one shard or order of that day. */
+/** Figures of one product, or of a part of its orders. */
 export interface ProductRow {
   readonly product_id: string;
   readonly quantity: bigint;
@@ -19,22 +31,129 @@ export interface ProductRow {
   readonly order_count: bigint;
 }
 
-/** The stored figures of a period, in any order and split into any shards. */
+/** The figures of a period, in any order and split into any parts. */
 export interface PeriodRows {
   readonly days: readonly DayRow[];
   /** Only the products report needs them. */
   readonly products: readonly ProductRow[];
 }
 
+/** Orders of a period that stored figures do not cover, because the period begins or ends within their quarter hour or day. */
+export interface EdgeOrder {
+  readonly order: Order;
+  readonly kind: CustomerKind;
+}
+
+/** A period from `start` to just before `end` (milliseconds UTC), in days of a time zone. */
+export interface ReportPeriod {
+  readonly start: number;
+  readonly end: number;
+  readonly timeZone: string;
+}
+
+const quarterCounters = dayCounters.filter((counter) => quarterLetters[counter] !== undefined);
+/** Counters that are kept for whole UTC days only. */
+const wholeDayCounters = dayCounters.filter((counter) => quarterLetters[counter] === undefined);
+const dayMilliseconds = quartersOfDay * quarterMilliseconds;
+
+export const periodOfReport = (
+  { start_date, end_date }: Pick<ReportQuery, 'start_date' | 'end_date'>,
+  timeZone: string,
+): ReportPeriod => ({ start: Date.parse(start_date), end: Date.parse(end_date) + 1, timeZone });
+
+/** The parts of a period that its whole units of some length do not cover: before, after, or all of it. */
+function edgesOf(
+  { start, end }: ReportPeriod,
+  unit: number,
+): readonly (readonly [from: number, to: number])[] {
+  const [first, last] = [Math.ceil(start / unit) * unit, Math.floor(end / unit) * unit];
+  const parts = first >= last ? [[start, end] as const] : [[start, first] as const, [last, end] as const];
+  return parts.filter(([from, to]) => from < to);
+}
+
+/** The edges of a report for which it needs the orders themselves: days for their states, else quarter hours. */
+export const orderEdges = ({ report_type }: Pick<ReportQuery, 'report_type'>, period: ReportPeriod) =>
+  edgesOf(period, report_type === 'orders' ? dayMilliseconds : quarterMilliseconds);
+
+/** The figures of a period, from the stored figures of the UTC days that it touches and from the orders at its edges. */
+export function rowsOfPeriod(
+  period: ReportPeriod,
+  stored: readonly DayFigures<DayCounter>[],
+  edges: readonly EdgeOrder[],
+): readonly DayRow[] {
+  const rows: DayRow[] = [];
+  for (const [day, figures] of Map.groupBy(stored, (one) => one.day)) {
+    const midnight = Date.parse(day);
+    const buckets = bucketsWithin(midnight, period);
+    const sums = sumByBucket(buckets, figures, quarterCounters);
+    for (const [index, sum] of sums.entries()) rows.push({ day: buckets[index]?.date ?? day, figures: sum });
+    if (midnight < period.start || midnight + dayMilliseconds > period.end) continue;
+    for (const { whole } of figures) rows.push({ day, figures: only(whole, wholeDayCounters) });
+  }
+  const quarters = edgesOf(period, quarterMilliseconds);
+  for (const { order, kind } of edges) {
+    const at = Date.parse(order.created_at);
+    if (at < period.start || at >= period.end) continue;
+    const figures = figuresOfOrder(order, kind);
+    const isInQuarter = quarters.some(([from, to]) => at >= from && at < to);
+    const counters = isInQuarter ? dayCounters : wholeDayCounters;
+    const day = localDay(new Date(at), period.timeZone);
+    rows.push({ day, figures: only(figures, counters) });
+  }
+  return rows;
+}
+
+/** The same for products. */
+export function productRowsOfPeriod(
+  period: ReportPeriod,
+  stored: readonly (DayFigures<ProductCounter> & { readonly product_id: string })[],
+  edges: readonly EdgeOrder[],
+): readonly ProductRow[] {
+  const rows = stored.flatMap((figures): ProductRow[] => {
+    const { day, product_id } = figures;
+    const sums = sumByBucket(bucketsWithin(Date.parse(day), period), [figures], productCounterNames);
+    return sums.map((sum) => ({ product_id, ...sum }));
+  });
+  const quarters = edgesOf(period, quarterMilliseconds);
+  const ofEdges = edges.flatMap(({ order }): ProductRow[] => {
+    const at = Date.parse(order.created_at);
+    const isMissing = quarters.some(([from, to]) => at >= from && at < to) && order.status !== 'cancelled';
+    return isMissing ? productFigures(order).map((one) => ({ ...one, order_count: 1n })) : [];
+  });
+  return [...rows, ...ofEdges];
+}
+
+const productCounterNames = Object.keys(productCounters) as readonly ProductCounter[];
+
+/** The days of the brand within a UTC day, as far as whole quarter hours of the period go. */
+function bucketsWithin(midnight: number, period: ReportPeriod): readonly Bucket[] {
+  const { timeZone } = period;
+  const start = Math.ceil(period.start / quarterMilliseconds) * quarterMilliseconds;
+  const end = Math.floor(period.end / quarterMilliseconds) * quarterMilliseconds;
+  const [from = '', to = ''] = [midnight, midnight + dayMilliseconds - 1].map((at) =>
+    localDay(new Date(at), timeZone),
+  );
+  return bucketsOf({ timeZone, from, to }, 'day')
+    .map((bucket) => ({ ...bucket, start: Math.max(bucket.start, start), end: Math.min(bucket.end, end) }))
+    .filter((bucket) => bucket.start < bucket.end);
+}
+
+const only = (
+  figures: Readonly<Partial<Record<DayCounter, number | bigint>>>,
+  counters: readonly DayCounter[],
+): DayRow['figures'] =>
+  Object.fromEntries(counters.map((counter) => [counter, BigInt(figures[counter] ?? 0)]));
+
 /**
- * Makes a report from stored figures. Every figure is exact.
+ * Makes a report from the figures of its period. Every figure is exact.
  *
  * @throws ApiError figures_too_large when a JSON number cannot hold a figure exactly
  */
-export function makeReport(query: ReportQuery, rows: PeriodRows): Report {
-  const period = { brand_id: query.brand_id, from: dayOf(query.start_date), to: dayOf(query.end_date) };
+export function makeReport(query: ReportQuery, rows: PeriodRows, timeZone: string): Report {
+  const [from, to] = [query.start_date, query.end_date].map((time) => localDay(new Date(time), timeZone));
+  const period = { brand_id: query.brand_id, from: from ?? '', to: to ?? '' };
   const days = byDay(rows.days);
-  const total = sumOf(days.map(({ figures }) => figures));
+  const total = sumOf(rows.days.map(({ figures }) => figures));
   const perDay = <T>(figuresOf: (figures: Figures) => T) =>
     days.map(({ day, figures }) => ({ date: day, ...figuresOf(figures) }));
 

@@ -41,20 +41,67 @@ const withColon = (zone: string): string =>
 export const uuid = z.guid().transform((value) => value.toLowerCase());
 
 /** An RFC 3339 date-time of the years 0000 to 9999, normalised to UTC with milliseconds. */
-export const datetime = z
-  .string()
-  .transform((value, { issues }) => {
-    const normalised = normalizedDateTime(value);
-    if (normalised !== undefined) return normalised;
-    issues.push({
-      code: 'invalid_format',
-      format: 'datetime',
-      input: value,
-      message: 'Expected an RFC 3339 date-time',
-    });
-    return z.NEVER;
-  })
-  .meta({ openapi: { type: 'string', pattern: dateTimePattern } });
+export const datetime = dateTimeAs(normalizedDateTime);
+
+/**
+ * The end of a range, which belongs to the range: the last millisecond of the minute or second that is written. So a day that ends
+ * at 23:59:59 has all of its last second.
+ */
+export const rangeEnd = dateTimeAs((text) => {
+  const moment = normalizedDateTime(text);
+  if (moment === undefined || /:60|\./.test(text)) return moment;
+  return moment.replace(/T\d\d:\d\d:\d\d/.test(text.toUpperCase()) ? /000Z$/ : /00\.000Z$/, (end) =>
+    end === '000Z' ? '999Z' : '59.999Z',
+  );
+});
+
+function dateTimeAs(read: (text: string) => string | undefined) {
+  return z
+    .string()
+    .transform((value, { issues }) => {
+      const normalised = read(value);
+      if (normalised !== undefined) return normalised;
+      issues.push({
+        code: 'invalid_format',
+        format: 'datetime',
+        input: value,
+        message: 'Expected an RFC 3339 date-time',
+      });
+      return z.NEVER;
+    })
+    .meta({ openapi: { type: 'string', pattern: dateTimePattern } });
+}
+
+/**
+ * Text as people type and paste it, in one form: composed (NFC), with plain blanks instead of no-break and other ones, without
+ * characters that have no width, and without blanks at its ends. Joiners stay, because scripts and emoji need them.
+ */
+export const tidyText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .trim();
+
+/** A code as people type and paste it: also full-width letters become plain ones, and dashes become hyphens. */
+export const tidyCode = (code: string): string =>
+  tidyText(code.normalize('NFKC'))
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .trim();
+
+/**
+ * The form in which texts are compared: tidy, in the lower case of Unicode, which is the same in every locale. Accents count. A final
+ * ς becomes σ, so that the beginning of a Greek word is found.
+ */
+export const foldedText = (text: string): string =>
+  tidyText(text).toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+
+/** Typed text of at least one and at most `maximum` characters. */
+export const typedText = (maximum: number) => z.string().overwrite(tidyText).min(1).max(maximum);
+
+/** A typed code; rules follow. */
+export const typedCode = () => z.string().overwrite(tidyCode);
 
 /** RFC 3339 UTC time of the service. */
 export const timestamp = z.iso.datetime();

@@ -1,8 +1,12 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { encodePrincipal } from '#auth/principal.ts';
 import type { ClaimsRole } from '#contract/endpoint.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
+import { compiledCode } from '../compiled-code.ts';
 import type { LocalStores } from './local-stores.ts';
 
 const sources = functionSources(path.resolve('functions'));
@@ -82,4 +86,47 @@ export function eventOf({
     queryStringParameters: query,
     requestContext: { requestId: crypto.randomUUID(), authorizer: { principal } },
   } as unknown as APIGatewayProxyEvent;
+}
+
+const ingestProgram = fileURLToPath(new URL('./intake/ingest-process.ts', import.meta.url));
+
+/** How a run of the function ended. */
+export type RunOutcome = { readonly kind: 'ended' } | { readonly kind: 'failed'; readonly error: string };
+
+/** Runs the ingest function on a key in a separate process. */
+export async function runIngest(
+  { environment }: Pick<LocalStores, 'environment'>,
+  key: string,
+  nodeOptions: readonly string[] = [],
+): Promise<RunOutcome> {
+  const child = fork(ingestProgram, [], {
+    env: {
+      ...process.env,
+      ...environment,
+      ...compiledCode,
+      NODE_OPTIONS: '',
+      POWERTOOLS_DEV: 'false',
+      AWS_LAMBDA_LOG_LEVEL: 'ERROR',
+    },
+    execArgv: ['--disable-warning=ExperimentalWarning', ...nodeOptions],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  const ended = outcomeOf(child);
+  child.send(key);
+  const outcome = await ended;
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  return outcome;
+}
+
+function outcomeOf(child: ChildProcess): Promise<RunOutcome> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve({ kind: 'failed', error: 'The process ended' }));
+    child.once('message', (message: { ended: boolean; error: string }) => {
+      resolve(message.ended ? { kind: 'ended' } : { kind: 'failed', error: message.error });
+    });
+  });
 }

@@ -77,7 +77,7 @@ export function expectedReports(
 }
 
 /** Kinds of orders whose customers never changed. */
-function kindsOf(orders: readonly Order[]): ReadonlyMap<string, CustomerKind> {
+export function kindsOf(orders: readonly Order[]): ReadonlyMap<string, CustomerKind> {
   const seen = new Set<string>();
   return new Map(
     orders.map(({ id, customer_email }) => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { csvText, withoutFormulaGuard } from '#commerce/csv.ts';
+import { UnreadableFile } from '#commerce/csv-file.ts';
 import { changedMembers, newProduct, patchProduct, replaceProduct } from '#commerce/product.ts';
 import { exportHeader, exportLines } from '#commerce/product-files/export.ts';
-import { readImportFile, UnreadableFile } from '#commerce/product-files/import-file.ts';
+import { readImportFile } from '#commerce/product-files/import-file.ts';
 import { namesIn, planImport } from '#commerce/product-files/import-plan.ts';
 import { shownImages, shownProduct } from '#commerce/product-images/image-links.ts';
 import {
@@ -102,7 +103,6 @@ describe('products', () => {
     });
 
     test.each([
-      [{ sku: ' x' }],
       [{ sku: 'ü' }],
       [{ sku: '' }],
       [{ barcode: '12 34' }],
@@ -329,12 +329,113 @@ describe('an import', () => {
     expect(namesIn(lines).ids).toContain(stored[1]?.id);
   });
 
+  test('reads its own export of any products, and changes nothing', () => {
+    const text = (maxLength: number) =>
+      fc.oneof(
+        fc.string({ unit: 'grapheme', maxLength }),
+        fc.constantFrom(
+          '',
+          ' ',
+          ' Kale ',
+          'Jalapen\u0303o',
+          'a\u00a0b',
+          '=1',
+          "'=1",
+          'two\r\nlines',
+          'a;b',
+          '1,5',
+          '\u200b',
+        ),
+      );
+    const fields = fc.record(
+      {
+        description: text(20),
+        category: text(20),
+        unit: text(10),
+        price: fc.oneof(fc.double({ min: 0, max: 1e7, noNaN: true }), fc.integer({ min: 0, max: 1000 })),
+        unit_quantity: fc.double({ min: 1e-9, max: 1e6, noNaN: true }),
+        weight_grams: fc.integer({ min: 0, max: 1e9 }),
+        is_active: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    );
+    const variants = fc.array(fc.tuple(text(8), fields), { maxLength: 2 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text(12), fields, variants), { minLength: 1, maxLength: 6 }), (made) => {
+        const stored = made.map(([name, one, own]) =>
+          product({
+            ...one,
+            name: name || 'x',
+            variants: own.map(([called, { description, category, ...sold }]) => ({
+              ...sold,
+              name: called || 'v',
+            })),
+          }),
+        );
+        const outcome = plan(exportHeader + stored.map(exportLines).join(''), stored);
+        expect(outcome).toMatchObject({ products: [], bad: [], created: 0, changed: 0 });
+      }),
+    );
+  });
+
+  const table = [
+    ['sku', 'name', 'price', 'unit_quantity'],
+    ['jal-1', 'Jalapeño', '4.50', '0.25'],
+    ['KALE', 'Kale; curly', '12', ''],
+  ] as const;
+  const imported = (csv: string | Buffer) => {
+    const { products, bad } = planImport(readImportFile(Buffer.from(csv)).lines, {
+      ...{ brandId, products: new Map(), room: undefined, now, newId },
+    });
+    expect(bad).toEqual([]);
+    return products.map(({ after: { sku, name, price, unit_quantity } }) => ({
+      sku,
+      name,
+      price,
+      unit_quantity,
+    }));
+  };
+  const written = (separator: string, decimal = '.', form = (text: string) => text) =>
+    table
+      .map((row, index) =>
+        row
+          .map((cell, column) => (index > 0 && column > 1 ? cell.replace('.', decimal) : form(cell)))
+          .map((cell) => (/[;,|\t]/.test(cell) ? `"${cell}"` : cell))
+          .join(separator),
+      )
+      .join('\r\n');
+  const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+
+  test.each<[string, string | Buffer]>([
+    ['semicolons and decimal commas', written(';', ',')],
+    ['semicolons and decimal points', written(';')],
+    ['tabs and decimal commas', written('\t', ',')],
+    ['bars', written('|')],
+    ['a line that names the separator', `sep=;\r\n${written(';', ',')}`],
+    ['a byte order mark', `\ufeff${written(',')}`],
+    ['UTF-16', utf16(written(';', ','))],
+    ['decomposed letters', written(',', '.', (text) => text.normalize('NFD'))],
+    ['blanks of all kinds', written(',', '.', (text) => `\u00a0\u200b${text}\u202f `)],
+    ['capitals in the header', written(',').replace('sku,name', 'SKU,Name')],
+  ])('reads a file with %s', (_, csv) => {
+    expect(imported(csv)).toEqual(imported(written(',')));
+  });
+
+  test('reports a decimal comma where commas separate cells', () => {
+    const { bad } = plan(['sku,name,price', 'A,Apple,"4,50"']);
+    expect(bad[0]?.faults[0]).toMatchObject({
+      column: 'price',
+      reason: expect.stringContaining('decimal comma'),
+    });
+  });
+
   test.each<[string | Buffer, RegExp]>([
     ['', /empty/],
     ['name,price\r\nx,1', /no column sku/],
     ['sku,name,SKU\r\n', /twice/],
     ['sku,name\r\n"open,1', /line/],
-    [Buffer.from([0x73, 0x6b, 0x75, 0x0a, 0xff]), /UTF-8/],
+    [Buffer.from('sku,name\nJ,Jalape\xf1o', 'latin1'), /perhaps Windows-1252/],
+    [Buffer.from('sku,name', 'utf16le'), /UTF-16/],
     [`sku\n${'x\n'.repeat(10_001)}`, /10000 lines/],
   ])('refuses the whole file %#', (file, reason) => {
     expect(() => readImportFile(Buffer.from(file))).toThrow(UnreadableFile);

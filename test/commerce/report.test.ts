@@ -139,7 +139,7 @@ describe('reports', () => {
         const { ledger, orders } = play(stories);
         const expected = expectedReports(orders, '2026-11-02', '2026-11-04');
         const rows = ledger.between('2026-11-02', '2026-11-04');
-        const report = (type: string) => reportSchema.parse(makeReport(query(type), rows));
+        const report = (type: string) => reportSchema.parse(makeReport(query(type), rows, 'UTC'));
 
         expect(report('orders')).toMatchObject(expected.orders);
         expect(report('revenue')).toMatchObject(expected.revenue);
@@ -162,7 +162,7 @@ describe('reports', () => {
       fc.property(fc.array(orderStory, { minLength: 1, maxLength: 25 }), (stories) => {
         const rows = play(stories).ledger.between('2026-11-01', '2026-11-05');
         for (const type of ['orders', 'revenue', 'customers']) {
-          const report = makeReport(query(type), rows);
+          const report = makeReport(query(type), rows, 'UTC');
           if (report.report_type === 'products') throw new Error('Another report');
           expect(report).toMatchObject(sumOfDays(report));
           const dates = report.days.map(({ date }) => date);
@@ -176,7 +176,7 @@ describe('reports', () => {
 
   test('of a period without orders are all zero', () => {
     const nothing = { days: [], products: [] };
-    expect(makeReport(query('revenue'), nothing)).toEqual({
+    expect(makeReport(query('revenue'), nothing, 'UTC')).toEqual({
       report_type: 'revenue',
       brand_id: brandId,
       from: '2026-11-02',
@@ -189,7 +189,7 @@ describe('reports', () => {
       average_order: 0,
       days: [],
     });
-    expect(makeReport(query('products'), nothing)).toMatchObject({
+    expect(makeReport(query('products'), nothing, 'UTC')).toMatchObject({
       product_count: 0,
       revenue: 0,
       products: [],
@@ -198,7 +198,11 @@ describe('reports', () => {
 
   test('average the orders that are not cancelled, rounded half up', () => {
     const figures = { order_count: 3n, status_cancelled: 1n, gross_cents: 1501n, cancelled_cents: 500n };
-    const report = makeReport(query('revenue'), { days: [{ day: '2026-11-02', figures }], products: [] });
+    const report = makeReport(
+      query('revenue'),
+      { days: [{ day: '2026-11-02', figures }], products: [] },
+      'UTC',
+    );
     expect(report).toMatchObject({ net: 10.01, average_order: 5.01 });
   });
 
@@ -224,8 +228,8 @@ describe('reports', () => {
             ledger.place(order, 'without-email');
           }
           const rows = ledger.between('2026-11-03', '2026-11-03');
-          const revenue = makeReport(query('revenue'), rows);
-          const products = makeReport(query('products'), rows);
+          const revenue = makeReport(query('revenue'), rows, 'UTC');
+          const products = makeReport(query('products'), rows, 'UTC');
           if (revenue.report_type !== 'revenue' || products.report_type !== 'products') {
             throw new Error('Another report');
           }
@@ -244,15 +248,15 @@ describe('reports', () => {
     ['products', 'an amount', ofProduct({ cents: maxExactCents + 1n })],
     ['products', 'a sum of quantities', ofProduct({ quantity: 2n ** 53n })],
   ])('on %s refuse %s that a JSON number cannot hold', (type, _, rows) => {
-    expect(() => makeReport(query(type), rows)).toThrow(
+    expect(() => makeReport(query(type), rows, 'UTC')).toThrow(
       expect.objectContaining({ code: 'figures_too_large', status: 422 }),
     );
   });
 
   test('show the largest figures exactly', () => {
     const rows = ofDay({ gross_cents: maxExactCents - 1n, item_count: 2n ** 53n - 1n });
-    expect(makeReport(query('revenue'), rows)).toMatchObject({ gross: 70_368_744_177_663.99 });
-    expect(makeReport(query('orders'), rows)).toMatchObject({ item_count: Number.MAX_SAFE_INTEGER });
+    expect(makeReport(query('revenue'), rows, 'UTC')).toMatchObject({ gross: 70_368_744_177_663.99 });
+    expect(makeReport(query('orders'), rows, 'UTC')).toMatchObject({ item_count: Number.MAX_SAFE_INTEGER });
   });
 
   test('list at most 1,000 products by revenue, and count all of them', () => {
@@ -262,7 +266,7 @@ describe('reports', () => {
       cents: BigInt(index),
       order_count: 1n,
     }));
-    const report = makeReport(query('products'), { days: [], products });
+    const report = makeReport(query('products'), { days: [], products }, 'UTC');
     if (report.report_type !== 'products') throw new Error('Another report');
     expect(report.product_count).toBe(1500);
     expect(report.products).toHaveLength(1000);

@@ -10,12 +10,14 @@ export const handler = commerceEndpoint(
   createContactImport,
   async ({ body, now, newId, recordReply, wakeFor }) => {
     const { brand_id, csv, on_match, consent_source, dry_run } = body;
+    const { rows, ignoredColumns } = readImport(csv);
     const started: StoredImport = {
       id: newId(),
       brand_id,
       status: 'running',
       dry_run,
-      rows: readImport(csv).length,
+      rows: rows.length,
+      ignored_columns: [...ignoredColumns],
       ...{ created: 0, updated: 0, unchanged: 0, failed: 0, faults: [], next_row: 0 },
       on_match,
       consent_source,

@@ -13,7 +13,7 @@ import type { LateFindings } from '../intake/claim-findings.ts';
 import { ClaimReader, type ReadClaim } from '../intake/claim-reader.ts';
 import { surveyedClaims } from '../intake/survey-claims.ts';
 import { composeFile } from '../submissions/file/compose-file.ts';
-import { type KnownPayers, knownPayers } from './known-payers.ts';
+import { allPayersKnown, type KnownPayers, knownPayers } from './known-payers.ts';
 
 export type CheckedClaim = Pick<ReadClaim, 'claim'> & { readonly findings: readonly FindingRecord[] };
 
@@ -29,7 +29,10 @@ export async function checkClaimAsFile(
   now: Date,
 ): Promise<CheckedClaim> {
   const bytes = fileWith(content, configuration, now);
-  const { late } = await survey([bytes], now, async () => [surveyedClaims]);
+  const { late } = await survey([bytes], now, async () => [surveyedClaims], {
+    profileOf: () => undefined,
+    payers: allPayersKnown,
+  });
   const payers = knownPayers(configuration);
   const payerId = content.subscriber.payer?.id ?? '';
   const profile = payerProfiles(configuration).get(payerId);
@@ -45,7 +48,7 @@ export async function checkClaimAsFile(
 
 async function readBack(
   bytes: Uint8Array,
-  late: LateFindings,
+  late: LateFindings | undefined,
   now: Date,
   profile: PayerProfile | undefined,
   payers: KnownPayers,

@@ -1,79 +1,61 @@
-import { writeAcknowledgmentFiles } from '#x12/outbound/acknowledge.ts';
-import type { InterchangeVerdict } from '#x12/outbound/verdict-collector.ts';
 import { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';
 import { ClaimIntake } from '../intake/claim-intake.ts';
 import { whileOwned } from './close-file.ts';
 import type { IntakePorts } from './delivery.ts';
-import type { FileRecord } from './file.ts';
+import { type FileRecord, outboundKey } from './file.ts';
 import type { FileConsumer, FileRun } from './file-run.ts';
-import { outboundKey } from './object-keys.ts';
 import type { Survey } from './survey.ts';
 
 /** The part of a run that only files with 837P need: the intake of claims, and their 999 and 277CA. */
 export class ClaimFile {
   private readonly file: FileRecord;
+  private readonly survey: Survey;
   private readonly ports: IntakePorts;
+  private readonly controlNumber: number;
   private readonly claimAcknowledgment: ClaimAcknowledgmentWriter;
 
-  constructor(file: FileRecord, ports: IntakePorts) {
+  private constructor(file: FileRecord, survey: Survey, ports: IntakePorts, controlNumber: number) {
     this.file = file;
+    this.survey = survey;
     this.ports = ports;
-    this.claimAcknowledgment = new ClaimAcknowledgmentWriter(file.received_at, ports.claims);
+    this.controlNumber = controlNumber;
+    const first277 = controlNumber + 2 * (survey.acknowledged?.count ?? 0);
+    this.claimAcknowledgment = new ClaimAcknowledgmentWriter(file.received_at, ports.claims, first277);
   }
 
-  intake(run: FileRun, survey: Survey): FileConsumer {
-    return new ClaimIntake(run, survey, this.ports.claims, this.claimAcknowledgment);
+  /**
+   * Begins the part. The first control number of the acknowledgments is stored before, so that a repeated run writes the same
+   * bytes to the same keys.
+   */
+  static async open(file: FileRecord, survey: Survey, ports: IntakePorts): Promise<ClaimFile> {
+    let number = file.acknowledgment_number;
+    const count = survey.acknowledged?.count ?? 0;
+    if (number === undefined && count > 0) {
+      // A TA1, a 999 and a 277CA for each interchange.
+      number = await ports.takeNumbers(3 * count);
+      await whileOwned(ports.files.keepAcknowledgmentNumber(file.id, file.run ?? '', number));
+    }
+    return new ClaimFile(file, survey, ports, number ?? 0);
   }
 
-  /** @returns the keys of the acknowledgments in `outbound/` */
-  acknowledge(verdicts: readonly InterchangeVerdict[]): Promise<string[]> {
-    return acknowledgeFile(this.file, verdicts, this.claimAcknowledgment, this.ports);
+  intake(run: FileRun): FileConsumer {
+    return new ClaimIntake(run, this.survey, this.ports.claims, this.claimAcknowledgment);
   }
-}
 
-/**
- * Writes the 999 and the 277CA of a file to `outbound/`. The first control number is stored before, so that a repeated run
- * writes the same bytes to the same keys.
- *
- * @param verdicts on the interchanges that hold 837P
- * @returns the keys of the objects
- */
-async function acknowledgeFile(
-  file: FileRecord,
-  verdicts: readonly InterchangeVerdict[],
-  claimAcknowledgment: ClaimAcknowledgmentWriter,
-  ports: IntakePorts,
-): Promise<string[]> {
-  if (verdicts.length === 0) return [];
-  let number = file.acknowledgment_number;
-  if (number === undefined) {
-    // A TA1, a 999 and a 277CA for each interchange.
-    number = await ports.takeNumbers(3 * verdicts.length);
-    await whileOwned(ports.files.keepAcknowledgmentNumber(file.id, file.run ?? '', number));
+  /** Writes the 999 and the 277CA to `outbound/`. @returns the keys of the objects */
+  async acknowledge(): Promise<string[]> {
+    const { file, survey, ports, controlNumber } = this;
+    const { acknowledged } = survey;
+    if (acknowledged === undefined || acknowledged.count === 0) return [];
+    const written = [
+      ['999', acknowledged.write(controlNumber, new Date(file.received_at))],
+      ['277CA', this.claimAcknowledgment.finish()],
+    ] as const;
+    const keys: string[] = [];
+    for (const [kind, pieces] of written) {
+      const key = outboundKey(file, controlNumber, kind);
+      if (await ports.putPieces(key, pieces, 'application/edi-x12')) keys.push(key);
+    }
+    return keys;
   }
-  const written = [
-    ['999', implementationAcknowledgment(verdicts, number, new Date(file.received_at))],
-    ['277CA', claimAcknowledgment.bytes(number + 2 * verdicts.length)],
-  ] as const;
-  const keys: string[] = [];
-  for (const [kind, bytes] of written) {
-    if (bytes.length === 0) continue;
-    const key = outboundKey(file, number, kind);
-    await ports.putObject(key, bytes, 'application/edi-x12');
-    keys.push(key);
-  }
-  return keys;
-}
-
-/**
- * The 999 for each interchange, after a TA1 if one is requested or due. Only envelope faults reject a set: a set with faulty
- * claims is accepted with errors (IK5 E), because the claims are stored as drafts.
- */
-function implementationAcknowledgment(
-  verdicts: readonly InterchangeVerdict[],
-  controlNumber: number,
-  moment: Date,
-): Uint8Array {
-  const files = writeAcknowledgmentFiles(verdicts, { controlNumber, moment, lineEnd: '\n' });
-  return Buffer.concat(files.map(({ bytes }) => bytes));
 }

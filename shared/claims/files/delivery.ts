@@ -64,6 +64,8 @@ export interface IntakePorts {
   readonly claims: ClaimIntakePorts;
   readonly processors: readonly ResponseProcessor[];
   putObject(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Stores pieces of any number as one object. Without bytes there is none. @returns whether there is one */
+  putPieces(key: string, pieces: Iterable<Uint8Array>, contentType: string): Promise<boolean>;
   /** Removes the object of a finished file from the inbox, if it is still there. */
   removeDelivered(file: FileRecord): Promise<void>;
   /** Takes `count` consecutive control numbers and returns the first. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { feed } from '#x12/engine/source.ts';
 import { ChangeConflict } from '../change.ts';
@@ -9,6 +10,7 @@ import { closeFile } from './close-file.ts';
 import type { Chunks, DeliveredContent, Delivery, IntakePorts } from './delivery.ts';
 import {
   type AppliedCounts,
+  archiveKey,
   type FileCounts,
   type FileKind,
   type FileOutcome,
@@ -19,6 +21,8 @@ import {
   isFinished,
   maxReasons,
   newFile,
+  quarantineKey,
+  reasonKey,
 } from './file.ts';
 import {
   type FileConsumer,
@@ -29,7 +33,6 @@ import {
   type UnitsChange,
   unlessSuperseded,
 } from './file-run.ts';
-import { archiveKey, quarantineKey, reasonKey } from './object-keys.ts';
 import { AcknowledgmentEnvelopes, holdsStrictSets } from './sound-sets.ts';
 import type { Survey } from './survey.ts';
 import { surveyFile, x12Content } from './survey-file.ts';
@@ -59,7 +62,8 @@ export async function processFile(
   }
   const isCurrent = record.received_at === delivery.received_at;
   const found =
-    (isCurrent ? surveyed : undefined) ?? (await surveyFile(delivery.content, new Date(record.received_at)));
+    (isCurrent ? surveyed : undefined) ??
+    (await surveyFile(delivery.content, new Date(record.received_at), ports.claims));
   const owned = { delivery, found, ports };
   const firstId = await ports.files.reserveContent(found.sha256, record.id);
   const done =
@@ -85,11 +89,12 @@ async function runFile(record: FileRecord, surveyed: SurveyedDelivery): Promise<
     found.kinds.length === 0
       ? found.findings
       : await applyFile(x12Content(await delivery.content.open()), run, found, ports, claims);
-  const findings = await addReuseFindings(applied, owned, found, ports);
-  const outbound_keys = (await claims?.acknowledge(found.verdicts)) ?? [];
+  const findings = await addFileFindings(applied, owned, found, ports);
+  const outbound_keys = (await claims?.acknowledge()) ?? [];
   const refused = [...found.reasons, ...run.refused];
   const reasons = refused.length > 0 || run.hasApplied ? refused : [nothingApplied];
-  const kept = await keepFile(owned, run.hasApplied, reasons, delivery.content, ports);
+  const reasonCount = Math.max(reasons.length, found.reasonCount + run.refusedCount);
+  const kept = await keepFile(owned, run.hasApplied, { reasons, reasonCount }, delivery.content, ports);
   const finding_parts = await ports.files.putFindings(owned.id, findings.first);
   const outcome = { ...kept, outbound_keys, finding_counts: findings.counts, finding_parts };
   return closeFile(run.record, delivery.actor, ports, outcome);
@@ -101,9 +106,9 @@ async function claimFile(
   found: Survey,
   ports: IntakePorts,
 ): Promise<ClaimFile | undefined> {
-  if (found.verdicts.length === 0 && !found.kinds.includes('837P')) return undefined;
+  if (!found.acknowledged?.count && !found.kinds.includes('837P')) return undefined;
   const { ClaimFile } = await import('./claim-file.ts');
-  return new ClaimFile(file, ports);
+  return ClaimFile.open(file, found, ports);
 }
 
 /**
@@ -147,6 +152,9 @@ const nothingApplied: FileReason = {
   byte_offset: 0,
 };
 
+/** Reasons from applying a file that its object in quarantine lists. */
+const maxRefused = 1000;
+
 /** Reading blocks the process; a step takes less time than a write. */
 const bytesPerStep = 8192;
 
@@ -159,7 +167,7 @@ async function applyFile(
   claims: ClaimFile | undefined,
 ): Promise<FileFindings> {
   const consumers: FileConsumer[] = [];
-  if (claims !== undefined && survey.kinds.includes('837P')) consumers.push(claims.intake(run, survey));
+  if (claims !== undefined && survey.kinds.includes('837P')) consumers.push(claims.intake(run));
   for (const processor of ports.processors) {
     if (survey.kinds.includes(processor.kind)) consumers.push(await processor.open(run));
   }
@@ -186,7 +194,7 @@ async function applyFile(
 async function keepFile(
   file: FileRecord,
   hasApplied: boolean,
-  reasons: readonly FileReason[],
+  { reasons, reasonCount }: { readonly reasons: readonly FileReason[]; readonly reasonCount: number },
   content: DeliveredContent,
   ports: IntakePorts,
 ): Promise<Pick<FileOutcome, 'state' | 'reasons' | 'archive_key' | 'quarantine_key'>> {
@@ -197,7 +205,7 @@ async function keepFile(
   if (state !== 'applied') {
     await content.copyTo(quarantine_key);
     const { id: file_id, name, sha256, size, received_at } = file;
-    const reason = { file_id, name, sha256, size, state, received_at, reasons };
+    const reason = { file_id, name, sha256, size, state, received_at, reason_count: reasonCount, reasons };
     const json = Buffer.from(`${JSON.stringify(reason, undefined, 2)}\n`);
     await ports.putObject(reasonKey(quarantine_key), json, 'application/json');
   }
@@ -215,16 +223,19 @@ function stateOf(hasApplied: boolean, reasons: readonly FileReason[]): FileState
 }
 
 /**
- * Adds findings about a file name (R210) and interchange control numbers (V004) that the sender used in an earlier file.
- * They block no claim, because repeated claims are detected as duplicates.
+ * Adds findings about the whole file: what its 999 leaves out, and a file name (R210) and interchange control numbers (V004) that
+ * the sender used in an earlier file. They block no claim, because repeated claims are detected as duplicates.
  */
-async function addReuseFindings(
+async function addFileFindings(
   findings: FileFindings,
   file: FileRecord,
   found: Survey,
   ports: IntakePorts,
 ): Promise<FileFindings> {
-  const used = found.kinds.length === 0 ? [] : await usedBefore(file, found, ports);
+  const used = [
+    ...(found.acknowledged?.findings ?? []),
+    ...(found.kinds.length === 0 ? [] : await usedBefore(file, found, ports)),
+  ];
   const counts = { ...findings.counts };
   for (const { severity } of used) counts[severity]++;
   return used.length === 0 ? findings : { first: [...used, ...findings.first], counts };
@@ -232,11 +243,11 @@ async function addReuseFindings(
 
 async function usedBefore(
   file: FileRecord,
-  { interchanges, payers }: Survey,
+  { interchanges, payerProfiles: [profile] }: Survey,
   ports: IntakePorts,
 ): Promise<readonly FindingRecord[]> {
   const findings: FindingRecord[] = [];
-  const severity = severityOfR210(payers, ports);
+  const severity = severityOfR210(profile);
   const [first] = interchanges;
   if (file.origin === 'inbox' && first !== undefined && severity !== undefined) {
     const once = { kind: 'file-name', name: file.name, sender: first.sender } as const;
@@ -251,11 +262,7 @@ async function usedBefore(
 }
 
 /** Severity by the state profile of a payer in the file; undefined if the profile disables the rule. */
-function severityOfR210(
-  payers: readonly string[],
-  { claims }: IntakePorts,
-): FindingRecord['severity'] | undefined {
-  const [profile] = payers.flatMap((id) => claims.profileOf(id) ?? []);
+function severityOfR210(profile: PayerProfile | undefined): FindingRecord['severity'] | undefined {
   if (profile === undefined) return 'warning';
   const { enabled = true, severity = 'error' } = profile.rules.R210 ?? {};
   return enabled ? severity : undefined;
@@ -282,7 +289,9 @@ const numberUsed = {
 class OwnedRun implements FileRun {
   readonly file: FileFacts;
   readonly actor: string;
+  /** The first reasons from applying, and the number of all. */
   readonly refused: FileReason[] = [];
+  refusedCount = 0;
   readonly now: FileRun['now'];
   readonly isSound: FileRun['isSound'];
   readonly isSoundInterchange: FileRun['isSoundInterchange'];
@@ -364,7 +373,7 @@ class OwnedRun implements FileRun {
   }
 
   refuse(reason: FileReason): void {
-    this.refused.push(reason);
+    if (this.refusedCount++ < maxRefused) this.refused.push(reason);
   }
 }
 

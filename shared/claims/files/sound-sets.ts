@@ -1,40 +1,82 @@
+import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import type { FileListener, GroupHeader, SetContext } from '#x12/engine/consumer.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import type { GuideSpec } from '#x12/guide/guide.ts';
 import { header835, header837p } from '#x12/guides/headers.ts';
-import type { InterchangeVerdict } from '#x12/outbound/verdict-collector.ts';
+import type { KnownPayers } from '../entry/known-payers.ts';
+import type { AcknowledgedInterchanges } from '../intake/acknowledged-interchanges.ts';
 import type { LateFindings } from '../intake/claim-findings.ts';
 import type { FileKind } from './file.ts';
 
-export type SetPosition = Pick<SetContext, 'interchange' | 'group' | 'set'>;
+export type SetPosition = Pick<SetContext, 'set'>;
 
-/** Identifies a set by its position, because control numbers may repeat. */
-export const positionKey = ({ interchange, group, set }: SetPosition): string =>
-  `${interchange.number}.${group.number}.${set.number}`;
+/** A byte for each set or interchange of a file, by its number from 1. */
+export class GrowingBytes {
+  private bytes = new Uint8Array(1024);
 
-export class SoundSets {
-  private readonly positions = new Set<string>();
-  private readonly rejectedInterchanges = new Set<number>();
-
-  constructor(verdicts: readonly InterchangeVerdict[]) {
-    for (const { interchange, code, groups } of verdicts) {
-      if (code === 'R') this.rejectedInterchanges.add(interchange.number);
-      else
-        for (const { header, response } of groups) {
-          response.sets.forEach(({ accepted }, i) => {
-            if (accepted) this.positions.add(`${interchange.number}.${header.number}.${i + 1}`);
-          });
-        }
-    }
+  get(index: number): number {
+    return this.bytes[index] ?? 0;
   }
 
-  has(position: string): boolean {
-    return this.positions.has(position);
+  set(index: number, value: number): void {
+    if (index >= this.bytes.length) {
+      const grown = new Uint8Array(2 * index);
+      grown.set(this.bytes);
+      this.bytes = grown;
+    }
+    this.bytes[index] = value;
+  }
+}
+
+/** Which sets of a file are sound, in a byte for each: a file may have a million of them. */
+export class SoundSets {
+  private readonly kinds: FileKind[] = [];
+  /** The kind of a sound set, from 1; 0 for any other set. */
+  private readonly sets = new GrowingBytes();
+  private readonly rejectedInterchanges = new GrowingBytes();
+  private last = 0;
+
+  accept(inFile: number, kind: FileKind): void {
+    const known = this.kinds.indexOf(kind);
+    this.sets.set(inFile, known < 0 ? this.kinds.push(kind) : known + 1);
+    this.last = inFile;
+  }
+
+  /** Rejects the sets from this one on, because their group or interchange is rejected. */
+  rejectFrom(first: number): void {
+    for (let inFile = first; inFile <= this.last; inFile++) this.sets.set(inFile, 0);
+  }
+
+  rejectInterchange(number: number): void {
+    this.rejectedInterchanges.set(number, 1);
+  }
+
+  has({ set }: SetPosition): boolean {
+    return this.sets.get(set.inFile) > 0;
   }
 
   hasInterchange(number: number): boolean {
-    return !this.rejectedInterchanges.has(number);
+    return this.rejectedInterchanges.get(number) === 0;
   }
+
+  /** The number of sound sets, and their kinds in the order of the file. */
+  summary(): { readonly count: number; readonly kinds: ReadonlySet<FileKind> } {
+    const kinds = new Set<FileKind>();
+    let count = 0;
+    for (let inFile = 1; inFile <= this.last; inFile++) {
+      const kind = this.kinds[this.sets.get(inFile) - 1];
+      if (kind === undefined) continue;
+      kinds.add(kind);
+      count++;
+    }
+    return { count, kinds };
+  }
+}
+
+/** What the first reading needs to know of payers, to find the state profile of each set. */
+export interface PayerProfiles {
+  profileOf(payerId: string): PayerProfile | undefined;
+  readonly payers: Pick<KnownPayers, 'isConfigured' | 'profileOfReceiver'>;
 }
 
 /**
@@ -110,7 +152,7 @@ export interface SurveyedKind {
   readonly kind: FileKind;
   readonly guide: GuideSpec;
   /** Begins the first reading of a file. */
-  open(now: Date): KindSurvey;
+  open(now: Date, payers: PayerProfiles): KindSurvey;
 }
 
 export interface KindSurvey {
@@ -119,17 +161,20 @@ export interface KindSurvey {
   finding?(finding: Finding): void;
   /** Digest of the claim results in a set; equal for equal results in any file. */
   digestOf?(position: SetPosition): string | undefined;
+  /** Takes the verdicts on all interchanges of the file, and acknowledges those with claims. */
+  readonly acknowledged?: AcknowledgedInterchanges;
   readonly claims?: SurveyedClaims;
 }
 
 /** What the second reading needs to know about the claims of a file before it begins. */
 export interface SurveyedClaims {
-  readonly late: LateFindings;
-  /** NM109 of all payers (2010BB). */
-  readonly payers: readonly string[];
-  /** GS03 of all groups with claims. */
-  readonly receivers: readonly string[];
-  payersOf(position: SetPosition): readonly string[];
+  readonly late?: LateFindings | undefined;
+  /** State profiles of its payers (NM109 of 2010BB), in the order of the file. */
+  readonly payerProfiles: readonly PayerProfile[];
+  /** The state profiles by which its sets are checked. */
+  readonly profiles: readonly PayerProfile[];
+  /** The profile of a payer in the set or, if one is not configured, of the program that receives the file. */
+  profileOf(position: SetPosition): PayerProfile | undefined;
 }
 
-export const noClaims: SurveyedClaims = { late: new Map(), payers: [], receivers: [], payersOf: () => [] };
+export const noClaims: SurveyedClaims = { payerProfiles: [], profiles: [], profileOf: () => undefined };

@@ -6,7 +6,7 @@ import {
   UnreadableArchive,
 } from './delivery.ts';
 import type { FileReason } from './file.ts';
-import type { SurveyedKind } from './sound-sets.ts';
+import type { PayerProfiles, SurveyedKind } from './sound-sets.ts';
 import { type Survey, survey, UnloadedKind } from './survey.ts';
 
 /** Loads the code for a kind of transaction sets, by the name of its guide and ST01. */
@@ -68,7 +68,11 @@ export async function* x12Content(
  * Reads a file for the first time, with the code for the kinds that it holds. The first bytes show them. A file that shows
  * another kind later is read again from its start.
  */
-export async function surveyFile(content: Pick<DeliveredContent, 'open'>, now: Date): Promise<Survey> {
+export async function surveyFile(
+  content: Pick<DeliveredContent, 'open'>,
+  now: Date,
+  payers: PayerProfiles,
+): Promise<Survey> {
   const met = new Set<string>();
   const kindsFor = (start: Uint8Array) => {
     for (const name of kindsIn(start)) met.add(name);
@@ -78,11 +82,17 @@ export async function surveyFile(content: Pick<DeliveredContent, 'open'>, now: D
     const leftOut: FileReason[] = [];
     try {
       const packed = x12Content(await content.open(), (reason) => leftOut.push(reason));
-      const found = await survey(packed, now, kindsFor);
-      return leftOut.length === 0 ? found : { ...found, reasons: [...leftOut, ...found.reasons] };
+      const found = await survey(packed, now, kindsFor, payers);
+      if (leftOut.length === 0) return found;
+      const { reasons, reasonCount } = found;
+      return { ...found, reasons: [...leftOut, ...reasons], reasonCount: leftOut.length + reasonCount };
     } catch (error) {
       if (error instanceof UnreadableArchive)
-        return { ...(await survey(await content.open(), now, kindsFor)), reasons: [error.reason] };
+        return {
+          ...(await survey(await content.open(), now, kindsFor, payers)),
+          reasons: [error.reason],
+          reasonCount: 1,
+        };
       if (!(error instanceof UnloadedKind) || met.has(error.guide)) throw error;
       met.add(error.guide);
     }

@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { FileListener, InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
+import type { FileListener, GroupHeader, InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { type Finding, responseFor } from '#x12/findings/finding.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 import type { GuideHeader, GuideSpec } from '#x12/guide/guide.ts';
 import { header277ca, header835, header837p, header999 } from '#x12/guides/headers.ts';
-import {
-  type InterchangeVerdict,
-  type ReceivedGroup,
-  VerdictCollector,
-} from '#x12/outbound/verdict-collector.ts';
+import { VerdictCollector, type VerdictSink } from '#x12/outbound/verdict-collector.ts';
 import { type FileFindings, FindingTally, fileReasonOf } from '../claim/finding.ts';
+import type { AcknowledgedInterchanges } from '../intake/acknowledged-interchanges.ts';
 import { type FileCounts, type FileKind, type FileReason, maxReasons } from './file.ts';
 import {
   AcknowledgmentEnvelopes,
   holdsStrictSets,
   type KindSurvey,
   noClaims,
-  positionKey,
+  type PayerProfiles,
   type SetPosition,
   SoundSets,
   type SurveyedClaims,
@@ -55,8 +52,10 @@ export interface Survey extends SurveyedClaims {
   readonly counts: Pick<FileCounts, 'interchanges' | 'groups' | 'sets' | 'refused_sets'>;
   /** Why the file, or a part of it, cannot be processed. */
   readonly reasons: readonly FileReason[];
-  /** For the 999 and TA1 of each interchange that holds 837P. */
-  readonly verdicts: readonly InterchangeVerdict[];
+  /** Number of all reasons, of which `reasons` are the first. */
+  readonly reasonCount: number;
+  /** The 999 and TA1 of the interchanges that hold 837P. */
+  readonly acknowledged?: AcknowledgedInterchanges | undefined;
   /** Findings of this reading, masked. */
   readonly findings: FileFindings;
   isSound(position: SetPosition): boolean;
@@ -72,7 +71,7 @@ export type SoundInterchange = Pick<
 
 /**
  * Reads a file for the first time: detects its kinds, checks its envelopes, and collects what the second reading needs.
- * Memory grows with the number of sets and findings, not with the size of the file.
+ * Memory grows by some bytes for each set, however many findings it has.
  *
  * @param kindsFor returns the kinds that the file holds, from its first bytes
  * @throws UnloadedKind for a set of another kind that files are read for
@@ -81,6 +80,7 @@ export async function survey(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   now: Date,
   kindsFor: (start: Uint8Array) => Promise<readonly SurveyedKind[]>,
+  payers: PayerProfiles,
 ): Promise<Survey> {
   const hash = createHash('sha256');
   let opened: SurveyReading | undefined;
@@ -88,10 +88,10 @@ export async function survey(
   for await (const chunk of source) {
     hash.update(chunk);
     size += chunk.length;
-    opened ??= new SurveyReading(await kindsFor(chunk), now);
+    opened ??= new SurveyReading(await kindsFor(chunk), now, payers);
     opened.write(chunk);
   }
-  const reading = opened ?? new SurveyReading([], now);
+  const reading = opened ?? new SurveyReading([], now, payers);
   reading.finish();
   return { sha256: hash.digest('hex'), size, ...reading.result(size) };
 }
@@ -107,25 +107,36 @@ const unreadEdits = new Set(['V144', 'V138']);
 /** Gathers the facts of a {@link Survey} while the file is read. */
 class SurveyReading implements FileListener {
   private readonly engine: X12Engine;
-  private readonly verdicts = new VerdictCollector('fatal');
+  private readonly verdicts: VerdictCollector;
   private readonly kinds: readonly SurveyedKind[];
   private readonly guides: readonly GuideSpec[];
   private readonly surveys: readonly KindSurvey[];
   private readonly envelopes: AcknowledgmentEnvelopes;
   private readonly tally = new FindingTally();
   private readonly reasons: FileReason[] = [];
-  private readonly kindsBySet = new Map<string, FileKind>();
-  private readonly interchangesWithTa1 = new Set<number>();
+  private reasonCount = 0;
+  private readonly sound = new SoundSets();
+  private readonly heldKinds = new Set<FileKind>();
+  private readonly acknowledged: AcknowledgedInterchanges | undefined;
+  private isTa1Open = false;
+  private hasSoundTa1 = false;
+  /** The kind of the open set; undefined for one that is not read. */
+  private kindOfSet: FileKind | undefined;
+  /** The first sets of the open interchange and group. */
+  private firstOfInterchange = 1;
+  private firstOfGroup = 1;
   private readonly interchanges: SoundInterchange[] = [];
   private counts = { interchanges: 0, groups: 0, sets: 0 };
   private findingsOfSet = 0;
   private isReading = true;
 
-  constructor(kinds: readonly SurveyedKind[], now: Date) {
+  constructor(kinds: readonly SurveyedKind[], now: Date, payers: PayerProfiles) {
     this.kinds = kinds;
     this.envelopes = new AcknowledgmentEnvelopes(holdsStrictSets(kinds.map(({ kind }) => kind)));
     this.guides = headers.map((header) => guideOf(kinds, header));
-    this.surveys = kinds.map((kind) => kind.open(now));
+    this.surveys = kinds.map((kind) => kind.open(now, payers));
+    this.acknowledged = this.surveys.find(({ acknowledged }) => acknowledged !== undefined)?.acknowledged;
+    this.verdicts = new VerdictCollector('fatal', this.sink());
     this.engine = new X12Engine({
       guides: this.guides,
       listeners: [
@@ -160,30 +171,65 @@ class SurveyReading implements FileListener {
     }
   }
 
+  private sink(): VerdictSink {
+    const { acknowledged, sound } = this;
+    return {
+      group: (header) => {
+        this.firstOfGroup = this.counts.sets + 1;
+        acknowledged?.group(header);
+      },
+      set: (response) => {
+        if (response.accepted && this.kindOfSet !== undefined) sound.accept(this.counts.sets, this.kindOfSet);
+        acknowledged?.set(response);
+      },
+      endGroup: (group) => {
+        if (group.response.acceptedCount === 0) sound.rejectFrom(this.firstOfGroup);
+        acknowledged?.endGroup(group);
+      },
+      endInterchange: (verdict) => {
+        if (verdict.code === 'R') this.rejectInterchange(verdict.interchange.number);
+        else this.hasSoundTa1 ||= this.isTa1Open;
+        acknowledged?.endInterchange(verdict);
+      },
+    };
+  }
+
+  private rejectInterchange(number: number): void {
+    this.sound.rejectFrom(this.firstOfInterchange);
+    this.sound.rejectInterchange(number);
+  }
+
   interchange({ number, sender, receiver, controlNumber, offset }: InterchangeHeader): void {
     this.counts.interchanges++;
+    this.firstOfInterchange = this.counts.sets + 1;
+    this.isTa1Open = false;
     if (this.interchanges.length < maxInterchanges)
       this.interchanges.push({ number, sender, receiver, controlNumber, offset });
   }
 
-  interchangeAcknowledgment(_: unknown, { number }: InterchangeHeader): void {
-    this.interchangesWithTa1.add(number);
+  interchangeAcknowledgment(): void {
+    this.isTa1Open = true;
+    this.heldKinds.add('TA1');
   }
 
-  group(): void {
+  group({ functionalId }: GroupHeader): void {
     this.counts.groups++;
+    const isAcknowledged = functionalId === header837p.functionalId;
+    if (isAcknowledged && this.acknowledged === undefined) throw new UnloadedKind(header837p.name);
   }
 
   set(context: SetContext): undefined {
     this.unreadSet();
     const known = this.kinds.find(({ guide }) => guide === context.guide);
     if (known === undefined) throw new UnloadedKind(context.guide.name);
-    this.kindsBySet.set(positionKey(context), known.kind);
+    this.kindOfSet = known.kind;
+    this.heldKinds.add(known.kind);
   }
 
   unreadSet(): void {
     this.counts.sets++;
     this.findingsOfSet = 0;
+    this.kindOfSet = undefined;
   }
 
   private finding(finding: Finding): void {
@@ -191,39 +237,33 @@ class SurveyReading implements FileListener {
     for (const survey of this.surveys) survey.finding?.(withoutValue);
     this.tally.add(withoutValue);
     const isRejecting = finding.severity === 'fatal' || unreadEdits.has(finding.id);
-    if (isRejecting && this.reasons.length < maxReasons) this.reasons.push(fileReasonOf(finding));
+    if (isRejecting && this.reasonCount++ < maxReasons) this.reasons.push(fileReasonOf(finding));
     const isIn999 = responseFor(finding) !== '277CA' && this.findingsOfSet++ < maxFindingsOfSet;
     if (isRejecting || isIn999) this.verdicts.finding(finding);
   }
 
   /** Everything of the survey but size and hash. */
   result(size: number) {
-    const { verdicts } = this.verdicts;
-    const sound = new SoundSets(verdicts);
-    const soundKinds = [...this.kindsBySet].flatMap(([position, kind]) => (sound.has(position) ? kind : []));
-    const kinds = new Set(soundKinds);
-    if ([...this.interchangesWithTa1].some((number) => sound.hasInterchange(number))) kinds.add('TA1');
+    const { sound, acknowledged } = this;
+    const summary = sound.summary();
+    const kinds = new Set(summary.kinds);
+    if (this.hasSoundTa1) kinds.add('TA1');
     return {
       interchanges: this.interchanges.filter(({ number }) => sound.hasInterchange(number)),
       kinds: [...kinds],
-      heldKinds: this.heldKinds(),
-      counts: { ...this.counts, refused_sets: this.counts.sets - soundKinds.length },
+      heldKinds: [...this.heldKinds],
+      counts: { ...this.counts, refused_sets: this.counts.sets - summary.count },
       reasons: this.reasonsFor(size, kinds),
-      verdicts: verdicts.filter(({ groups }) => groups.some(holdsClaims)),
+      reasonCount: Math.max(this.reasonCount, this.reasons.length),
+      acknowledged,
       findings: this.tally.findings,
       guides: this.guides,
-      ...(this.surveys.find(({ claims }) => claims !== undefined)?.claims ?? noClaims),
-      isSound: (position: SetPosition) => sound.has(positionKey(position)),
+      ...claimsOf(this.surveys),
+      isSound: (position: SetPosition) => sound.has(position),
       isSoundInterchange: ({ number }: { readonly number: number }) => sound.hasInterchange(number),
       digestOf: (position: SetPosition) =>
         this.surveys.map(({ digestOf }) => digestOf?.(position)).find((digest) => digest !== undefined) ?? '',
     };
-  }
-
-  private heldKinds(): readonly FileKind[] {
-    const kinds = new Set(this.kindsBySet.values());
-    if (this.interchangesWithTa1.size > 0) kinds.add('TA1');
-    return [...kinds];
   }
 
   private reasonsFor(size: number, kinds: ReadonlySet<FileKind>): readonly FileReason[] {
@@ -234,7 +274,14 @@ class SurveyReading implements FileListener {
   }
 }
 
-const holdsClaims = ({ header }: ReceivedGroup) => header.functionalId === header837p.functionalId;
+function claimsOf(surveys: readonly KindSurvey[]): SurveyedClaims {
+  for (const { claims } of surveys) {
+    if (claims === undefined) continue;
+    const { late, payerProfiles, profiles } = claims;
+    return { late, payerProfiles, profiles, profileOf: (position) => claims.profileOf(position) };
+  }
+  return noClaims;
+}
 
 /** The guide of a loaded kind; for another one a guide without content, by which the engine recognizes its sets. */
 const guideOf = (kinds: readonly SurveyedKind[], header: GuideHeader): GuideSpec =>

@@ -3,11 +3,10 @@ import { responseFor } from '#x12/findings/finding.ts';
 import { ClaimAcknowledgmentSpooler } from '#x12/outbound/claim-acknowledgment/claim-acknowledgment-spooler.ts';
 import { maxReasonsOfClaim, type Rejection } from '#x12/outbound/claim-acknowledgment/claim-statuses.ts';
 import type { RejectionReason } from '#x12/outbound/claim-acknowledgment/status-codes.ts';
-import { responseBytes, responseEnvelope, type SpooledResponse } from '#x12/outbound/response-envelope.ts';
+import { responseBytes, responseEnvelope } from '#x12/outbound/response-envelope.ts';
 import { MemorySpool } from '#x12/writer/spool.ts';
 import { type FindingRecord, keepsDraft } from '../claim/finding.ts';
 import { unknownPayerFindingId } from '../entry/known-payers.ts';
-import { positionKey } from '../files/sound-sets.ts';
 import type { ReadClaim } from './claim-reader.ts';
 
 /** Whether the claims of a payer are acknowledged with a 277CA. */
@@ -16,20 +15,24 @@ export interface AcknowledgedPayers {
 }
 
 /**
- * Writes the 277CA for the claims of a file: a claim that its findings keep in lane `draft` is rejected, every other claim is
- * accepted. Leaves out payers whose configuration disables the 277CA. Memory grows by about 250 bytes a claim.
+ * Writes the 277CA for the claims of a file, with one interchange for each received one that holds claims. A claim that its
+ * findings keep in lane `draft` is rejected, every other claim is accepted. Leaves out payers whose configuration disables the
+ * 277CA. Keeps the text compressed, about 30 bytes a claim.
  */
 export class ClaimAcknowledgmentWriter {
   private readonly spooled: ClaimAcknowledgmentSpooler;
+  private readonly written = new MemorySpool();
   private readonly moment: Date;
   private readonly payers: AcknowledgedPayers;
-  private readonly done: { readonly interchange: InterchangeHeader; readonly body: SpooledResponse }[] = [];
+  private controlNumber: number;
   private interchange: InterchangeHeader | undefined;
-  private set: string | undefined;
+  private set: number | undefined;
 
-  constructor(receivedAt: string, payers: AcknowledgedPayers) {
+  /** @param controlNumber of the first interchange */
+  constructor(receivedAt: string, payers: AcknowledgedPayers, controlNumber: number) {
     this.moment = new Date(receivedAt);
     this.payers = payers;
+    this.controlNumber = controlNumber;
     const spools = { claims: new MemorySpool(), providers: new MemorySpool(), sets: new MemorySpool() };
     this.spooled = new ClaimAcknowledgmentSpooler(spools, this.moment);
   }
@@ -37,27 +40,21 @@ export class ClaimAcknowledgmentWriter {
   add(read: ReadClaim, isStored: boolean): void {
     const { claim, context, findings } = read;
     if (!this.payers.isAcknowledged(claim.subscriber.payer?.id ?? '')) return;
-    const position = positionKey(context);
-    if (this.set !== position) {
+    if (this.set !== context.set.inFile) {
       this.endSet();
       if (this.interchange?.number !== context.interchange.number) this.endInterchange();
       this.interchange = context.interchange;
-      this.set = position;
+      this.set = context.set.inFile;
       this.spooled.openSet(context);
     }
     this.spooled.claim(claim, rejectionOf(findings, isStored));
   }
 
-  /** The 277CA with one interchange for each received one that holds claims; empty without claims. */
-  bytes(controlNumber: number): Uint8Array {
+  /** Ends the 277CA and returns its bytes in pieces; none without claims. */
+  *finish(): Generator<Buffer> {
     this.endSet();
     this.endInterchange();
-    return Buffer.concat(
-      this.done.flatMap(({ interchange, body }, index) => {
-        const envelope = responseEnvelope(interchange, this.moment, controlNumber + index);
-        return [...responseBytes(body, envelope, { lineEnd: '\n' })];
-      }),
-    );
+    for (const text of this.written.read(0, this.written.length)) yield Buffer.from(text, 'latin1');
   }
 
   private endSet(): void {
@@ -66,10 +63,14 @@ export class ClaimAcknowledgmentWriter {
   }
 
   private endInterchange(): void {
-    const { interchange } = this;
+    const { interchange, spooled, written } = this;
     this.interchange = undefined;
-    const body = this.spooled.endInterchange();
-    if (interchange !== undefined && body !== undefined) this.done.push({ interchange, body });
+    const body = spooled.endInterchange();
+    if (interchange === undefined || body === undefined) return;
+    const envelope = responseEnvelope(interchange, this.moment, this.controlNumber++);
+    for (const bytes of responseBytes(body, envelope, { lineEnd: '\n' }))
+      written.append(bytes.toString('latin1'));
+    spooled.clear();
   }
 }
 

@@ -1,10 +1,10 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
-import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
-import type { FileListener, SetContext } from '#x12/engine/consumer.ts';
+import type { FileListener } from '#x12/engine/consumer.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import type { RelatedClaims } from '../claim/related-claims.ts';
 import type { KnownPayers } from '../entry/known-payers.ts';
 import type { FileConsumer, FileRun } from '../files/file-run.ts';
+import type { PayerProfiles } from '../files/sound-sets.ts';
 import type { Survey } from '../files/survey.ts';
 import type { AcknowledgedPayers, ClaimAcknowledgmentWriter } from './claim-acknowledgment-writer.ts';
 import { ClaimReader, type ReadClaim } from './claim-reader.ts';
@@ -18,9 +18,8 @@ import {
   windowLength,
 } from './incoming-claim.ts';
 
-export interface ClaimIntakePorts extends AcknowledgedPayers {
+export interface ClaimIntakePorts extends AcknowledgedPayers, PayerProfiles {
   readonly store: NewClaimStore;
-  profileOf(payerId: string): PayerProfile | undefined;
   readonly payers: KnownPayers;
   /** Called with stored claims for which remittances hold unmatched payments. */
   onClaimsStored(claimIds: readonly string[]): Promise<void>;
@@ -46,7 +45,8 @@ export class ClaimIntake implements FileConsumer {
   private readonly reading: ClaimReader;
   private readonly skip: number;
   private readonly acknowledgment: ClaimAcknowledgmentWriter;
-  private readonly batches = new Set<string>();
+  /** Interchange and group of the last claim. */
+  private batch = '';
   private gathered: IncomingClaim[] = [];
   private readonly recent: Window[] = [];
   private readonly waiting: Promise<void>[] = [];
@@ -68,22 +68,16 @@ export class ClaimIntake implements FileConsumer {
     this.ports = ports;
     this.acknowledgment = acknowledgment;
     this.skip = run.unitsApplied('837P');
-    const profileOf = (context: SetContext) => this.profileOf(survey.payersOf(context), context);
-    const profiles = new Set(survey.payers.flatMap((id) => ports.profileOf(id) ?? []));
-    for (const receiver of survey.receivers) {
-      const profile = ports.payers.profileOfReceiver(receiver);
-      if (profile !== undefined) profiles.add(profile);
-    }
     this.reading = new ClaimReader(
       {
         checks: { now: run.now(), fileName: run.file.name },
         late: survey.late,
         isSound: (context) => run.isSound(context),
-        profileOf,
+        profileOf: (context) => survey.profileOf(context),
         isConfigured: (payerId) => ports.payers.isConfigured(payerId),
         onClaim: (read) => this.take(read),
       },
-      [...profiles],
+      survey.profiles,
     );
     this.listener = this.reading.listener;
   }
@@ -101,19 +95,11 @@ export class ClaimIntake implements FileConsumer {
     await this.tail;
   }
 
-  /** The profile of a payer in the set or, if one is not configured, of the program that receives the file. */
-  private profileOf(payers: readonly string[], { group }: SetContext): PayerProfile | undefined {
-    const { ports } = this;
-    const profile = payers.flatMap((id) => ports.profileOf(id) ?? [])[0];
-    if (profile !== undefined || payers.every((id) => ports.payers.isConfigured(id))) return profile;
-    return ports.payers.profileOfReceiver(group.receiver);
-  }
-
   private take(read: ReadClaim): void {
     const { interchange, group } = read.context;
     const batch = `${interchange.number}.${group.number}`;
-    const opensBatch = !this.batches.has(batch);
-    this.batches.add(batch);
+    const opensBatch = batch !== this.batch;
+    this.batch = batch;
     // A claim of an earlier run is acknowledged again, or reported again if it was left out.
     if (read.inFile <= this.skip && isSurelyStorable(read)) {
       this.acknowledgment.add(read, true);

@@ -7,7 +7,6 @@ import type { Finding } from '#x12/findings/finding.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import type { FindingRecord } from '../claim/finding.ts';
 import { unknownPayerFinding } from '../entry/known-payers.ts';
-import { positionKey } from '../files/sound-sets.ts';
 import { ClaimFindings, type LateFindings } from './claim-findings.ts';
 
 export interface ReadClaim {
@@ -22,7 +21,7 @@ export interface ReadClaim {
 export interface IntakeReaderOptions {
   readonly checks: Pick<CheckSettings, 'now' | 'fileName' | 'tables' | 'history'>;
   /** Late findings of a first reading. */
-  readonly late: LateFindings;
+  readonly late: LateFindings | undefined;
   isSound(context: SetContext): boolean;
   profileOf(context: SetContext): PayerProfile | undefined;
   isConfigured(payerId: string): boolean;
@@ -79,7 +78,7 @@ export class ClaimReader {
     if (consumer === undefined) return undefined;
     this.set = { context, profile };
     this.inSet = 0;
-    return this.findings.observe(consumer, positionKey(context));
+    return this.findings.observe(consumer, context);
   }
 
   private claim(claim: ProfessionalClaim): void {

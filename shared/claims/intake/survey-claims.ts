@@ -1,4 +1,5 @@
 import { claimListener } from '#x12/837p/build/claim-listener.ts';
+import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import {
   combineConsumers,
   type FileListener,
@@ -9,31 +10,41 @@ import { compileHandlers } from '#x12/engine/segment-handlers.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import {
+  GrowingBytes,
   type KindSurvey,
-  positionKey,
+  type PayerProfiles,
   type SetPosition,
   type SurveyedClaims,
   type SurveyedKind,
 } from '../files/sound-sets.ts';
-import { ClaimFindings } from './claim-findings.ts';
+import { AcknowledgedInterchanges } from './acknowledged-interchanges.ts';
+import { ClaimFindings, type LateFindings } from './claim-findings.ts';
 
-/** NM109 has at most 80 characters; a longer one names no configured payer. */
-const maxPayerIdLength = 80;
-
-/** The 837P: its first reading checks the claims, and collects their payers and late findings. */
+/** The 837P: its first reading checks the claims, and collects their profiles, late findings and acknowledgments. */
 export const surveyedClaims: SurveyedKind = {
   kind: '837P',
   guide: guide837p,
-  open: (now) => new ClaimSurvey(now),
+  open: (now, payers) => new ClaimSurvey(now, payers),
 };
 
-class ClaimSurvey implements KindSurvey {
-  readonly listener: FileListener;
-  private readonly findings = new ClaimFindings();
-  private readonly payers = new Map<string, Set<string>>();
-  private readonly receivers = new Set<string>();
+/** The payers of an open set. */
+interface SetPayers {
+  profile: PayerProfile | undefined;
+  areConfigured: boolean;
+}
 
-  constructor(now: Date) {
+class ClaimSurvey implements KindSurvey, SurveyedClaims {
+  readonly listener: FileListener;
+  readonly acknowledged = new AcknowledgedInterchanges();
+  private readonly known: PayerProfiles;
+  private readonly findings = new ClaimFindings();
+  private readonly ofPayers = new Set<PayerProfile>();
+  private readonly all: PayerProfile[] = [];
+  /** The place of its profile in the list, from 1, for each set that has one. */
+  private readonly ofSet = new GrowingBytes();
+
+  constructor(now: Date, known: PayerProfiles) {
+    this.known = known;
     const checks = claimListener({ checks: { now }, onClaim: () => this.findings.take() });
     this.listener = { ...checks, set: (context) => this.openSet(context, checks) };
   }
@@ -43,30 +54,50 @@ class ClaimSurvey implements KindSurvey {
   }
 
   get claims(): SurveyedClaims {
-    return {
-      late: this.findings.lateFindings,
-      payers: [...new Set([...this.payers.values()].flatMap((payers) => [...payers]))],
-      receivers: [...this.receivers],
-      payersOf: (position: SetPosition) => [...(this.payers.get(positionKey(position)) ?? [])],
-    };
+    return this;
+  }
+
+  get late(): LateFindings {
+    return this.findings.lateFindings;
+  }
+
+  get payerProfiles(): readonly PayerProfile[] {
+    return [...this.ofPayers];
+  }
+
+  get profiles(): readonly PayerProfile[] {
+    return this.all;
+  }
+
+  profileOf({ set }: SetPosition): PayerProfile | undefined {
+    return this.all[this.ofSet.get(set.inFile) - 1];
   }
 
   private openSet(context: SetContext, checks: FileListener): SetConsumer | undefined {
     const consumer = checks.set?.(context);
     if (consumer === undefined) return undefined;
-    const payers = new Set<string>();
-    const position = positionKey(context);
-    this.payers.set(position, payers);
-    this.receivers.add(context.group.receiver.slice(0, maxPayerIdLength));
-    return this.findings.observe(combineConsumers([payerIds.consumer(payers), consumer]), position);
+    const payers: SetPayers = { profile: undefined, areConfigured: true };
+    const reading = payerIds.consumer((id) => this.payer(payers, id));
+    const end = { segment() {}, end: () => this.endSet(context, payers) };
+    return this.findings.observe(combineConsumers([reading, end, consumer]), context);
+  }
+
+  private payer(payers: SetPayers, id: string): void {
+    const profile = this.known.profileOf(id);
+    if (profile !== undefined) this.ofPayers.add(profile);
+    payers.profile ??= profile;
+    payers.areConfigured &&= this.known.payers.isConfigured(id);
+  }
+
+  private endSet({ group, set }: SetContext, { profile, areConfigured }: SetPayers): void {
+    const chosen =
+      profile ?? (areConfigured ? undefined : this.known.payers.profileOfReceiver(group.receiver));
+    if (chosen === undefined) return;
+    const place = this.all.indexOf(chosen);
+    this.ofSet.set(set.inFile, place < 0 ? this.all.push(chosen) : place + 1);
   }
 }
 
-const payerIds = compileHandlers<Set<string>>(guide837p, {
-  segments: {
-    '2010BB/NM1': (payers, segment) => {
-      const id = segment.text(9);
-      if (id.length <= maxPayerIdLength) payers.add(id);
-    },
-  },
+const payerIds = compileHandlers<(id: string) => void>(guide837p, {
+  segments: { '2010BB/NM1': (take, segment) => take(segment.text(9)) },
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Big } from 'big.js';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
+import { foldedText } from '#contract/fields.ts';
 import type { MeteredUse } from '../water/use.ts';
 import { gallonsIn } from '../water/volume.ts';
 
@@ -46,7 +47,7 @@ function figuresOf(
 
 function fieldOf(id: string | undefined, name: string | undefined): string {
   if (id !== undefined) return id;
-  const text = name?.trim().toLowerCase();
+  const text = foldedText(name ?? '');
   return text ? createHash('sha256').update(text).digest('hex').slice(0, 32) : '-';
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '#contract/commerce/contacts.ts';
 import { contact as contactSchema, maxTags, profileFieldNames } from '#contract/commerce/contacts.ts';
 import { ApiError } from '#contract/errors.ts';
+import { foldedText } from '#contract/fields.ts';
 
 /** A contact as it is stored: with the facts that segments ask for, and the records that were merged into it. */
 export interface StoredContact extends Omit<Contact, 'total_spent'> {
@@ -208,4 +209,4 @@ const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
 /** Without repetitions, also in another letter case. The first of them stays. */
 const uniqueTags = (tags: readonly string[]): string[] =>
-  tags.filter((tag, index) => tags.findIndex((one) => one.toLowerCase() === tag.toLowerCase()) === index);
+  tags.filter((tag, index) => tags.findIndex((one) => foldedText(one) === foldedText(tag)) === index);

@@ -1,5 +1,6 @@
 import type { SegmentCondition, SegmentFilter } from '#contract/commerce/segment-filter.ts';
 import type { Segment, SegmentInput, SegmentReplacement } from '#contract/commerce/segments.ts';
+import { foldedText } from '#contract/fields.ts';
 import type { StoredContact } from './contact.ts';
 
 export function newSegment(
@@ -86,7 +87,8 @@ function holds(condition: SegmentCondition, contact: ContactFacts, now: Date): b
   }
 }
 
-const sameText = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
+const sameText = (a: string | undefined, b: string): boolean =>
+  a !== undefined && foldedText(a) === foldedText(b);
 
 /** Rounded, because 0.29 x 100 is not 29 in binary. */
 const inCents = (amount: number | undefined) => (amount === undefined ? undefined : Math.round(amount * 100));

@@ -1,12 +1,16 @@
-import { maxVariants, productInput, type VariantInput } from '#contract/commerce/product-fields.ts';
+import {
+  maxVariants,
+  type ProductPatch,
+  productInput,
+  type VariantInput,
+} from '#contract/commerce/product-fields.ts';
 import type { BadLine, CsvColumn, ImportFault } from '#contract/commerce/product-files.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
-import { uuid } from '#contract/fields.ts';
+import { tidyText, uuid } from '#contract/fields.ts';
 import { mergePatch } from '#contract/merge-patch.ts';
 import { canonicalSku, changedMembers, newProduct, patchProduct, skusOf } from '../product.ts';
-import type { ImportLine } from './import-file.ts';
-import { fieldsOfLine, type LineFields } from './import-line.ts';
+import { type ImportLine, numberColumns } from './import-file.ts';
 
 /** A product that the lines of a batch change or create. */
 export interface PlannedProduct {
@@ -151,7 +155,8 @@ class ImportState {
     if (index < 0 && variants.length === maxVariants) {
       return [fault('parent_sku', 'too_many_variants', `A product has at most ${maxVariants} variants`)];
     }
-    const patch = { ...others, ...(sku !== undefined && { sku }), ...(name !== undefined && { name }) };
+    const given = { ...others, ...(sku !== undefined && { sku }), ...(name !== undefined && { name }) };
+    const patch = index < 0 ? given : keptTexts(variants[index] ?? {}, given);
     // The product's schema validates the variant, and a variant without a name keeps none.
     const variant = mergePatch(index < 0 ? {} : variants[index], patch) as VariantInput;
     const changed = index < 0 ? [...variants, variant] : variants.with(index, variant);
@@ -171,7 +176,7 @@ class ImportState {
     outcome: 'created' | 'changed',
   ): Outcome {
     const { now, newId } = this.sources;
-    const changed = patchProduct(product, patch, { now, newId });
+    const changed = patchProduct(product, keptTexts(product, patch), { now, newId });
     if (changed === product || changedMembers(product, changed).length === 0) return 'unchanged';
     this.keep(changed);
     return outcome;
@@ -186,6 +191,21 @@ class ImportState {
   private index(product: Product): void {
     for (const sku of skusOf(product).keys()) this.bySku.set(sku, product.id);
   }
+}
+
+/**
+ * A patch without texts that the product has, apart from blanks and forms of Unicode: cells are tidy, texts of products need not be.
+ * So an export that is imported again changes nothing.
+ */
+function keptTexts<Patch extends object>(product: object, patch: Patch): Patch {
+  const stored = new Map<string, unknown>(Object.entries(product));
+  const changed = Object.entries(patch).filter(([name, value]) => {
+    const before = stored.get(name);
+    const isText = typeof before === 'string' && (typeof value === 'string' || value === null);
+    return !(isText && tidyText(before) === (value ?? ''));
+  });
+  // Entries of a patch are members of it.
+  return Object.fromEntries(changed) as Patch;
 }
 
 const fault = (column: string, code: string, reason: string): ImportFault => ({ column, code, reason });
@@ -205,3 +225,64 @@ const faultsOf = (
     readonly message: string;
   }[],
 ): ImportFault[] => issues.map(({ path, code, message }) => fault(String(path.at(-1) ?? ''), code, message));
+
+/** Members that a line sets, or removes by null. */
+type LineFields = Pick<
+  ProductPatch,
+  | 'name'
+  | 'description'
+  | 'category'
+  | 'price'
+  | 'unit'
+  | 'unit_quantity'
+  | 'weight_grams'
+  | 'barcode'
+  | 'tax_category'
+  | 'is_active'
+  | 'sku'
+>;
+
+const texts = ['name', 'description', 'category', 'unit', 'barcode', 'tax_category', 'sku'] as const;
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+]);
+
+/** The members of a line: columns that the file does not have are absent, and empty cells are null. */
+function fieldsOfLine(cells: ReadonlyMap<CsvColumn, string>): {
+  readonly fields: LineFields;
+  readonly faults: readonly ImportFault[];
+} {
+  const fields: { -readonly [Name in keyof LineFields]: LineFields[Name] } = {};
+  const faults: ImportFault[] = [];
+  for (const name of texts) {
+    const cell = cells.get(name);
+    if (cell !== undefined) fields[name] = cell === '' ? null : cell;
+  }
+  for (const name of numberColumns) {
+    const cell = cells.get(name);
+    if (cell === undefined) continue;
+    if (cell === '') fields[name] = null;
+    else if (/^\d{1,15}(?:\.\d{1,400})?$/.test(cell)) fields[name] = Number(cell);
+    else faults.push({ column: name, code: 'invalid_type', reason: numberReason(cell) });
+  }
+  const active = cells.get('is_active');
+  if (active !== undefined && active !== '') {
+    const value = booleans.get(active.toLowerCase());
+    if (value === undefined) {
+      faults.push({ column: 'is_active', code: 'invalid_type', reason: 'Expected true or false' });
+    } else fields.is_active = value;
+  }
+  return { fields, faults };
+}
+
+/** A comma may be a decimal comma or separate thousands, where it does not follow from the file which. */
+const numberReason = (cell: string): string =>
+  /\d[.,\s]\d/.test(cell)
+    ? 'Expected a number such as 4.50: a decimal point, or a decimal comma in a file with semicolons; no separated thousands'
+    : 'Expected a number such as 4.50';

@@ -1,12 +1,13 @@
 import { v5 } from 'uuid';
 import type { PromoCode, PromoCodeInput, PromoCodeReplacement } from '#contract/commerce/promo-codes.ts';
+import { tidyCode } from '#contract/fields.ts';
 
-/** Id of a code in its brand, the same in any letter case, so that a brand has each code once. */
+/** Id of a code in its brand, the same in any letter case and however it is typed, so that a brand has each code once. */
 export const promoCodeId = (brandId: string, code: string): string =>
-  v5(`promo:${code.toLowerCase()}`, Buffer.from(brandId.replaceAll('-', ''), 'hex'));
+  v5(`promo:${tidyCode(code).toLowerCase()}`, Buffer.from(brandId.replaceAll('-', ''), 'hex'));
 
 /** Whether a text can be a promo code at all. */
-export const isPromoCode = (code: string): boolean => /^[A-Za-z0-9_-]{2,50}$/.test(code);
+export const isPromoCode = (code: string): boolean => /^[A-Za-z0-9_-]{2,50}$/.test(tidyCode(code));
 
 export function newPromoCode(input: PromoCodeInput, now: Date): PromoCode {
   const time = now.toISOString();

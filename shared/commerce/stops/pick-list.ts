@@ -2,6 +2,7 @@ import type { Order } from '#contract/commerce/orders.ts';
 import type { PickedOrder, PickedStop, PickList, PickTotal } from '#contract/commerce/pick-lists.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import type { Stop } from '#contract/commerce/stop-fields.ts';
+import { compareNames as compareTexts } from '../catalog.ts';
 import { type Cell, csvText } from '../csv.ts';
 
 export interface PickListSources {
@@ -122,8 +123,7 @@ function soldItem(
 /** Absent names come last. */
 function compareNames(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
-  return left < right ? -1 : left > right ? 1 : 0;
+  return compareTexts(a, b);
 }
 
 const csvColumns = [

@@ -60,6 +60,7 @@ export const contactImport = z
     reason: z.string().optional().describe('Why the import failed; the counts say what was imported'),
     dry_run: z.boolean(),
     rows: z.int(),
+    ignored_columns: z.array(z.string()).describe('Columns that mean nothing here'),
     created: z.int(),
     updated: z.int(),
     /** Rows whose contact has all of their values. */
@@ -76,7 +77,7 @@ export type ContactImport = z.output<typeof contactImport>;
 export const createContactImport = endpoint('POST', '/api/v1/contact-imports', 'create-contact-import', {
   summary: 'Import contacts from CSV',
   description:
-    'The rows are imported in the background. A row whose e-mail address, or else phone number, is known changes that contact: `fill` sets what it lacks, `overwrite` replaces what the row has. Tags (separated by ;) are added. email_consent and sms_consent hold granted or withdrawn; an import never replaces a withdrawn consent. Rows with faults are reported and left out. Importing a file again changes nothing.',
+    'Cells are separated by commas, semicolons or tabs. The rows are imported in the background. A row whose e-mail address, or else phone number, is known changes that contact: `fill` sets what it lacks, `overwrite` replaces what the row has. Tags (separated by ;) are added. email_consent and sms_consent hold granted or withdrawn; an import never replaces a withdrawn consent. Rows with faults are reported and left out. Importing a file again changes nothing.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   wakesWorkers: true,

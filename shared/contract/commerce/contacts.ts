@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, email, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, email, moneyAmount, pageOf, timestamp, typedText, uuid } from '../fields.ts';
 import { mergePatchOf } from '../merge-patch.ts';
 import { timeZone } from '../regional-fields.ts';
 
@@ -15,7 +15,7 @@ export const phone = z
   .regex(/^\+?[\d\s\-().]+$/, 'Phone number may contain digits, spaces, +, -, . and parentheses only')
   .refine((text) => /\d{5}/.test(text.replaceAll(/\D/g, '')), 'Phone number must have at least 5 digits');
 
-const text = (maximum: number) => z.string().trim().min(1).max(maximum);
+const text = typedText;
 
 export const tag = text(50);
 export const maxTags = 50;

@@ -1,6 +1,18 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, datetime, email, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
+import {
+  cursorQuery,
+  dataOf,
+  datetime,
+  email,
+  moneyAmount,
+  pageOf,
+  rangeEnd,
+  tidyText,
+  timestamp,
+  typedText,
+  uuid,
+} from '../fields.ts';
 import { adjustmentInputs, creditInput, orderAmounts, paymentStates } from './order-amounts.ts';
 import { calendarDay } from './stop-fields.ts';
 
@@ -38,7 +50,7 @@ const orderFields = {
   fulfillment: z.enum(fulfillments).default('pickup'),
   stop_id: uuid.optional(),
   pickup_date: calendarDay.optional().describe('Day of the pickup at the stop, YYYY-MM-DD'),
-  promo_code: z.string().optional(),
+  promo_code: z.string().overwrite(tidyText).optional(),
   notes: z.string().max(1000).optional(),
 };
 
@@ -106,18 +118,10 @@ export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
   data: 'read',
   query: z.strictObject({
     brand_id: uuid.describe('Id of the brand'),
-    customer: z
-      .string()
-      .trim()
-      .min(1)
-      .max(255)
+    customer: typedText(255)
       .optional()
       .describe('E-mail address of the customer, or beginnings of the words of the name'),
-    text: z
-      .string()
-      .trim()
-      .min(1)
-      .max(255)
+    text: typedText(255)
       .optional()
       .describe('Beginnings of words in customer, address, notes or promo code; up to five words'),
     status: z.enum(orderStatuses).optional().describe('Orders in this status'),
@@ -126,7 +130,7 @@ export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
     product_id: uuid.optional().describe('Orders with this product'),
     payment_state: z.enum(paymentStates).optional().describe('Orders in this state of payment'),
     created_from: datetime.optional().describe('Orders created at this time or later'),
-    created_to: datetime.optional().describe('Orders created at this time or earlier'),
+    created_to: rangeEnd.optional().describe('Orders created at this time or earlier'),
     sort: z
       .enum(orderSorts)
       .default('-created')

@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import { moneyAmount, uuid } from '../fields.ts';
+import { moneyAmount, typedCode, uuid } from '../fields.ts';
 import { mergePatchOf } from '../merge-patch.ts';
 
 /** Variants of one product. With their SKUs, the largest change of a product fits one transaction of 100 actions. */
 export const maxVariants = 40;
 
 /** Printable ASCII without blanks at the ends, because it is part of a key and of CSV files. */
-const sku = z
-  .string()
+const sku = typedCode()
   .max(64)
   .regex(/^[!-~](?:[ -~]*[!-~])?$/, 'Use printable ASCII characters without blanks at the ends')
   .describe('Stock keeping unit; unique in the brand, in any letter case');
@@ -15,8 +14,7 @@ const sku = z
 /** Fields of what is sold: of a product, or of one of its variants instead of the product. */
 const saleFields = {
   sku: sku.optional(),
-  barcode: z
-    .string()
+  barcode: typedCode()
     .max(64)
     .regex(/^[0-9A-Za-z-]+$/, 'Use letters, digits and hyphens only')
     .optional()

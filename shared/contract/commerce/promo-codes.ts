@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, datetime, pageOf, timestamp, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, datetime, pageOf, timestamp, typedCode, uuid } from '../fields.ts';
 import { centsInput, ratePercent } from './order-amounts.ts';
 
 export const promoKinds = ['percent', 'fixed', 'free_shipping'] as const;
@@ -52,9 +52,10 @@ export const promoCodeInput = z
   .object({
     brand_id: uuid,
     /** The text that customers enter, without regard to letter case. */
-    code: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{2,50}$/, 'Expected 2 to 50 letters, digits, hyphens or underscores'),
+    code: typedCode().regex(
+      /^[A-Za-z0-9_-]{2,50}$/,
+      'Expected 2 to 50 letters, digits, hyphens or underscores',
+    ),
     ...ruleFields,
   })
   .refine(hasItsValue, valueFault)

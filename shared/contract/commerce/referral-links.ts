@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, pageOf, timestamp, typedCode, uuid } from '../fields.ts';
 
 const endpoint = endpointsOf('commerce', 'referrals');
 
@@ -18,7 +18,7 @@ export const shareChannels = [
 
 const shareInput = z.object({
   brand_id: uuid,
-  referral_code: z.string().min(6).max(50),
+  referral_code: typedCode().min(6).max(50),
   channel: z.enum(shareChannels),
 });
 export type ShareInput = z.output<typeof shareInput>;
@@ -57,7 +57,7 @@ export const listShares = endpoint('GET', '/api/v1/referrals/shares', 'list-shar
   data: 'read',
   query: z.strictObject({
     brand_id: uuid.describe('Id of the brand'),
-    referral_code: z.string().min(6).max(50).optional().describe('Links of this code'),
+    referral_code: typedCode().min(6).max(50).optional().describe('Links of this code'),
     ...cursorQuery,
   }),
   responses: {
@@ -74,7 +74,7 @@ export const followReferralLink = endpoint('GET', '/api/v1/r/{code}', 'follow-re
   data: 'write',
   managesCredentials: ['link-keys'],
   limiter: 'api',
-  parameters: z.object({ code: z.string().min(1).max(100).describe('Code of the link') }),
+  parameters: z.object({ code: typedCode().min(1).max(100).describe('Code of the link') }),
   responses: { 302: { description: 'Redirect to the shop' } },
   errors: ['not_found'],
 });

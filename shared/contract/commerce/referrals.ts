@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, email, pageOf, timestamp, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, email, pageOf, timestamp, typedCode, uuid } from '../fields.ts';
 
 const endpoint = endpointsOf('commerce', 'referrals');
 
-const referralCodeText = z.string().min(6).max(50);
+const referralCodeText = typedCode().min(6).max(50);
 
 const referralInput = z.object({ brand_id: uuid, referred_email: email, referral_code: referralCodeText });
 export type ReferralInput = z.output<typeof referralInput>;

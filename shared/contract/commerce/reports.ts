@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { dataOf, datetime, moneyAmount, uuid } from '../fields.ts';
+import { dataOf, datetime, moneyAmount, rangeEnd, uuid } from '../fields.ts';
 
 const endpoint = endpointsOf('commerce', 'reports');
 
@@ -11,15 +11,15 @@ export const reportedProducts = 1000;
 
 export const reportQuery = z.object({
   brand_id: uuid.describe('Id of the brand'),
-  start_date: datetime.describe('The report begins with the UTC day of this time'),
-  end_date: datetime.describe('The report ends with the UTC day of this time'),
+  start_date: datetime.describe('Orders created at this time or later'),
+  end_date: rangeEnd.describe('Orders created at this time or earlier'),
   report_type: z.enum(reportTypes).default('orders').describe('Figures to report'),
 });
 export type ReportQuery = z.output<typeof reportQuery>;
 
 /**
- * A report covers whole UTC days, from the day of `start_date` (`from`) to the day of `end_date` (`to`), both included. An
- * order belongs to the day of its creation. `days` omits days without orders.
+ * A report covers the orders created from `start_date` to `end_date`. `from` and `to` are the days of both in the time zone of the
+ * brand, and an order belongs to the day of its creation there. `days` omits days without orders.
  */
 const period = { brand_id: uuid, from: z.iso.date(), to: z.iso.date() };
 
@@ -103,8 +103,9 @@ export const report = z
 export type Report = z.output<typeof report>;
 
 export const getReport = endpoint('GET', '/api/v1/reports', 'get-report', {
-  summary: 'Get a report for a range of days',
-  description: 'Every figure is exact. Returns 422 if a JSON number cannot represent a figure exactly.',
+  summary: 'Get a report for a range of time',
+  description:
+    'Covers exactly the orders created in the range; an end without a fraction of a second includes its whole second. Days are those of the time zone of the brand. Every figure is exact. Returns 422 if a JSON number cannot represent a figure exactly.',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
   limiter: 'api',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { datetime, uuid } from '../fields.ts';
+import { datetime, typedText, uuid } from '../fields.ts';
 import { channels, consentStatuses } from './contacts.ts';
 
 /** Conditions of a filter, groups included. Bounds the work for each contact. */
@@ -14,7 +14,7 @@ const amount = z
   .meta({ openapi: { type: 'number', minimum: 0, maximum: 1e12, multipleOf: 0.01 } });
 const count = z.int().min(0).max(1_000_000_000);
 const days = z.int().min(0).max(36_500);
-const words = z.string().trim().min(1).max(100);
+const words = typedText(100);
 
 const bounded = { at_least: amount.optional(), at_most: amount.optional() };
 
@@ -32,7 +32,7 @@ const place = <const Name extends string>(name: Name) =>
   z.strictObject({ match: z.literal(name), equals: words });
 
 const conditions = [
-  z.strictObject({ match: z.literal('tag'), equals: z.string().trim().min(1).max(50) }),
+  z.strictObject({ match: z.literal('tag'), equals: typedText(50) }),
   z.strictObject({
     match: z.literal('consent'),
     channel: z.enum(channels),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, pageOf, timestamp, typedText, uuid } from '../fields.ts';
 import { contact } from './contacts.ts';
 import { segmentFilter } from './segment-filter.ts';
 
 const endpoint = endpointsOf('commerce', 'segments');
 
-const segmentFields = { name: z.string().trim().min(1).max(255), filter: segmentFilter };
+const segmentFields = { name: typedText(255), filter: segmentFilter };
 
 const segmentInput = z.object({ brand_id: uuid, ...segmentFields });
 export type SegmentInput = z.output<typeof segmentInput>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp, uuid } from '../fields.ts';
+import { timestamp, typedText, uuid } from '../fields.ts';
 
 export const weekdays = [
   'sunday',
@@ -22,8 +22,8 @@ const hours = z
   .refine(({ opens, closes }) => opens < closes, { path: ['closes'], message: 'Must be later than opens' });
 
 const stopFields = {
-  name: z.string().trim().min(1).max(255),
-  address: z.string().trim().min(1).max(500).optional(),
+  name: typedText(255),
+  address: typedText(500).optional(),
   notes: z.string().max(1000).optional().describe('Directions for customers'),
   hours: z
     .array(hours)

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, datetime, pageOf, timestamp, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, datetime, pageOf, rangeEnd, timestamp, uuid } from '../fields.ts';
 import { jsonSchema } from '../openapi/schema.ts';
 
 const endpoint = endpointsOf('commerce', 'water logs');
@@ -115,7 +115,7 @@ export const searchWaterLogs = endpoint('GET', '/api/v1/water-logs/search', 'sea
   query: z.strictObject({
     brand_id: uuid.describe('Id of the brand'),
     from: datetime.optional().describe('Entries logged at this time or later'),
-    to: datetime.optional().describe('Entries logged at this time or earlier'),
+    to: rangeEnd.optional().describe('Entries logged at this time or earlier'),
     field_id: uuid.optional().describe('Entries of this field'),
     ...cursorQuery,
   }),

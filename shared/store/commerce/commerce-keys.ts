@@ -202,7 +202,6 @@ export const dayFiguresKey = (brandId: string, day: string, shard: number): Item
   sk: `${day}#${shard}`,
 });
 export const dayFiguresPartition = (brandId: string) => `ROLLUP#${brandId}#TOTAL`;
-export const dayFromKey = ({ sk }: ItemKey): string => sk.slice(0, 'YYYY-MM-DD'.length);
 
 export const productFiguresKey = (
   brandId: string,

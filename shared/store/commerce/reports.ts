@@ -1,67 +1,85 @@
-import { type DayCounter, dayCounters, dayOf } from '#commerce/order-figures.ts';
-import type { DayRow, PeriodRows, ProductRow } from '#commerce/report.ts';
+import { type DayCounter, dayCounters, dayOf, quarterLetters } from '#commerce/order-figures.ts';
+import {
+  type EdgeOrder,
+  orderEdges,
+  type PeriodRows,
+  periodOfReport,
+  productRowsOfPeriod,
+  type ReportPeriod,
+  rowsOfPeriod,
+} from '#commerce/report.ts';
 import type { ReportQuery } from '#contract/commerce/reports.ts';
 import { type Item, inRange, type KeyPrefix, queryAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
-import { dayFiguresPartition, dayFromKey, productFiguresPartition } from './commerce-keys.ts';
+import { figuresDay, figuresIn, productDays } from './analytics/read-analytics.ts';
+import { customerKinds } from './analytics/rebuild-figures.ts';
+import { dayFiguresPartition, firstIdAt, productFiguresPartition } from './commerce-keys.ts';
+import { ordersBetween } from './orders.ts';
 
 /** Months whose product figures are read concurrently. */
 const monthsAtOnce = 12;
 
+const letters = Object.fromEntries(
+  dayCounters.map((counter) => [counter, quarterLetters[counter] ?? '']),
+) as Readonly<Record<DayCounter, string>>;
+
 /**
- * The stored figures of a period, strongly consistent. The cost grows with the days that have orders, not with the orders:
- * one range of daily figures (at most 8 items a day) and, for the products report, one range for each month with orders.
+ * The figures of a period, strongly consistent. The cost grows with the days that have orders: one range of daily figures (at most
+ * 8 items a day) and, for the products report, one range for each month with orders. Orders themselves are read only of the first
+ * and the last quarter hour, or of the first and the last UTC day for the orders report, where the period covers a part of them.
  */
-export async function readReportFigures(table: Table, query: ReportQuery): Promise<PeriodRows> {
-  const [from, to] = [dayOf(query.start_date), dayOf(query.end_date)];
-  const range = { from: `${from}#`, to: `${to}#~` };
-  const days = await readAll(table, { pk: dayFiguresPartition(query.brand_id), prefix: '' }, range, dayRow);
+export async function readReportFigures(
+  table: Table,
+  query: ReportQuery,
+  timeZone: string,
+): Promise<PeriodRows> {
+  const range = { from: `${dayOf(query.start_date)}#`, to: `${dayOf(query.end_date)}#~` };
+  const period = periodOfReport(query, timeZone);
+  const [stored, edges] = await Promise.all([
+    readAll(table, { pk: dayFiguresPartition(query.brand_id), prefix: '' }, range, (item) => [
+      { day: figuresDay(item), ...figuresIn<DayCounter>(item, letters) },
+    ]),
+    readEdges(table, query, period),
+  ]);
+  const days = rowsOfPeriod(period, stored, edges);
   if (query.report_type !== 'products') return { days, products: [] };
 
-  const months = [...new Set(days.map(({ day }) => productFiguresPartition(query.brand_id, day)))];
-  const products: ProductRow[] = [];
+  const months = [...new Set(stored.map(({ day }) => productFiguresPartition(query.brand_id, day)))];
+  const products: ReturnType<typeof productDays>[number][] = [];
   for (let first = 0; first < months.length; first += monthsAtOnce) {
     const some = months.slice(first, first + monthsAtOnce);
-    const found = await Promise.all(some.map((pk) => readAll(table, { pk, prefix: '' }, range, productRows)));
-    for (const row of found.flat(2)) products.push(row);
+    const found = await Promise.all(some.map((pk) => readAll(table, { pk, prefix: '' }, range, productDays)));
+    for (const row of found.flat()) products.push(row);
   }
-  return { days, products };
+  return { days, products: productRowsOfPeriod(period, products, edges) };
+}
+
+/** The orders at the edges of a period, in their present state. */
+async function readEdges(
+  table: Table,
+  query: ReportQuery,
+  period: ReportPeriod,
+): Promise<readonly EdgeOrder[]> {
+  const edges: EdgeOrder[] = [];
+  for (const [from, to] of orderEdges(query, period)) {
+    const ids = { from: firstIdAt(new Date(from)), to: firstIdAt(new Date(to)) };
+    for await (const orders of ordersBetween(table, query.brand_id, ids)) {
+      const kindOf = await customerKinds(table, query.brand_id, orders);
+      for (const order of orders) edges.push({ order, kind: kindOf(order) });
+    }
+  }
+  return edges;
 }
 
 async function readAll<T>(
   table: Table,
   part: KeyPrefix,
   range: { readonly from: string; readonly to: string },
-  read: (item: Item) => T,
+  read: (item: Item) => readonly T[],
 ): Promise<readonly T[]> {
   const rows: T[] = [];
   for await (const page of queryAll(table, inRange(part, range))) {
-    for (const item of page) rows.push(read(item));
+    for (const item of page) rows.push(...read(item));
   }
   return rows;
 }
-
-/** A number attribute; the SDK reads whole numbers beyond 2^53 as bigint. */
-const wholeNumber = (value: unknown): bigint =>
-  typeof value === 'bigint' || typeof value === 'number' ? BigInt(value) : 0n;
-
-function dayRow(item: Item): DayRow {
-  const figures: Partial<Record<DayCounter, bigint>> = {};
-  for (const counter of dayCounters) figures[counter] = wholeNumber(item[counter]);
-  return { day: dayFromKey({ pk: String(item['pk']), sk: String(item['sk']) }), figures };
-}
-
-/** Figures of one product, or of all products of one large order. */
-function productRows(item: Item): readonly ProductRow[] {
-  const ofOrder = item['products'];
-  if (Array.isArray(ofOrder))
-    return ofOrder.map((product: Item) => productRow({ ...product, order_count: 1 }));
-  return [productRow(item)];
-}
-
-const productRow = (item: Item): ProductRow => ({
-  product_id: String(item['product_id']),
-  quantity: wholeNumber(item['quantity']),
-  cents: wholeNumber(item['cents']),
-  order_count: wholeNumber(item['order_count']),
-});

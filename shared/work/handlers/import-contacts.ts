@@ -24,7 +24,7 @@ import type { GiveUp, WorkHandler, WorkRun } from '../run-work.ts';
 export const importContacts: WorkHandler<'import-contacts'> = async ({ payload }, run) => {
   const { brand_id, import_id } = payload;
   let started = await findImport(commerceTable, [brand_id], import_id);
-  const readRows = async () => readImport(await findImportText(commerceTable, brand_id, import_id));
+  const readRows = async () => readImport(await findImportText(commerceTable, brand_id, import_id)).rows;
   let [rows, version] = [await readRows(), started?.text_version];
   while (started !== undefined && started.status === 'running') {
     if (started.text_version !== version) [rows, version] = [await readRows(), started.text_version];

@@ -1,5 +1,6 @@
+import { UnreadableFile } from '#commerce/csv-file.ts';
 import { productChangedEvent, productCreatedEvent } from '#commerce/event-facts.ts';
-import { type ImportFile, readImportFile, UnreadableFile } from '#commerce/product-files/import-file.ts';
+import { type ImportFile, readImportFile } from '#commerce/product-files/import-file.ts';
 import { type ImportPlan, namesIn, newProductsIn, planImport } from '#commerce/product-files/import-plan.ts';
 import { advanced } from '#commerce/product-files/product-import.ts';
 import { recordEvents } from '#commerce/work/record-events.ts';

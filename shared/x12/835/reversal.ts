@@ -38,6 +38,8 @@ export function pairReversals(claims: Iterable<PaymentSummary>): readonly Revers
 
 /** Maximum count of patient control numbers with possible originals; the oldest are dropped. */
 const maxNumbers = 50_000;
+/** Maximum count of reversals; later ones have an original, and no pair. */
+const maxReversals = 50_000;
 /** Maximum count of possible originals per patient control number. */
 const maxPerNumber = 500;
 
@@ -54,6 +56,7 @@ export class ReversalPairing {
     if (isReversal(claim)) {
       const reversal = summaryOf(claim);
       const original = takeOriginal(this.payments.get(key), reversal);
+      if (this.reversals.length === maxReversals) return original;
       const open: OpenReversal = { reversal, original, correction: undefined };
       this.reversals.push(open);
       const waiting = this.waiting.get(key);

@@ -16,6 +16,8 @@ export interface FunctionalGroupResponse {
   readonly received: number | undefined;
   readonly acceptedCount: number | undefined;
   readonly sets: readonly TransactionSetResponse[];
+  /** Number of AK2 loops beyond the maximum that is kept of a 999 set as read. */
+  readonly setsLeftOut?: number;
 }
 
 export interface TransactionSetResponse {

@@ -17,11 +17,17 @@ interface Reading {
   readonly context: SetContext;
   readonly group: Mutable<ImplementationAcknowledgment>;
   readonly emit: (acknowledgment: ImplementationAcknowledgment) => void;
-  set?: Mutable<TransactionSetResponse>;
-  segment?: Mutable<SegmentError>;
-  element?: Mutable<ElementError>;
+  set?: Mutable<TransactionSetResponse> | undefined;
+  segment?: Mutable<SegmentError> | undefined;
+  element?: Mutable<ElementError> | undefined;
   trailerAt?: Position;
+  /** Errors and contexts that are kept. */
+  details: number;
 }
+
+/** Maximum numbers of AK2 loops, and of IK3, IK4 and CTX segments, that are kept of a 999 set, to bound memory. */
+const maxSets = 50_000;
+const maxDetails = 50_000;
 
 /** Returns a listener that emits each 999 set when it is complete. Checks V125 when the engine validates. */
 export function listenForImplementationAcknowledgments(
@@ -30,7 +36,7 @@ export function listenForImplementationAcknowledgments(
   return {
     set(context) {
       if (context.guide !== guide999) return undefined;
-      return reader.consumer({ context, emit, group: emptyGroup(context) });
+      return reader.consumer({ context, emit, group: emptyGroup(context), details: 0 });
     },
   };
 }
@@ -67,10 +73,12 @@ const reader: CompiledHandlers<Reading> = compileHandlers(guide999, {
       error.code = segment.text(4);
       error.reference = `${set.controlNumber}.${error.position}`;
     },
-    '2100/CTX-TRIGGER': ({ segment: error }, segment) => {
-      error?.triggers.push(readTrigger(segment));
+    '2100/CTX-TRIGGER': (reading, segment) => {
+      if (isKept(reading)) reading.segment?.triggers.push(readTrigger(segment));
     },
-    '2100/CTX-UNIT': ({ segment: error }, segment) => {
+    '2100/CTX-UNIT': (reading, segment) => {
+      const { segment: error } = reading;
+      if (!isKept(reading)) return;
       for (const repetition of segment.repetitions(1)) {
         const [name = '', value = ''] = repetition.split(String.fromCharCode(segment.delimiters.component));
         error?.businessUnit.push({ name, value });
@@ -86,8 +94,8 @@ const reader: CompiledHandlers<Reading> = compileHandlers(guide999, {
       error.value = segment.text(4);
       error.reference = elementReference(owner.reference, error);
     },
-    '2110/CTX-TRIGGER': ({ element: error }, segment) => {
-      error?.triggers.push(readTrigger(segment));
+    '2110/CTX-TRIGGER': (reading, segment) => {
+      if (isKept(reading)) reading.element?.triggers.push(readTrigger(segment));
     },
     '2000/IK5': ({ set }, segment) => {
       if (set === undefined) return;
@@ -108,16 +116,28 @@ const reader: CompiledHandlers<Reading> = compileHandlers(guide999, {
   },
   enter: {
     '2000': (reading) => {
+      reading.segment = undefined;
+      reading.element = undefined;
+      reading.set = undefined;
+      if (reading.group.sets.length === maxSets) {
+        reading.group.setsLeftOut = (reading.group.setsLeftOut ?? 0) + 1;
+        return;
+      }
       const empty = { set: '', controlNumber: '', implementation: '', code: '', accepted: false, errors: [] };
       reading.set = { ...empty, segments: [] };
       reading.group.sets.push(reading.set);
     },
     '2100': (reading) => {
+      reading.segment = undefined;
+      reading.element = undefined;
+      if (reading.set === undefined || !isKept(reading)) return;
       const empty = { segment: '', position: 0, loop: '', code: '', reference: '' };
       reading.segment = { ...empty, triggers: [], businessUnit: [], elements: [] };
       reading.set?.segments.push(reading.segment);
     },
     '2110': (reading) => {
+      reading.element = undefined;
+      if (reading.segment === undefined || !isKept(reading)) return;
       const empty = { element: 0, component: undefined, repetition: undefined, ref: '', code: '', value: '' };
       reading.element = { ...empty, reference: '', triggers: [] };
       reading.segment?.elements.push(reading.element);
@@ -128,6 +148,8 @@ const reader: CompiledHandlers<Reading> = compileHandlers(guide999, {
     reading.emit(reading.group);
   },
 });
+
+const isKept = (reading: Reading): boolean => reading.details++ < maxDetails;
 
 /** V125: AK904 differs from the number of accepting IK5 segments. */
 function checkCounts({ context, group, trailerAt }: Reading): void {

@@ -39,6 +39,8 @@ export interface GroupHeader {
 export interface SetHeader {
   /** From 1 in the group. */
   readonly number: number;
+  /** From 1 in the file. */
+  readonly inFile: number;
   readonly offset: number;
   /** ST01, ST02, ST03. */
   readonly set: string;

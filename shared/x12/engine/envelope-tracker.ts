@@ -60,6 +60,7 @@ export class EnvelopeTracker {
   private readonly memory = new WalkMemory();
   private readonly interchangeNumbers = new ControlNumberLog();
   private interchangeCount = 0;
+  private setCount = 0;
   /** True after a segment outside all sets, because a set without ST is one fault. */
   private isStrayRun = false;
 
@@ -216,7 +217,7 @@ export class EnvelopeTracker {
     if (this.set !== undefined) this.closeSet(undefined);
     const group = this.groupFor(segment);
     const interchange = this.interchangeFor(segment);
-    const header = headers.readSetHeader(segment, ++group.sets);
+    const header = headers.readSetHeader(segment, ++group.sets, ++this.setCount);
     segment.index = 1;
     const { guides, listeners, validating, report } = this.options;
     const { guide, isChecked, problems } = chooseGuide(

@@ -57,9 +57,10 @@ export function missingGroupHeader({ offset }: SegmentCursor, number: number): G
   return { number, offset, functionalId: '', ...noText };
 }
 
-export function readSetHeader(st: SegmentCursor, number: number): SetHeader {
+export function readSetHeader(st: SegmentCursor, number: number, inFile: number): SetHeader {
   return {
     number,
+    inFile,
     offset: st.offset,
     set: st.text(1).trimEnd(),
     controlNumber: st.text(2).trimEnd(),

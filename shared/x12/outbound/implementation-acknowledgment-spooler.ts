@@ -178,6 +178,12 @@ function segmentId(id: string): string {
 
 type Range = readonly [from: number, to: number];
 
+/** A 999 on the spools of its file. */
+export interface SpooledAcknowledgment extends SpooledResponse {
+  /** Its groups. */
+  readonly range: Range;
+}
+
 /** One group of the 999. It responds to adjacent inbound groups with the same application codes. */
 interface OutboundGroup {
   readonly partners: ApplicationCodes;
@@ -208,6 +214,16 @@ interface OpenSet {
   segments: number;
 }
 
+/** How much the 999 of a file lists. AK9 counts all sets. */
+export interface ListLimits {
+  /** AK2 loops of accepted sets without errors, and as many of other sets. */
+  readonly sets: number;
+  /** IK3 and IK4 segments. A set whose errors do not fit has the first of them, and IK5 as always. */
+  readonly errors: number;
+}
+
+const withoutLimits: ListLimits = { sets: Number.POSITIVE_INFINITY, errors: Number.POSITIVE_INFINITY };
+
 /**
  * Writes the sets of a 999 onto spools while the acknowledged file is read. Each group is written twice, by its own
  * verdict and as rejected, because the end of an interchange may reject all of its groups.
@@ -219,10 +235,17 @@ export class ImplementationAcknowledgmentSpooler {
   private readonly writer = new X12Writer();
   private used = new UsedCharacters();
   private from = 0;
+  /** Lengths of the two spools of sets at the beginning of the open interchange. */
+  private interchangeStart: Range = [0, 0];
   private openGroup: OpenGroup | undefined;
   private openSet: OpenSet | undefined;
+  /** What the limits leave. */
+  private readonly left: { accepted: number; others: number; errors: number };
+  /** Sets that the limits left out, and sets without some of their errors. */
+  readonly leftOut = { sets: 0, shortened: 0 };
 
-  constructor(newSpool: () => Spool) {
+  constructor(newSpool: () => Spool, { sets, errors }: ListLimits = withoutLimits) {
+    this.left = { accepted: sets, others: sets, errors };
     this.verdicts = newSpool();
     this.rejections = newSpool();
     this.groups = newSpool();
@@ -244,12 +267,33 @@ export class ImplementationAcknowledgmentSpooler {
   }
 
   set(response: TransactionSetResponse): void {
-    const { openSet, writer } = this;
+    const { openSet, writer, left } = this;
     if (openSet === undefined) return;
+    const kind = response.code === 'A' ? 'accepted' : 'others';
+    if (left[kind] === 0) {
+      this.leftOut.sets++;
+      return;
+    }
+    left[kind]--;
     const before = writer.segmentCount;
-    writeSet(writer, fitSetResponse(response, openSet));
+    writeSet(writer, fitSetResponse({ ...response, segments: this.listed(response) }, openSet));
     openSet.segments += writer.segmentCount - before;
     this.keep(this.verdicts);
+  }
+
+  /** The first errors of a set, as far as the limit goes. */
+  private listed({ segments }: TransactionSetResponse): readonly SegmentError[] {
+    const { left } = this;
+    let count = 0;
+    for (const { elements } of segments) {
+      if (left.errors < 1 + elements.length) {
+        this.leftOut.shortened++;
+        break;
+      }
+      left.errors -= 1 + elements.length;
+      count++;
+    }
+    return segments.slice(0, count);
   }
 
   /** Ends the inbound group. Drops its spooled sets if the response has none. */
@@ -266,23 +310,36 @@ export class ImplementationAcknowledgmentSpooler {
   }
 
   /** Ends the interchange. Returns undefined when none of its groups gets a response. */
-  endInterchange(isRejected: boolean): SpooledResponse | undefined {
+  endInterchange(isRejected: boolean): SpooledAcknowledgment | undefined {
     this.endOpenGroup();
     const range = [this.from, this.groups.length] as const;
     const { used } = this;
     this.from = range[1];
+    this.interchangeStart = [this.verdicts.length, this.rejections.length];
     this.used = new UsedCharacters();
     if (range[0] === range[1]) return undefined;
-    return { used, marked: (envelope) => this.marked(range, envelope, isRejected) };
+    return { used, range, marked: (envelope) => this.marked(range, envelope, isRejected) };
+  }
+
+  /** Drops the open interchange, which then gets no response. */
+  drop(): void {
+    const [verdicts, rejections] = this.interchangeStart;
+    this.openGroup = undefined;
+    this.used = new UsedCharacters();
+    this.verdicts.truncate(verdicts);
+    this.rejections.truncate(rejections);
+    this.groups.truncate(this.from);
   }
 
   /** Empties the spools, when no interchange is open and all responses are sent. */
   clear(): void {
     for (const spool of [this.verdicts, this.rejections, this.groups]) spool.truncate(0);
     this.from = 0;
+    this.interchangeStart = [0, 0];
   }
 
-  private *marked([from, to]: Range, envelope: InterchangeEnvelope, isRejected: boolean): Generator<string> {
+  /** The text of an interchange by its range of groups. */
+  *marked([from, to]: Range, envelope: InterchangeEnvelope, isRejected: boolean): Generator<string> {
     const { moment } = envelope;
     const version = implementationAcknowledgmentVersion;
     const writer = new X12Writer();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SetClaim } from '#claims/claim/batch.ts';
 import { typedClaim } from '#claims/claim/claim-content.ts';
 import { lanes } from '#claims/claim/lifecycle.ts';
+import { allPayersKnown } from '#claims/entry/known-payers.ts';
 import { surveyFile } from '#claims/files/survey-file.ts';
 import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#store/claims/claims/batches.ts';
 import { findClaimsByPcn, findWholeClaim } from '#store/claims/claims/claims.ts';
@@ -284,13 +285,14 @@ test('reports a syntax error in the 999 after thousands of business warnings', a
   const wrong = `${sound.slice(0, last)}*Q~${sound.slice(last + 3)}`;
   const [before, after] = await Promise.all(
     [sound, wrong].map((text) =>
-      surveyFile({ open: async () => once(text) }, new Date('2026-03-10T12:00:00Z')),
+      surveyFile({ open: async () => once(text) }, new Date('2026-03-10T12:00:00Z'), noProfiles),
     ),
   );
   expect(before?.findings.counts.warning).toBeGreaterThan(2000);
-  const setOf = (found: typeof before) => found?.verdicts[0]?.groups[0]?.response.sets[0];
-  expect(setOf(before)).toMatchObject({ code: 'A', segments: [] });
-  expect(setOf(after)).toMatchObject({ code: 'E', segments: [{ segment: 'DMG' }] });
+  const setIn = (found: typeof before) =>
+    /AK2\*[\s\S]*IK5\*\w/.exec([...(found?.acknowledged?.write(1, now) ?? [])].join(''))?.[0];
+  expect(setIn(before)).toBe('AK2*837*0001*005010X222A1~\nIK5*A');
+  expect(setIn(after)).toMatch(/^AK2\*837\*0001\*005010X222A1~\nIK3\*DMG\*[\s\S]*\nIK5\*E$/);
 });
 
 /** Content in parts of 16 kB, which counts how often it is opened. */
@@ -309,6 +311,8 @@ function partsOf(text: string) {
 }
 
 const now = new Date('2026-03-10T12:00:00Z');
+const noProfiles = { profileOf: () => undefined, payers: allPayersKnown };
+const profiled = { ...noProfiles, profileOf: () => coloradoMedicaid };
 const manyClaims = fileOf(
   ...Array.from({ length: 150 }, (_, n) => ({ ...officeVisit, patientControlNumber: `MANY${n}` })),
 );
@@ -316,7 +320,7 @@ const paid = remittanceFile(remittance()).toString('latin1');
 
 test('reads a file of one kind once', async () => {
   const content = partsOf(manyClaims);
-  const { kinds, counts } = await surveyFile(content, now);
+  const { kinds, counts } = await surveyFile(content, now, profiled);
   expect({ kinds, sets: counts.sets, opened: content.opened }).toEqual({
     kinds: ['837P'],
     sets: 1,
@@ -326,14 +330,14 @@ test('reads a file of one kind once', async () => {
 
 test('reads a file again whose later part holds sets of another kind', async () => {
   const content = partsOf(manyClaims + paid);
-  const found = await surveyFile(content, now);
+  const found = await surveyFile(content, now, profiled);
   expect(content.opened).toBe(2);
   expect(found.kinds).toEqual(['837P', '835']);
-  expect(found.payers).toHaveLength(1);
+  expect(found.payerProfiles).toEqual([coloradoMedicaid]);
   const [alone] = setsOf(paid);
   const inBoth = setsOf(manyClaims + paid)[1];
   if (alone === undefined || inBoth === undefined) throw new Error('The file has no 835');
-  const digest = (await surveyFile(partsOf(paid), now)).digestOf(alone);
+  const digest = (await surveyFile(partsOf(paid), now, noProfiles)).digestOf(alone);
   expect(digest).not.toBe('');
   expect(found.digestOf(inBoth)).toBe(digest);
 });

@@ -3,10 +3,11 @@ import { fileJson } from '#claims/claim/claim-json.ts';
 import { keepsDraft } from '#claims/claim/finding.ts';
 import type { FileRecord } from '#claims/files/file.ts';
 import { processFile } from '#claims/files/process-file.ts';
+import { listLimits } from '#claims/intake/acknowledged-interchanges.ts';
 import { queryClaims } from '#store/claims/claims/claim-list.ts';
 import { findClaimsByPcn, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { readLanes } from '#store/claims/claims/lanes.ts';
-import { findFile } from '#store/claims/files/files.ts';
+import { fileFrom, findFile, readFindings } from '#store/claims/files/files.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
 import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
@@ -14,8 +15,11 @@ import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import { maxSegments } from '#x12/engine/bounded-consumer.ts';
 import { validateSync } from '#x12/engine/validate.ts';
 import { envelope, officeVisit } from '../../fixtures/x12/claim.ts';
+import { sized } from '../../soak.ts';
 import { claimFileText } from '../claim-text.ts';
+import { runIngest } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { everyItem } from '../stored.ts';
 
 describe('limits', () => {
   let stores: LocalStores;
@@ -196,3 +200,109 @@ describe('claim findings', () => {
     expect(await standing('SOUND-2')).toEqual({ lane: 'ready', counts: none });
   });
 });
+
+const faulty = sized('faulty sets of a file in a heap of 300 MB', {
+  short: 12_000,
+  soak: 400_000,
+  variable: 'FAULTY_SETS',
+});
+
+describe(`a file of ${faulty} faulty parts`, () => {
+  let stores: LocalStores;
+  beforeAll(async () => {
+    stores = await startLocalStores({ migrated: true });
+  });
+  afterAll(() => stores.stop());
+
+  const isa = (n: number) =>
+    `ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       *261120*1200*^*00501*${String(n).padStart(9, '0')}*0*T*:~`;
+  const gs = (id: string, version: string, n = 1) =>
+    `GS*${id}*SENDER*RECEIVER*20261120*1200*${n}*X*${version}~`;
+  const interchange = (text: string, n = 1, groups = 1) =>
+    `${isa(n)}${text}IEA*${groups}*${String(n).padStart(9, '0')}~`;
+  const group = (id: string, version: string, text: string, sets: number, n = 1) =>
+    `${gs(id, version, n)}${text}GE*${sets}*${n}~`;
+  const sets = (id: string, version: string, set: string) =>
+    interchange(group(id, version, `ST*${set}*0001~SE*2*0001~`.repeat(faulty), faulty));
+  const empty = 'ST*837*0001~SE*2*0001~';
+  const v837 = '005010X222A1';
+  const each = (count: number, part: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => part(n + 1)).join('');
+
+  const remittance = (claims: string, n = 1) =>
+    `ST*835*${String(n).padStart(4, '0')}~BPR*I*0*C*NON************20261120~TRN*1*T${n}*1512345678~` +
+    `DTM*405*20261120~N1*PR*PAYER~N3*1 A ST~N4*DENVER*CO*80202~PER*BL*X*TE*3035551234~` +
+    `N1*PE*CLINIC*XX*1234567893~LX*1~${claims}`;
+  const closed = (set: string, n = 1) => `${set}SE*${set.split('~').length}*${String(n).padStart(4, '0')}~`;
+
+  const shapes: Readonly<Record<string, () => string>> = {
+    '837P': () => sets('HC', v837, '837'),
+    'groups of 837P': () =>
+      interchange(
+        each(faulty, (n) => group('HC', v837, empty, 1, n)),
+        1,
+        faulty,
+      ),
+    'interchanges of 837P': () => each(faulty / 8, (n) => interchange(group('HC', v837, empty, 1, n), n)),
+    '835': () => sets('HP', '005010X221A1', '835'),
+    'an 835 of reversals': () => {
+      const claims = each(faulty / 8, (n) => `CLP*P${n}*22*-100*0**12*C${n}~CAS*CO*45*-90~NM1*QC*1*FERN~`);
+      return interchange(group('HP', '005010X221A1', closed(remittance(claims)), 1));
+    },
+    '277CA': () => sets('HN', '005010X214', '277'),
+    '999': () => sets('FA', '005010X231A1', '999'),
+    'a 999 of faulty sets': () => {
+      const verdicts = each(
+        faulty,
+        (n) =>
+          `AK2*837*${String(n).padStart(4, '0')}*${v837}~IK3*CLM*22*2300*8~CTX*CLM01:P${n}~IK4*2*782*1~IK5*R*5~`,
+      );
+      const set = `ST*999*0001*005010X231A1~AK1*HC*1*${v837}~${verdicts}AK9*R*${faulty}*${faulty}*0~`;
+      return interchange(group('FA', '005010X231A1', closed(set), 1));
+    },
+    'interchanges with TA1s': () =>
+      each(
+        faulty / 8,
+        (n) => `${isa(n)}TA1*00000000${n % 10}*261120*1200*R*001~IEA*0*${String(n).padStart(9, '0')}~`,
+      ),
+  };
+  const isSoak = faulty > 100_000;
+  const wanted = isSoak ? Object.keys(shapes) : ['837P', 'a 999 of faulty sets'];
+
+  test.each(wanted)(
+    '%s passes through a heap of 300 MB',
+    async (name) => {
+      const key = `inbox/${name.replaceAll(' ', '-')}.x12`;
+      await stores.put(key, shapes[name]?.() ?? '');
+      const outcome = await runIngest(stores, key, ['--max-old-space-size=300']);
+      expect(outcome).toEqual({ kind: 'ended' });
+      expect(await stores.keys('inbox/')).toEqual([]);
+    },
+    120_000 + faulty * 5,
+  );
+
+  test('gets a 999 with the first sets of each verdict, and the counts of all', async () => {
+    const [key = ''] = (await stores.keys('outbound/')).filter((one) => /\/837P_\d+_999/.test(one));
+    const bytes = await stores.readBytes(key);
+    const text = Buffer.from(bytes).toString();
+    expect(text.match(/^AK2\*/gm)).toHaveLength(listLimits.sets);
+    expect(text.match(/^IK3\*/gm)?.length).toBeLessThanOrEqual(listLimits.errors);
+    const count = Math.min(faulty, 999_999);
+    // The numbers repeat, so that only the first set is accepted, with errors.
+    expect(text).toContain(`AK9*P*${count}*${count}*1~`);
+    const findings = [...validateSync(bytes, { now: new Date() })];
+    expect(findings.filter(({ severity }) => severity !== 'information')).toEqual([]);
+    const { id } = (await filesIn(stores)).find(({ name }) => name === '837P.x12') ?? { id: '' };
+    expect(await readFindings(stores.claims, id)).toContainEqual(
+      expect.objectContaining({
+        id: 'acknowledgment_shortened',
+        message: expect.stringContaining(`leaves out ${faulty - listLimits.sets} sets`),
+      }),
+    );
+  });
+});
+
+const filesIn = async (stores: LocalStores) =>
+  (await everyItem(stores, 'claims')).flatMap((item) =>
+    item['sk'] === 'FILE' && String(item['pk']).startsWith('FILE#') ? [fileFrom(item)] : [],
+  );

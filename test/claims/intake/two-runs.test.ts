@@ -1,6 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
@@ -18,54 +15,12 @@ import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
 import { ingestPorts, intakeSettings } from '#store/claims/responses/intake-settings.ts';
 import { openTable, type Table } from '#store/dynamodb/table.ts';
-import { compiledCode } from '../../compiled-code.ts';
 import { claimFileText } from '../claim-text.ts';
+import { runIngest } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { contentsIn, everyAuditEntry, everyItem, laneFigures } from '../stored.ts';
 
 describe('two runs', () => {
-  const program = fileURLToPath(new URL('./ingest-process.ts', import.meta.url));
-
-  /** How a run of the function ended. */
-  type RunOutcome = { readonly kind: 'ended' } | { readonly kind: 'failed'; readonly error: string };
-
-  /** Runs the ingest function on a key in a separate process. */
-  async function runIngest(
-    { environment }: Pick<LocalStores, 'environment'>,
-    key: string,
-  ): Promise<RunOutcome> {
-    const child = fork(program, [], {
-      env: {
-        ...process.env,
-        ...environment,
-        ...compiledCode,
-        NODE_OPTIONS: '',
-        POWERTOOLS_DEV: 'false',
-        AWS_LAMBDA_LOG_LEVEL: 'ERROR',
-      },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    await once(child, 'message');
-    const ended = outcomeOf(child);
-    child.send(key);
-    const outcome = await ended;
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-    return outcome;
-  }
-
-  function outcomeOf(child: ChildProcess): Promise<RunOutcome> {
-    return new Promise((resolve) => {
-      child.once('exit', () => resolve({ kind: 'failed', error: 'The process ended' }));
-      child.once('message', (message: { ended: boolean; error: string }) => {
-        resolve(message.ended ? { kind: 'ended' } : { kind: 'failed', error: message.error });
-      });
-    });
-  }
-
   let stores: LocalStores;
 
   beforeAll(async () => {

@@ -112,10 +112,12 @@ describe('an import', () => {
     }
   }, 60_000);
 
-  test('with an unknown column is 400 and names it', async () => {
+  test('lists unknown columns, and a file without known ones is 400', async () => {
     const { brand_id, caller } = calls;
-    const body = { brand_id, csv: 'name,shoe\nAda,9' };
-    const refused = await invoke('create-contact-import', { caller, body });
+    const importOf = (csv: string) => invoke('create-contact-import', { caller, body: { brand_id, csv } });
+    const { status, body } = await importOf('name;Shoe size\nAda;9');
+    expect([status, body.data.ignored_columns, body.data.rows]).toEqual([202, ['shoe_size'], 1]);
+    const refused = await importOf('shoe\n9');
     expect([refused.status, refused.body.details[0].path]).toEqual([400, ['body', 'csv']]);
   });
 });

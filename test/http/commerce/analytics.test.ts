@@ -218,3 +218,35 @@ describe('the referral program', () => {
     expect([tooMuch.status, tooMuch.body.code]).toEqual([409, 'credit_not_usable']);
   });
 });
+
+describe('GET /api/v1/reports', () => {
+  const hour = 3_600_000;
+
+  test('covers exactly its range of instants (case 15)', async () => {
+    const order = await post('/api/v1/orders', orderOf(await newProduct({ name: 'Chard' })));
+    const at = Date.parse(order.body.data.created_at);
+    const total = async (from: number, to: number, offset = 0) => {
+      // The same instants, written with an offset.
+      const text = (time: number) => {
+        const sign = offset < 0 ? '-' : '+';
+        const local = new Date(time + offset * hour).toISOString().slice(0, -1);
+        return encodeURIComponent(`${local}${sign}${String(Math.abs(offset)).padStart(2, '0')}:00`);
+      };
+      const query = `brand_id=${stack.brandId}&start_date=${text(from)}&end_date=${text(to)}`;
+      const { status, body } = await get(`/api/v1/reports?${query}`);
+      expect(status).toBe(200);
+      return body.data.order_count;
+    };
+    expect(await total(at + 2 * hour, at + 3 * hour)).toBe(0);
+    expect(await total(at + 2 * hour, at + 3 * hour, -7)).toBe(0);
+    const here = await total(at, at);
+    expect(here).toBeGreaterThan(0);
+    expect(await total(at, at, 5)).toBe(here);
+    expect(await total(at - hour, at - 1)).toBe((await total(at - hour, at)) - here);
+  });
+
+  test('a date without a time is 400', async () => {
+    const query = `brand_id=${stack.brandId}&start_date=2026-11-01&end_date=2026-11-02T00:00:00Z`;
+    expect((await get(`/api/v1/reports?${query}`)).status).toBe(400);
+  });
+});

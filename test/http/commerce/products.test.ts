@@ -142,6 +142,57 @@ describe('CSV of products', () => {
     const large = await importFile(brand, `sku\n${'x'.repeat(1024 * 1024)}`);
     expect(large.status).toBe(413);
   });
+
+  test('with semicolons and decimal commas is imported (case 23)', async () => {
+    const brand = await newBrand();
+    const started = await importFile(brand, 'sku;name;price\r\nKALE;Kale;4,50\r\n');
+    expect(await finished(brand, started)).toMatchObject({ status: 'done', created: 1, bad: 0 });
+    expect(await exported(brand)).toContain(',Kale,,,4.5,');
+  });
+
+  test('that was exported changes nothing (case 24)', async () => {
+    const brand = await newBrand();
+    const names = [
+      'Kale',
+      ' Kale ',
+      'Jalapen\u0303o',
+      'a\u00a0b',
+      '=1+1',
+      'Pears, "red"',
+      'two\nlines',
+      'x',
+      'y',
+      'z',
+    ];
+    for (const [n, name] of names.entries()) {
+      const fields = {
+        name,
+        price: n / 3,
+        category: n % 2 ? '' : 'Fruit ',
+        description: n === 0 ? ' ' : `D ${n}\n`,
+      };
+      const variants = n > 7 ? [{ name: 'Box ', price: 9, unit: '' }] : [];
+      const body = { brand_id: brand.brand_id, ...fields, variants, ...(n > 3 && { sku: `E-${n}` }) };
+      expect((await post('/api/v1/products', body, brand.options)).status).toBe(201);
+    }
+    const again = await finished(brand, await importFile(brand, await exported(brand)));
+    expect(again).toMatchObject({ status: 'done', created: 0, changed: 0, unchanged: 12, bad: 0 });
+  });
+
+  test('is found by a name that is typed in another form, in the order of the letters (case 25)', async () => {
+    const brand = await newBrand();
+    const names = ['Zucchini', 'Éclair', 'Jalapeño', 'Æbleskiver', 'apple'];
+    for (const name of names)
+      await post('/api/v1/products', { brand_id: brand.brand_id, name }, brand.options);
+    const list = async (search: string) => {
+      const query = `brand_id=${brand.brand_id}&search=${encodeURIComponent(search)}`;
+      const { body } = await get(`/api/v1/products?${query}`, brand.options);
+      return body.data.map(({ name }: { name: string }) => name);
+    };
+    for (const typed of ['Jalapen\u0303o', 'JALAPEÑO', '\u00a0jalapeño \u200b'])
+      expect(await list(typed)).toEqual(['Jalapeño']);
+    expect(await list('')).toEqual(['Æbleskiver', 'apple', 'Éclair', 'Jalapeño', 'Zucchini']);
+  });
 });
 
 describe('stops', () => {
@@ -211,4 +262,21 @@ describe('stops', () => {
     expect((await call('DELETE', path, options)).status).toBe(204);
     expect((await get(path, options)).status).toBe(404);
   });
+});
+
+test('a promo code counts however it is typed (case 1)', async () => {
+  const { brand_id, options } = await newBrand();
+  expect((await put(`/api/v1/brands/${brand_id}/order-settings`, { promotions: 'on' }, options)).status).toBe(
+    200,
+  );
+  const code = { brand_id, code: ' Spring-10 ', kind: 'percent', percent: 10 };
+  const made = await post('/api/v1/promo-codes', code, options);
+  expect([made.status, made.body.data?.code]).toEqual([201, 'Spring-10']);
+  const product = await post('/api/v1/products', { brand_id, name: 'Kale' }, options);
+  for (const promo_code of ['SPRING-10 ', '\u00a0spring-10', 'spring\u201110\u200b', '\uff33PRING-10']) {
+    const items = [{ product_id: product.body.data.id, quantity: 1, price: 10 }];
+    const order = { brand_id, items, promo_code };
+    const { status, body } = await post('/api/v1/orders', order, options);
+    expect([promo_code, status, body.data?.amount_due_cents]).toEqual([promo_code, 201, 900]);
+  }
 });

@@ -59,7 +59,7 @@ export function analyticsSuite(table: () => Table, lives: number): void {
       end_date: `${days.to}T23:59:59.999Z`,
       report_type,
     });
-    return makeReport(query, await readReportFigures(table(), query));
+    return makeReport(query, await readReportFigures(table(), query, 'UTC'), 'UTC');
   };
 
   test(

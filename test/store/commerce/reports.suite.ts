@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { localDay } from '#calendar/time-zone.ts';
 import { changeOrderStatus } from '#commerce/order-status.ts';
 import { makeReport } from '#commerce/report.ts';
 import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
@@ -11,7 +12,7 @@ import { changeOrder, insertOrder } from '#store/commerce/orders.ts';
 import { readReportFigures } from '#store/commerce/reports.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { type OrderStory, orderStory, placed, timeOf } from '../../commerce/arbitrary-orders.ts';
-import { expectedReports } from '../../commerce/order-book.ts';
+import { expectedReports, kindsOf } from '../../commerce/order-book.ts';
 import { anOrder, newBrandId } from './samples.ts';
 
 /** @param books how many random books of orders are reported */
@@ -23,11 +24,11 @@ export function reportsSuite(table: () => Table, books: number): void {
       end_date: `${to}T23:59:59.999Z`,
       report_type,
     });
-    return reportSchema.parse(makeReport(query, await readReportFigures(table(), query)));
+    return reportSchema.parse(makeReport(query, await readReportFigures(table(), query, 'UTC'), 'UTC'));
   };
 
-  async function live(story: OrderStory, brand_id: string): Promise<Order> {
-    let order: Order = { ...placed(story, newId(timeOf(story.day))), brand_id };
+  async function live(story: OrderStory, brand_id: string, at = timeOf(story.day)): Promise<Order> {
+    let order: Order = { ...placed(story, newId(at)), brand_id, created_at: at.toISOString() };
     const { customer } = await readOrderContext(table(), order);
     await insertOrder(table(), order, customer, []);
     for (const status of story.moves) {
@@ -52,6 +53,50 @@ export function reportsSuite(table: () => Table, books: number): void {
         const { sold, ...totals } = expected.products;
         expect(await report('products')).toMatchObject(totals);
       }),
+      { numRuns: books },
+    );
+  }, 60_000);
+
+  test('cover exactly the instants of a range, in the days of any time zone', async () => {
+    // Denver and Lord Howe changed their clocks on these days, the latter by half an hour.
+    const zones = fc.constantFrom('UTC', 'America/Denver', 'Asia/Kathmandu', 'Australia/Lord_Howe');
+    const moment = fc.integer({ min: Date.UTC(2026, 9, 31), max: Date.UTC(2026, 10, 4) });
+    const near = fc.oneof(
+      fc.constantFrom(-1, 0, 1, 900_000, -86_400_000),
+      fc.integer({ min: -9e7, max: 9e7 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(orderStory, moment), { minLength: 1, maxLength: 8 }),
+        fc.tuple(near, near),
+        zones,
+        async (stories, [before, behind], zone) => {
+          const brand = newBrandId();
+          const orders: Order[] = [];
+          for (const [story, at] of stories.toSorted(([, a], [, b]) => a - b))
+            orders.push(await live(story, brand, new Date(at)));
+          const times = orders.map(({ created_at }) => Date.parse(created_at));
+          const ends = [(times[0] ?? 0) + before, (times.at(-1) ?? 0) + behind].toSorted((a, b) => a - b);
+          const [start_date = '', end_date = ''] = ends.map(
+            (at) => `${new Date(at).toISOString().slice(0, -1)}+00:00`,
+          );
+          const within = orders.filter(
+            (_, i) => (times[i] ?? 0) >= (ends[0] ?? 0) && (times[i] ?? 0) <= (ends[1] ?? 0),
+          );
+          const expected = expectedReports(within, '0000', '9999', kindsOf(orders));
+          const report = async (report_type: string) => {
+            const query = reportQuery.parse({ brand_id: brand, start_date, end_date, report_type });
+            return reportSchema.parse(makeReport(query, await readReportFigures(table(), query, zone), zone));
+          };
+          const inDays = Map.groupBy(within, ({ created_at }) => localDay(new Date(created_at), zone));
+          const days = [...inDays].map(([date, { length: order_count }]) => ({ date, order_count }));
+          expect(await report('orders')).toMatchObject({ ...expected.orders, days });
+          expect(await report('revenue')).toMatchObject({ ...expected.revenue, days });
+          expect(await report('customers')).toMatchObject({ ...expected.customers, days });
+          const { sold, ...totals } = expected.products;
+          expect(await report('products')).toMatchObject(totals);
+        },
+      ),
       { numRuns: books },
     );
   }, 60_000);

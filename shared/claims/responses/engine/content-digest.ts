@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SetConsumer, SetContext } from '#x12/engine/consumer.ts';
 import type { GuideSpec } from '#x12/guide/guide.ts';
 import type { FileKind } from '../../files/file.ts';
-import { positionKey, type SurveyedKind } from '../../files/sound-sets.ts';
+import type { SurveyedKind } from '../../files/sound-sets.ts';
 
 /** For JSON.stringify: leaves out where a value was read, which differs between files with the same content. */
 export const withoutPositions = (name: string, value: unknown): unknown =>
@@ -19,8 +19,27 @@ class ContentDigest {
     this.hash.update(JSON.stringify(part, withoutPositions));
   };
 
-  get value(): string {
-    return this.hash.copy().digest('base64url');
+  get value(): Buffer {
+    return this.hash.copy().digest();
+  }
+}
+
+const digestBytes = 32;
+
+/** The digests of the sets of a file by their numbers, side by side, because a file may have many sets. */
+class Digests {
+  private bytes = Buffer.alloc(digestBytes * 64);
+
+  set(inFile: number, digest: Buffer): void {
+    const end = digestBytes * (inFile + 1);
+    if (end > this.bytes.length) this.bytes = Buffer.concat([this.bytes, Buffer.alloc(end)]);
+    this.bytes.set(digest, digestBytes * inFile);
+  }
+
+  /** As base64url; undefined for a set without one. */
+  get(inFile: number): string | undefined {
+    const digest = this.bytes.subarray(digestBytes * inFile, digestBytes * (inFile + 1));
+    return digest.some((byte) => byte !== 0) ? digest.toString('base64url') : undefined;
   }
 }
 
@@ -35,14 +54,13 @@ export const withDigests = (kind: FileKind, guide: GuideSpec, readParts: ReadPar
   kind,
   guide,
   open() {
-    const digests = new Map<string, string>();
+    const digests = new Digests();
     const set = (context: SetContext) => {
       if (context.guide !== guide) return undefined;
-      const position = positionKey(context);
       const digest = new ContentDigest();
-      const end = () => void digests.set(position, digest.value);
+      const end = () => digests.set(context.set.inFile, digest.value);
       return readParts({ ...context, validating: false, report: () => {} }, { add: digest.add, end });
     };
-    return { listener: { set }, digestOf: (position) => digests.get(positionKey(position)) };
+    return { listener: { set }, digestOf: ({ set: { inFile } }) => digests.get(inFile) };
   },
 });

@@ -125,8 +125,13 @@ function countFindings(group: FunctionalGroupResponse, sets: readonly BatchSet[]
     const message = `The receiver counted ${counted} sets; ${sets.length} were sent`;
     findings.push({ code: 'set_count', message });
   }
+  if (group.setsLeftOut !== undefined) {
+    const message = `The 999 lists ${group.setsLeftOut} sets more than are read`;
+    findings.push({ code: 'too_many_sets', message });
+  }
   const sent = new Set(sets.map(({ set }) => foldedNumber(set)));
   for (const { controlNumber } of group.sets) {
+    if (findings.length >= maxFindings) break;
     if (sent.has(foldedNumber(controlNumber))) continue;
     findings.push({ code: 'unknown_set', message: `Set ${controlNumber} is not in the batch` });
   }

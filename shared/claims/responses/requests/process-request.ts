@@ -78,7 +78,7 @@ export async function processResponseRequest(
   const intake = await ports.intake();
   const delivery =
     'key' in request ? await ports.open(request) : deliveryOf(request.content, kinds, context, intake);
-  const surveyed = delivery && (await requireKind(delivery, kinds));
+  const surveyed = delivery && (await requireKind(delivery, kinds, intake));
   const file =
     delivery === undefined
       ? await processedBefore(request, ports)
@@ -112,8 +112,12 @@ function deliveryOf(
   };
 }
 
-async function requireKind({ content, received_at }: Delivery, kinds: readonly FileKind[]): Promise<Survey> {
-  const surveyed = await surveyFile(content, new Date(received_at));
+async function requireKind(
+  { content, received_at }: Delivery,
+  kinds: readonly FileKind[],
+  { claims }: IntakePorts,
+): Promise<Survey> {
+  const surveyed = await surveyFile(content, new Date(received_at), claims);
   if (surveyed.kinds.some((kind) => kinds.includes(kind))) return surveyed;
   const details = surveyed.reasons
     .slice(0, 20)

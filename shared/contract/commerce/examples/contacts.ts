@@ -70,6 +70,7 @@ const started = {
   status: 'running',
   dry_run: false,
   rows: 3,
+  ignored_columns: [],
   created: 0,
   updated: 0,
   unchanged: 0,

@@ -3,6 +3,7 @@ import { allPayersKnown, type KnownPayers } from '#claims/entry/known-payers.ts'
 import type { IntakePorts } from '#claims/files/delivery.ts';
 import type { ResponseProcessor } from '#claims/files/file-run.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
+import { putPieces } from '../../s3/archive-upload.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { putObject } from '../../s3/x12-bucket.ts';
 import { newClaimStore } from '../claims/new-claim-ports.ts';
@@ -43,6 +44,7 @@ export function intakePorts(stores: ClaimsStores, settings: IntakeSettings): Int
     },
     processors: settings.processors,
     putObject: (key, bytes, contentType) => putObject(bucket, key, bytes, contentType),
+    putPieces: (key, pieces, contentType) => putPieces(bucket, key, pieces, contentType),
     removeDelivered: (file) => removeDelivered(bucket, file),
     takeNumbers: async (count) => {
       const first = await takeControlNumbers(claims, 'acknowledgments', count);

@@ -1,6 +1,6 @@
 import type { Claim } from '#claims/claim/claim.ts';
-import { isFinished } from '#claims/files/file.ts';
-import { archiveKey, quarantineKey, reasonKey } from '#claims/files/object-keys.ts';
+
+import { archiveKey, isFinished, quarantineKey, reasonKey } from '#claims/files/file.ts';
 import { type HeldNames, isHeldClaim, recordsOfClaim } from '#claims/retention/legal-hold.ts';
 import { isUnfinished, unfinishedStates } from '#claims/submissions/submission.ts';
 import { allItems, recordOf } from '../../dynamodb/items.ts';

@@ -112,14 +112,14 @@ const readOrderDays = (table: Table, brandId: string, span: Span) =>
   readRanges(
     table,
     rangesOf(span, () => dayFiguresPartition(brandId)),
-    (item) => [{ day: dayOf(item), ...figuresIn<OrderCounter>(item, orderLetters) }],
+    (item) => [{ day: figuresDay(item), ...figuresIn<OrderCounter>(item, orderLetters) }],
   );
 
 const readFunnelDays = (table: Table, brandId: string, span: Span) =>
   readRanges(
     table,
     rangesOf(span, () => funnelPartition(brandId)),
-    (item) => [{ day: dayOf(item), ...figuresIn<FunnelCounter>(item, funnelCounters) }],
+    (item) => [{ day: figuresDay(item), ...figuresIn<FunnelCounter>(item, funnelCounters) }],
   );
 
 const readProductDays = (table: Table, brandId: string, span: Span) =>
@@ -154,7 +154,8 @@ const orderLetters = Object.fromEntries(
   orderCounters.map((counter) => [counter, quarterLetters[counter] ?? '']),
 ) as Readonly<Record<OrderCounter, string>>;
 
-const dayOf = (item: Item): string => String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
+/** The UTC day of an item with figures. */
+export const figuresDay = (item: Item): string => String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
 
 interface DayRange {
   readonly pk: string;
@@ -195,8 +196,8 @@ async function readRanges<T>(
 }
 
 /** Figures of one product, or of all products of one large order. */
-function productDays(item: Item): readonly ProductDay[] {
-  const day = dayOf(item);
+export function productDays(item: Item): readonly ProductDay[] {
+  const day = figuresDay(item);
   const ofOrder = item['products'];
   if (!Array.isArray(ofOrder)) {
     return [{ day, product_id: String(item['product_id']), ...figuresIn(item, productCounters) }];
@@ -214,7 +215,7 @@ function productDays(item: Item): readonly ProductDay[] {
 }
 
 /** The counters of an item: of its whole day, and of each quarter hour. */
-function figuresIn<Counter extends string>(
+export function figuresIn<Counter extends string>(
   item: Item,
   letters: Readonly<Record<Counter, string>>,
 ): Omit<DayFigures<Counter>, 'day'> {

@@ -127,7 +127,7 @@ async function firstOrdersOf(table: Table, brandId: string): Promise<ReadonlySet
 }
 
 /** Whether each order is the first of its customer. It is read after the orders, so it covers all of them. */
-async function customerKinds(
+export async function customerKinds(
   table: Table,
   brandId: string,
   orders: readonly Order[],

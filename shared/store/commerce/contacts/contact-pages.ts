@@ -1,6 +1,7 @@
 import { normalPhone } from '#commerce/contacts/addresses.ts';
 import type { StoredContact } from '#commerce/contacts/contact.ts';
 import { normalEmail } from '#commerce/customer.ts';
+import { foldedText } from '#contract/fields.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from '../../dynamodb/cursor.ts';
 import type { IndexName, Item } from '../../dynamodb/items.ts';
 import { type ItemRange, type PageRequest, queryItems, type StoredPage } from '../../dynamodb/query-page.ts';
@@ -86,14 +87,13 @@ function phonePrefix(text: string): string {
 }
 
 function matches(contact: StoredContact, { email, phone, name, tag, customers }: ContactSearch): boolean {
-  const holds = (text: string | undefined, part: string) =>
-    (text ?? '').toLowerCase().includes(part.toLowerCase());
+  const holds = (text: string | undefined, part: string) => foldedText(text ?? '').includes(foldedText(part));
   const { first_name = '', last_name = '' } = contact;
   return (
     (email === undefined || normalEmail(contact.email ?? '').startsWith(normalEmail(email))) &&
     (phone === undefined || normalPhone(contact.phone ?? '').startsWith(phonePrefix(phone))) &&
     (name === undefined || holds(contact.name, name) || holds(`${first_name} ${last_name}`, name)) &&
-    (tag === undefined || contact.tags.some((own) => own.toLowerCase() === tag.toLowerCase())) &&
+    (tag === undefined || contact.tags.some((own) => foldedText(own) === foldedText(tag))) &&
     (customers === undefined || contact.order_count > 0 === customers)
   );
 }

@@ -5,9 +5,9 @@ import type { Position } from '../../reader/segment.ts';
  * Segments are appended as they are read; the end of a loop cuts them off.
  */
 export class SegmentTrace {
-  private nodes = new Int32Array(512);
-  private indexes = new Int32Array(512);
-  private offsets = new Float64Array(512);
+  private nodes = new Int32Array(64);
+  private indexes = new Int32Array(64);
+  private offsets = new Float64Array(64);
   private size = 0;
 
   add(node: number, index: number, offset: number): void {

@@ -11,7 +11,6 @@ export interface CountedOrder {
   readonly kind: Kind;
   readonly cents: number;
   readonly isKept: boolean;
-  readonly utcDay: string;
   readonly date: string;
 }
 
@@ -27,7 +26,6 @@ export function countedOrders(orders: readonly Order[]): readonly CountedOrder[]
       kind,
       cents: Math.round(order.total * 100),
       isKept: order.status !== 'cancelled',
-      utcDay: order.created_at.slice(0, 10),
       date: dateOf(order.created_at),
     };
   });
@@ -58,8 +56,8 @@ const itemCount = (entries: readonly CountedOrder[]): number =>
 
 /** The four reports of whole UTC days. */
 export function expectedReports(all: readonly CountedOrder[], from: string, to: string) {
-  const entries = all.filter(({ utcDay }) => utcDay >= from && utcDay <= to);
-  const days = [...Map.groupBy(entries, ({ utcDay }) => utcDay)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = all.filter(({ date }) => date >= from && date <= to);
+  const days = [...Map.groupBy(entries, ({ date }) => date)].sort(([a], [b]) => (a < b ? -1 : 1));
   const perDay = <T>(figures: (of: readonly CountedOrder[]) => T) =>
     days.map(([date, of]) => ({ date, ...figures(of) }));
   const count = (member: string, value: string) =>

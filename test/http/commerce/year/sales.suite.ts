@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addDays, dateOf, datesBetween, monthsOf } from './denver-time.ts';
+import { addDays, dateOf, datesBetween, monthsOf, startOf } from './denver-time.ts';
 import { changesOfClocks } from './orders.ts';
 import type { Facts } from './play-year.ts';
 import { expectedBalance, expectedLeaders, expectedRewards } from './recount-referrals.ts';
@@ -41,7 +41,8 @@ export function salesSuite(facts: Facts): void {
       [`${of}-12-31`, `${of + 1}-01-01`],
     ] as const;
     for (const [from, to] of spans) {
-      const query = `${ofBrand}&start_date=${from}T12:00:00Z&end_date=${to}T12:00:00Z&report_type=${type}`;
+      const end = new Date(Date.parse(startOf(addDays(to, 1))) - 1).toISOString();
+      const query = `${ofBrand}&start_date=${startOf(from)}&end_date=${end}&report_type=${type}`;
       const expected = expectedReports(counted(), from, to)[type];
       expect(await year().get(`/reports?${query}`)).toEqual({ ...expected, brand_id });
     }

@@ -102,6 +102,7 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
               { label: words.unchanged, value: report.unchanged },
               { label: words.failed, value: report.failed },
             ]}
+            note={report.ignored.length > 0 ? words.ignored(report.ignored.join(', ')) : undefined}
             faults={report.faults}
             words={{
               text: words.badText,
@@ -129,6 +130,7 @@ interface ContactsReport {
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
+  readonly ignored: readonly string[];
   readonly faults: readonly LineFault[];
 }
 
@@ -152,6 +154,7 @@ async function importContacts(
     updated: 0,
     unchanged: 0,
     failed: 0,
+    ignored: [],
     faults: [],
   };
   for (const part of splitCsv(csv, maxPartLength)) {
@@ -178,6 +181,7 @@ async function importContacts(
       updated: report.updated + done.updated,
       unchanged: report.unchanged + done.unchanged,
       failed: report.failed + done.failed,
+      ignored: done.ignored_columns,
       faults: [...report.faults, ...faults],
     };
   }

@@ -63,5 +63,5 @@ export function listInput(
   };
 }
 
-const endOfDay = (day: string, timeZone: string): string =>
+export const endOfDay = (day: string, timeZone: string): string =>
   new Date(startOfDay(addDays(day, 1), timeZone).getTime() - 1).toISOString();

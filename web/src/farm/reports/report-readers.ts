@@ -1,14 +1,16 @@
+import { startOfDay } from '#calendar/time-zone.ts';
 import { fulfillments, orderStatuses } from '#contract/commerce/orders.ts';
 import type { Report } from '#contract/commerce/reports.ts';
 import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import { readFigures } from '../analytics/figures.ts';
+import { endOfDay } from '../orders/order-filters.ts';
 import { type ReportColumn, type ReportTable, sumsOf } from './report-table.ts';
 import { type ReportRequest, readTaxReport } from './tax-report.ts';
 
 type ReportOf<Type extends Report['report_type']> = Extract<Report, { readonly report_type: Type }>;
 
-/** Orders and items of each UTC day, and the orders by status and delivery as a summary. */
+/** Orders and items of each day, and the orders by status and delivery as a summary. */
 async function readOrderReport(request: ReportRequest): Promise<ReportTable> {
   const report = await readReport('orders', request);
   const { column, total } = texts.reports;
@@ -28,7 +30,7 @@ async function readOrderReport(request: ReportRequest): Promise<ReportTable> {
   };
 }
 
-/** Gross, cancelled, net and refunded amounts of each UTC day. */
+/** Gross, cancelled, net and refunded amounts of each day. */
 async function readRefundReport(request: ReportRequest): Promise<ReportTable> {
   const report = await readReport('revenue', request);
   const { column, total } = texts.reports;
@@ -55,12 +57,12 @@ async function readRefundReport(request: ReportRequest): Promise<ReportTable> {
 
 async function readReport<Type extends Report['report_type']>(
   type: Type,
-  { brandId, from, to }: ReportRequest,
+  { brandId, timeZone, from, to }: ReportRequest,
 ): Promise<ReportOf<Type>> {
   const report = await api('GET /api/v1/reports', {
     brand_id: brandId,
-    start_date: `${from}T00:00:00Z`,
-    end_date: `${to}T23:59:59Z`,
+    start_date: startOfDay(from, timeZone).toISOString(),
+    end_date: endOfDay(to, timeZone),
     report_type: type,
   });
   if (isOf(report, type)) return report;

@@ -160,6 +160,7 @@ export const customers = {
     check: 'Check the file',
     checking: 'Checking',
     start: (count: number) => plural(count, { one: 'Import 1 row', other: `Import ${count} rows` }),
+    ignored: (names: string) => `Ignored columns: ${names}`,
     importing: 'Importing',
     checkedTitle: 'The import would do this',
     doneTitle: 'Imported',

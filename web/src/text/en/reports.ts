@@ -20,9 +20,9 @@ export const reports = {
   explains: {
     revenue:
       'Order totals by the day of the order, before taxes and shipping. Net is gross less cancelled orders.',
-    refunds: 'Gross, cancelled and refunded amounts. Days begin at midnight UTC.',
+    refunds: 'Gross, cancelled and refunded amounts.',
     taxes: 'Taxes, shipping and discounts of the orders created in this period, without cancelled orders.',
-    orders: 'Orders and items by day, status and delivery. Days begin at midnight UTC.',
+    orders: 'Orders and items by day, status and delivery.',
     products: 'Quantity and revenue of each product.',
     customers: 'Orders of new and returning customers, known by e-mail address.',
     cohorts: 'Customers by the month of their first order, and how many of them ordered again.',

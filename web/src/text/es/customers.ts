@@ -163,6 +163,7 @@ export const customers: Translated<typeof english> = {
     check: 'Revisar el archivo',
     checking: 'Revisando',
     start: (count) => plural(count, { one: 'Importar 1 fila', other: `Importar ${count} filas` }),
+    ignored: (names) => `Columnas ignoradas: ${names}`,
     importing: 'Importando',
     checkedTitle: 'La importación haría esto',
     doneTitle: 'Importado',

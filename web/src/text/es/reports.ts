@@ -22,9 +22,9 @@ export const reports: Translated<typeof english> = {
   explains: {
     revenue:
       'Total de los pedidos por día, sin impuestos ni envío. El neto es el bruto menos los pedidos cancelados.',
-    refunds: 'Importes brutos, cancelados y reembolsados. Los días empiezan a medianoche UTC.',
+    refunds: 'Importes brutos, cancelados y reembolsados.',
     taxes: 'Impuestos, envío y descuentos de los pedidos creados en este periodo, sin los cancelados.',
-    orders: 'Pedidos y artículos por día, estado y entrega. Los días empiezan a medianoche UTC.',
+    orders: 'Pedidos y artículos por día, estado y entrega.',
     products: 'Cantidad e ingresos de cada producto.',
     customers: 'Pedidos de clientes nuevos y de clientes que vuelven, según el correo electrónico.',
     cohorts: 'Clientes por el mes de su primer pedido y cuántos volvieron a pedir.',
