@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { readBankFile } from '#claims/reconciliation/bank-file.ts';
 import { newCampaign } from '#commerce/campaign.ts';
 import { givenName } from '#commerce/campaigns/given-name.ts';
+import { meaningOf } from '#commerce/campaigns/replies.ts';
 import { previewOf } from '#commerce/campaigns/sendable.ts';
-import { keywordOf } from '#commerce/campaigns/sms.ts';
 import { readImport } from '#commerce/contacts/import-rows.ts';
 import { readProviderEvent } from '#commerce/messages/provider-event.ts';
 import { readImportFile } from '#commerce/product-files/import-file.ts';
@@ -55,7 +55,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a campaign in plain text': (content) => preview({ content }),
   'a text message': (content) => preview({ content, type: 'sms' }),
   'a name': givenName,
-  'a reply': keywordOf,
+  'a reply': meaningOf,
   'an event of a provider': (emailAddress) =>
     readProviderEvent({
       eventType: 'Bounce',

@@ -102,12 +102,16 @@ interface ParsedRow {
   readonly info: Info;
 }
 
+const emptyLines = /^(?:\r\n|\n|\r)*/;
+const rowsWithoutText = /^(?:(?:[ \t,;|]|"")*(?:\r\n|\n|\r))*/;
+
 function rowsOf(text: string, options: Options, firstLine: number): CsvRow[] {
   const bytes = Buffer.from(text);
+  const skipped = options.skip_records_with_empty_values ? rowsWithoutText : emptyLines;
   let [offset, line] = [0, firstLine];
   return parsedRows(text, options).map(({ record, info }) => {
     const passed = bytes.toString('utf8', offset, info.bytes);
-    const start = line + breaksIn(/^(?:(?:[ \t,;|]|"")*(?:\r\n|\n|\r))*/.exec(passed)?.[0] ?? '');
+    const start = line + breaksIn(skipped.exec(passed)?.[0] ?? '');
     offset = info.bytes;
     line += breaksIn(passed);
     return { line: start, cells: record.map((cell) => tidyText(withoutFormulaGuard(cell))) };

@@ -77,11 +77,13 @@ function dateTimeAs(read: (text: string) => string | undefined) {
  * characters that have no width, and without blanks at its ends. Joiners stay, because scripts and emoji need them.
  */
 export const tidyText = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '')
-    .replaceAll(/\p{Zs}/gu, ' ')
-    .trim();
+  (isAscii(text)
+    ? text
+    : text
+        .normalize('NFC')
+        .replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '')
+        .replaceAll(/\p{Zs}/gu, ' ')
+  ).trim();
 
 /** A code as people type and paste it: also full-width letters become plain ones, and dashes become hyphens. */
 export const tidyCode = (code: string): string =>
@@ -95,7 +97,12 @@ export const tidyCode = (code: string): string =>
  * ς becomes σ, so that the beginning of a Greek word is found.
  */
 export const foldedText = (text: string): string =>
-  tidyText(text).toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+  isAscii(text)
+    ? text.trim().toLowerCase()
+    : tidyText(text).toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+
+/** A file has many cells, and most of them need no more than this. */
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** Typed text of at least one and at most `maximum` characters. */
 export const typedText = (maximum: number) => z.string().overwrite(tidyText).min(1).max(maximum);
