@@ -65,8 +65,6 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'contacts in CSV': (text) => readImport(`name,email\n${text}`),
   'a cell of CSV': (text) => readImport(`name,email\n${quoted(text)},`),
   'products in CSV': (text) => readImportFile(Buffer.from(`sku,name\n${text}`)),
-  'columns of products': (text) =>
-    readImportFile(Buffer.from(`sku,${Array.from({ length: text.length / 8 }, (_, n) => `c${n}`)}\nA`)),
   'a bank file': (text) => readBankFile(`date,amount\n2026-01-01,${quoted(text)}`, bank),
   'segments of X12': (text) => [
     ...validateSync(Buffer.from(`${opened}CLM*${text}*${text}~AMT*F5*${text}~`), { now }),
@@ -115,8 +113,8 @@ const textOf = ([unit, end]: (typeof hostile)[number], length: number): string =
 /** Quadratic time of so short a text is longer than this. */
 const quickMilliseconds = 10;
 
-function expectLinear(read: (text: string) => unknown): void {
-  for (const one of hostile) {
+function expectLinear(read: (text: string) => unknown, texts = hostile): void {
+  for (const one of texts) {
     if (timeOf(read, textOf(one, 20_000)) < quickMilliseconds / 2) continue;
     const [small, large] = [timeOf(read, textOf(one, 60_000)), timeOf(read, textOf(one, 240_000))];
     expect({
@@ -133,6 +131,12 @@ function expectLinear(read: (text: string) => unknown): void {
 
 describe('hostile texts take linear time', () => {
   test.each(Object.entries(readers))('as %s', (_, read) => expectLinear(read));
+
+  test('as columns of products', () => {
+    const read = ({ length }: string) =>
+      readImportFile(Buffer.from(`sku,${Array.from({ length: length / 8 }, (_, n) => `c${n}`)}\nA`));
+    expectLinear(read, hostile.slice(0, 1));
+  });
 
   test('in every body of both APIs', () => {
     expect(bodies.length).toBeGreaterThan(100);
