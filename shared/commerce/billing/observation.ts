@@ -8,6 +8,8 @@ export interface Observation {
   readonly at: string;
   readonly status: ProviderStatus;
   readonly period_end: string;
+  /** When the subscription will end. */
+  readonly cancel_at?: string | undefined;
 }
 
 /** One subscription: its latest details, and its latest observations in order. */
@@ -40,6 +42,8 @@ function compareObservations(one: Observation, other: Observation): number {
     compareText(one.at, other.at) ||
     compareText(one.period_end, other.period_end) ||
     ranks[one.status] - ranks[other.status] ||
+    // A subscription is cancelled in the second of its beginning more often than it is cancelled and kept in one.
+    compareText(one.cancel_at ?? '', other.cancel_at ?? '') ||
     compareText(one.id, other.id)
   );
 }
@@ -50,7 +54,8 @@ export const observationOf = (
   { id, at }: { readonly id: string; readonly at: string },
   details: ProviderSubscription,
 ): SubscriptionRecord => {
-  const observation = { id, at, status: details.status, period_end: details.period_end };
+  const { status, period_end, cancel_at } = details;
+  const observation = { id, at, status, period_end, ...(cancel_at !== undefined && { cancel_at }) };
   return { latest: { ...observation, details }, observations: [observation] };
 };
 

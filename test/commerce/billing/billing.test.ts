@@ -137,6 +137,15 @@ describe('the state of a brand', () => {
     expect(stateOf(ended, 2)).toBe('canceled');
   });
 
+  test.each(['evt_a', 'evt_z'])('within one second a cancellation wins: %s', (event) => {
+    const seen = [
+      seenAt(1, 'active', { event: 'evt_m' }),
+      seenAt(1, 'active', { event, cancel_at: timeAt(9) }),
+    ];
+    for (const observed of [seen, seen.toReversed()])
+      expect(statusOf(knownFrom(observed), later(2)).subscription).toMatchObject({ cancel_at: timeAt(9) });
+  });
+
   test('counts the grace from the first failure of a run, in whatever order the events arrive', () => {
     const failures = [
       seenAt(33, 'past_due'),
@@ -205,9 +214,16 @@ const observation = fc
     status: fc.constantFrom(...statuses),
     plan: fc.constantFrom('starter' as const, 'farm' as const, 'enterprise' as const),
     event: fc.uuid(),
+    end: fc.constantFrom({}, { cancel_at: timeAt(31) }, { cancel_at: timeAt(40) }),
   })
-  .map(({ subscription, hour, status, plan, event }) =>
-    seenAt(hour / 24, status, { event, plan, id: `sub_${subscription}`, created: timeAt(subscription) }),
+  .map(({ subscription, hour, status, plan, event, end }) =>
+    seenAt(hour / 24, status, {
+      ...end,
+      event,
+      plan,
+      id: `sub_${subscription}`,
+      created: timeAt(subscription),
+    }),
   );
 
 describe('the same end state', () => {
