@@ -17,9 +17,9 @@ import { newId } from '#persistence/new-id.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
-import { endTurn, takeTurn, turnOf } from '#store/commerce/work/turns.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import {
+  endTurn,
   findFreeWork,
   finishWork,
   type LeasedWork,
@@ -27,6 +27,8 @@ import {
   postponeWork,
   renewWork,
   repeatWork,
+  takeTurn,
+  turnOf,
 } from '#store/commerce/work/work-items.ts';
 
 /** Surroundings of a run. */

