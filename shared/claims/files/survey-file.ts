@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type ArchiveKind,
   archiveKindOf,
@@ -81,12 +82,23 @@ export async function surveyFile(content: Pick<DeliveredContent, 'open'>, now: D
       const found = await survey(packed, now, kindsFor);
       return leftOut.length === 0 ? found : { ...found, reasons: [...leftOut, ...found.reasons] };
     } catch (error) {
-      if (error instanceof UnreadableArchive)
-        return { ...(await survey(await content.open(), now, kindsFor)), reasons: [error.reason] };
+      if (error instanceof UnreadableArchive) return unreadable(error, await content.open(), now);
       if (!(error instanceof UnloadedKind) || met.has(error.guide)) throw error;
       met.add(error.guide);
     }
   }
+}
+
+/** The survey of an archive whose content is not read. An uncompressed archive may look like X12 after other text. */
+async function unreadable({ reason }: UnreadableArchive, packed: Chunks, now: Date): Promise<Survey> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of packed) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  const nothing = await survey([], now, async () => []);
+  return { ...nothing, sha256: hash.digest('hex'), size, reasons: [reason] };
 }
 
 /** Bytes at the start of a file that are searched for sets. */
