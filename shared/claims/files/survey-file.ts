@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type ArchiveKind,
   archiveKindOf,
@@ -87,16 +88,27 @@ export async function surveyFile(
       const { reasons, reasonCount } = found;
       return { ...found, reasons: [...leftOut, ...reasons], reasonCount: leftOut.length + reasonCount };
     } catch (error) {
-      if (error instanceof UnreadableArchive)
-        return {
-          ...(await survey(await content.open(), now, kindsFor, payers)),
-          reasons: [error.reason],
-          reasonCount: 1,
-        };
+      if (error instanceof UnreadableArchive) return unreadable(error, await content.open(), { now, payers });
       if (!(error instanceof UnloadedKind) || met.has(error.guide)) throw error;
       met.add(error.guide);
     }
   }
+}
+
+/** The survey of an archive whose content is not read. An uncompressed archive may look like X12 after other text. */
+async function unreadable(
+  { reason }: UnreadableArchive,
+  packed: Chunks,
+  { now, payers }: { readonly now: Date; readonly payers: PayerProfiles },
+): Promise<Survey> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of packed) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  const nothing = await survey([], now, async () => [], payers);
+  return { ...nothing, sha256: hash.digest('hex'), size, reasons: [reason], reasonCount: 1 };
 }
 
 /** Bytes at the start of a file that are searched for sets. */

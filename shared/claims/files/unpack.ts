@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { crc32, createGunzip } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 import { type ArchiveKind, archiveKindOf, UnreadableArchive } from './delivery.ts';
 import type { FileReason } from './file.ts';
@@ -98,7 +98,7 @@ async function* unzip(
       if (++members > maxMembers) throw tooLarge();
       if (entry.fileName.endsWith('/') || entry.fileName.startsWith('__MACOSX/')) continue;
       if (entry.isEncrypted()) throw encrypted();
-      const content = withoutNested(await zip.openReadStreamPromise(entry), limits);
+      const content = withoutNested(await zip.openReadStreamPromise(entry), limits, entry.crc32);
       const first = (await content.next()).value ?? new Uint8Array();
       if (isX12Start(first)) {
         if (!isEmpty) yield lineEnd;
@@ -126,11 +126,21 @@ const lineEnd = Buffer.from('\n');
 /** Bytes that show what a file is. */
 const startBytes = 512;
 
-/** Yields unpacked content, the start of it in one piece. */
-async function* withoutNested(content: Readable, limits: Limits): AsyncGenerator<Uint8Array, undefined> {
+/**
+ * Yields unpacked content, the start of it in one piece.
+ *
+ * @param checksum that zlib does not check itself
+ */
+async function* withoutNested(
+  content: Readable,
+  limits: Limits,
+  checksum?: number,
+): AsyncGenerator<Uint8Array, undefined> {
+  let sum = 0;
   let start: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of content) {
     limits.take(chunk.length);
+    if (checksum !== undefined) sum = crc32(chunk, sum);
     if (start === undefined) yield chunk;
     else {
       start = Buffer.concat([start, chunk]);
@@ -140,6 +150,7 @@ async function* withoutNested(content: Readable, limits: Limits): AsyncGenerator
       start = undefined;
     }
   }
+  if (checksum !== undefined && sum !== checksum) throw damaged();
   if (start === undefined || start.length === 0) return;
   refuseNested(start);
   yield start;
@@ -152,6 +163,9 @@ function refuseNested(start: Uint8Array): void {
     'The archive holds another archive; send the X12 files in one archive',
   );
 }
+
+const damaged = () =>
+  new UnreadableArchive('archive_damaged', 'The archive is damaged or cut off; send it again');
 
 const encrypted = () =>
   new UnreadableArchive('archive_encrypted', 'The archive is encrypted; send it without a password');
@@ -166,5 +180,5 @@ const isX12Start = (start: Uint8Array): boolean =>
 function damageOf(error: unknown): UnreadableArchive {
   if (error instanceof UnreadableArchive) return error;
   if (/encrypt/.test(String(error))) return encrypted();
-  return new UnreadableArchive('archive_damaged', 'The archive is damaged or cut off; send it again');
+  return damaged();
 }

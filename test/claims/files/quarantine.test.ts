@@ -178,10 +178,20 @@ describe('A packed file', () => {
     }
     return zip;
   };
+  /** A digit of a stored member, which only its checksum shows. */
+  const changedZip = async () => {
+    const zip = new ZipFile();
+    zip.addBuffer(Buffer.from(plain('CUT')), 'a.837', { compress: false });
+    zip.end();
+    const bytes = await buffer(zip.outputStream);
+    bytes[bytes.indexOf('CLM*CUT*100') + 8] = 0x39;
+    return bytes;
+  };
   const bomb = Buffer.alloc(8_000_000, 'NTE*ADD*AAAAAAAAAAAAAAAAAAAAAAAAAAAA~');
   test.each<readonly [string, string, () => Buffer | Promise<Buffer>]>([
     ['a cut gzip', 'archive_damaged', () => gzipSync(plain('CUT')).subarray(0, -30)],
     ['a cut zip', 'archive_damaged', async () => (await zipOf({ 'a.837': plain('CUT') })).subarray(0, -40)],
+    ['a changed zip', 'archive_damaged', changedZip],
     ['a gzip bomb', 'archive_too_large', () => gzipSync(bomb)],
     [
       'a zip bomb',

@@ -293,6 +293,22 @@ cases('Claims', () => {
     ]);
   });
 
+  test('a rejection with wrong counts is applied beside claims, whose envelope must be right', async () => {
+    const number = takeClaim();
+    await send(number);
+    const wrong = statusFile(number)
+      .replace('SE*20', 'SE*99')
+      .replace(/IEA\*1\*\d+/, 'IEA*2*000000002');
+    const claims = caseFile(29).replaceAll('000029004', '000029104').replaceAll('SI29A', 'SI29X');
+    const file = await drop('both.x12', `${claims.replace('SE*35', 'SE*34')}\n${wrong}`);
+    expect(file).toMatchObject({
+      state: 'partly_applied',
+      reasons: [{ code: 'V007', interchange: '000029104' }],
+    });
+    expect((await claimOf(number)).lane).toBe('payer_rejected');
+    expect(await practice.all('list-claims', { patient_control_number: 'SI29X' })).toEqual([]);
+  });
+
   test('a 277CA with several sets, and several claims of a patient, rejects each claim', async () => {
     const numbers = [takeClaim(), takeClaim(), takeClaim()] as const;
     for (const number of numbers) await send(number);
