@@ -246,7 +246,7 @@ describe(`a file of ${faulty} faulty parts`, () => {
     'interchanges of 837P': () => each(faulty / 8, (n) => interchange(group('HC', v837, empty, 1, n), n)),
     '835': () => sets('HP', '005010X221A1', '835'),
     'an 835 of reversals': () => {
-      const claims = each(faulty / 8, (n) => `CLP*P${n}*22*-100*0**12*C${n}~CAS*CO*45*-90~NM1*QC*1*FERN~`);
+      const claims = each(faulty / 40, (n) => `CLP*P${n}*22*-100*0**12*C${n}~CAS*CO*45*-90~NM1*QC*1*FERN~`);
       return interchange(group('HP', '005010X221A1', closed(remittance(claims)), 1));
     },
     '277CA': () => sets('HN', '005010X214', '277'),
