@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { catalogPage, filterCatalog, makeCatalog } from '#commerce/catalog.ts';
 import { checkItems, type KnownProduct } from '#commerce/check-items.ts';
+import { promoCodeId } from '#commerce/promotions/promo-code.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
 import { foldedText } from '#contract/fields.ts';
@@ -179,4 +180,26 @@ describe('a catalog whose prices must match', () => {
 test('does not check an external catalog', () => {
   const rules = { catalog: 'external', prices: 'match', products } as const;
   expect(() => checkItems([line(missing), line(known, 1)], rules)).not.toThrow();
+});
+
+test('a text is found and a code is the same however it is typed', () => {
+  const blank = fc.constantFrom('', ' ', '\u00a0', '\u202f\u200b', '\ufeff', '\u3000');
+  const form = fc.constantFrom('NFC', 'NFD');
+  const letterCase = fc.constantFrom(
+    (text: string) => text.toUpperCase(),
+    (text: string) => text.toLowerCase(),
+    (text: string) => text,
+  );
+  const names = fc.constantFrom('Jalapeño', 'Crème brûlée', 'Ægir', 'Σίσυφος', 'Kale 2');
+  const codes = fc.constantFrom('SPRING-10', 'a_b-c', 'Olive2026');
+  fc.assert(
+    fc.property(names, codes, blank, blank, form, letterCase, (name, code, before, behind, as, inCase) => {
+      const typed = (text: string) => before + inCase(text).normalize(as) + behind;
+      const [found] = filterCatalog(makeCatalog([product(name)]), { search: typed(name) });
+      expect(found?.product.name).toBe(name);
+      expect(promoCodeId(brandId, typed(code))).toBe(promoCodeId(brandId, code));
+      const dashed = typed(code).replaceAll('-', '\u2013');
+      expect(promoCodeId(brandId, dashed)).toBe(promoCodeId(brandId, code));
+    }),
+  );
 });

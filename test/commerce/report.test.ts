@@ -19,6 +19,7 @@ import { type DayRow, makeReport, type PeriodRows, type ProductRow } from '#comm
 import type { Order } from '#contract/commerce/orders.ts';
 import { type Report, reportQuery, report as reportSchema } from '#contract/commerce/reports.ts';
 import { ApiError } from '#contract/errors.ts';
+import { rangeEnd } from '#contract/fields.ts';
 import {
   brandId,
   exactLine,
@@ -287,4 +288,15 @@ describe('figures of products', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['2026-11-02T23:59:59Z', '2026-11-02T23:59:59.999Z'],
+  ['2026-11-02T23:59:59.5Z', '2026-11-02T23:59:59.500Z'],
+  ['2026-11-02T23:59Z', '2026-11-02T23:59:59.999Z'],
+  ['2026-11-02T16:59:59-07:00', '2026-11-02T23:59:59.999Z'],
+  ['2026-11-02T23:59:60Z', '2026-11-03T00:00:00.000Z'],
+  ['2026-11-02', undefined],
+])('a range that ends at %s ends at %s', (text, end) => {
+  expect(rangeEnd.safeParse(text).data).toBe(end);
 });
