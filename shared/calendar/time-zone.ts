@@ -9,9 +9,12 @@ const day = 86_400_000;
 export const wallClock = (instant: Date, timeZone: string): Date =>
   new Date(wallTime(instant.getTime(), timeZone));
 
-/** The day in a time zone at an instant. */
-export const localDay = (instant: Date, timeZone: string): Day =>
-  wallClock(instant, timeZone).toISOString().slice(0, 'YYYY-MM-DD'.length);
+/** The day in a time zone at an instant, in the years 0000 to 9999. */
+export function localDay(instant: Date, timeZone: string): Day {
+  const text = wallClock(instant, timeZone).toISOString();
+  if (text.startsWith('-')) return '0000-01-01';
+  return text.startsWith('+') ? '9999-12-31' : text.slice(0, 'YYYY-MM-DD'.length);
+}
 
 /**
  * The instant of a time of day (`HH:MM`, also with seconds and fractions) in a time zone. Of a time that occurs twice it is the
@@ -38,11 +41,17 @@ export const startOfDay = (date: Day, timeZone: string): Date => instantOf(date,
 const offsetAt = (instant: number, timeZone: string): number => wallTime(instant, timeZone) - instant;
 
 function wallTime(instant: number, timeZone: string): number {
+  // A text cannot have a year before 1 or after 9999. The calendar repeats after 400 years.
+  if (instant < firstYear) return wallTime(instant + calendarCycle, timeZone) - calendarCycle;
+  if (instant > lastYear) return wallTime(instant - calendarCycle, timeZone) + calendarCycle;
   // American texts have the form 03/08/2026, 01:59:59. Their parts take three times as long to get.
   const [month, date, year = '', ...time] = formatOf(timeZone).format(instant).match(/\d+/g) ?? [];
   const milliseconds = ((instant % 1000) + 1000) % 1000;
   return Date.parse(`${year.padStart(4, '0')}-${month}-${date}T${time.join(':')}Z`) + milliseconds;
 }
+
+const [firstYear, lastYear] = [Date.parse('0002-01-01'), Date.parse('9999-01-01')] as const;
+const calendarCycle = 146_097 * day;
 
 /** The first format of a time zone takes milliseconds. */
 const formats = new Map<string, Intl.DateTimeFormat>();

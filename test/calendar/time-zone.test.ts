@@ -107,6 +107,16 @@ describe('days', () => {
     expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2);
   });
 
+  test.each([
+    ['0000-01-01T00:00:00Z', 'Asia/Kathmandu', '0000-01-01'],
+    ['0000-01-01T00:00:00Z', 'America/Denver', '0000-01-01'],
+    ['0001-01-01T00:00:00Z', 'America/Denver', '0000-12-31'],
+    ['9999-06-30T23:59:59Z', 'Asia/Kathmandu', '9999-07-01'],
+    ['9999-12-31T23:59:59Z', 'Asia/Kathmandu', '9999-12-31'],
+  ])('the day of %s in %s is %s', (instant, timeZone, expected) => {
+    expect(localDay(new Date(instant), timeZone)).toBe(expected);
+  });
+
   test('a week begins on Monday', () => {
     expect(mondayOf('2026-11-22')).toBe('2026-11-16');
     expect(mondayOf('2026-11-23')).toBe('2026-11-23');
