@@ -95,7 +95,7 @@ const bodies = [
 /** Milliseconds of processor time, the least of several runs: other processes and compilation take time too. */
 function timeOf(read: (text: string) => unknown, text: string): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3 || (run < 10 && least > 100); run++) {
+  for (let run = 0; run < 2 || (run < 6 && least > 150); run++) {
     const before = process.cpuUsage();
     try {
       read(text);

@@ -78,7 +78,7 @@ export type GiveUp<Kind extends WorkKind> = (work: LeasedWork<Kind>, run: WorkRu
 export type GiveUps<W extends Worker> = { readonly [Kind in KindOf<W>]?: GiveUp<Kind> };
 
 /** Runs that may end one after another without an answer. */
-export const maxLostRuns = 3;
+const maxLostRuns = 3;
 
 /** After this time a run of a brand lets others run. */
 const turnMilliseconds = 3000;

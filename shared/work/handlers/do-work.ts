@@ -14,7 +14,7 @@ import type { GiveUps, WorkHandler, WorkHandlers } from '../run-work.ts';
 import { giveUpContacts, importContacts } from './import-contacts.ts';
 
 /** Sends the digest of one person, and returns at the next one. It ends with the preference, the brand or the role. */
-export const sendDigest: WorkHandler<'send-digest'> = async ({ due, payload }, run) => {
+const sendDigest: WorkHandler<'send-digest'> = async ({ due, payload }, run) => {
   const { brand_id, person } = payload;
   const [record, inbox] = await Promise.all([
     findBrand(commerceTable, brand_id),
@@ -36,7 +36,7 @@ export const sendDigest: WorkHandler<'send-digest'> = async ({ due, payload }, r
 };
 
 /** Delivers a notification to the inboxes after a position. A run without time leaves its position to the next one. */
-export const deliverNotification: WorkHandler<'deliver-notification'> = async ({ key, payload }, run) => {
+const deliverNotification: WorkHandler<'deliver-notification'> = async ({ key, payload }, run) => {
   const { notice } = payload;
   let after: string | undefined = payload.after;
   while (after !== undefined) {

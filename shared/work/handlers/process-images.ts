@@ -23,7 +23,7 @@ const maxAttempts = 8;
  * Makes the sizes of an uploaded image, then deletes the upload. The work is also due when the link for the file has
  * expired, so an image whose file or notice never arrives does not wait for ever. A repeated run writes the same files.
  */
-export const makeImageSizes: WorkHandler<'make-image-sizes'> = async ({ payload, attempt }, run) => {
+const makeImageSizes: WorkHandler<'make-image-sizes'> = async ({ payload, attempt }, run) => {
   const place = { brandId: payload.brand_id, productId: payload.product_id, imageId: payload.image_id };
   const { images } = await readImageSet(commerceTable, { id: place.productId, brand_id: place.brandId });
   const image = imageIn(images, place.imageId);
@@ -50,7 +50,7 @@ export const makeImageSizes: WorkHandler<'make-image-sizes'> = async ({ payload,
 };
 
 /** An image whose runs end without an answer cannot be processed. */
-export const giveUpImage: GiveUp<'make-image-sizes'> = (work, run) =>
+const giveUpImage: GiveUp<'make-image-sizes'> = (work, run) =>
   makeImageSizes({ ...work, attempt: maxAttempts + 1 }, run);
 
 const failed = (fault: ImageFault): ImageOutcome => ({ status: 'failed', fault });

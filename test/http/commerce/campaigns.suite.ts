@@ -182,6 +182,32 @@ export function campaignsSuite(running: () => RunningStack): void {
       expect(await outbox.messages({ campaign: id })).toHaveLength(2);
     });
 
+    test('in plain text arrives as it is written, with links, and greets a name with a comma (cases 17, 19, 20)', async () => {
+      const to = email();
+      const [contact = ''] = await putContacts(table, brand_id, [{ email: to, name: 'Fern, Olive' }]);
+      const lines = [
+        'Hi {{first_name}},',
+        'Olive Fern <olive@meadow.example>',
+        '<https://meadow.example/shop> a<b',
+        'See https://meadow.example/plums. (Or https://meadow.example/wiki/Plum_(fruit))',
+      ];
+      const id = await newCampaign({ content: lines.join('\n'), format: undefined, contact_ids: [contact] });
+      expect(await sendNow(id)).toMatchObject({ status: 'sent', format: 'text' });
+      const [message] = await outbox.messages({ to });
+      const written = lines.join('\n').replace('{{first_name}}', 'Olive');
+      expect(message?.text?.split('\n\n-- \n')[0]).toBe(written);
+      const [shown = ''] = message?.html?.split('\n<hr>') ?? [];
+      const links = [...shown.matchAll(/<a href="([^"]*)">/g)].map(([, address]) => address);
+      expect(links).toEqual([
+        'mailto:olive@meadow.example',
+        'https://meadow.example/shop',
+        'https://meadow.example/plums',
+        'https://meadow.example/wiki/Plum_(fruit)',
+      ]);
+      const read = shown.replaceAll('<br>', '').replaceAll(/<\/?a\b[^>]*>/g, '');
+      expect(read.replaceAll('&lt;', '<').replaceAll('&gt;', '>')).toBe(written);
+    });
+
     test('starts at its time to the minute, and records campaign.sent', async () => {
       const [contact = ''] = await putContacts(table, brand_id, [{ email: email() }]);
       const at = new Date((await clock.now()).getTime() + 3 * 3600_000);

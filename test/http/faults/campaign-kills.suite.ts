@@ -101,7 +101,8 @@ export function campaignKillsSuite(
       const fields = { name: 'Poison', subject: 'Poison', content: 'Come by', contact_ids };
       const { id } = (await send('POST', '/api/v1/campaigns', { brand_id, ...fields })).body.data;
       const path = `/api/v1/campaigns/${id}`;
-      await send('POST', `${path}/send`);
+      await send('PUT', `/api/v1/brands/${brand_id}/messaging`, { postal_address: '1 Creek Road' });
+      expect((await send('POST', `${path}/send`)).status).toBe(200);
       await killThrice({ kind: 'send-campaign-batch', key: `${id}#0` }, /"arn":"[^"]*SendMessages/);
       expect(await until(path, 'failed')).toMatchObject({ reason: 'interrupted' });
       expect((await send('PATCH', path, { content: 'Other' })).body.code).toBe('campaign_not_editable');

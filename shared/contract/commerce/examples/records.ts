@@ -126,6 +126,7 @@ export const exampleCampaignInput = {
   name: 'First strawberries',
   subject: 'The first strawberries are here',
   content: 'Order by Thursday and pick up on Saturday.',
+  format: 'text',
   type: 'email',
   segment_id: ids.segment,
   contact_ids: [ids.customer],
