@@ -4,6 +4,7 @@ import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, TextField } from '#web/components/fields.tsx';
 import { FileDrop } from '#web/components/file-drop.tsx';
+import { Notice } from '#web/components/notice.tsx';
 import { Progress } from '#web/components/progress.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
@@ -93,6 +94,11 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
             onFiles={choose}
           />
         )}
+        {report?.failure && (
+          <Notice tone="danger" title={words.failedTitle} isNew>
+            {report.failure}
+          </Notice>
+        )}
         {report && (
           <ImportReport
             title={report.isCheck ? words.checkedTitle : words.doneTitle}
@@ -132,6 +138,8 @@ interface ContactsReport {
   readonly failed: number;
   readonly ignored: readonly string[];
   readonly faults: readonly LineFault[];
+  /** Why the rest of the file is not imported. */
+  readonly failure?: string | undefined;
 }
 
 /** A request takes a file of up to 240,000 characters. */
@@ -166,7 +174,7 @@ async function importContacts(
       dry_run: rules.isCheck,
     });
     const done = await untilDone(started, {
-      isDone: ({ status }) => status === 'finished',
+      isDone: ({ status }) => status !== 'running',
       read: () => api('GET /api/v1/contact-imports/{id}', { id: started.id }),
       signal,
     });
@@ -183,7 +191,9 @@ async function importContacts(
       failed: report.failed + done.failed,
       ignored: done.ignored_columns,
       faults: [...report.faults, ...faults],
+      failure: done.reason,
     };
+    if (done.status === 'failed') break;
   }
   return report;
 }
@@ -201,7 +211,10 @@ interface CsvPart {
  */
 function splitCsv(csv: string, maxLength: number): readonly CsvPart[] {
   if (csv.length <= maxLength) return [{ csv, lineOffset: 0 }];
-  const [header = '', ...records] = recordsOf(csv);
+  const [first = '', ...others] = recordsOf(csv);
+  const [second = ''] = others;
+  const hasHint = /^\ufeff?sep=/i.test(first);
+  const [header, records] = hasHint ? [first + second, others.slice(1)] : [first, others];
   const parts: CsvPart[] = [];
   let part = header;
   let line = linesIn(header);

@@ -97,13 +97,14 @@ function Exports() {
   );
 }
 
-function stateOf({ status, records, available_until }: BrandExport) {
+function stateOf({ status, records, reason, available_until }: BrandExport) {
   const words = texts.settings;
   return (
     <span class="export-state">
       <Badge tone={status === 'done' ? 'good' : status === 'failed' ? 'danger' : 'neutral'}>
         {words.exportState[status]}
       </Badge>
+      {reason}
       {records !== undefined && words.records(formatNumber(records))}
       {status === 'done' && available_until && ` ${words.until(formatDate(available_until))}`}
     </span>

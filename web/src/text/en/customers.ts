@@ -162,6 +162,7 @@ export const customers = {
     start: (count: number) => plural(count, { one: 'Import 1 row', other: `Import ${count} rows` }),
     ignored: (names: string) => `Ignored columns: ${names}`,
     importing: 'Importing',
+    failedTitle: 'The import stopped',
     checkedTitle: 'The import would do this',
     doneTitle: 'Imported',
     nothing: 'The file has no row to import.',

@@ -165,6 +165,7 @@ export const customers: Translated<typeof english> = {
     start: (count) => plural(count, { one: 'Importar 1 fila', other: `Importar ${count} filas` }),
     ignored: (names) => `Columnas ignoradas: ${names}`,
     importing: 'Importando',
+    failedTitle: 'La importación se detuvo',
     checkedTitle: 'La importación haría esto',
     doneTitle: 'Importado',
     nothing: 'El archivo no tiene filas para importar.',
