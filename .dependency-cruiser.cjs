@@ -29,6 +29,7 @@ const rooms = {
     'shared/store/dynamodb',
   ],
   'shared/store/audit': ['shared/audit', 'shared/contract', 'shared/persistence', 'shared/store'],
+  'shared/store/records': ['shared/contract', 'shared/persistence', 'shared/store/dynamodb'],
   'shared/store/commerce': [
     'shared/calendar',
     'shared/commerce',
@@ -36,6 +37,7 @@ const rooms = {
     'shared/persistence',
     'shared/store/adapters',
     'shared/store/dynamodb',
+    'shared/store/records',
   ],
   'shared/store/claims': [
     'shared/audit',
@@ -82,14 +84,34 @@ const libraries = {
   uplot: ['web'],
 };
 
+/**
+ * Files of a capability, such as shared/commerce/stops, that belong to other rooms than its rules: what it declares belongs to the
+ * contract, and what it stores to the store.
+ */
+const capability = '^shared/(commerce|claims)/[^/]+';
+const declarations = `${capability}/(contract|examples)[.]ts$`;
+const stored = `${capability}/(records|work)[.]ts$`;
+const everything = '^(bin|clients|lib|functions|shared|test|web)/';
+
 const inside = (room) => `^${room}/`;
 const nested = (room) => Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
 
 const importRule = (room, allowed) => ({
   name: `room ${room}`,
   severity: 'error',
-  from: { path: inside(room), pathNot: nested(room).map(inside) },
-  to: { path: '^(bin|clients|lib|functions|shared|test|web)/', pathNot: [room, ...allowed].map(inside) },
+  from: { path: inside(room), pathNot: [...nested(room).map(inside), declarations, stored] },
+  to: {
+    // Whoever may import the contract may import the contracts of capabilities.
+    path: [room, ...allowed].includes('shared/contract') ? `(?!${declarations})${everything}` : everything,
+    pathNot: [room, ...allowed].map(inside),
+  },
+});
+
+const ruleOfFiles = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: everything, pathNot: allowed },
 });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -98,6 +120,23 @@ module.exports = {
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...Object.entries(rooms).map(([room, allowed]) => importRule(room, allowed)),
+    ruleOfFiles('declarations of a capability', declarations, [
+      declarations,
+      ...['shared/contract', 'shared/x12'].map(inside),
+    ]),
+    ruleOfFiles(
+      'records of a capability',
+      stored,
+      ['calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map((room) =>
+        inside(`shared/${room}`),
+      ),
+    ),
+    {
+      name: 'rules and web app without records',
+      severity: 'error',
+      from: { path: '^(shared/(calendar|claims|commerce|contract|x12)|web)/', pathNot: stored },
+      to: { path: stored },
+    },
     // A room inside another one is not part of what the outer room's name allows itself to import.
     {
       name: 'infrastructure without the local runtime',

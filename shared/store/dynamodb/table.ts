@@ -10,6 +10,7 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { ApiError, type ErrorCode } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 
@@ -21,19 +22,25 @@ export interface Table {
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Untabled<T> = T extends { TableName: unknown } ? Omit<T, 'TableName'> : T;
 
+export interface Otherwise {
+  /** What a failed condition means. Without it, another write has changed what this one depends on. */
+  readonly otherwise?: ErrorCode | (() => ApiError);
+}
+
 /** One action of a transaction. {@link transact} adds the table. */
 export type TransactAction = (
   | { readonly Put: Untabled<NonNullable<Action['Put']>> }
   | { readonly Update: Untabled<NonNullable<Action['Update']>> }
   | { readonly Delete: Untabled<NonNullable<Action['Delete']>> }
   | { readonly ConditionCheck: Untabled<NonNullable<Action['ConditionCheck']>> }
-) & {
-  /**
-   * Entity whose entries in the audit log the item of a Put or an Update lists in {@link entryListAttribute}. The audit log adds the
-   * ids of those that it appends in the same transaction; without one this has no effect.
-   */
-  readonly listsEntriesOf?: string;
-};
+) &
+  Otherwise & {
+    /**
+     * Entity whose entries in the audit log the item of a Put or an Update lists in {@link entryListAttribute}. The audit log adds the
+     * ids of those that it appends in the same transaction; without one this has no effect.
+     */
+    readonly listsEntriesOf?: string;
+  };
 
 /** A set of ids of audit entries. */
 export const entryListAttribute = 'entries';
@@ -123,12 +130,16 @@ export async function betweenTransactions<Result>(write: () => Promise<Result>):
 /** Milliseconds before the next attempt: full jitter, up to a second. */
 const conflictPause = (attempt: number) => Math.random() * Math.min(1000, 10 * 2 ** attempt);
 
+/** DynamoDB's limit for one transaction. */
+export const maxActions = 100;
+
 /**
- * Writes all actions or none (at most 100). Retries conflicts with other transactions and throttles with full jitter until
+ * Writes all actions or none (at most {@link maxActions}). Retries conflicts with other transactions and throttles with full jitter until
  * a deadline. The client request token makes a retry after a lost response idempotent.
  *
  * @param isTimeUp whether the caller has to end, instead of the deadline
- * @throws ConditionFailed with every failed condition, StoreRejection otherwise
+ * @throws the refusal of the first failed action if all failed actions have one; ConditionFailed with every failed condition, if
+ * any; StoreRejection otherwise
  */
 export async function transact(
   table: Table,
@@ -144,7 +155,7 @@ export async function transact(
       await table.client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
       return;
     } catch (error) {
-      if (!isContention(error) || isExpired()) throw storeErrorOf(error);
+      if (!isContention(error) || isExpired()) throw refusalIn(actions, storeErrorOf(error));
       // A transaction in progress may still be stored, so it keeps its token.
       if (!isInProgress(error)) ClientRequestToken = crypto.randomUUID();
       await pause(conflictPause(attempt));
@@ -152,7 +163,19 @@ export async function transact(
   }
 }
 
-export function withTable({ listsEntriesOf, ...action }: TransactAction, TableName: string): Action {
+/** A failed action without a refusal means a conflict, and a repetition finds out whether the others still fail. */
+function refusalIn(actions: readonly TransactAction[], error: Error): Error {
+  if (!(error instanceof ConditionFailed)) return error;
+  const refusals = error.failures.map(({ index }) => actions[index]?.otherwise);
+  const [first] = refusals;
+  if (first === undefined || refusals.includes(undefined)) return error;
+  return typeof first === 'string' ? new ApiError(first, { cause: error }) : first();
+}
+
+export function withTable(
+  { listsEntriesOf, otherwise, ...action }: TransactAction,
+  TableName: string,
+): Action {
   const [kind, fields] = Object.entries(action)[0] ?? ['', {}];
   return { [kind]: { TableName, ...fields } };
 }

@@ -4,6 +4,12 @@ import { nameOfKey } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
 import { type ReservationPlace, reservationPlace, reservationsPerItem } from '../keys/submission-keys.ts';
 
+/*
+ * A submission reserves its claims (../submissions/submissions.ts). 25 claims that follow each other in a file share an item: an
+ * attribute for each claim holds the id of the submission. Each write of such an item has a condition for each of its claims, so
+ * submissions of other claims do not stop each other. A full item is one write unit. A claim of the API has its own item.
+ */
+
 /** Submission ids by claim id. */
 export type Reservations = ReadonlyMap<string, string>;
 
