@@ -8,7 +8,7 @@ import { whileLocked } from '../process-lock.ts';
 import { digestOfFiles } from '../source-files.ts';
 import { functionsWithChunks, oneSharedChunk } from './chunks.ts';
 import { errorsOfService, root, serviceOf, settings } from './esbuild-settings.ts';
-import { type FunctionSource, functionName, functionSources } from './function-sources.ts';
+import { type FunctionSource, functionSources, handlerEntries, startOf } from './function-sources.ts';
 import { lazyDeclarations } from './lazy-declarations.ts';
 import { lazyLibrariesOf, lazyLibrariesPlugin, lazyLibraryEntries } from './lazy-libraries.ts';
 
@@ -22,7 +22,7 @@ const esbuildMemory = '300MiB';
 
 /** Everything but the sources that can change a bundle: the settings of esbuild and the versions of the libraries. */
 const settingsFiles = [
-  'lib/bundling/{bundle,chunks,environment-credentials,esbuild-settings,lazy-*,unused-sdk-parts}.ts',
+  'lib/bundling/{bundle,chunks,environment-credentials,esbuild-settings,function-sources,lazy-*,unused-sdk-parts}.ts',
   'package-lock.json',
   'tsconfig.json',
 ];
@@ -50,7 +50,7 @@ interface BundledFunction {
 type BuiltFiles = BuildResult<{ write: false; metafile: true }>;
 
 interface BundlerOptions {
-  /** Directory of the sources; each `.ts` file below it is one function. */
+  /** Directory of the sources; see {@link functionSources}. */
   readonly functionsDirectory?: string;
   readonly outdir?: string;
   readonly functionsAtATime?: number;
@@ -67,7 +67,7 @@ export class Bundler {
   readonly #batchSize: number;
   readonly #settingsDigest: string;
   readonly #contents = new Map<string, string>();
-  readonly #plugins = [lazyLibrariesPlugin, lazyDeclarations()];
+  readonly #plugins;
 
   constructor({
     functionsDirectory = path.join(root, 'functions'),
@@ -76,6 +76,7 @@ export class Bundler {
   }: BundlerOptions = {}) {
     this.outdir = outdir;
     this.#sources = new Map(functionSources(functionsDirectory).map((source) => [source.name, source]));
+    this.#plugins = [handlerEntries(root, this.#sources), lazyLibrariesPlugin, lazyDeclarations()];
     this.#batchSize = functionsAtATime;
     // esbuild starts its process with our environment, and has no option for it.
     process.env['GOMEMLIMIT'] ??= esbuildMemory;
@@ -129,8 +130,8 @@ export class Bundler {
   async #build(names: readonly string[]): Promise<ReadonlyMap<string, BundledFunction>> {
     const sources = names.flatMap((name) => this.#sources.get(name) ?? []);
     const made = new Map<string, BundledFunction>();
-    const whole = sources.filter(({ file }) => !hasChunks(file));
-    const split = sources.filter(({ file }) => hasChunks(file));
+    const whole = sources.filter(({ name }) => !hasChunks(name));
+    const split = sources.filter(({ name }) => hasChunks(name));
     for (const group of [
       ...Map.groupBy(whole, ({ file }) => serviceOf(file)).values(),
       ...split.map((one) => [one]),
@@ -145,8 +146,11 @@ export class Bundler {
   #buildGroup(group: readonly FunctionSource[]) {
     const [first] = group;
     const plugins = [errorsOfService(serviceOf(first?.file ?? '')), ...this.#plugins];
-    if (first === undefined || !hasChunks(first.file)) {
-      const entryPoints = group.map(({ name, file }) => ({ in: file, out: path.join(name, 'index') }));
+    if (first === undefined || !hasChunks(first.name)) {
+      const entryPoints = group.map((source) => ({
+        in: startOf(source),
+        out: path.join(source.name, 'index'),
+      }));
       return build({ ...settings, plugins, entryPoints, outdir: this.outdir });
     }
     return build({
@@ -161,11 +165,11 @@ export class Bundler {
 
   /** Writes the files of a function and removes those of an earlier bundle. */
   async #write(
-    { name, file }: FunctionSource,
+    source: FunctionSource,
     outputs: readonly OutputFile[],
     metafile: Metafile,
   ): Promise<BundledFunction> {
-    const directory = path.join(this.outdir, name);
+    const directory = path.join(this.outdir, source.name);
     const files = new Map(
       outputs
         .filter((output) => path.dirname(output.path) === directory)
@@ -185,7 +189,7 @@ export class Bundler {
     for (const present of globSync('*.{mjs,map}', { cwd: directory })) {
       if (!files.has(present)) rmSync(path.join(directory, present), { force: true });
     }
-    const inputs = ownInputs(fromRoot(file), metafile.inputs);
+    const inputs = ownInputs(source.entry ? startOf(source) : fromRoot(source.file), metafile.inputs);
     return { digest: this.#digestOf(inputs), inputs, outputs: [...files.keys()].sort() };
   }
 
@@ -270,8 +274,7 @@ export async function currentBundles(options: BundlerOptions = {}): Promise<stri
   return bundler.outdir;
 }
 
-const hasChunks = (file: string): boolean =>
-  functionsWithChunks.includes(functionName(path.relative(path.join(root, 'functions'), file)));
+const hasChunks = (name: string): boolean => functionsWithChunks.includes(name);
 
 /** esbuild is a process of its own, which the system ends first when memory is short. */
 function fail(error: unknown): never {
@@ -290,7 +293,9 @@ function ownInputs(source: string, inputs: Metafile['inputs']): readonly string[
       if (!external && imported in inputs && !imported.includes('node_modules/')) reached.add(imported);
     }
   }
-  return [...new Set([...reached].map((file) => file.replace(/^own-module:/, '')))].sort();
+  // The entry of a handler follows from the modules that it imports.
+  const files = [...reached].filter((file) => !file.startsWith('entry:'));
+  return [...new Set(files.map((file) => file.replace(/^own-module:/, '')))].sort();
 }
 
 /** Replaces a file atomically and only if it changed, because another process may read it. */

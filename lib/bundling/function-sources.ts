@@ -1,20 +1,193 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Plugin } from 'esbuild';
+import { type Expression, type ObjectExpression, type ParseResult, parseSync } from 'oxc-parser';
 
 export interface FunctionSource {
   /** `claims/list-files`, also for a file in a room: `claims/files/list-files.ts`. */
   readonly name: string;
   readonly file: string;
+  /** What makes a plain handler of a capability a function; absent for a file that is one function. */
+  readonly entry?: FunctionEntry;
 }
 
-/** Lists the functions of a directory by name. Each `.ts` file is one function. */
+/** Names of exports, and the modules that have them, as imports of our own. */
+interface FunctionEntry {
+  /** The handler in `file` and the endpoint in `contract`. */
+  readonly handler: string;
+  readonly contract: string;
+  /** The record that loads the resource of the endpoint. */
+  readonly loader?: { readonly name: string; readonly records: string };
+}
+
+/**
+ * Lists the functions of a directory by name. Each `.ts` file is one function, except `commerce/stops.ts` with the handlers of
+ * the capability `shared/commerce/stops`: there each export is one.
+ *
+ * @throws Error for a handler without an endpoint, an endpoint without a handler, and a resource that no record has
+ */
 export const functionSources = (directory: string): readonly FunctionSource[] =>
   globSync('**/*.ts', { cwd: directory })
-    .map((source) => ({ name: functionName(source), file: path.join(directory, source) }))
+    .flatMap((source) => {
+      const file = path.join(directory, source);
+      const contract = path.join(directory, '../shared', source.replace(/\.ts$/, ''), 'contract.ts');
+      return source.split(path.sep).length === 2 && existsSync(contract)
+        ? handlersOf(source, file, contract)
+        : [{ name: functionName(source), file }];
+    })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Rooms are not part of the name, because a new name would replace the deployed function. */
-export function functionName(source: string): string {
+function functionName(source: string): string {
   const steps = source.replace(/\.ts$/, '').split(path.sep);
   return [...new Set([steps[0], steps.at(-1)])].join('/');
+}
+
+function handlersOf(source: string, file: string, contractFile: string): readonly FunctionSource[] {
+  const [service = ''] = source.split(path.sep);
+  const contract = moduleAt(contractFile);
+  const handlers = [...moduleAt(file).exported];
+  const unknown = handlers.filter((name) => contract.endpoints.get(name) === undefined);
+  const missing = [...contract.endpoints.keys()].filter((name) => !handlers.includes(name));
+  if (unknown.length > 0) throw new Error(`${source} handles no endpoint with ${unknown.join(', ')}`);
+  if (missing.length > 0) throw new Error(`${source} has no handler for ${missing.join(', ')}`);
+  return handlers.map((handler) => {
+    const endpoint = contract.endpoints.get(handler);
+    const resource = endpoint?.resource;
+    const loader = resource === undefined ? undefined : loaderOf(resource, contractFile, contract);
+    return {
+      name: `${service}/${endpoint?.name}`,
+      file,
+      entry: { handler, contract: importOf(contractFile), ...(loader && { loader }) },
+    };
+  });
+}
+
+/** The record of a resource: in the folder of the contract that declares the resource, by its `of` or else its `schema`. */
+function loaderOf(resource: string, contractFile: string, contract: SourceModule) {
+  const imported = contract.imports.get(resource);
+  const declaredIn = imported?.from.startsWith('#')
+    ? path.join(contractFile, '../../..', imported.from.replace(/^#/, ''))
+    : contractFile;
+  const schema = imported?.name ?? resource;
+  const file = path.join(declaredIn, '../records.ts');
+  const name = existsSync(file) ? moduleAt(file).recordOf(schema) : undefined;
+  if (name === undefined)
+    throw new Error(`${importOf(file)} has no record of ${schema}, which a path addresses`);
+  return { name, records: importOf(file) };
+}
+
+/** `…/shared/commerce/stops/contract.ts` as we import it. */
+const importOf = (file: string): string => {
+  const steps = file.split(path.sep);
+  return `#${steps.slice(steps.lastIndexOf('shared') + 1).join('/')}`;
+};
+
+/** What the source of a module shows without running it. */
+interface SourceModule {
+  readonly exported: ReadonlySet<string>;
+  /** Where names come from that other modules declare. */
+  readonly imports: ReadonlyMap<string, { readonly name: string; readonly from: string }>;
+  /** Exported calls with a method, a path and a name: `endpoint('GET', '/api/v1/stops', 'list-stops', { resource: stop })`. */
+  readonly endpoints: ReadonlyMap<string, { readonly name: string; readonly resource: string | undefined }>;
+  /** The export that a declaration with this schema makes. */
+  recordOf(schema: string): string | undefined;
+}
+
+function moduleAt(file: string): SourceModule {
+  const { program, module } = parseSync(file, readFileSync(file, 'utf8'));
+  const calls = exportedCalls(program);
+  const endpoints = calls.flatMap(([name, { arguments: given }]) => {
+    const [, where, named, declared] = given;
+    if (where?.type !== 'Literal' || named?.type !== 'Literal' || declared?.type !== 'ObjectExpression')
+      return [];
+    return [[name, { name: String(named.value), resource: identifierIn(declared, 'resource') }] as const];
+  });
+  const records = calls.flatMap(
+    ([
+      name,
+      {
+        arguments: [declared],
+      },
+    ]) => (declared?.type === 'ObjectExpression' ? [{ name, declared }] : []),
+  );
+  return {
+    exported: new Set(
+      module.staticExports.flatMap(({ entries }) =>
+        entries.flatMap(({ exportName, isType }) =>
+          isType || exportName.name === null ? [] : [exportName.name],
+        ),
+      ),
+    ),
+    imports: new Map(
+      module.staticImports.flatMap(({ moduleRequest, entries }) =>
+        entries.map(({ localName, importName }) => [
+          localName.value,
+          { name: importName.name ?? localName.value, from: moduleRequest.value },
+        ]),
+      ),
+    ),
+    endpoints: new Map(endpoints),
+    recordOf: (schema) =>
+      (
+        records.find(({ declared }) => identifierIn(declared, 'of') === schema) ??
+        records.find(({ declared }) => identifierIn(declared, 'schema') === schema)
+      )?.name,
+  };
+}
+
+type Call = Extract<Expression, { type: 'CallExpression' }>;
+
+function exportedCalls({ body }: ParseResult['program']): readonly (readonly [name: string, call: Call])[] {
+  return body.flatMap((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined;
+    if (declared?.type !== 'VariableDeclaration') return [];
+    return declared.declarations.flatMap(({ id, init }) =>
+      id.type === 'Identifier' && init?.type === 'CallExpression' ? [[id.name, init] as const] : [],
+    );
+  });
+}
+
+/** The identifier that is the value of a member. */
+function identifierIn({ properties }: ObjectExpression, member: string): string | undefined {
+  for (const property of properties) {
+    if (property.type !== 'Property' || property.key.type !== 'Identifier' || property.key.name !== member)
+      continue;
+    if (property.value.type === 'Identifier') return property.value.name;
+  }
+  return undefined;
+}
+
+const scheme = 'entry:';
+
+/** What esbuild starts from. */
+export const startOf = ({ name, file, entry }: FunctionSource): string => (entry ? scheme + name : file);
+
+/** Resolves the entries of handlers, which are in no file. */
+export const handlerEntries = (root: string, sources: ReadonlyMap<string, FunctionSource>): Plugin => ({
+  name: 'handler-entries',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^entry:/ }, ({ path: start }) => ({
+      path: start.slice(scheme.length),
+      namespace: 'entry',
+    }));
+    onLoad({ filter: /.*/, namespace: 'entry' }, ({ path: name }) => {
+      const source = sources.get(name);
+      return {
+        contents: source?.entry ? textOf(root, source.file, source.entry) : '',
+        resolveDir: root,
+        loader: 'ts',
+      };
+    });
+  },
+});
+
+function textOf(root: string, file: string, { handler, contract, loader }: FunctionEntry): string {
+  return [
+    `import { ${handler} as declaration } from '${contract}';`,
+    `import { ${handler} as run } from './${path.relative(root, file).replaceAll(path.sep, '/')}';`,
+    `import { operation } from '#http/endpoint/operation.ts';`,
+    ...(loader ? [`import { ${loader.name} as loader } from '${loader.records}';`] : []),
+    `export const handler = operation(declaration, run${loader ? ', loader' : ''});`,
+  ].join('\n');
 }

@@ -123,6 +123,15 @@ export interface EndpointDeclaration {
   readonly whileClosing?: boolean;
   /** Responses have an `ETag`, and writes support `If-Match`. */
   readonly versioned?: boolean;
+  /**
+   * The resource that the path addresses, by its schema. The pipeline loads it, refuses callers without a role in its brand, and
+   * compares its version. Every endpoint of a held brand that has a plain handler names one.
+   */
+  readonly resource?: z.ZodType;
+  /** Not repeated after a conflict, because the operation has several transactions, or calls another service. */
+  readonly repeats?: false;
+  /** The refusal of a change that does not fit one transaction. It is also among `errors`. */
+  readonly tooMany?: ErrorCode;
   readonly recordsActivity?: boolean;
   /** Reads the key that signs unsubscribe links. */
   readonly readsUnsubscribeKey?: boolean;

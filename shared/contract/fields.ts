@@ -113,6 +113,9 @@ export const typedCode = () => z.string().overwrite(tidyCode);
 /** RFC 3339 UTC time of the service. */
 export const timestamp = z.iso.datetime();
 
+/** A calendar day `YYYY-MM-DD` that exists. */
+export const calendarDay = z.iso.date();
+
 /** An e-mail address; RFC 5321 section 4.5.3.1.1 limits the part before the `@` to 64 characters. */
 export const email = z.email({
   pattern: new RegExp(z.regexes.email.source.replace('^', '^(?=[^@]{1,64}@)')),

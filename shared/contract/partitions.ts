@@ -13,6 +13,8 @@ export const partitions = {
   activity: ['ACTIVITY#*'],
   /** Also the orders, campaigns and water logs of a brand. */
   products: ['BRAND#*'],
+  /** Pickup locations of a brand, and the numbers of orders of their days. */
+  stops: ['STOPS#*'],
   'order-figures': ['ROLLUP#*'],
   /** Claims in a submission. They have no effect after its end, and expire. */
   reservations: ['RESERVED#*'],
@@ -128,6 +130,7 @@ export const brandRecords = [
   'key-uses',
   'activity',
   'products',
+  'stops',
   'order-figures',
   'referrals',
   'referral-links',

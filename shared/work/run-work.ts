@@ -15,7 +15,7 @@ import { currentTime } from '#persistence/current-time.ts';
 import { leaseEnd, underLease } from '#persistence/lease.ts';
 import { newId } from '#persistence/new-id.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { commerceTable, openCommerceTable } from '#store/commerce/commerce-table.ts';
 import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import {
@@ -30,6 +30,9 @@ import {
   takeTurn,
   turnOf,
 } from '#store/commerce/work/work-items.ts';
+
+// While Lambda starts the function.
+openCommerceTable();
 
 /** Surroundings of a run. */
 export interface WorkRun {

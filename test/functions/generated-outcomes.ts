@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import fc from 'fast-check';
 import { encodePrincipal, type Principal } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
 import { type GeneratedRequest, isFault } from './generated-requests.ts';
-import { person } from './invoke.ts';
+import { handlerOf, person } from './invoke.ts';
 
 const inParallel = 4;
 
@@ -15,7 +15,8 @@ const sources = functionSources(path.resolve('functions'));
 async function answerTo(request: GeneratedRequest, caller: Principal) {
   const { endpoint, parameters, query, headers, text = null, isStranger } = request;
   const source = sources.find(({ name }) => name === `${endpoint.service}/${endpoint.name}`);
-  const { handler } = await import(source?.file ?? endpoint.name);
+  if (source === undefined) throw new Error(`No function ${endpoint.name}`);
+  const handler = await handlerOf(source);
   const event = {
     httpMethod: endpoint.method,
     path: endpoint.path,
@@ -35,7 +36,7 @@ async function answerTo(request: GeneratedRequest, caller: Principal) {
     functionName: 'test',
     getRemainingTimeInMillis: () => 60_000,
   } as Context;
-  const { statusCode, headers: sent, body }: APIGatewayProxyResult = await handler(event, context);
+  const { statusCode, headers: sent, body } = await handler(event, context);
   const isJson = body !== '' && String(sent?.['Content-Type']).startsWith('application/json');
   return { status: statusCode, text: body, body: isJson ? JSON.parse(body) : {} };
 }

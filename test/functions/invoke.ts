@@ -4,9 +4,22 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import * as z from 'zod';
 import { encodePrincipal, type Principal } from '#auth/principal.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
-import { functionSources } from '#lib/bundling/function-sources.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { type FunctionSource, functionSources } from '#lib/bundling/function-sources.ts';
 
 const sources = functionSources(path.resolve('functions'));
+
+type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/** The handler of a function, as its bundle would export it. */
+export async function handlerOf({ file, entry }: FunctionSource): Promise<Handler> {
+  const module = await import(file);
+  if (entry === undefined) return module.handler;
+  const { operation } = await import('#http/endpoint/operation.ts');
+  const contract = await import(entry.contract);
+  const records = entry.loader && (await import(entry.loader.records));
+  return operation(contract[entry.handler], module[entry.handler], records?.[entry.loader?.name ?? '']);
+}
 
 export interface Invocation {
   readonly caller: Principal;
@@ -41,10 +54,18 @@ export async function invoke(name: string, call: Invocation): Promise<Outcome> {
   const endpoint = commerceEndpoints.find((candidate) => candidate.name === name);
   const source = sources.find((one) => one.name === `commerce/${name}`);
   if (!endpoint || !source) throw new Error(`No endpoint ${name}`);
-  const { handler } = await import(source.file);
-  const result: APIGatewayProxyResult = await handler(eventOf(endpoint.method, endpoint.path, call), context);
+  return resultOf(await handlerOf(source), endpoint, call);
+}
+
+/** Runs a handler as {@link invoke} does. */
+export async function resultOf(
+  handler: Handler,
+  { name, method, path, responses }: Pick<EndpointDeclaration, 'name' | 'method' | 'path' | 'responses'>,
+  call: Invocation,
+): Promise<Outcome> {
+  const result = await handler(eventOf(method, path, call), context);
   const body = result.body === '' ? undefined : JSON.parse(result.body);
-  const declared = endpoint.responses[result.statusCode];
+  const declared = responses[result.statusCode];
   if (result.statusCode < 300 && !declared)
     throw new Error(`${name} answers ${result.statusCode} undeclared`);
   if (declared?.schema && JSON.stringify(z.parse(declared.schema, body)) !== JSON.stringify(body)) {

@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import type { Principal } from '#auth/principal.ts';
+import { type Stop, stop as stopSchema } from '#commerce/stops/contract.ts';
+import { stops } from '#commerce/stops/records.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { found } from '#contract/errors.ts';
+import { uuid } from '#contract/fields.ts';
+import { ok } from '#http/reply/replies.ts';
+import { outboxEntries } from '#store/commerce/work/outbox.ts';
+import { outboxShards } from '#store/commerce/work/work-keys.ts';
+import { putItem } from '#store/dynamodb/items.ts';
 import { anOrder, type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
-import { type Invocation, invoke } from './invoke.ts';
+import { type Invocation, invoke, resultOf } from './invoke.ts';
+import { watchCommands } from './table-commands.ts';
 
 let service: CommerceService;
+let { operation, change }: typeof import('#http/endpoint/operation.ts') = Object();
 beforeAll(async () => {
   service = await startCommerceService();
+  ({ operation, change } = await import('#http/endpoint/operation.ts'));
 });
 afterAll(() => service.stop());
 
@@ -106,4 +120,163 @@ test('a replayed record is the first reply with its id', async () => {
   const [first, second] = [await invoke('create-order', call), await invoke('create-order', call)];
   expect(second.body).toEqual(first.body);
   expect(second.headers['X-Request-Id']).not.toBe(first.headers['X-Request-Id']);
+});
+
+describe('An operation with a change', () => {
+  const path = '/api/v1/stops/{id}';
+  const declared = {
+    service: 'commerce',
+    tag: 'stops',
+    name: 'change-stop',
+    method: 'POST',
+    path,
+    summary: 'Changes a stop',
+    access: { kind: 'brand', roles: ['owner'], brand: 'held' },
+    data: 'write',
+    idempotent: true,
+    parameters: z.object({ id: uuid }),
+    resource: stopSchema,
+    responses: { 200: { description: 'The stop' } },
+    tooMany: 'edit_too_large',
+  } as const satisfies EndpointDeclaration;
+
+  const run = async (
+    handler: ReturnType<typeof operation>,
+    caller: Principal,
+    { id }: { readonly id: string },
+    key?: string,
+  ) => {
+    const call = {
+      caller,
+      parameters: { id },
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    };
+    return resultOf(handler, declared, call);
+  };
+  const aStop = async () => {
+    const { brand_id, caller } = await newBrand();
+    const hours = [{ weekday: 'saturday', opens: '08:00', closes: '12:00' }];
+    const made = await invoke('create-stop', { caller, body: { brand_id, name: 'Barn', hours } });
+    return { caller, stop: stopSchema.parse(made.body.data) };
+  };
+  const renamed = (stop: Stop, name: string) => ({ ...stop, name, version: stop.version + 1 });
+  /** Changes the stop before each of the next transactions that write it. */
+  const conflicting = (stop: Stop, times: number) => {
+    let left = times;
+    let transactions = 0;
+    const end = watchCommands(service.table, async ({ name, input }) => {
+      const isOfStop = JSON.stringify(input).includes(`"STOP#${stop.id}"`);
+      if (name !== 'TransactWriteItemsCommand' || !isOfStop) return;
+      transactions += 1;
+      if (left === 0) return;
+      left -= 1;
+      const present = found(await stops.find(stop));
+      const { Put } = Object(stops.replace(present, renamed(present, 'Other')));
+      await putItem(service.table, Put);
+    });
+    return { end, transactions: () => transactions };
+  };
+
+  test('stores the reply of the attempt that is committed, and its events alone', async () => {
+    const { caller, stop } = await aStop();
+    const handler = operation(
+      declared,
+      ({ resource }) => {
+        const after = renamed(resource, `After ${resource.name}`);
+        const events = [{ type: 'member.left', data: { subject: 'person' } }] as const;
+        return change(ok(after), stops.replace(resource, after), { brand_id: stop.brand_id, events });
+      },
+      stops,
+    );
+    const before = await outboxSize();
+    const conflicts = conflicting(stop, 2);
+    const key = randomUUID();
+    const changed = await run(handler, caller, stop, key);
+    conflicts.end();
+    expect(changed.body.data).toMatchObject({ name: 'After Other', version: 4 });
+    expect(conflicts.transactions()).toBe(3);
+    expect(await outboxSize()).toBe(before + 1);
+    const repeated = await run(handler, caller, stop, key);
+    expect(repeated).toMatchObject({ status: 200, headers: replayed, body: changed.body });
+    expect((await stops.find(stop))?.version).toBe(4);
+  });
+
+  test('stores the reply of an attempt that writes nothing after one that conflicted', async () => {
+    const { caller, stop } = await aStop();
+    const handler = operation(
+      declared,
+      ({ resource }) =>
+        resource.name === 'Other'
+          ? ok({ unchanged: resource.version })
+          : change(ok(resource), stops.replace(resource, renamed(resource, 'Mine'))),
+      stops,
+    );
+    const conflicts = conflicting(stop, 1);
+    const key = randomUUID();
+    expect((await run(handler, caller, stop, key)).body).toEqual({ data: { unchanged: 2 } });
+    conflicts.end();
+    const repeated = await run(handler, caller, stop, key);
+    expect(repeated).toMatchObject({ headers: replayed, body: { data: { unchanged: 2 } } });
+  });
+
+  test('gives up after five conflicts, stores nothing, and leaves the key free', async () => {
+    const { caller, stop } = await aStop();
+    const handler = operation(
+      declared,
+      ({ resource }) => change(ok(resource), stops.replace(resource, renamed(resource, 'Mine'))),
+      stops,
+    );
+    const conflicts = conflicting(stop, 5);
+    const key = randomUUID();
+    expect(await run(handler, caller, stop, key)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    conflicts.end();
+    const repeated = await run(handler, caller, stop, key);
+    expect(repeated).toMatchObject({ status: 200, headers: expect.not.objectContaining(replayed) });
+  });
+
+  test('is run once if it says that it is not repeated', async () => {
+    const { caller, stop } = await aStop();
+    let runs = 0;
+    const handler = operation(
+      { ...declared, repeats: false },
+      ({ resource }) => {
+        runs += 1;
+        return change(ok(resource), stops.replace(resource, renamed(resource, 'Mine')));
+      },
+      stops,
+    );
+    const conflicts = conflicting(stop, 1);
+    expect((await run(handler, caller, stop)).status).toBe(409);
+    conflicts.end();
+    expect(runs).toBe(1);
+  });
+
+  test('has no transaction without writes, and a named refusal for too many', async () => {
+    const { caller, stop } = await aStop();
+    const names: string[] = [];
+    const end = watchCommands(service.table, ({ name }) => void names.push(name));
+    const nothing = operation(declared, ({ resource }) => change(ok(resource)), stops);
+    expect((await run(nothing, caller, stop)).status).toBe(200);
+    expect(names).not.toContain('TransactWriteItemsCommand');
+    const copies = Array.from({ length: 101 }, () => stops.put({ ...stop, id: randomUUID() }));
+    const tooMany = operation(declared, ({ resource }) => change(ok(resource), ...copies), stops);
+    expect((await run(tooMany, caller, stop)).body.code).toBe('edit_too_large');
+    expect(names).not.toContain('TransactWriteItemsCommand');
+    end();
+    const { tooMany: _, ...unnamed } = declared;
+    const unforeseen = operation(unnamed, ({ resource }) => change(ok(resource), ...copies), stops);
+    expect((await run(unforeseen, caller, stop)).status).toBe(500);
+  });
+
+  test('is never declared for the resource of a held brand without a record that loads it', () => {
+    expect(() => operation(declared, () => ok({}))).toThrow('needs a resource');
+  });
+
+  const outboxSize = async () => {
+    let entries = 0;
+    for (let shard = 0; shard < outboxShards; shard++) {
+      for await (const _ of outboxEntries(service.table, shard)) entries += 1;
+    }
+    return entries;
+  };
 });

@@ -1,9 +1,8 @@
 import type { Order } from '#contract/commerce/orders.ts';
-import type { PickedOrder, PickedStop, PickList, PickTotal } from '#contract/commerce/pick-lists.ts';
 import type { Product } from '#contract/commerce/products.ts';
-import type { Stop } from '#contract/commerce/stop-fields.ts';
 import { compareNames as compareTexts } from '../catalog.ts';
 import { type Cell, csvText } from '../csv.ts';
+import type { PickedOrder, PickedStop, PickList, PickTotal, Stop } from './contract.ts';
 
 export interface PickListSources {
   readonly brand: { readonly id: string; readonly name: string };

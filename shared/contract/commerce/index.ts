@@ -1,3 +1,12 @@
+import {
+  createStop,
+  deleteStop,
+  getPickList,
+  getStop,
+  listPickupDays,
+  listStops,
+  updateStop,
+} from '#commerce/stops/contract.ts';
 import type { EndpointDeclaration } from '../endpoint.ts';
 import { listActivity } from './activity.ts';
 import { getAnalytics } from './analytics.ts';
@@ -70,7 +79,6 @@ import { createOrderPayment, createOrderRefund, listOrderPayments } from './orde
 import { getOrderSettings, updateOrderSettings } from './order-settings.ts';
 import { createOrder, getOrder, listOrders, updateOrderStatus } from './orders.ts';
 import { eraseContact, exportContact, getErasure } from './personal-data.ts';
-import { getPickList } from './pick-lists.ts';
 import { createProductImport, exportProducts, getProductImport, listImportFaults } from './product-files.ts';
 import {
   createProductImage,
@@ -124,7 +132,6 @@ import {
   listStockAdjustments,
   updateProductStock,
 } from './stock.ts';
-import { createStop, deleteStop, getStop, listPickupDays, listStops, updateStop } from './stops.ts';
 import { createSuppression, deleteSuppression, listSuppressions } from './suppressions.ts';
 import { recordVisits } from './visits.ts';
 import { createField, deleteField, getField, listFields, updateField } from './water-fields.ts';

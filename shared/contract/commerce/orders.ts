@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import {
+  calendarDay,
   cursorQuery,
   dataOf,
   datetime,
@@ -14,7 +15,6 @@ import {
   uuid,
 } from '../fields.ts';
 import { adjustmentInputs, creditInput, orderAmounts, paymentStates } from './order-amounts.ts';
-import { calendarDay } from './stop-fields.ts';
 
 const endpoint = endpointsOf('commerce', 'orders');
 

@@ -8,7 +8,7 @@ import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { logger, metrics } from '#observability/logger.ts';
 import { newId } from '#persistence/new-id.ts';
 import { activityAction, insertActivity } from '#store/commerce/activity.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { commerceTable, openCommerceTable } from '#store/commerce/commerce-table.ts';
 import { hasSubscribers } from '#store/commerce/webhooks/subscribers.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
@@ -17,7 +17,7 @@ import type { TransactAction } from '#store/dynamodb/table.ts';
 import { okText, type Reply } from '../reply/replies.ts';
 import { headerOf } from '../request/exchange.ts';
 import { baseUrl } from '../request/public-address.ts';
-import { type EndpointCall, endpointFactory } from './endpoint-factory.ts';
+import { type EndpointCall, endpointFactory, type ReplyStorage } from './endpoint-factory.ts';
 
 interface Page {
   readonly title: string;
@@ -55,7 +55,7 @@ export {
 } from '../reply/replies.ts';
 
 /** Input of every operation of the commerce service, beyond the input of all operations. */
-interface BrandCall
+export interface BrandCall
   extends Omit<ActivityRecorder<TransactAction>, 'countActivity'>,
     Omit<EventRecorder, 'wakeForEvents'> {
   /** Brands in which the caller has any role. A resource addressed by its id alone is looked up among them. */
@@ -77,7 +77,7 @@ const activityStore = {
 };
 
 const brandEndpoint = endpointFactory(
-  commerceTable,
+  openCommerceTable(),
   ({ endpoint, event, principal, now }): BrandCall & ActivityRecorder<TransactAction> & EventRecorder => ({
     heldBrands: Object.keys(principal.brands),
     sourceIp: event.requestContext?.identity?.sourceIp,
@@ -106,10 +106,10 @@ const brandEndpoint = endpointFactory(
 
 export const commerceEndpoint = <const E extends EndpointDeclaration>(
   declaration: E,
-  run: (call: EndpointCall<E> & BrandCall) => Promise<Reply>,
+  run: (call: EndpointCall<E> & BrandCall, storage: ReplyStorage) => Promise<Reply>,
 ) =>
-  brandEndpoint(declaration, async (call) => {
-    const reply = await run(call);
+  brandEndpoint(declaration, async (call, storage) => {
+    const reply = await run(call, storage);
     call.countActivity();
     await call.wakeForEvents();
     return reply;
@@ -144,18 +144,21 @@ function eventRecorder(surroundings: { readonly now: Date; newId(): string }): E
   };
 }
 
-interface Recorded {
+/** A brand whose events were recorded, and the shard of the outbox that has them. */
+export interface Recorded {
   readonly brandId: string;
   readonly shard: number;
 }
 
-async function wakeForRecorded(recorded: readonly Recorded[]): Promise<void> {
+/** Wakes the workers of recorded events of brands that somebody listens to. */
+export async function wakeForRecorded(recorded: readonly Recorded[]): Promise<void> {
   for (const { brandId, shard } of recorded) {
     if (await hasSubscribers(commerceTable, brandId)) await wakeForOutbox(shard);
   }
 }
 
-async function withoutFailure(waking: Promise<void>): Promise<void> {
+/** Waits for the waking of workers, which may fail. */
+export async function withoutFailure(waking: Promise<void>): Promise<void> {
   try {
     await waking;
   } catch {

@@ -45,6 +45,14 @@ export interface EndpointCall<E extends EndpointDeclaration> extends ValidInput<
   recordReply(reply: Reply): readonly TransactAction[];
 }
 
+/** Storage of the reply in the transaction of the operation, for repetitions of the request. */
+export interface ReplyStorage {
+  /** The actions of the transaction; none for a request without an `Idempotency-Key`. */
+  actions(reply: Reply): readonly TransactAction[];
+  /** The transaction is committed. Until then, another attempt may end with another reply. */
+  committed(): void;
+}
+
 /**
  * Makes handlers for the endpoints of one service. A request passes the rate limit, the JSON body, validation,
  * authorization, idempotency and then the operation. The service's table holds rate windows and idempotency records.
@@ -55,7 +63,7 @@ export const endpointFactory =
   <More extends object>(table: Table, more: (exchange: Exchange) => More) =>
   <const E extends EndpointDeclaration>(
     declaration: E,
-    run: (call: EndpointCall<E> & More) => Promise<Reply>,
+    run: (call: EndpointCall<E> & More, storage: ReplyStorage) => Promise<Reply>,
   ) =>
     pipeline(
       declaration,
@@ -63,7 +71,7 @@ export const endpointFactory =
       async (exchange) => {
         const idempotency = await beginIdempotent(table, exchange);
         const call = { ...callOf<E>(exchange, idempotency), ...more(exchange) };
-        return idempotency.replay ?? settled(exchange, idempotency, () => run(call));
+        return idempotency.replay ?? settled(exchange, idempotency, () => run(call, idempotency.storage));
       },
     );
 
@@ -108,7 +116,10 @@ function callOf<E extends EndpointDeclaration>(
     allowsChange: (version) => preconditions === undefined || allowsChange(preconditions, version),
     header: (name) => headerOf(exchange.event, name),
     requestReference: idempotency.reference,
-    recordReply: (reply) => idempotency.recordReply(reply),
+    recordReply: (reply) => {
+      idempotency.storage.committed();
+      return idempotency.storage.actions(reply);
+    },
   };
 }
 
@@ -117,7 +128,7 @@ interface Idempotency {
   readonly replay?: Reply;
   /** Identifies the request and its repetitions; absent without a key. */
   readonly reference?: string;
-  recordReply(reply: Reply): readonly TransactAction[];
+  readonly storage: ReplyStorage;
   /** Stores the reply of an operation without a transaction. */
   settle(reply: Reply): Promise<void>;
   /** Stores a final refusal, without the id of its request. */
@@ -126,7 +137,7 @@ interface Idempotency {
 }
 
 const none: Idempotency = {
-  recordReply: () => [],
+  storage: { actions: () => [], committed: () => {} },
   settle: async () => {},
   settleRefusal: async () => {},
   release: async () => {},
@@ -174,16 +185,18 @@ function reserved(
   { reservationId, reference }: Extract<KeyReservation, { outcome: 'first' }>,
   now: Date,
 ): Idempotency {
-  let settled = false;
+  let isStored = false;
   const complete = (reply: Reply) => completeReservation(request, reservationId, stored(reply), now);
   return {
     reference,
-    recordReply(reply) {
-      settled = true;
-      return [complete(reply)];
+    storage: {
+      actions: (reply) => [complete(reply)],
+      committed: () => {
+        isStored = true;
+      },
     },
     async settle(reply) {
-      if (!settled) await transact(table, [complete(reply)]);
+      if (!isStored) await transact(table, [complete(reply)]);
     },
     settleRefusal: (reply) => transact(table, [complete(reply)]),
     release: () => releaseKey(table, request, reservationId),

@@ -22,8 +22,8 @@ import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
  * | bad line            | BRAND#brand               | IMPORTFAULT#id#line         |                                   |
  * | catalog version     | BRAND#brand               | CATALOG                     |                                   |
  * | order               | BRAND#brand               | ORDER#id                    | BRAND#brand#ORDER#status, id      |
- * | stop                | BRAND#brand               | STOP#id                     |                                   |
- * | orders of a day     | BRAND#brand               | PICKUPCOUNT#stop#date       |                                   |
+ * | stop                | STOPS#brand               | STOP#id                     |                                   |
+ * | orders of a day     | STOPS#brand               | COUNT#stop#date             |                                   |
  * | order of a day      |                           |                             | gsi2: PICKUP#brand#date, stop#id  |
  * | customer            | BRAND#brand               | CUSTOMER#sha256             |                                   |
  * | campaign            | BRAND#brand               | CAMPAIGN#id                 |                                   |

@@ -1,5 +1,20 @@
 import { commerceEnvironment } from '#contract/environment.ts';
-import { openTable } from '../dynamodb/table.ts';
+import { openTable, type Table } from '../dynamodb/table.ts';
 
-/** The commerce service's table, opened once for each function instance. */
-export const commerceTable = openTable(commerceEnvironment.parse(process.env).COMMERCE_TABLE);
+let opened: Table | undefined;
+
+/** Opens the commerce service's table, once for each function instance. Functions call it while Lambda starts them. */
+export function openCommerceTable(): Table {
+  opened ??= openTable(commerceEnvironment.parse(process.env).COMMERCE_TABLE);
+  return opened;
+}
+
+/** The commerce service's table, which opens at its first use: the build reads declarations of records without one. */
+export const commerceTable: Table = {
+  get client() {
+    return openCommerceTable().client;
+  },
+  get name() {
+    return openCommerceTable().name;
+  },
+};

@@ -3,7 +3,8 @@ import type { CatalogRules, KnownProduct } from '#commerce/check-items.ts';
 import { emailHash } from '#commerce/customer.ts';
 import type { CustomerKind } from '#commerce/order-figures.ts';
 import type { NamedProduct } from '#commerce/stock/low-stock.ts';
-import type { PickupRules } from '#commerce/stops/check-pickup.ts';
+import { stops } from '#commerce/stops/records.ts';
+import type { PickupRules } from '#commerce/stops/rules.ts';
 import type { OrderSettings } from '#contract/commerce/order-settings.ts';
 import type { OrderInput } from '#contract/commerce/orders.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
@@ -14,8 +15,6 @@ import { orderSettingsKey } from './orders/order-record-keys.ts';
 import { orderSettingsAttributes, orderSettingsFrom, tracksStock } from './orders/order-settings.ts';
 import { productAttribute, productFrom } from './products.ts';
 import { readStockLevels } from './stock/stock-levels.ts';
-import { stopKey } from './stops/stop-keys.ts';
-import { stopFields, stopFrom } from './stops/stops.ts';
 
 export interface OrderContext extends CatalogRules, PickupRules {
   readonly products: ReadonlyMap<string, StoredProduct>;
@@ -52,7 +51,7 @@ export async function readOrderContext(table: Table, order: OrderInput): Promise
   // Read before the products, so the condition detects a change in between.
   const version = isLarge ? await catalogVersion(table, brand_id) : 0;
   const keys = [...ids.keys()].map((sk) => ({ pk: brand.pk, sk }));
-  const stop = order.stop_id === undefined ? undefined : stopKey(brand_id, order.stop_id);
+  const stop = order.stop_id === undefined ? undefined : stops.key({ brand_id, id: order.stop_id });
   const wanted = [brand, settingsKey, ...(customer ? [customer] : []), ...(stop ? [stop] : []), ...keys];
   const found = await getItems(table, wanted, contextAttributes);
   const bySk = new Map(found.map((item) => [String(item['sk']), item]));
@@ -68,7 +67,7 @@ export async function readOrderContext(table: Table, order: OrderInput): Promise
   return {
     stops: ofBrand?.['stops'] === 'managed' ? 'managed' : 'external',
     time_zone: String(ofBrand?.['time_zone'] ?? defaultSettings.time_zone),
-    ...(storedStop !== undefined && { stop: stopFrom(storedStop) }),
+    ...(storedStop !== undefined && { stop: stops.read(storedStop) }),
     catalog: ofBrand?.['catalog'] === 'external' ? 'external' : 'managed',
     prices: ofBrand?.['prices'] === 'match' ? 'match' : 'trust',
     customer: customer === undefined ? 'without-email' : bySk.has(customer.sk) ? 'returning' : 'new',
@@ -94,7 +93,7 @@ const contextAttributes = [
     ...['sk', 'catalog', 'prices', 'currency', 'stops', 'time_zone'],
     ...orderSettingsAttributes,
     productAttribute,
-    ...stopFields,
+    ...stops.fields,
   ]),
 ];
 

@@ -10,7 +10,7 @@ import { ConditionFailed } from '#persistence/conflict.ts';
 import { fieldsOf, type Item, type ItemKey, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryItems, queryPage, queryPages, type StoredPage } from '../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
-import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { maxActions, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { cohortActions } from './analytics/cohorts.ts';
 import { finder } from './brand-items.ts';
 import {
@@ -31,8 +31,6 @@ import {
   orderTotalPartition,
   orderTotalSort,
 } from './orders/order-record-keys.ts';
-import { pickupRefusal } from './stops/pickups.ts';
-import { pickupDayKeys } from './stops/stop-keys.ts';
 
 /**
  * Stores a new order, its figures, its rows for searches and `others` in one transaction. Of two concurrent first orders of
@@ -61,7 +59,7 @@ export async function insertOrder(
     ]);
   } catch (error) {
     const lostRace = error instanceof ConditionFailed && error.failures.every(({ index }) => index === 0);
-    if (!lostRace || customerActions.length === 0 || isFirstOnly) throw pickupRefusal(error);
+    if (!lostRace || customerActions.length === 0 || isFirstOnly) throw error;
     await insertOrder(table, order, 'returning', others);
   }
 }
@@ -98,13 +96,8 @@ export async function changeOrder(
     ...others,
   ];
   if (actions.length > maxActions) throw new ApiError('edit_too_large');
-  await transact(table, actions).catch((error: unknown) => {
-    throw pickupRefusal(error);
-  });
+  await transact(table, actions);
 }
-
-/** DynamoDB's limit for a transaction. */
-const maxActions = 100;
 
 /** Filters and page of the orders of a brand. Times are RFC 3339 UTC, both ends included. */
 export type OrderListQuery = ValidInput<typeof listOrders>['query'];
@@ -175,7 +168,29 @@ const orderItem = (order: Order) =>
 const pickupKeys = ({ brand_id, pickup_date, stop_id, status, id }: Order) =>
   pickup_date === undefined || status === 'cancelled'
     ? {}
-    : pickupDayKeys(brand_id, pickup_date, stop_id, id);
+    : {
+        gsi2pk: pickupDayPartition(brand_id, pickup_date),
+        gsi2sk: `${stop_id ?? noStop}#${id}`,
+      };
+
+const pickupDayPartition = (brandId: string, date: string) => `PICKUP#${brandId}#${date}`;
+
+/** Orders without a stop. */
+const noStop = '-';
+
+/** The orders of a pickup day, or of a stop on it, by stop, from an index that may lag by a moment. */
+export async function* pickupOrders(
+  table: Table,
+  {
+    brand_id,
+    date,
+    stop_id,
+  }: { readonly brand_id: string; readonly date: string; readonly stop_id?: string | undefined },
+): AsyncGenerator<Order> {
+  const prefix = stop_id === undefined ? '' : `${stop_id}#`;
+  const range = { pk: pickupDayPartition(brand_id, date), prefix, index: 'gsi2' } as const;
+  for await (const item of queryItems(table, range, { pageSize: 200 })) yield orderFrom(item);
+}
 
 export function orderFrom(item: Item): Order {
   // DynamoDB does not keep the order of members.

@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { parseSync } from 'oxc-parser';
 import { Bundler, currentBundles } from '#lib/bundling/bundle.ts';
+import { functionSources } from '#lib/bundling/function-sources.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -41,7 +43,73 @@ describe('functions of this repository', () => {
     expect(Object.keys(others)).toEqual(Object.keys(files));
     expect(Object.keys(files).filter((file) => files[file] !== others[file])).toEqual([]);
   });
+
+  test('made of a plain handler have no line of another handler or of its declaration', async () => {
+    const outdir = path.join(scratch, 'handlers');
+    const handlers = functionSources(path.join(root, 'functions')).filter(({ entry }) => entry !== undefined);
+    expect(handlers.length).toBeGreaterThan(5);
+    await new Bundler({ outdir }).bundle(handlers.map(({ name }) => name));
+    const foreign = handlers.flatMap(({ name, file, entry }) => {
+      const neighbours = handlers.filter((one) => one.file === file && one.name !== name);
+      const names = neighbours.map((one) => one.entry?.handler ?? '');
+      const map = JSON.parse(readFileSync(path.join(outdir, name, 'index.mjs.map'), 'utf8'));
+      return [file, path.join(root, 'shared', entry?.contract.slice(1) ?? '')].flatMap((source) => {
+        const mapped = mappedLines(map, path.relative(root, source));
+        expect(mapped.size).toBeGreaterThan(0);
+        return linesOfExports(source, names)
+          .filter((line) => mapped.has(line))
+          .map((line) => [name, source, line]);
+      });
+    });
+    expect(foreign).toEqual([]);
+  });
 });
+
+/** Lines of a source, counted from 0, of which code is in the bundle of a source map. */
+function mappedLines(
+  { sources, mappings }: { sources: string[]; mappings: string },
+  source: string,
+): Set<number> {
+  const wanted = sources.findIndex((one) => one.replace(/^(\.\.\/)+/, '') === source);
+  const lines = new Set<number>();
+  let [index, line] = [0, 0];
+  for (const segment of mappings.split(/[;,]/)) {
+    const [, ofSource, ofLine] = decodedNumbers(segment);
+    if (ofSource === undefined || ofLine === undefined) continue;
+    [index, line] = [index + ofSource, line + ofLine];
+    if (index === wanted) lines.add(line);
+  }
+  return lines;
+}
+
+/** The numbers of a segment of a source map: base64 digits of five bits each, the lowest first, and the sign in the lowest bit. */
+function decodedNumbers(segment: string): readonly number[] {
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  const numbers: number[] = [];
+  let [value, shift] = [0, 0];
+  for (const character of segment) {
+    const digit = digits.indexOf(character);
+    value += (digit & 31) << shift;
+    shift += 5;
+    if (digit >= 32) continue;
+    numbers.push(value & 1 ? -(value >> 1) : value >> 1);
+    [value, shift] = [0, 0];
+  }
+  return numbers;
+}
+
+/** Lines, counted from 0, of the declarations of these exports. */
+function linesOfExports(file: string, names: readonly string[]): readonly number[] {
+  const text = readFileSync(file, 'utf8');
+  const lineAt = (place: number) => text.slice(0, place).split('\n').length - 1;
+  return parseSync(file, text).program.body.flatMap((statement) => {
+    const [, name = ''] =
+      /^export (?:async )?(?:function|const) (\w+)/.exec(text.slice(statement.start)) ?? [];
+    if (!names.includes(name)) return [];
+    const first = lineAt(statement.start);
+    return Array.from({ length: lineAt(statement.end) - first + 1 }, (_, n) => first + n);
+  });
+}
 
 describe('a change of sources', () => {
   let functionsDirectory: string;
@@ -103,6 +171,25 @@ describe('a change of sources', () => {
     await write('functions/two.ts', 'export const handler = () => 2;\n');
     await bundle();
     expect(Object.keys(contentsOf(outdir)).filter((file) => file.startsWith('two/yaml'))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a handler without an endpoint',
+      'export const getShelf = () => {};\nexport const other = () => {};\n',
+      'handles no endpoint with other',
+    ],
+    ['an endpoint without a handler', 'const getShelf = () => {};\n', 'no handler for getShelf'],
+    ['a resource that no record has', 'export const getShelf = () => {};\n', 'no record of shelf'],
+  ])('to %s is reported', async (_, handlers, reason) => {
+    const contract = `export const shelf = z.object({});
+      export const getShelf = endpoint('GET', '/api/v1/shelves/{id}', 'get-shelf', { resource: shelf });`;
+    for (const folder of ['functions/farm', 'shared/farm/shelves']) {
+      await mkdir(path.join(functionsDirectory, '..', folder), { recursive: true });
+    }
+    await write('shared/farm/shelves/contract.ts', contract);
+    await write('functions/farm/shelves.ts', handlers);
+    expect(() => new Bundler({ functionsDirectory, outdir })).toThrow(reason);
   });
 
   test('that esbuild refuses is reported, and the earlier bundle is not used', async () => {

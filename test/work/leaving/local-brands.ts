@@ -131,18 +131,10 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
     yield at(`APIKEY#now-${id}`, 'APIKEY');
     yield at(`APIKEY#old-${id}`, 'APIKEY');
     yield at(`APIKEY#first-${id}`, 'APIKEY', { gsi1pk: `APIKEYS#${brand}#SECRETS`, gsi1sk: `first-${id}` });
-    for (const sk of [
-      'PRODUCT',
-      'SKU',
-      'IMPORT',
-      'STOP',
-      'ORDER',
-      'CAMPAIGN',
-      'WATERID',
-      'REFCODE',
-      'ORDERROW',
-    ])
+    for (const sk of ['PRODUCT', 'SKU', 'IMPORT', 'ORDER', 'CAMPAIGN', 'WATERID', 'REFCODE', 'ORDERROW'])
       yield at(`BRAND#${brand}`, `${sk}#${id}`, { id, name: `${sk} of ${brand}` });
+    yield at(`STOPS#${brand}`, `STOP#${id}`, { id, name: `STOP of ${brand}` });
+    yield at(`STOPS#${brand}`, `COUNT#${id}#2026-03-07`, { orders: 1 });
     const images = [
       { id, status: 'ready', alt_text: `Picture of ${id}` },
       { id: `deleted-${id}`, status: 'ready' },

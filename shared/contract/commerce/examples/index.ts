@@ -1,3 +1,4 @@
+import { stopExamples } from '#commerce/stops/examples.ts';
 import type { OperationExamples } from '../../openapi/document.ts';
 import { analyticsExamples } from './analytics.ts';
 import { billingExamples } from './billing.ts';
@@ -13,7 +14,6 @@ import { productFileExamples } from './product-files.ts';
 import { exampleReadyImage, productImageExamples } from './product-images.ts';
 import * as records from './records.ts';
 import { referralExamples } from './referrals.ts';
-import { stopExamples } from './stops.ts';
 import { waterExamples } from './water.ts';
 import { webhookExamples } from './webhooks.ts';
 

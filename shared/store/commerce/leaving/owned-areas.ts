@@ -257,6 +257,7 @@ const byBrand: readonly OwnedArea[] = [
   whole('webhooks', 'WEBHOOKS'),
   whole('referrals', 'REFERRAL'),
   whole('stock', 'STOCK'),
+  whole('stops', 'STOPS'),
   whole('contacts', 'CONTACTS'),
   whole('farm', 'FARM'),
   whole('products', 'BRAND'),

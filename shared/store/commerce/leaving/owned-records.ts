@@ -1,4 +1,7 @@
+import { pickupCounts, stops } from '#commerce/stops/records.ts';
 import type { Item } from '../../dynamodb/items.ts';
+import type { Place } from '../../records/place.ts';
+import type { BrandDuties } from '../record.ts';
 
 /** One kind of record in the table, with its key as in the table of commerce-keys.ts. */
 interface RecordKind {
@@ -35,8 +38,17 @@ const secret = { not: 'grants access' };
 const internal = { not: 'is needed for a moment only' };
 const keyed = { keyed: true };
 
+/** The records that their capabilities declare. */
+export const declaredPlaces: readonly (Place & BrandDuties)[] = [stops, pickupCounts];
+
+/** A key pattern as the table in commerce-keys.ts shows it: `STOPS#brand` for `STOPS#{brand_id}`. */
+const shown = (pattern: string): string => pattern.replaceAll(/\{(\w+?)(?:_id)?(?::\w+)?\}/g, '$1');
+
 /** Every kind of record that belongs to a brand. */
 export const ownedRecords: readonly RecordKind[] = [
+  ...declaredPlaces.map(({ name, pk, sk, exported, hides = [] }) =>
+    kind(name, shown(pk), shown(sk), exported, { hides }),
+  ),
   kind('brand', 'BRAND#brand', 'BRAND', 'brand', {
     hides: ['gateway_keys'],
   }),
@@ -61,8 +73,6 @@ export const ownedRecords: readonly RecordKind[] = [
   kind('bad line', 'BRAND#brand', 'IMPORTFAULT#id#line', 'product-import-faults', keyed),
   kind('catalog version', 'BRAND#brand', 'CATALOG', counter),
   kind('order', 'BRAND#brand', 'ORDER#id', 'orders'),
-  kind('stop', 'BRAND#brand', 'STOP#id', 'stops'),
-  kind('orders of a day', 'BRAND#brand', 'PICKUPCOUNT#stop#date', counter),
   kind('customer', 'BRAND#brand', 'CUSTOMER#sha256', 'customers', keyed),
   kind('campaign', 'BRAND#brand', 'CAMPAIGN#id', 'campaigns'),
   kind('water log', 'BRAND#brand', 'WATER#logged_at#id', 'water-logs'),

@@ -6,7 +6,8 @@ import { placeOrder } from '#commerce/place-order.ts';
 import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
 import { isPromoCode, promoCodeId } from '#commerce/promotions/promo-code.ts';
 import { planStock, settleStock } from '#commerce/stock/reserve.ts';
-import { checkPickup, managedCapacity } from '#commerce/stops/check-pickup.ts';
+import { countPickup } from '#commerce/stops/records.ts';
+import { checkPickup, managedCapacity } from '#commerce/stops/rules.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import type { AppliedPromotion, HeldStock } from '#contract/commerce/order-amounts.ts';
 import type { OrderEdit } from '#contract/commerce/order-changes.ts';
@@ -20,7 +21,6 @@ import { promoCodeKey, promoUseKey } from '../promotions/promo-code-keys.ts';
 import { readPromoCode } from '../promotions/promo-codes.ts';
 import { creditActions, returnCreditActions } from '../referrals/credit-uses.ts';
 import { readStockLevels, stockActions } from '../stock/stock-levels.ts';
-import { pickupCountActions } from '../stops/pickups.ts';
 
 /** Attempts of a write that depends on stock and limits, which concurrent orders change. */
 export const orderAttempts = 10;
@@ -63,7 +63,7 @@ export async function prepareOrder(
       ...promo.actions,
       ...stockActions(input.brand_id, stock.changes),
       ...contact.actions,
-      ...pickupCountActions({ after: placed }, managedCapacity(context)),
+      ...countPickup({ after: placed }, managedCapacity(context)),
       ...credit,
     ],
     events: stock.events,
@@ -105,7 +105,7 @@ export async function prepareEdit(
       ...(edit.items === undefined ? [] : conditionsOf(context)),
       ...stockActions(before.brand_id, stock.changes),
       ...contact.actions,
-      ...pickupCountActions({ before, after: edited }, managedCapacity(context)),
+      ...countPickup({ before, after: edited }, managedCapacity(context)),
       ...credit,
     ],
     events: stock.events,
@@ -134,7 +134,7 @@ export async function prepareStatus(
     actions: [
       ...stockActions(moved.brand_id, changes),
       ...returned,
-      ...pickupCountActions({ before, after: moved }),
+      ...countPickup({ before, after: moved }),
       ...(await returnedCredit(table, before, settled, occasion)),
     ],
   };

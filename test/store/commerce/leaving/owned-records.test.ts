@@ -1,8 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { brandRecords, partitions, type Records } from '#contract/partitions.ts';
 import { ownedAreas, unreachedRecords } from '#store/commerce/leaving/owned-areas.ts';
-import { kindOf, othersRecords, ownedRecords } from '#store/commerce/leaving/owned-records.ts';
+import {
+  declaredPlaces,
+  kindOf,
+  othersRecords,
+  ownedRecords,
+} from '#store/commerce/leaving/owned-records.ts';
+import { faultsOf, leadingKeys, type Place } from '#store/records/place.ts';
 
 /** Rows of the table in commerce-keys.ts that have their own key. */
 const rows = readFileSync(
@@ -65,6 +72,26 @@ describe('the list of what a brand owns', () => {
     },
   );
 });
+
+describe('declared records', () => {
+  test('are all those that capabilities export', async () => {
+    const files = globSync('shared/commerce/*/records.ts');
+    expect(files).not.toEqual([]);
+    const modules = await Promise.all(files.map((file) => import(path.resolve(file))));
+    const exported: Place[] = modules.flatMap((module) => Object.values(module).filter(isPlace));
+    expect(exported.map(textOf).sort()).toEqual(declaredPlaces.map(textOf).sort());
+  });
+
+  test('share no keys, and have the leading keys of their class of data', () => {
+    expect(faultsOf(declaredPlaces)).toEqual([]);
+    for (const [records, patterns] of leadingKeys(declaredPlaces)) {
+      expect([records, patterns]).toEqual([records, [...partitions[records]].sort()]);
+    }
+  });
+});
+
+const isPlace = (value: unknown): value is Place =>
+  Object(value).pk !== undefined && Object(value).sk !== undefined;
 
 describe('partitions', () => {
   const erased = new Set(ownedAreas.flatMap(({ records }) => records));

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { addDays, isDay } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import type { PickedOrder, PickedStop, PickTotal } from '#contract/commerce/pick-lists.ts';
+import type { PickedOrder, PickedStop, PickTotal } from '#commerce/stops/contract.ts';
 import { Link } from '#web/app/router.ts';
 import { Button, PrintButton } from '#web/components/button.tsx';
 import { DateField, SelectField } from '#web/components/fields.tsx';

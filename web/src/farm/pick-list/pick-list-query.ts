@@ -1,5 +1,5 @@
 import type { Day } from '#calendar/days.ts';
-import type { PickList } from '#contract/commerce/pick-lists.ts';
+import type { PickList } from '#commerce/stops/contract.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 

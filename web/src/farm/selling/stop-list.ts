@@ -1,4 +1,4 @@
-import type { PickupDay, Stop } from '#contract/commerce/stop-fields.ts';
+import type { PickupDay, Stop } from '#commerce/stops/contract.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import type { Stop } from '#contract/commerce/stop-fields.ts';
+import type { Stop } from '#commerce/stops/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

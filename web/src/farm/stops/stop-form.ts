@@ -1,5 +1,5 @@
-import type { Stop } from '#contract/commerce/stop-fields.ts';
-import { weekdays as fromSunday } from '#contract/commerce/stop-fields.ts';
+import type { Stop } from '#commerce/stops/contract.ts';
+import { weekdays as fromSunday } from '#commerce/stops/contract.ts';
 import type { ApiInput } from '#web/api/api.ts';
 
 type Weekday = Stop['hours'][number]['weekday'];

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { PickupDay, Stop } from '#contract/commerce/stop-fields.ts';
+import type { PickupDay, Stop } from '#commerce/stops/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';

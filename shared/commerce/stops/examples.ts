@@ -1,5 +1,11 @@
-import type { OperationExamples } from '../../openapi/document.ts';
-import { changedAt, createdAt, exampleOrder, exampleProduct, ids } from './records.ts';
+import {
+  changedAt,
+  createdAt,
+  exampleOrder,
+  exampleProduct,
+  ids,
+} from '#contract/commerce/examples/records.ts';
+import type { OperationExamples } from '#contract/openapi/document.ts';
 
 const stopFields = {
   name: 'Market square',

@@ -1,17 +1,25 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Principal } from '#auth/principal.ts';
 import { addDays } from '#calendar/days.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { newProduct } from '#commerce/product.ts';
-import { checkPickup } from '#commerce/stops/check-pickup.ts';
+import * as declared from '#commerce/stops/contract.ts';
 import { makePickList, pickListCsv } from '#commerce/stops/pick-list.ts';
-import { nextPickupDays } from '#commerce/stops/pickup-days.ts';
-import { newStop, replaceStop } from '#commerce/stops/stop.ts';
+import { checkPickup, newStop, nextPickupDays, replaceStop } from '#commerce/stops/rules.ts';
 import { type Order, orderInput } from '#contract/commerce/orders.ts';
 import { productInput } from '#contract/commerce/product-fields.ts';
-import { stopInput, stopReplacement } from '#contract/commerce/stop-fields.ts';
 import { ApiError } from '#contract/errors.ts';
 import { newId } from '#persistence/new-id.ts';
+import {
+  anOrder,
+  type CommerceService,
+  newBrand,
+  startCommerceService,
+} from '../functions/commerce-service.ts';
+import { invoke, person } from '../functions/invoke.ts';
+import { watchCommands } from '../functions/table-commands.ts';
 
+const { stopInput, stopReplacement } = declared;
 const now = new Date('2026-06-10T12:00:00Z');
 const brand = { id: newId(), name: 'Meadow Farm' };
 const date = '2026-06-13';
@@ -214,4 +222,128 @@ test.each([
   [{ cut_off: { days_before: 31, time: '12:00' } }],
 ])('a stop with %j is not valid', (fields) => {
   expect(stopInput.safeParse({ brand_id, ...saturdays, ...fields }).success).toBe(false);
+});
+
+describe('endpoints', () => {
+  let service: CommerceService;
+  beforeAll(async () => {
+    service = await startCommerceService();
+  });
+  afterAll(() => service.stop());
+
+  const made = async (caller: Principal, brand_id: string, fields: object = {}) => {
+    const { body } = await invoke('create-stop', { caller, body: { brand_id, ...saturdays, ...fields } });
+    return body.data;
+  };
+  const everyDay = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].map(
+    (weekday) => ({ weekday, opens: '08:00', closes: '12:00' }),
+  );
+
+  test('list stops oldest first, page by page', async () => {
+    const { brand_id, caller } = await newBrand();
+    const stops = [await made(caller, brand_id), await made(caller, brand_id), await made(caller, brand_id)];
+    const query = { brand_id, limit: '2' };
+    const first = await invoke('list-stops', { caller, query });
+    expect(first.body.data).toEqual(stops.slice(0, 2));
+    const cursor = first.body.pagination.next_cursor;
+    const second = await invoke('list-stops', { caller, query: { ...query, cursor } });
+    expect(second.body).toEqual({ data: stops.slice(2), pagination: { next_cursor: null, has_more: false } });
+  });
+
+  /** Endpoints of one stop, and the status of their success. */
+  const ofStop = Object.values(declared).filter((one) => typeof one === 'object' && 'resource' in one);
+  const everyRole = ['owner', 'manager', 'viewer'] as const;
+
+  test.each(ofStop.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s admits the declared roles in the brand of the stop, and shows it to nobody else',
+    async (name, { access, method, responses, ...endpoint }) => {
+      const { brand_id, caller: owner } = await newBrand();
+      const elsewhere = await newBrand();
+      const call = async (brands: Principal['brands'], more: Partial<Principal> = {}, headers = {}) => {
+        const { id } = await made(owner, brand_id);
+        const body = 'body' in endpoint ? saturdays : undefined;
+        const { status } = await invoke(name, {
+          caller: person(brands, more),
+          parameters: { id },
+          body,
+          headers,
+        });
+        const kept = await invoke('get-stop', { caller: owner, parameters: { id } });
+        const isKept = kept.status === 200 && kept.body.data.version === 1;
+        expect([status, isKept]).toEqual([status, status >= 300 || method === 'GET']);
+        return status;
+      };
+      const success = Number(Object.keys(responses)[0]);
+      for (const role of everyRole) {
+        const isAdmitted = access.roles.some((one) => one === role);
+        const roles = { [elsewhere.brand_id]: 'owner' as const, [brand_id]: role };
+        expect([role, await call(roles)]).toEqual([role, isAdmitted ? success : 403]);
+        const isRefused = method !== 'GET' && isAdmitted;
+        const closing = await call(roles, { closing: [brand_id] });
+        expect([role, closing]).toEqual([role, isRefused ? 409 : isAdmitted ? success : 403]);
+      }
+      expect(await call({ [elsewhere.brand_id]: 'owner' })).toBe(404);
+      expect(await call({})).toBe(403);
+      if (!('versioned' in endpoint)) return;
+      const stale = await call({ [brand_id]: 'owner' }, {}, { 'if-match': '"v7"' });
+      expect(stale).toBe(412);
+      expect(await call({ [brand_id]: 'owner' }, {}, { 'if-match': '"v1"' })).toBe(success);
+      expect(await call({ [brand_id]: 'viewer' }, {}, { 'if-match': '"v7"' })).toBe(
+        method === 'GET' ? 412 : 403,
+      );
+    },
+  );
+
+  test('a replacement is repeated on the version of another change, and a deletion too', async () => {
+    const { brand_id, caller } = await newBrand();
+    const stop = await made(caller, brand_id);
+    const parameters = { id: stop.id };
+    let conflicts = 1;
+    const stopWatching = watchCommands(service.table, async ({ name }) => {
+      if (name !== 'TransactWriteItemsCommand' || conflicts === 0) return;
+      conflicts -= 1;
+      const other = await invoke('update-stop', {
+        caller,
+        parameters,
+        body: { ...saturdays, name: 'Other' },
+      });
+      expect(other.status).toBe(200);
+    });
+    const mine = await invoke('update-stop', { caller, parameters, body: { ...saturdays, name: 'Mine' } });
+    expect(mine.body.data).toMatchObject({ name: 'Mine', version: 3 });
+    expect(mine.headers['ETag']).toBe('"v3"');
+    conflicts = 1;
+    expect((await invoke('delete-stop', { caller, parameters })).status).toBe(204);
+    stopWatching();
+    expect((await invoke('get-stop', { caller, parameters })).status).toBe(404);
+  });
+
+  test('pickup days count orders, and a pick list has those of its day, stop and status', async () => {
+    const { brand_id, caller } = await newBrand({ catalog: 'external', stops: 'managed' });
+    const stop = await made(caller, brand_id, { hours: everyDay, capacity: 2 });
+    const daysOf = async () =>
+      (await invoke('list-pickup-days', { caller, parameters: { id: stop.id }, query: { limit: '2' } })).body
+        .data;
+    const [, { date: pickup_date }] = await daysOf();
+    const place = async (fields: object = {}) =>
+      invoke('create-order', {
+        caller,
+        body: anOrder(brand_id, { stop_id: stop.id, pickup_date, ...fields }),
+      });
+    const first = await place();
+    await place();
+    expect((await daysOf())[1]).toMatchObject({ orders: 2, capacity: 2, is_full: true });
+    expect(await place()).toMatchObject({ status: 409, body: { code: 'pickup_day_full' } });
+    const cancelled = { caller, parameters: { id: first.body.data.id }, body: { status: 'cancelled' } };
+    expect((await invoke('update-order-status', cancelled)).status).toBe(200);
+    expect((await daysOf())[1]).toMatchObject({ orders: 1, is_full: false });
+    const pickList = async (more: object = {}) => {
+      const query = { brand_id, date: pickup_date, ...more };
+      return (await invoke('get-pick-list', { caller, query })).body.data;
+    };
+    expect(await pickList()).toMatchObject({ order_count: 1, stops: [{ stop_id: stop.id, name: 'Market' }] });
+    expect((await pickList({ stop_id: stop.id })).order_count).toBe(1);
+    expect((await pickList({ stop_id: newId() })).order_count).toBe(0);
+    expect((await pickList({ status: 'ready' })).order_count).toBe(0);
+  });
 });
