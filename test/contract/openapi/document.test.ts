@@ -108,6 +108,7 @@ describe.each(services)('the contract of $service', ({ endpoints }) => {
       const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
       expect(names.length > 0).toBe(endpoint.parameters !== undefined);
       for (const code of endpoint.errors ?? []) expect(errorCatalog[code]).toBeDefined();
+      if (endpoint.tooMany) expect(endpoint.errors).toContain(endpoint.tooMany);
     },
   );
 
