@@ -31,9 +31,8 @@ export async function handler(event: unknown, context?: Context): Promise<void> 
     try {
       const taken = await takeBulkRun(claimsTable, run_id);
       if (taken === undefined) return;
-      const { lost = 0 } = taken;
-      if (lost > maxLostRuns) {
-        logger.error('Runs of a bulk run ended without an answer', { lost: lost - 1 });
+      if ((taken.lost ?? 0) > maxLostRuns) {
+        logger.error('Runs of a bulk run ended without an answer', { lost: maxLostRuns });
         const after = endedRun(taken, { state: 'failed', reason: 'interrupted' }, new Date());
         return await transact(claimsTable, bulkProgressActions({ before: taken, after }));
       }
