@@ -4,33 +4,22 @@ import type {
   WaterLogInput,
   WaterLogReplacement,
 } from '#contract/commerce/water-logs.ts';
-import { requireNotFuture } from './water/season.ts';
 
-/**
- * A new irrigation entry, logged now unless the input has a time.
- *
- * @throws ApiError validation_failed for a time in the future
- */
+/** A new irrigation entry, logged now unless the input has a time. */
 export function newWaterLog(
   input: WaterLogInput,
   { id, now }: { readonly id: string; readonly now: Date },
 ): WaterLog {
-  requireNotFuture(input.logged_at, 'logged_at', now);
   const time = now.toISOString();
   return { id, ...input, logged_at: input.logged_at ?? time, created_at: time, version: 1 };
 }
 
-/**
- * The entry with its members replaced and the next version. Without a time, the earlier one stays.
- *
- * @throws ApiError validation_failed for a time in the future
- */
+/** The entry with its members replaced and the next version. Without a time, the earlier one stays. */
 export function replaceWaterLog(
   { id, brand_id, logged_at, created_at, version }: WaterLog,
   { reason, ...replacement }: WaterLogReplacement,
   now: Date,
 ): WaterLog {
-  requireNotFuture(replacement.logged_at, 'logged_at', now);
   return {
     ...{ id, brand_id, ...replacement },
     logged_at: replacement.logged_at ?? logged_at,

@@ -10,6 +10,9 @@ const marginMilliseconds = 5_000;
 /** The end of a lease that is taken or renewed at this time. */
 export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMilliseconds);
 
+/** Runs of a piece of work that may end one after another without an answer. The next one ends the work with a reason. */
+export const maxLostRuns = 3;
+
 interface TakenLease {
   /** End of the lease as it was taken. */
   readonly until: Date;

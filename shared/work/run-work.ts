@@ -12,7 +12,7 @@ import { forEachMessage } from '#events/queue-messages.ts';
 import { type InvocationTime, lastTenth } from '#events/remaining-time.ts';
 import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { currentTime } from '#persistence/current-time.ts';
-import { leaseEnd, underLease } from '#persistence/lease.ts';
+import { leaseEnd, maxLostRuns, underLease } from '#persistence/lease.ts';
 import { newId } from '#persistence/new-id.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { commerceTable, openCommerceTable } from '#store/commerce/commerce-table.ts';
@@ -79,9 +79,6 @@ export const runOf = (invocation: InvocationTime): WorkRun => ({
 export type GiveUp<Kind extends WorkKind> = (work: LeasedWork<Kind>, run: WorkRun) => Promise<WorkOutcome>;
 
 export type GiveUps<W extends Worker> = { readonly [Kind in KindOf<W>]?: GiveUp<Kind> };
-
-/** Runs that may end one after another without an answer. */
-const maxLostRuns = 3;
 
 /** After this time a run of a brand lets others run. */
 const turnMilliseconds = 3000;

@@ -83,7 +83,7 @@ const refusedTexts: readonly (readonly [responseText: string, reason: string])[]
   ],
   [
     'Expected a time that is not in the future',
-    'A JSON schema does not know the time: readings and irrigation entries are of the past',
+    'A JSON schema does not know the time: readings are of the past',
   ],
   [
     'Expected a time in the current period',

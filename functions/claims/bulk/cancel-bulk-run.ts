@@ -1,4 +1,4 @@
-import { bulkRunJson, canceledRun, isUnfinished } from '#claims/bulk/bulk-run.ts';
+import { bulkRunJson, endedRun, isUnfinished } from '#claims/bulk/bulk-run.ts';
 import { recordWithin } from '#claims/scope/provider-limit.ts';
 import { cancelBulkRun } from '#contract/claims/bulk/bulk-runs.ts';
 import { found } from '#contract/errors.ts';
@@ -15,7 +15,7 @@ export const handler = claimsEndpoint(cancelBulkRun, async ({ parameters: { id }
   retryOnConflict(async () => {
     const before = found(recordWithin(await findBulkRun(claimsTable, id), principal.billingNpis));
     if (!isUnfinished(before)) return ok(bulkRunJson(before));
-    const after = canceledRun(before, now);
+    const after = endedRun(before, { state: 'canceled' }, now);
     await writeChange(claimsTables, { entries: [], writes: [{ kind: 'bulk-progress', before, after }] });
     return ok(bulkRunJson(after));
   }, attempts),

@@ -2,6 +2,7 @@ import { attempted, collectionDelaySeconds, finalized, newInvoice, pays } from '
 import {
   type Customer,
   declined,
+  endAfter,
   type Invoice,
   type InvoiceLine,
   invalid,
@@ -12,14 +13,9 @@ import {
   type Session,
   type Subscription,
   type SubscriptionItem,
+  type SubscriptionUpdate,
+  type WantedItem,
 } from './records.ts';
-
-interface WantedItem {
-  readonly id?: string | undefined;
-  readonly price?: string | undefined;
-  readonly quantity?: number | undefined;
-  readonly deleted?: boolean | undefined;
-}
 
 /** The items of a subscription after an update. */
 function itemsAfter(
@@ -110,36 +106,6 @@ interface Surroundings {
   /** The present time in seconds. */
   now(): number;
   emit(event: Emitted, at: number): void;
-}
-
-interface SubscriptionUpdate {
-  readonly items?: readonly WantedItem[] | undefined;
-  readonly proration_date?: number | undefined;
-  /** Seconds; an empty text takes it back. */
-  readonly cancel_at?: number | '' | undefined;
-  readonly cancel_at_period_end?: boolean | undefined;
-}
-
-/** When a subscription ends after a change. Both modes show an end with the period as `cancel_at`, too. */
-function endAfter(
-  { period_end }: Subscription,
-  { cancel_at, cancel_at_period_end }: SubscriptionUpdate,
-  now: number,
-): Partial<Pick<Subscription, 'cancel_at' | 'cancel_at_period_end' | 'canceled_at'>> {
-  if (cancel_at === undefined && cancel_at_period_end === undefined) return {};
-  if (cancel_at !== undefined && cancel_at_period_end !== undefined)
-    throw invalid(
-      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
-      'cancel_at',
-    );
-  if (typeof cancel_at === 'number' && cancel_at <= now)
-    throw invalid('The cancel_at timestamp must be in the future.', 'cancel_at');
-  const at = cancel_at_period_end ? period_end : cancel_at || null;
-  return {
-    cancel_at: at,
-    cancel_at_period_end: cancel_at_period_end ?? false,
-    canceled_at: at === null ? null : now,
-  };
 }
 
 /** The rules of the provider. While time passes, each step happens at its own time. */

@@ -116,6 +116,43 @@ const subscription = z.object({
 });
 export type Subscription = z.output<typeof subscription>;
 
+export interface WantedItem {
+  readonly id?: string | undefined;
+  readonly price?: string | undefined;
+  readonly quantity?: number | undefined;
+  readonly deleted?: boolean | undefined;
+}
+
+export interface SubscriptionUpdate {
+  readonly items?: readonly WantedItem[] | undefined;
+  readonly proration_date?: number | undefined;
+  /** Seconds; an empty text takes it back. */
+  readonly cancel_at?: number | '' | undefined;
+  readonly cancel_at_period_end?: boolean | undefined;
+}
+
+/** When a subscription ends after a change. Both modes show an end with the period as `cancel_at`, too. */
+export function endAfter(
+  { period_end }: Subscription,
+  { cancel_at, cancel_at_period_end }: SubscriptionUpdate,
+  now: number,
+): Partial<Pick<Subscription, 'cancel_at' | 'cancel_at_period_end' | 'canceled_at'>> {
+  if (cancel_at === undefined && cancel_at_period_end === undefined) return {};
+  if (cancel_at !== undefined && cancel_at_period_end !== undefined)
+    throw invalid(
+      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
+      'cancel_at',
+    );
+  if (typeof cancel_at === 'number' && cancel_at <= now)
+    throw invalid('The cancel_at timestamp must be in the future.', 'cancel_at');
+  const at = cancel_at_period_end ? period_end : cancel_at || null;
+  return {
+    cancel_at: at,
+    cancel_at_period_end: cancel_at_period_end ?? false,
+    canceled_at: at === null ? null : now,
+  };
+}
+
 const invoiceLine = z.object({
   id: z.string(),
   description: z.string(),

@@ -75,9 +75,10 @@ export function exportRunJson(
   };
 }
 
-const shownRun = ({ id, state, from, to, started_at, finished_at, next }: AuditRun) => ({
+const shownRun = ({ id, state, reason, from, to, started_at, finished_at, next }: AuditRun) => ({
   id,
   state,
+  ...(reason && { reason }),
   from,
   to,
   started_at,

@@ -5,6 +5,10 @@ import type { Verification } from '../verification/verify-chain.ts';
 interface RunFields {
   readonly id: string;
   readonly state: 'running' | 'done' | 'failed';
+  /** Why the run failed. */
+  readonly reason?: 'interrupted';
+  /** Invocations that began since the last one with an answer, the one in progress included. */
+  readonly lost?: number;
   /** A range was requested. Without one, a verification continues up to the head at its end. */
   readonly bounded: boolean;
   readonly from: number;

@@ -9,6 +9,8 @@ export interface BulkRun extends Readonly<Omit<BulkRunJson, 'processed' | 'opera
   readonly position: number;
   /** Billing providers to which the person who started it is limited; absent for all. */
   readonly billing_npis?: readonly string[];
+  /** Background runs that began since the last one with an answer, the one in progress included. */
+  readonly lost?: number;
   /** While selecting: where the list of the filter continues; absent at its start. */
   readonly cursor?: string;
 }
@@ -103,18 +105,19 @@ export function runAfterSelection(
   };
 }
 
-export const canceledRun = (run: BulkRun, now: Date): BulkRun => ({
-  ...run,
-  state: 'canceled',
-  updated_at: now.toISOString(),
-  finished_at: now.toISOString(),
-});
+/** The run as it ends before its last claim. */
+export const endedRun = (
+  run: BulkRun,
+  end: { readonly state: 'canceled' } | { readonly state: 'failed'; readonly reason: 'interrupted' },
+  now: Date,
+): BulkRun => ({ ...run, ...end, updated_at: now.toISOString(), finished_at: now.toISOString() });
 
 /** A bulk run as the API shows it. */
 export function bulkRunJson({
   position,
   cursor,
   billing_npis,
+  lost,
   operation,
   filter,
   ...run

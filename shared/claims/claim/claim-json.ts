@@ -1,5 +1,6 @@
 import type { ClaimJson } from '#contract/claims/claim-records.ts';
 import type { FileJson } from '#contract/claims/files.ts';
+import { maxLostRuns } from '#persistence/lease.ts';
 import { type FileRecord, isFinished } from '../files/file.ts';
 import type { Claim } from './claim.ts';
 import { shareJson, shareOfClaim } from './patient-share.ts';
@@ -38,7 +39,8 @@ export function claimJson(claim: Claim): ClaimJson {
 }
 
 export function fileJson(file: FileRecord): FileJson {
-  const { object_version, run, finding_parts, acknowledgment_number, id, name, state, kinds, ...rest } = file;
+  const { object_version, run, lost, finding_parts, acknowledgment_number, id, name, state, kinds, ...rest } =
+    file;
   const { bytes, units } = file.progress;
   const percent = isFinished(file) ? 100 : Math.floor((100 * bytes) / Math.max(1, file.size));
   return {
@@ -48,12 +50,21 @@ export function fileJson(file: FileRecord): FileJson {
     state,
     kinds: [...kinds],
     ...rest,
-    reasons: [...file.reasons],
+    reasons: isInterrupted(file) ? [interrupted] : [...file.reasons],
     outbound_keys: [...file.outbound_keys],
     counts: { ...file.counts, charge: decimalOfCents(file.counts.charge) },
     progress: { bytes, percent, units: { ...units } },
   };
 }
+
+/** A file that waits in the inbox after several runs without progress. */
+const isInterrupted = (file: FileRecord): boolean => !isFinished(file) && (file.lost ?? 0) >= maxLostRuns;
+
+const interrupted = {
+  code: 'interrupted',
+  message:
+    'Processing stopped several times without a result. The file is still in the inbox; do not send it again, but ask the operator to find the cause and to restart it',
+};
 
 export const decimalOfCents = (cents: number): number => cents / 100;
 

@@ -23,6 +23,8 @@ export interface FileRecord
   readonly object_version?: string;
   /** The run that owns the file. A newer run takes it over; writes of the older one then fail. */
   readonly run?: string;
+  /** Deliveries since the last progress that found the file unfinished. */
+  readonly lost?: number;
   readonly kinds: readonly FileKind[];
   readonly counts: FileCounts;
   readonly progress: FileProgress;

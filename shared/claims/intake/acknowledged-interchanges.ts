@@ -6,9 +6,8 @@ import {
   ImplementationAcknowledgmentSpooler,
   type ListLimits,
   type SpooledAcknowledgment,
-  writeTa1,
 } from '#x12/outbound/implementation-acknowledgment-spooler.ts';
-import { responseBytes, responseEnvelope } from '#x12/outbound/response-envelope.ts';
+import { responseBytes, responseEnvelope, writeTa1 } from '#x12/outbound/response-envelope.ts';
 import type { InterchangeVerdict, ReceivedGroup, VerdictSink } from '#x12/outbound/verdict-collector.ts';
 import { MemorySpool, spoolLines, UsedCharacters } from '#x12/writer/spool.ts';
 import type { FindingRecord } from '../claim/finding.ts';

@@ -136,7 +136,7 @@ const clausesOf = (text: string): readonly string[] =>
     .replaceAll(/n['’´`]t\b/g, 'nt')
     .replaceAll(/['’´`](d|ll|m|re|ve|s)\b/g, '$1')
     .replaceAll(/['’´`-]/g, ' ')
-    // A conjunction shows that the clause before it goes on: `can I stop and pick up two boxes`.
+    // A conjunction shows that the clause before it is not complete: `can I stop and pick up two boxes`.
     .split(/[^\p{L}\p{N}\s]+|\n+|(?<=\b(?:and|but|because|or|y|et|pero|mais)) /u)
     .map((clause) => clause.trim().replaceAll(/\s+/g, ' '))
     .filter((clause) => clause !== '');

@@ -1,6 +1,6 @@
 import { addDays, monthAfter } from '#calendar/days.ts';
 import { localDay, startOfDay } from '#calendar/time-zone.ts';
-import { ApiError, type ErrorDetail } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 
 /** A season: a year from its first day on, in the time zone of the brand. */
 export interface Season {
@@ -44,20 +44,13 @@ export function requireOpenSeason(season: Season, ...times: readonly string[]): 
 /** A clock that is wrong, or a time without its zone, is a day ahead at most. A mistyped year is more. */
 const maxAheadMilliseconds = 24 * 3600 * 1000;
 
-/** The fault of a time at which something was logged or read; undefined for one that is not a day or more in the future. */
-export const futureFault = (
-  time: string | undefined,
-  path: ErrorDetail['path'],
-  now: Date,
-): ErrorDetail | undefined =>
-  time !== undefined && Date.parse(time) > now.getTime() + maxAheadMilliseconds
-    ? { path, message: 'Expected a time that is not in the future; check the year', code: 'in_future' }
-    : undefined;
-
 /** @throws ApiError validation_failed for a time a day or more in the future */
 export function requireNotFuture(time: string | undefined, member: string, now: Date): void {
-  const fault = futureFault(time, ['body', member], now);
-  if (fault !== undefined) throw new ApiError('validation_failed', { details: [fault] });
+  if (time === undefined || Date.parse(time) <= now.getTime() + maxAheadMilliseconds) return;
+  const message = 'Expected a time that is not in the future; check the year';
+  throw new ApiError('validation_failed', {
+    details: [{ path: ['body', member], message, code: 'in_future' }],
+  });
 }
 
 /** A calendar month with the moments at which it begins and ends. */

@@ -66,7 +66,6 @@ const waterLogId = z.object({ id: uuid.describe('Id of the water log') });
 
 export const createWaterLog = endpoint('POST', '/api/v1/water-logs', 'create-water-log', {
   summary: 'Record an irrigation entry',
-  description: 'logged_at is now if absent, and at most a day ahead.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   limiter: 'api',

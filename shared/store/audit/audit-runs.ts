@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { AuditRun, StoredExportRun, StoredVerificationRun } from '#audit/runs/run.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
-import { allItems, getItem, getItems, type Item, insertion } from '../dynamodb/items.ts';
-import { type Table, transact } from '../dynamodb/table.ts';
+import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
+import { allItems, getItem, getItems, type Item, insertion, updateItem } from '../dynamodb/items.ts';
+import { betweenTransactions, type Table, transact } from '../dynamodb/table.ts';
 
 /** The claims table holds each run (`AUDITRUN#id`) and the running one of each kind and range (`AUDITRUNS`). */
 const runKey = (id: string) => ({ pk: `AUDITRUN#${id}`, sk: 'RUN' });
@@ -88,9 +88,11 @@ export async function findRun<Kind extends AuditRun['kind']>(
   return shownLost(run, now) as RunOf<Kind>;
 }
 
+const interrupted = { state: 'failed', reason: 'interrupted' } as const;
+
 function shownLost<Run extends AuditRun>(run: Run, now: Date): Run {
   const isLost = run.state === 'running' && now.getTime() - Date.parse(run.updated_at) > lostAfter;
-  return isLost ? { ...run, state: 'failed', finished_at: run.updated_at } : run;
+  return isLost ? { ...run, ...interrupted, finished_at: run.updated_at } : run;
 }
 
 /** The newest export of each range, newest first. */
@@ -105,11 +107,28 @@ export async function listExportRuns(table: Table, now: Date): Promise<readonly 
     .toSorted((a, b) => (a.started_at < b.started_at ? 1 : -1));
 }
 
-export async function findRunningRun(table: Table, id: string): Promise<AuditRun | undefined> {
-  const item = await getItem(table, runKey(id));
-  const run = item && runOf(item);
-  return run?.state === 'running' ? run : undefined;
+/** Counts an invocation of a run before its work. Returns undefined for an unknown or finished run. */
+export async function takeRun(table: Table, id: string): Promise<AuditRun | undefined> {
+  const taken = betweenTransactions(() =>
+    updateItem(table, runKey(id), {
+      UpdateExpression: 'SET #run.#lost = if_not_exists(#run.#lost, :none) + :one',
+      ConditionExpression: '#run.#state = :running',
+      ExpressionAttributeNames: { '#run': 'run', '#lost': 'lost', '#state': 'state' },
+      ExpressionAttributeValues: { ':none': 0, ':one': 1, ':running': 'running' },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  const { Attributes } = (await isWritten(taken)) ? await taken : {};
+  return Attributes && runOf(Attributes);
 }
+
+/** Ends the count of {@link takeRun}: the invocation has an answer, and another one continues. */
+export const answerRun = (table: Table, { lost, ...run }: AuditRun, now: Date): Promise<void> =>
+  saveRun(table, run, now);
+
+/** Ends a run whose invocations ended several times without an answer, and frees its range. */
+export const failRun = (table: Table, run: AuditRun, now: Date): Promise<void> =>
+  saveRun(table, { ...run, ...interrupted, finished_at: now.toISOString() }, now);
 
 const itemOf = (run: AuditRun, now: Date) => ({ ...runKey(run.id), run, ...expiry(now) });
 

@@ -165,7 +165,7 @@ function progressAction({ file, units, counts, bytes, now }: FileProgressWrite):
   return {
     Update: {
       Key: { ...fileKey(file.id) },
-      UpdateExpression: expression,
+      UpdateExpression: `${expression} REMOVE lost`,
       ConditionExpression: `#run = :run AND #progress.#units.#${units.kind} = :from`,
       ExpressionAttributeNames: { ...names, '#run': 'run' },
       ExpressionAttributeValues: { ...values, ':run': file.run, ':from': units.from },

@@ -6,8 +6,8 @@ import type { Finding } from '../findings/finding.ts';
 import type { GuideSpec } from '../guide/guide.ts';
 import { MemorySpool } from '../writer/spool.ts';
 import type { WriterOptions } from '../writer/writer.ts';
-import { ImplementationAcknowledgmentSpooler, writeTa1 } from './implementation-acknowledgment-spooler.ts';
-import { responseBytes, responseEnvelope } from './response-envelope.ts';
+import { ImplementationAcknowledgmentSpooler } from './implementation-acknowledgment-spooler.ts';
+import { responseBytes, responseEnvelope, writeTa1 } from './response-envelope.ts';
 import { type InterchangeVerdict, VerdictCollector } from './verdict-collector.ts';
 
 export interface AcknowledgeOptions extends OutboundOptions {

@@ -12,8 +12,8 @@ import { isTa1Due, type OutboundOptions } from './acknowledge.ts';
 import { ClaimAcknowledgmentSpooler } from './claim-acknowledgment/claim-acknowledgment-spooler.ts';
 import { maxReasonsOfClaim, type Rejection } from './claim-acknowledgment/claim-statuses.ts';
 import type { RejectionReason } from './claim-acknowledgment/status-codes.ts';
-import { ImplementationAcknowledgmentSpooler, writeTa1 } from './implementation-acknowledgment-spooler.ts';
-import { responseBytes, responseEnvelope, type SpooledResponse } from './response-envelope.ts';
+import { ImplementationAcknowledgmentSpooler } from './implementation-acknowledgment-spooler.ts';
+import { responseBytes, responseEnvelope, type SpooledResponse, writeTa1 } from './response-envelope.ts';
 import { type InterchangeVerdict, VerdictCollector, type VerdictSink } from './verdict-collector.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { GroupHeader, InterchangeHeader } from '../engine/consumer.ts';
+import { shortDate } from '../envelope/envelope-header.ts';
 import { interchangeQualifiers } from '../envelope/interchange-header-check.ts';
 import type { UsedCharacters } from '../writer/spool.ts';
 import {
@@ -7,8 +8,10 @@ import {
   type InterchangeEnvelope,
   replaceMarks,
   type WriterOptions,
+  X12Writer,
 } from '../writer/writer.ts';
 import { checkDelimiters, chooseDelimiters } from '../writer/writer-delimiters.ts';
+import type { InterchangeVerdict } from './verdict-collector.ts';
 
 /** Returns printable ASCII of at most `length` characters without blanks at either end, or `instead` when empty. */
 export function printableText(text: string | undefined, length: number, instead = ''): string {
@@ -77,4 +80,26 @@ export function* responseBytes(
   if (delimiters !== undefined) checkDelimiters(delimiters, used);
   const chosen = delimiters ?? chooseDelimiters(used);
   for (const piece of marked(envelope)) yield replaceMarks(piece, chosen, lineEnd);
+}
+
+/** Writes an interchange with a TA1 and no group, the response to one ISA. */
+export function writeTa1(
+  envelope: InterchangeEnvelope,
+  { interchange, code, note }: Pick<InterchangeVerdict, 'interchange' | 'code' | 'note'>,
+  options: WriterOptions,
+): Buffer {
+  const writer = new X12Writer(options);
+  writer.interchange(envelope);
+  const [date = '', time = ''] = [interchange.elements[9], interchange.elements[10]];
+  const number = interchange.controlNumber.replace(/\D/g, '').slice(-9).padStart(9, '0');
+  writer.segment(
+    'TA1',
+    number,
+    shortDate(date) === undefined ? '000101' : date,
+    /^([01]\d|2[0-3])[0-5]\d$/.test(time) ? time : '0000',
+    code,
+    note,
+  );
+  writer.endInterchange();
+  return writer.bytes();
 }

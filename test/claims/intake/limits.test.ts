@@ -222,8 +222,8 @@ describe(`a file of ${faulty} faulty parts`, () => {
     `${isa(n)}${text}IEA*${groups}*${String(n).padStart(9, '0')}~`;
   const group = (id: string, version: string, text: string, sets: number, n = 1) =>
     `${gs(id, version, n)}${text}GE*${sets}*${n}~`;
-  const sets = (id: string, version: string, set: string) =>
-    interchange(group(id, version, `ST*${set}*0001~SE*2*0001~`.repeat(faulty), faulty));
+  const sets = (id: string, version: string, set: string, count = faulty) =>
+    interchange(group(id, version, `ST*${set}*0001~SE*2*0001~`.repeat(count), count));
   const empty = 'ST*837*0001~SE*2*0001~';
   const v837 = '005010X222A1';
   const each = (count: number, part: (n: number) => string) =>
@@ -249,8 +249,9 @@ describe(`a file of ${faulty} faulty parts`, () => {
       const claims = each(faulty / 40, (n) => `CLP*P${n}*22*-100*0**12*C${n}~CAS*CO*45*-90~NM1*QC*1*FERN~`);
       return interchange(group('HP', '005010X221A1', closed(remittance(claims)), 1));
     },
-    '277CA': () => sets('HN', '005010X214', '277'),
-    '999': () => sets('FA', '005010X231A1', '999'),
+    // Equal numbers refuse no acknowledgment, so each is stored.
+    '277CA': () => sets('HN', '005010X214', '277', faulty / 20),
+    '999': () => sets('FA', '005010X231A1', '999', faulty / 20),
     'a 999 of faulty sets': () => {
       const verdicts = each(
         faulty,
@@ -261,8 +262,9 @@ describe(`a file of ${faulty} faulty parts`, () => {
       return interchange(group('FA', '005010X231A1', closed(set), 1));
     },
     'interchanges with TA1s': () =>
+      // Each waits as unmatched, which takes several writes.
       each(
-        faulty / 8,
+        faulty / 100,
         (n) => `${isa(n)}TA1*00000000${n % 10}*261120*1200*R*001~IEA*0*${String(n).padStart(9, '0')}~`,
       ),
   };

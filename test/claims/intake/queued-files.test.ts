@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
 import { ingestObjects } from '#claims/files/ingest-objects.ts';
+import { processFile } from '#claims/files/process-file.ts';
 import { forEachMessage } from '#events/queue-messages.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
-import { inboxAge } from '#store/claims/files/inbox.ts';
+import { takeRun } from '#store/audit/audit-runs.ts';
+import { inboxAge, openInboxFile } from '#store/claims/files/inbox.ts';
 import { ingestPorts } from '#store/claims/responses/intake-settings.ts';
 import { putObject } from '#store/s3/x12-bucket.ts';
 import { claimFileText } from '../claim-text.ts';
@@ -27,11 +30,16 @@ describe('queued files', () => {
   let stores: LocalStores;
   let queue: LocalWorkQueue;
 
+  let call: ReturnType<typeof functionsOn>;
   let ingest: (event: unknown) => Promise<void>;
   beforeAll(async () => {
     stores = await startLocalStores({ migrated: true });
     queue = await startWorkQueue();
-    functionsOn({ environment: { ...stores.environment, ...queue.environment } });
+    const audit = { CHECKPOINT_BUCKET: 'none', CHECKPOINT_KEY: 'none', EXPORT_BUCKET: 'none' };
+    const AUDIT_RUN_QUEUE = queue.environment['WORK_QUEUE'] ?? '';
+    call = functionsOn({
+      environment: { ...stores.environment, ...queue.environment, ...audit, AUDIT_RUN_QUEUE },
+    });
     ({ handler: ingest } = await import('../../../functions/claims/files/ingest-file.ts'));
   });
   afterAll(async () => {
@@ -134,6 +142,75 @@ describe('queued files', () => {
     expect(entries.filter(({ event_type }) => event_type === 'claim.received')).toHaveLength(200);
     expect(entries.filter(({ event_type }) => event_type === 'file.applied')).toHaveLength(1);
     expect(await stores.keys('inbox/')).toEqual([]);
+  });
+
+  test('a file says that it was killed after three runs without progress, until it makes progress', async () => {
+    const key = 'inbox/killed.837';
+    const claims = Array.from({ length: 120 }, (_, n) => ({ pcn: `KILLED-${n}` }));
+    await stores.put(key, claimFileText({ number: 1, claims }));
+    const ports = await ingestPorts(stores, () => false).intake();
+    let id = '';
+    /** A run that is killed at its n-th write. */
+    const killedAt = async (n: number) => {
+      const delivery = await openInboxFile(stores.claims, stores.bucket, { key });
+      if (delivery === undefined) throw new Error('The file is not in the inbox');
+      ({ id } = delivery);
+      let writes = 0;
+      const write: typeof ports.write = async (change) => {
+        if (++writes === n) throw new Error('killed');
+        await ports.write(change);
+      };
+      await expect(processFile(delivery, { ...ports, write })).rejects.toThrow('killed');
+    };
+    const shown = async () => (await call('get-file', { path: { id } })).body.data;
+
+    for (let run = 1; run <= 3; run++) await killedAt(1);
+    expect(await shown()).toMatchObject({ state: 'processing', reasons: [] });
+    await killedAt(1);
+    expect((await shown()).reasons).toEqual([
+      { code: 'interrupted', message: expect.stringMatching(/still in the inbox; do not send it again/) },
+    ]);
+    expect(await shown()).not.toHaveProperty('lost');
+    const { body } = await call('list-files', { query: { state: 'processing' } });
+    expect(body.data).toMatchObject([{ id, reasons: [{ code: 'interrupted' }] }]);
+    await killedAt(2);
+    expect(await shown()).toMatchObject({ state: 'processing', reasons: [] });
+    expect(await stores.process(key)).toMatchObject({ state: 'applied', counts: { claims: 120 } });
+    expect((await shown()).reasons).toEqual([]);
+  });
+
+  test.each([
+    ['verification', 'start-verification', 'get-verification'],
+    ['export', 'export-audit-log', 'get-export'],
+  ])(
+    'the queued %s fails with a reason after three runs without an answer, and can be started again',
+    async (_, start, get) => {
+      const { handler } = await import('../../../functions/claims/audit/carry-on-audit-run.ts');
+      const roles = ['admin'] as const;
+      const begin = async () => (await call(start, { roles, body: {} })).body.data.id as string;
+      const shown = async (id: string) => (await call(get, { roles, path: { id } })).body.data;
+      const deliver = (run_id: string) =>
+        handler({ kind: 'audit-run', run_id }, { getRemainingTimeInMillis: () => 0 } as Context);
+
+      const id = await begin();
+      for (let run = 1; run <= 3; run++) await takeRun(stores.claims, id);
+      expect(await shown(id)).toMatchObject({ state: 'running', finished_at: null });
+      expect(await begin()).toBe(id);
+      await deliver(id);
+      const failed = { state: 'failed', reason: 'interrupted', progress: 0, finished_at: expect.any(String) };
+      expect(await shown(id)).toMatchObject(failed);
+      expect(await shown(id)).not.toHaveProperty('lost');
+      expect(await takeRun(stores.claims, id)).toBeUndefined();
+      expect(await begin()).not.toBe(id);
+    },
+  );
+
+  test('an answer of a verification ends the count', async () => {
+    const { handler } = await import('../../../functions/claims/audit/carry-on-audit-run.ts');
+    const { id } = (await call('start-verification', { roles: ['admin'], query: { from: '1' } })).body.data;
+    for (let run = 1; run <= 2; run++) await takeRun(stores.claims, id);
+    await handler({ kind: 'audit-run', run_id: id }, { getRemainingTimeInMillis: () => 0 } as Context);
+    expect(await takeRun(stores.claims, id)).toMatchObject({ state: 'running', lost: 1 });
   });
 });
 

@@ -10,6 +10,12 @@ const endpoint = endpointsOf('claims', 'audit log');
 const runFields = {
   id: uuid,
   state: z.enum(['running', 'done', 'failed']),
+  reason: z
+    .literal('interrupted')
+    .optional()
+    .describe(
+      'Why the run failed. `interrupted`: it stopped three times without a result, or made no progress for 20 minutes; start it again',
+    ),
   /** Range of entries; by default to the newest entry at the start of the run. */
   from: z.int(),
   to: z.int(),

@@ -55,8 +55,14 @@ const bulkRun = z
   .object({
     id: uuid,
     state: z
-      .enum(['selecting', 'running', 'done', 'canceled'])
+      .enum(['selecting', 'running', 'done', 'canceled', 'failed'])
       .describe('`selecting` finds the claims of a filter; `running` works on them'),
+    reason: z
+      .literal('interrupted')
+      .optional()
+      .describe(
+        'Why the run failed. `interrupted`: its work stopped three times without a result. Changes that were made stay; start another run for the rest',
+      ),
     operation: bulkOperation,
     filter: bulkFilter.optional(),
     started_at: timestamp,

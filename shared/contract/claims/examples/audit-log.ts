@@ -26,6 +26,17 @@ const exportRun = {
   url_expires_at: null,
 };
 
+const failedExport = {
+  ...exportRun,
+  id: '01a20183-e0aa-7c01-9a4e-0d5b3f7c2e61',
+  state: 'failed',
+  reason: 'interrupted',
+  from: 5,
+  progress: 12,
+  entries: null,
+  bytes: null,
+};
+
 export const auditLogExamples: OperationExamples = {
   'list-audit-log': {
     parameters: { limit: 2 },
@@ -93,7 +104,7 @@ export const auditLogExamples: OperationExamples = {
     },
   },
   'list-exports': {
-    response: { data: [exportRun] },
+    response: { data: [exportRun, failedExport] },
   },
   'get-export': {
     parameters: { id: '01a20184-1814-72e1-8ca4-5986f5c3cc92' },

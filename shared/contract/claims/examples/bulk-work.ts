@@ -36,6 +36,21 @@ const running = {
   processed: 0,
 };
 
+const interrupted = {
+  ...finished,
+  id: '01a20187-3f02-7b65-8c90-4e1d2a7b9f06',
+  state: 'failed',
+  reason: 'interrupted',
+  updated_at: '2026-03-22T04:33:02.118Z',
+  finished_at: '2026-03-22T04:33:02.118Z',
+  started_at: '2026-03-22T04:25:40.402Z',
+  selected: 900,
+  done: 440,
+  skipped: 20,
+  skipped_by_reason: { was_sent: 20 },
+  processed: 460,
+};
+
 const skip = { reason: 'was_sent', message: 'The claim was sent; create a correction' };
 
 export const bulkWorkExamples: OperationExamples = {
@@ -63,7 +78,7 @@ export const bulkWorkExamples: OperationExamples = {
     responses: { 202: { data: running } },
   },
   'list-bulk-runs': {
-    response: { data: [finished], pagination: { next_cursor: null, has_more: false } },
+    response: { data: [finished, interrupted], pagination: { next_cursor: null, has_more: false } },
   },
   'get-bulk-run': { parameters: { id: runId }, response: { data: finished } },
   'list-bulk-results': {

@@ -1,8 +1,16 @@
 import type { BulkProgressWrite, BulkRun } from '#claims/bulk/bulk-run.ts';
 import { chunksOf } from '#claims/chunks.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
-import { getRecord, inRange, insertion, itemOf, queryOnce } from '../../dynamodb/items.ts';
-import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
+import {
+  getRecord,
+  inRange,
+  insertion,
+  itemOf,
+  queryOnce,
+  recordOf,
+  updateItem,
+} from '../../dynamodb/items.ts';
+import { betweenTransactions, type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import {
   bulkIdsKey,
   bulkIdsOf,
@@ -34,6 +42,26 @@ export async function beginBulkRun(table: Table, run: BulkRun, ids: readonly str
 }
 
 export const findBulkRun = (table: Table, id: string) => getRecord<BulkRun>(table, bulkRunKey(id));
+
+/** Counts a background run before its work. Returns undefined for an unknown or finished bulk run. */
+export async function takeBulkRun(table: Table, id: string): Promise<BulkRun | undefined> {
+  const taken = betweenTransactions(() =>
+    updateItem(table, bulkRunKey(id), {
+      UpdateExpression: 'ADD lost :one',
+      ConditionExpression: '#state IN (:selecting, :running)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':one': 1, ':selecting': 'selecting', ':running': 'running' },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  const { Attributes } = (await isWritten(taken)) ? await taken : {};
+  return Attributes && recordOf<BulkRun>(Attributes);
+}
+
+/** Ends the count of {@link takeBulkRun}: the background run has an answer, and another one continues. */
+export async function answerBulkRun(table: Table, id: string): Promise<void> {
+  await betweenTransactions(() => updateItem(table, bulkRunKey(id), { UpdateExpression: 'REMOVE lost' }));
+}
 
 /** Moves a run on condition that it is where it was read, and stores its selection and results. */
 export function bulkProgressActions({

@@ -2,9 +2,9 @@ import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '#claims/chunks.ts';
 import type { FindingRecord } from '#claims/claim/finding.ts';
 import type { FileStore } from '#claims/files/delivery.ts';
-import { type FileRecord, fileKinds } from '#claims/files/file.ts';
+import { type FileRecord, fileKinds, isFinished } from '#claims/files/file.ts';
 import type { PickupRecord } from '#claims/submissions/visit/collect-responses.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
 import { setClause } from '../../dynamodb/assignments.ts';
 import {
   allItems,
@@ -40,7 +40,7 @@ export function fileStore(table: Table): FileStore {
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: { ':expected': 'expected' },
       });
-      return stored === undefined ? received : fileFrom(stored);
+      return stored === undefined ? received : countLost(table, fileFrom(stored));
     },
     find: (id) => findFile(table, id),
     async reserveContent(sha256, fileId) {
@@ -103,6 +103,20 @@ export function fileStore(table: Table): FileStore {
       return parts.length;
     },
   };
+}
+
+/** Counts a run that found the file unfinished. Progress ends the count. */
+async function countLost(table: Table, file: FileRecord): Promise<FileRecord> {
+  if (isFinished(file)) return file;
+  const counted = updateRecord(table, file.id, {
+    UpdateExpression: 'ADD lost :one',
+    ConditionExpression: '#state IN (:received, :processing)',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':one': 1, ':received': 'received', ':processing': 'processing' },
+    ReturnValues: 'ALL_NEW',
+  });
+  const { Attributes } = (await isWritten(counted)) ? await counted : {};
+  return Attributes === undefined ? ((await findFile(table, file.id)) ?? file) : fileFrom(Attributes);
 }
 
 /** Every transaction of another run over the file changes the record too. */

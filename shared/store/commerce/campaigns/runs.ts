@@ -178,7 +178,7 @@ export async function firstRunActions(
   after: Campaign,
 ): Promise<readonly TransactAction[]> {
   const { id, brand_id, segment_id, started_at } = after;
-  // A campaign that was paused or interrupted goes on with the batches that it has.
+  // A campaign that was paused or interrupted continues with its batches.
   const known = hasOpenRun(before) ? await readRun(table, id) : undefined;
   if (known?.figures['recipients']) return [taskAction(id, 'restart')];
   const filter = segment_id === undefined ? undefined : await segmentFilter(table, brand_id, segment_id);

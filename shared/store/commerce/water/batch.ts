@@ -1,4 +1,3 @@
-import { futureFault } from '#commerce/water/season.ts';
 import { isSameEntry, newWaterLog } from '#commerce/water-log.ts';
 import { type BatchResult, offlineEntry } from '#contract/commerce/water-logs.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
@@ -48,9 +47,6 @@ async function storeEntry(
     return { index, status: 'invalid', details };
   }
   const { id, ...members } = entry;
-  const path = ['body', 'items', index, 'logged_at'];
-  const future = futureFault(members.logged_at, path, now);
-  if (future !== undefined) return { index, status: 'invalid', details: [{ ...future, path }] };
   try {
     await insertWaterLog(table, newWaterLog({ brand_id, ...members }, { id, now }), []);
     return { index, id, status: 'created' };

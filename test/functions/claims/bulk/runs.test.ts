@@ -6,13 +6,13 @@ import type { BulkRunPorts } from '#claims/bulk/ports.ts';
 import { amendClaim } from '#claims/claim/claim-change.ts';
 import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
 import { bulkRunPorts } from '#store/claims/bulk/bulk-ports.ts';
-import { beginBulkRun, bulkProgressActions, findBulkRun } from '#store/claims/bulk/bulk-runs.ts';
+import { beginBulkRun, bulkProgressActions, findBulkRun, takeBulkRun } from '#store/claims/bulk/bulk-runs.ts';
 import { changeActions, findClaim } from '#store/claims/claims/claims.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import type { Answer } from '../../../claims/invoke.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { auditOf, laneFigures } from '../../../claims/stored.ts';
-import { call, lanesOf, ready, resultsOf, start, stores, useStores, work } from './service.ts';
+import { call, deliver, lanesOf, ready, resultsOf, start, stores, useStores, work } from './service.ts';
 
 useStores();
 
@@ -90,6 +90,45 @@ describe('A bulk run', () => {
       data.map(({ claim_id }: { claim_id: string }) => claim_id),
     );
     expect(shown).toEqual(ids);
+  });
+
+  test('fails with a reason after three runs without an answer, and its rest can be started again', async () => {
+    const ids = await ready(25);
+    const id = await begin(ids);
+    await takeBulkRun(stores.claims, id);
+    const dying = ports({
+      write: async (change) => {
+        await ports().write(change);
+        throw new Error('killed after the write');
+      },
+    });
+    await expect(continueBulkRun(id, dying, never)).rejects.toThrow('killed');
+    await takeBulkRun(stores.claims, id);
+    await takeBulkRun(stores.claims, id);
+    await deliver(id);
+    const { data } = (await call('get-bulk-run', { path: { id } })).body;
+    expect(data).toMatchObject({
+      state: 'failed',
+      reason: 'interrupted',
+      selected: 25,
+      processed: 20,
+      done: 20,
+      finished_at: expect.any(String),
+    });
+    expect(data).not.toHaveProperty('lost');
+    const again = await start(hold, { claim_ids: ids });
+    expect(again.body.data).toMatchObject({ state: 'done', done: 5, skipped_by_reason: { wrong_lane: 20 } });
+  });
+
+  test('counts only runs without an answer since the last one with an answer', async () => {
+    const id = await begin(await ready(3));
+    await takeBulkRun(stores.claims, id);
+    await takeBulkRun(stores.claims, id);
+    await deliver(id, true);
+    expect(await takeBulkRun(stores.claims, id)).toMatchObject({ state: 'running', lost: 1 });
+    await takeBulkRun(stores.claims, id);
+    await work();
+    expect(await findBulkRun(stores.claims, id)).toMatchObject({ state: 'done', done: 3 });
   });
 
   test('leaves the rest to the next run when the time is over', async () => {

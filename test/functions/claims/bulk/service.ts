@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import type { Context } from 'aws-lambda';
 import { findClaims } from '#store/claims/claims/claims.ts';
 import { type Answer, functionsOn, type Request } from '../../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../../claims/local-stores.ts';
@@ -55,6 +56,14 @@ export const lanesOf = async (ids: readonly string[]) =>
 export async function work(): Promise<void> {
   const { handler } = await import('../../../../functions/claims/bulk/carry-on-bulk-run.ts');
   for (let taken = queue.take(); taken !== undefined; taken = queue.take()) await handler(taken.event);
+}
+
+/** Delivers one message of a run to the background function, which has no time after its beginning if `isTimeUp`. */
+export async function deliver(run_id: string, isTimeUp = false): Promise<void> {
+  const { handler } = await import('../../../../functions/claims/bulk/carry-on-bulk-run.ts');
+  let asked = 0;
+  const getRemainingTimeInMillis = () => (isTimeUp && asked++ > 0 ? 0 : 270_000);
+  await handler({ kind: 'bulk-run', run_id }, { getRemainingTimeInMillis } as Context);
 }
 
 /** Starts a run and waits for its end; a slow machine continues it in the background. */

@@ -49,6 +49,7 @@ export function BulkRunView({
       </p>
       {run.is_truncated && <Notice tone="warning">{words.truncated}</Notice>}
       {run.state === 'canceled' && <Notice tone="warning">{words.canceled}</Notice>}
+      {run.state === 'failed' && <Notice tone="warning">{words.failed}</Notice>}
       {isRunning ? (
         <Button busy={cancel.isRunning} onClick={() => void cancel.run()}>
           {words.cancelRun}

@@ -72,7 +72,7 @@ export default function FilePage() {
       )}
       <Stored file={file} />
       {file.reasons.length > 0 && (
-        <Section title={words.leftOut} kind="card">
+        <Section title={isRunning ? words.notProcessed : words.leftOut} kind="card">
           <FileReasons reasons={file.reasons} />
         </Section>
       )}
@@ -224,7 +224,12 @@ function FileReasons({ reasons }: { readonly reasons: readonly Reason[] }) {
   return (
     <ul class="file-reasons">
       {reasons.map((reason, index) => {
-        const meaning = language === 'en' ? undefined : codes?.edit(reason.code);
+        const meaning =
+          reason.code === 'interrupted'
+            ? texts.files.interrupted
+            : language === 'en'
+              ? undefined
+              : codes?.edit(reason.code);
         return (
           <li class="file-reason" key={index}>
             <p>

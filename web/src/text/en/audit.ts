@@ -46,7 +46,7 @@ export const audit = {
   },
   running: (from: number, to: number) => `Verifying entries ${from} to ${to} in the background`,
   runProgress: (percent: string) => `${percent} done`,
-  runFailed: 'The background verification stopped before its end. Start it again.',
+  runFailed: 'The background verification stopped several times before its end. Start it again.',
   tabs: {
     label: 'Parts of the audit log',
     entries: 'Entries',
@@ -194,7 +194,7 @@ export const audit = {
     emptyText: 'An administrator starts one. Auditors download it here.',
     range: 'Entries',
     state: 'State',
-    states: { running: 'Running', done: 'Done', failed: 'Failed' },
+    states: { running: 'Running', done: 'Done', failed: 'Stopped several times; start it again' },
     created: 'Started',
     size: 'Size',
     bytes: (count: string) => `${count} bytes`,

@@ -127,6 +127,8 @@ export const board = {
     changed: (count: number) => `${claimCount(count)} changed`,
     skipped: (count: number) => `${claimCount(count)} skipped`,
     canceled: 'Canceled. Changes that were made stay.',
+    failed:
+      'The run stopped several times and has ended. Changes that were made stay. Start another run for the rest.',
     cancelRun: 'Stop the run',
     back: 'Back',
     close: 'Close',

@@ -96,6 +96,9 @@ export const files = {
   goodUnmatched: 'Results without a claim',
   nothingStored: 'Nothing was stored from this file.',
   leftOut: 'What was left out',
+  interrupted:
+    'Processing stopped several times without a result. The file is still in the inbox. Do not send it again, but ask the operator to find the cause and to restart it.',
+  notProcessed: 'Why it is not processed yet',
   place: { interchange: 'interchange', group: 'group', transaction: 'set', segment: 'segment', byte: 'byte' },
   findings: 'Findings',
   noFindings: 'No findings',

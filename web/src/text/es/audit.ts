@@ -50,7 +50,7 @@ export const audit: Translated<typeof english> = {
   },
   running: (from, to) => `Verificando las entradas ${from} a ${to} en segundo plano`,
   runProgress: (percent) => `${percent} hecho`,
-  runFailed: 'La verificación en segundo plano se detuvo antes de terminar. Iníciela de nuevo.',
+  runFailed: 'La verificación en segundo plano se detuvo varias veces antes de terminar. Iníciela de nuevo.',
   tabs: {
     label: 'Partes del registro de auditoría',
     entries: 'Entradas',
@@ -199,7 +199,7 @@ export const audit: Translated<typeof english> = {
     emptyText: 'Un administrador inicia una. Los auditores la descargan aquí.',
     range: 'Entradas',
     state: 'Estado',
-    states: { running: 'En curso', done: 'Terminada', failed: 'Fallida' },
+    states: { running: 'En curso', done: 'Terminada', failed: 'Se detuvo varias veces; iníciela de nuevo' },
     created: 'Iniciada',
     size: 'Tamaño',
     bytes: (count) => `${count} bytes`,

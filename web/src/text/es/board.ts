@@ -131,6 +131,8 @@ export const board: Translated<typeof english> = {
     changed: (count) => `Cambiadas: ${claimCount(count)}`,
     skipped: (count) => `Omitidas: ${claimCount(count)}`,
     canceled: 'Cancelado. Los cambios hechos se conservan.',
+    failed:
+      'La operación se detuvo varias veces y ha terminado. Los cambios hechos se conservan. Inicie otra para el resto.',
     cancelRun: 'Detener',
     back: 'Atrás',
     close: 'Cerrar',

@@ -98,6 +98,9 @@ export const files: Translated<typeof english> = {
   goodUnmatched: 'Resultados sin reclamación',
   nothingStored: 'No se guardó nada de este archivo.',
   leftOut: 'Lo que se excluyó',
+  interrupted:
+    'El procesamiento se detuvo varias veces sin resultado. El archivo sigue en la bandeja de entrada. No lo envíe de nuevo; pida al operador que busque la causa y lo reinicie.',
+  notProcessed: 'Por qué aún no se ha procesado',
   place: {
     interchange: 'intercambio',
     group: 'grupo',
