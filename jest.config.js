@@ -29,6 +29,7 @@ if (missing.length > 0) throw new Error(`test/long-tests.ts names ${missing.join
 
 /** Whether a test file has a long form, for `npm run soak`. */
 const hasLongForm = (file) =>
+  soakTests.includes(file) ||
   /import .*\bsized\b.* from '.*soak\.ts'|from '.\/tampered-chain\.ts'/.test(
     readFileSync(`${root}${file}`, 'utf8'),
   );

@@ -64,5 +64,8 @@ export const longTests: readonly string[] = [
   'test/work/leaving/leaving.test.ts',
 ];
 
-/** Test files that only `npm run soak` runs, because they take minutes in any size. A named file always runs. */
-export const soakTests: readonly string[] = ['test/foreign/foreign.test.ts'];
+/**
+ * Test files that only `npm run soak` runs, because they take minutes in any size, or because they time what they read: beside other
+ * tests a time means nothing. A named file always runs.
+ */
+export const soakTests: readonly string[] = ['test/foreign/foreign.test.ts', 'test/hostile-texts.test.ts'];

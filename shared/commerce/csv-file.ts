@@ -24,6 +24,9 @@ export interface CsvFile {
 /** Separators that spreadsheets write. Those of countries with decimal commas write semicolons. */
 const separators = [',', ';', '\t', '|'] as const;
 
+/** Far more than a spreadsheet has: the work for a column does not depend on its rows. */
+const maxColumns = 1000;
+
 /**
  * Reads a file of a spreadsheet: the separator is the one with which the header has the most known columns, or the one of a first
  * line `sep=;`. Rows without text are left out, unless `keepsEmpty`. Of a file with more rows than `maxRows` it returns one more.
@@ -41,6 +44,8 @@ export function readCsvFile(
   const options = { delimiter: separator, skip_records_with_empty_values: !keepsEmpty, to: maxRows + 2 };
   const [header, ...rows] = rowsOf(rest, options, hint === '' ? 1 : 2);
   if (header === undefined) throw new UnreadableFile('The file is empty; send a header line');
+  if (header.cells.length > maxColumns)
+    throw new UnreadableFile(`The header has more than ${maxColumns} columns`);
   const names = header.cells.map(columnName);
   const seen = new Set<string>();
   const repeated = names.find((name) => name !== '' && (seen.has(name) || !seen.add(name)));
@@ -63,7 +68,8 @@ const columnName = (cell: string): string => foldedText(cell).replaceAll(/[ -]+/
 function separatorOf(text: string, known: readonly string[]): string {
   const [header = ''] = /^[^\r\n]*/.exec(text.trimStart()) ?? [];
   const score = (separator: string) =>
-    header.split(separator).filter((cell) => known.includes(columnName(cell.replaceAll('"', '')))).length;
+    header.split(separator, maxColumns).filter((cell) => known.includes(columnName(cell.replaceAll('"', ''))))
+      .length;
   // The first of equal ones, so that a header of one column has commas.
   return separators.reduce((best, one) => (score(one) > score(best) ? one : best));
 }

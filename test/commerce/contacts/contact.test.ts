@@ -139,6 +139,10 @@ describe('contact', () => {
     test.each([
       ['', 'The file is empty'],
       ['name,Name\nAda,Ada', 'Column name occurs twice'],
+      [
+        `name,${Array.from({ length: 1000 }, (_, n) => `c${n}`)}\nAda`,
+        'The header has more than 1000 columns',
+      ],
       ['name\nJos\ufffd', 'perhaps Windows-1252'],
       ['n\0a\0m\0e\0', 'UTF-16'],
       ['city\nLyons', 'The file needs a column name, email or phone'],
