@@ -104,6 +104,11 @@ export interface EndpointDeclaration {
   readonly tag: string;
   readonly access: Access;
   readonly data: DataAccess;
+  /**
+   * Records that the operation puts and updates, beyond those that follow from other members ({@link writtenRecords}). Its function
+   * can write nothing else; every record of the service but credentials if absent.
+   */
+  readonly writes?: readonly Records[];
   /** Records that the operation deletes. Its function can delete nothing else. */
   readonly deletes?: readonly Records[];
   /** Records that the operation writes with BatchWriteItem. Its function can batch-write nothing else. */
@@ -151,6 +156,29 @@ export interface EndpointDeclaration {
   readonly responses: { readonly [status: number]: ResponseDeclaration };
   /** Errors beyond those that follow from access, limiter and input. */
   readonly errors?: readonly ErrorCode[];
+}
+
+/** Records that the functions of an endpoint or worker write, or undefined if nothing says so. */
+export function writtenRecords({
+  writes,
+  limiter,
+  idempotent = false,
+  recordsActivity = false,
+  wakesWorkers,
+  managesCredentials = [],
+}: Pick<
+  EndpointDeclaration,
+  'writes' | 'limiter' | 'idempotent' | 'recordsActivity' | 'wakesWorkers' | 'managesCredentials'
+>): readonly Records[] | undefined {
+  if (writes === undefined) return undefined;
+  const implied: readonly Records[] = [
+    ...(limiter === undefined ? [] : (['rate-windows'] as const)),
+    ...(idempotent ? (['idempotency'] as const) : []),
+    ...(recordsActivity ? (['activity'] as const) : []),
+    ...(wakesWorkers ? (['outbox', 'work'] as const) : []),
+    ...managesCredentials,
+  ];
+  return [...new Set([...implied, ...writes])];
 }
 
 /** Whether a brand under deletion refuses the operation. */

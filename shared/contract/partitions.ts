@@ -1,21 +1,97 @@
-/**
- * Partition keys of the service tables by kind of record, as patterns for IAM conditions on leading keys. shared/store builds
- * the keys, and a test compares both.
+/*
+ * Partition keys of the service tables by class of data, as patterns for IAM conditions on leading keys: the words by which
+ * roles are granted. A record belongs to a class, and the compiler refuses a declaration whose key does not begin with its words.
  */
-export const partitions = {
+
+type Partitions = { readonly [records: string]: readonly string[] };
+
+/** What belongs to brands, and is removed with them. */
+const ofBrands = {
   /** API keys: by the hash of their secret, and the list of a brand or of the claims service. */
   'api-keys': ['APIKEY#*', 'APIKEYS', 'APIKEYS#*'],
   /** Roles of people in brands, and invitations to them. */
   memberships: ['MEMBER#*', 'MEMBERS#*', 'INVITATION#*', 'INVITATIONS#*'],
   /** When API keys were last used. */
   'key-uses': ['KEYUSE#*'],
-  'rate-windows': ['RATE#*'],
   activity: ['ACTIVITY#*'],
-  /** Also the orders, campaigns and water logs of a brand. */
-  products: ['BRAND#*'],
-  /** Pickup locations of a brand, and the numbers of orders of their days. */
+  /** The record of a brand, with its plan and its gateway keys. */
+  brands: ['BRAND#*'],
+  /** Products with their images and files. */
+  products: ['PRODUCTS#*'],
+  /** Orders, their changes, payments and settings, and first orders of customers. */
+  orders: ['ORDERS#*'],
+  /** Campaigns, and settings of messages. */
+  campaigns: ['CAMPAIGNS#*'],
+  /** Pickup locations, and the numbers of orders of their days. */
   stops: ['STOPS#*'],
   'order-figures': ['ROLLUP#*'],
+  /** Referral codes and settings, people with codes, and who referred whom. */
+  referrals: ['REFERRAL#*'],
+  /** Short links of referrals and who followed them today. */
+  'referral-links': ['REFLINK#*'],
+  /** Referral credit, rewards and the leaderboard. */
+  'referral-credit': ['REWARDS#*', 'CREDIT#*', 'REFBOARD#*'],
+  /** Events that wait for their consumers. */
+  outbox: ['OUTBOX#*'],
+  /** Webhook endpoints of a brand. */
+  webhooks: ['WEBHOOKS#*'],
+  /** Secrets that sign webhooks. Only functions that declare them can read or change them. */
+  'webhook-secrets': ['WEBHOOKSECRET#*'],
+  'webhook-deliveries': ['WEBHOOKLOG#*'],
+  /** Deliveries of an endpoint that are still to be sent, by time. */
+  'webhook-queue': ['WEBHOOKDUE#*'],
+  /** Promo codes of a brand, and their uses by customer. */
+  'promo-codes': ['PROMO#*'],
+  /** Stock of the products of a brand, and its adjustments. */
+  stock: ['STOCK#*', 'STOCKLOG#*'],
+  /** Inboxes of the members of a brand: preferences and numbers of unread notifications. */
+  inboxes: ['INBOXES#*'],
+  /** Notifications of one person in one brand. */
+  notifications: ['INBOX#*'],
+  onboarding: ['ONBOARDING#*'],
+  'water-logs': ['WATERLOGS#*'],
+  /** Changes of water logs, fields, meters, readings and water settings. */
+  farm: ['FARM#*'],
+  /** Recipients of a campaign, by contact. */
+  'campaign-recipients': ['RECIPIENTS#*'],
+  /** Progress and figures of campaigns, and their batches. */
+  'campaign-runs': ['CAMPAIGNRUN#*'],
+  /** Messages beyond campaigns, until they expire. */
+  messages: ['MESSAGES#*'],
+  /** Brands that have sent text messages to a phone number. */
+  'sms-threads': ['SMSTHREAD#*'],
+  /** Subscription, invoices and use of a brand, with the customers and events of the payment provider. */
+  billing: ['BILLING#*', 'BILLINGCUSTOMER#*', 'BILLINGEVENT#*'],
+  /** Work that is due at a time. */
+  work: ['WORK#*'],
+  /** Contacts of a brand, and the pointers from their addresses. */
+  contacts: ['CONTACTS#*'],
+  /** Notes, orders, consents and campaigns of a contact. */
+  'contact-history': ['CONTACTLOG#*'],
+  /** Addresses that get no messages. */
+  suppressions: ['SUPPRESSED#*'],
+  segments: ['SEGMENTS#*'],
+  'contact-imports': ['CONTACTIMPORT#*'],
+  /** Exports of a brand, and their progress. */
+  'brand-exports': ['EXPORTS#*'],
+  /** Requests to erase a person, and their receipts. */
+  erasures: ['ERASURE#*'],
+} as const satisfies Partitions;
+
+/** What belongs to requests, persons or the platform. */
+const ofNobody = {
+  'rate-windows': ['RATE#*'],
+  /** Sessions of shops and their events, for two days. */
+  visits: ['VISIT#*'],
+  /** Keys that sign short links, and the salts of their visitors. Only functions that declare them can read them. */
+  'link-keys': ['LINKKEY#*'],
+  /** State of a person outside of brands. */
+  people: ['PERSON#*'],
+  /** Replies for repetitions of a request. */
+  idempotency: ['IDEMPOTENCY#*'],
+} as const satisfies Partitions;
+
+const ofClaims = {
   /** Claims in a submission. They have no effect after its end, and expire. */
   reservations: ['RESERVED#*'],
   /** Claims by the hash of what they bill, most of them with their content. */
@@ -58,108 +134,23 @@ export const partitions = {
     'UNMATCHED#*',
     'BULKRUN#*',
   ],
-  /** Sessions of shops and their events, for two days. */
-  visits: ['VISIT#*'],
-  /** Keys that sign short links, and the salts of their visitors. Only functions that declare them can read them. */
-  'link-keys': ['LINKKEY#*'],
-  /** Referral settings, people with codes, and who referred whom. */
-  referrals: ['REFERRAL#*'],
-  /** Events that wait for their consumers. */
-  outbox: ['OUTBOX#*'],
-  /** Webhook endpoints of a brand. */
-  webhooks: ['WEBHOOKS#*'],
-  /** Secrets that sign webhooks. Only functions that declare them can read or change them. */
-  'webhook-secrets': ['WEBHOOKSECRET#*'],
-  'webhook-deliveries': ['WEBHOOKLOG#*'],
-  /** Deliveries of an endpoint that are still to be sent, by time. */
-  'webhook-queue': ['WEBHOOKDUE#*'],
-  /** Promo codes of a brand, and their uses by customer. */
-  'promo-codes': ['PROMO#*'],
-  /** Stock of the products of a brand, and its adjustments. */
-  stock: ['STOCK#*', 'STOCKLOG#*'],
-  /** Inboxes of the members of a brand: preferences and numbers of unread notifications. */
-  inboxes: ['INBOXES#*'],
-  /** Notifications of one person in one brand. */
-  notifications: ['INBOX#*'],
-  /** State of a person outside of brands. */
-  people: ['PERSON#*'],
-  onboarding: ['ONBOARDING#*'],
-  /** Fields, meters, readings and water settings of a brand. */
-  farm: ['FARM#*'],
-  /** Recipients of a campaign, by contact. */
-  'campaign-recipients': ['RECIPIENTS#*'],
-  /** Progress and figures of campaigns, and their batches. */
-  'campaign-runs': ['CAMPAIGNRUN#*'],
-  /** Messages beyond campaigns, until they expire. */
-  messages: ['MESSAGES#*'],
-  /** Brands that have sent text messages to a phone number. */
-  'sms-threads': ['SMSTHREAD#*'],
-  /** Subscription, invoices and use of a brand, with the customers and events of the payment provider. */
-  billing: ['BILLING#*', 'BILLINGCUSTOMER#*', 'BILLINGEVENT#*'],
-  /** Work that is due at a time. */
-  work: ['WORK#*'],
-  /** Contacts of a brand, and the pointers from their addresses. */
-  contacts: ['CONTACTS#*'],
-  /** Notes, orders, consents and campaigns of a contact. */
-  'contact-history': ['CONTACTLOG#*'],
-  /** Addresses that get no messages. */
-  suppressions: ['SUPPRESSED#*'],
-  segments: ['SEGMENTS#*'],
-  'contact-imports': ['CONTACTIMPORT#*'],
-  /** Exports of a brand, and their progress. */
-  'brand-exports': ['EXPORTS#*'],
   /** Rules of alerts of the claims service, and the windows that they have used. */
   'alert-rules': ['ALERTRULES'],
   'alert-states': ['ALERTSTATE#*'],
-  /** Replies for repetitions of a request. */
-  idempotency: ['IDEMPOTENCY#*'],
-  /** Short links of referrals and who followed them today. */
-  'referral-links': ['REFLINK#*'],
-  /** Referral credit, rewards and the leaderboard. */
-  'referral-credit': ['REWARDS#*', 'CREDIT#*', 'REFBOARD#*'],
-  /** Requests to erase a person, and their receipts. */
-  erasures: ['ERASURE#*'],
-} as const satisfies { readonly [records: string]: readonly string[] };
+} as const satisfies Partitions;
 
+export const partitions = { ...ofBrands, ...ofNobody, ...ofClaims };
+
+/** Classes of data. */
 export type Records = keyof typeof partitions;
 
-/** Records that belong to brands, and are removed with them. */
-export const brandRecords = [
-  'api-keys',
-  'memberships',
-  'key-uses',
-  'activity',
-  'products',
-  'stops',
-  'order-figures',
-  'referrals',
-  'referral-links',
-  'referral-credit',
-  'outbox',
-  'webhooks',
-  'webhook-secrets',
-  'webhook-deliveries',
-  'webhook-queue',
-  'promo-codes',
-  'stock',
-  'inboxes',
-  'notifications',
-  'onboarding',
-  'farm',
-  'campaign-recipients',
-  'campaign-runs',
-  'messages',
-  'sms-threads',
-  'billing',
-  'work',
-  'contacts',
-  'contact-history',
-  'suppressions',
-  'segments',
-  'contact-imports',
-  'brand-exports',
-  'erasures',
-] as const satisfies readonly Records[];
+/** Classes of data that belong to brands. */
+export type BrandRecords = keyof typeof ofBrands;
+export const brandRecords = Object.keys(ofBrands) as readonly BrandRecords[];
+
+/** Partition keys of a class of data: keys with a fact after `STOPS#` for `STOPS#*`. */
+export type PartitionOf<R extends Records> = WithFacts<(typeof partitions)[R][number]>;
+type WithFacts<Pattern extends string> = Pattern extends `${infer Words}*` ? `${Words}${string}` : Pattern;
 
 /** Records that grant access. */
 export const credentials = [

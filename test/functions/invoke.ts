@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
@@ -8,6 +9,9 @@ import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { type FunctionSource, functionSources } from '#lib/bundling/function-sources.ts';
 
 const sources = functionSources(path.resolve('functions'));
+
+/** Name of the endpoint whose function runs. */
+export const calledEndpoint = new AsyncLocalStorage<string>();
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -63,7 +67,7 @@ export async function resultOf(
   { name, method, path, responses }: Pick<EndpointDeclaration, 'name' | 'method' | 'path' | 'responses'>,
   call: Invocation,
 ): Promise<Outcome> {
-  const result = await handler(eventOf(method, path, call), context);
+  const result = await calledEndpoint.run(name, () => handler(eventOf(method, path, call), context));
   const body = result.body === '' ? undefined : JSON.parse(result.body);
   const declared = responses[result.statusCode];
   if (result.statusCode < 300 && !declared)

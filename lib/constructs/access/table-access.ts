@@ -1,6 +1,6 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { type EndpointDeclaration, writtenRecords } from '#contract/endpoint.ts';
 import { credentials, partitions, type Records, type Secret, secrets } from '#contract/partitions.ts';
 import { encryptionActions } from '../storage/customer-key.ts';
 import type { SingleTable } from '../storage/single-table.ts';
@@ -13,7 +13,15 @@ export interface TableAndKey {
 
 export type TableNeeds = Pick<
   EndpointDeclaration,
-  'data' | 'deletes' | 'limiter' | 'managesCredentials' | 'recordsActivity' | 'writesInBatches'
+  | 'data'
+  | 'deletes'
+  | 'idempotent'
+  | 'limiter'
+  | 'managesCredentials'
+  | 'recordsActivity'
+  | 'wakesWorkers'
+  | 'writes'
+  | 'writesInBatches'
 > & {
   /** Secrets that a function reads without managing them. */
   readonly readsSecrets?: readonly Secret[];
@@ -23,7 +31,7 @@ export type TableNeeds = Pick<
 
 /**
  * Returns the statements for these needs. An endpoint that only reads can still count its callers and record activity,
- * but only in the partitions for those. Deletes and batches are limited to the declared records. Every function that
+ * but only in the partitions for those. Writes, deletes and batches are limited to the declared records. Every function that
  * does not manage credentials is denied changes of them.
  */
 export function tableStatements(needs: TableNeeds, { table, key }: TableAndKey): PolicyStatement[] {
@@ -31,13 +39,17 @@ export function tableStatements(needs: TableNeeds, { table, key }: TableAndKey):
   const { tableArn, indexNames } = table;
   const indexArns = indexNames.map((name) => `${tableArn}/index/${name}`);
   const writes = needs.data === 'write';
+  const written = writtenRecords(needs);
   const counts = needs.limiter !== undefined && !writes;
   const records = needs.recordsActivity === true && !writes;
   const on = (sid: string, actions: readonly string[], among: readonly Records[]) =>
     among.length === 0 ? [] : [allow(sid, actions, [tableArn], only(among))];
   return [
     allow('ReadTable', readActions, [tableArn, ...indexArns]),
-    ...(writes ? [allow('WriteTable', writeActions, [tableArn])] : []),
+    // A condition of a transaction changes nothing.
+    ...(writes ? [allow('CheckTable', ['dynamodb:ConditionCheckItem'], [tableArn])] : []),
+    ...(writes && written === undefined ? [allow('WriteTable', writeActions, [tableArn])] : []),
+    ...on('WriteRecords', writeActions, writes ? (written ?? []) : []),
     ...on('CountRequests', ['dynamodb:UpdateItem'], counts ? ['rate-windows'] : []),
     ...on('RecordActivity', ['dynamodb:PutItem'], records ? ['activity'] : []),
     ...on('UpdateRecords', ['dynamodb:UpdateItem'], needs.updates ?? []),
@@ -71,7 +83,7 @@ function hideSecrets(needs: TableNeeds, arns: readonly string[]): PolicyStatemen
 }
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
-const writeActions = ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+const writeActions = ['dynamodb:PutItem', 'dynamodb:UpdateItem'];
 const readingActions = ['kms:Decrypt', 'kms:DescribeKey'];
 
 /** All actions that change an item. A transaction needs the actions of its items. */

@@ -79,7 +79,7 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
       'work',
       'contacts',
       'contact-history',
-      'products',
+      'orders',
       'order-figures',
       'promo-codes',
       'referrals',

@@ -12,6 +12,7 @@ const everyone = { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 
 const moving = {
   access: staff,
   data: 'write',
+  writes: ['campaigns', 'campaign-runs', 'work'],
   idempotent: true,
   parameters: campaignId,
   responses: { 200: { description: 'The campaign', schema: dataOf(campaign) } },
@@ -75,6 +76,7 @@ export const testCampaign = endpoint('POST', '/api/v1/campaigns/{id}/test', 'tes
     'The addresses must be among the test_addresses of the messaging settings. The test is rendered for contact_id, or for a sample contact.',
   access: staff,
   data: 'write',
+  writes: ['messages'],
   limiter: 'email',
   idempotent: true,
   wakesWorkers: true,
@@ -108,6 +110,7 @@ export const previewCampaign = endpoint('POST', '/api/v1/campaigns/{id}/preview'
   summary: 'Render a campaign for a contact, as it would be sent',
   access: everyone,
   data: 'write',
+  writes: [],
   limiter: 'api',
   idempotent: true,
   parameters: campaignId,

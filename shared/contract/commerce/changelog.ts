@@ -70,6 +70,7 @@ export const setChangelogMarker = endpoint('PUT', '/api/v1/changelog/marker', 's
   description: 'The marker never moves back to an older entry.',
   access: { kind: 'signed-in' },
   data: 'write',
+  writes: ['people'],
   unmetered: true,
   body: z.object({ last_read_id: uuid }),
   responses: { 200: { description: 'The marker of the caller', schema: dataOf(changelogMarker) } },

@@ -80,6 +80,7 @@ export const createContactImport = endpoint('POST', '/api/v1/contact-imports', '
     'Cells are separated by commas, semicolons or tabs. The rows are imported in the background. A row whose e-mail address, or else phone number, is known changes that contact: `fill` sets what it lacks, `overwrite` replaces what the row has. Tags (separated by ;) are added. email_consent and sms_consent hold granted or withdrawn; an import never replaces a withdrawn consent. Rows with faults are reported and left out. Importing a file again changes nothing.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
+  writes: ['contact-imports'],
   wakesWorkers: true,
   limiter: 'api',
   idempotent: true,

@@ -69,6 +69,8 @@ const recorded = dataOf(z.object({ payment: orderPayment, order }));
 const shared = {
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
+  // A refund can put stock and referral credit back.
+  writes: ['orders', 'order-figures', 'contacts', 'contact-history', 'stock', 'referrals', 'referral-credit'],
   wakesWorkers: true,
   limiter: 'api',
   idempotent: true,

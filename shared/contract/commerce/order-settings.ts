@@ -70,6 +70,7 @@ export const updateOrderSettings = endpoint(
       'New settings apply to new orders and to edits. An omitted member gets its default. Tax rates match the tax category of a product, else its category.',
     access: { kind: 'brand', roles: ['owner'], brand: 'path' },
     data: 'write',
+    writes: ['orders'],
     versioned: true,
     parameters: brandId,
     body: orderSettingsInput,

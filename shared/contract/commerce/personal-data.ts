@@ -59,6 +59,7 @@ export const eraseContact = endpoint('POST', '/api/v1/contacts/{id}/erasure', 'e
     'The contact disappears at once. Name, addresses, notes and other free text are then removed from its orders, payments, referrals and messages in the background. Orders keep their amounts, so reports stay the same. A later order with the same address is one of a new customer. Suppressions stay, because they hold no address. The receipt has no personal data.',
   access: { kind: 'brand', roles: ['owner'], brand: 'held' },
   data: 'write',
+  writes: ['contacts', 'erasures', 'contact-imports'],
   whileClosing: true,
   deletes: ['contacts'],
   wakesWorkers: true,

@@ -107,6 +107,7 @@ export const createProductImport = endpoint('POST', '/api/v1/product-imports', '
   description: `Send the file as text/csv of up to 1 MB, or as csv in a JSON body, or send {} for a link that accepts a file of up to 10 MB with PUT. A file has a header line with sku, and at most 10,000 further lines. Columns: ${csvColumns.join(', ')}. A line with the SKU or id of a product changes it; columns that the file does not have stay, and empty cells remove their members. Other lines create products. A line with parent_sku creates or changes a variant. Good lines are imported, and bad ones reported. Repeating an import changes nothing.`,
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'query' },
   data: 'write',
+  writes: ['products'],
   media: ['product-imports'],
   wakesWorkers: true,
   limiter: 'api',

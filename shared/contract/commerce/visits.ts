@@ -27,6 +27,7 @@ export const recordVisits = endpoint('POST', '/api/v1/analytics/visits', 'record
     'Without a credential, so that the pages of a shop can call it. The client makes the ids: an event counts once, however often it is sent within two days. A session counts once in each step, at the time of arrival. Events of crawlers are accepted and not counted.',
   access: { kind: 'public' },
   data: 'write',
+  writes: ['visits', 'order-figures'],
   limiter: 'api',
   idempotent: true,
   body: visitsInput,

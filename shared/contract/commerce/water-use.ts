@@ -96,6 +96,7 @@ export const setWaterSettings = endpoint('PUT', '/api/v1/water-settings', 'set-w
   summary: 'Replace the water season and allocation of a brand',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
+  writes: ['farm'],
   versioned: true,
   body: waterSettingsInput,
   responses: { 200: { description: 'The settings', schema: dataOf(waterSettings) } },

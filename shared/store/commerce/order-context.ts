@@ -46,19 +46,24 @@ export async function readOrderContext(table: Table, order: OrderInput): Promise
   const settingsKey = orderSettingsKey(brand_id);
   const customer =
     customer_email === undefined ? undefined : customerKey(brand_id, emailHash(customer_email));
-  const ids = new Map(items.map(({ product_id }) => [productKey(brand_id, product_id).sk, product_id]));
+  const ids = new Map(items.map(({ product_id }) => [product_id, productKey(brand_id, product_id)]));
   const isLarge = ids.size > maxCheckedProducts;
   // Read before the products, so the condition detects a change in between.
   const version = isLarge ? await catalogVersion(table, brand_id) : 0;
-  const keys = [...ids.keys()].map((sk) => ({ pk: brand.pk, sk }));
   const stop = order.stop_id === undefined ? undefined : stops.key({ brand_id, id: order.stop_id });
-  const wanted = [brand, settingsKey, ...(customer ? [customer] : []), ...(stop ? [stop] : []), ...keys];
+  const wanted = [
+    brand,
+    settingsKey,
+    ...(customer ? [customer] : []),
+    ...(stop ? [stop] : []),
+    ...ids.values(),
+  ];
   const found = await getItems(table, wanted, contextAttributes);
   const bySk = new Map(found.map((item) => [String(item['sk']), item]));
   const ofBrand = bySk.get(brand.sk);
   const ofSettings = bySk.get(settingsKey.sk);
   const products = new Map(
-    [...ids].flatMap(([sk, id]): [string, StoredProduct][] => {
+    [...ids].flatMap(([id, { sk }]): [string, StoredProduct][] => {
       const product = bySk.get(sk);
       return product ? [[id, productFrom(product)]] : [];
     }),

@@ -173,7 +173,7 @@ const pickupKeys = ({ brand_id, pickup_date, stop_id, status, id }: Order) =>
         gsi2sk: `${stop_id ?? noStop}#${id}`,
       };
 
-const pickupDayPartition = (brandId: string, date: string) => `PICKUP#${brandId}#${date}`;
+const pickupDayPartition = (brandId: string, date: string) => `ORDERS#${brandId}#PICKUP#${date}`;
 
 /** Orders without a stop. */
 const noStop = '-';

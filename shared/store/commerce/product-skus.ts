@@ -59,12 +59,19 @@ export async function productsBySku(
   brandId: string,
   skus: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const codes = [...new Set(skus.map(canonicalSku))];
+  const codes = new Map(
+    skus.map(canonicalSku).map((code) => {
+      const key = skuKey(brandId, code);
+      return [key.sk, { key, code }];
+    }),
+  );
   const items = await getItems(
     table,
-    codes.map((code) => skuKey(brandId, code)),
+    [...codes.values()].map(({ key }) => key),
   );
-  return new Map(items.map((item) => [String(item['sk']).slice('SKU#'.length), String(item['product_id'])]));
+  return new Map(
+    items.map((item) => [codes.get(String(item['sk']))?.code ?? '', String(item['product_id'])]),
+  );
 }
 
 interface ProductState {

@@ -1,6 +1,43 @@
+import type { Item } from '../dynamodb/items.ts';
+import type { ItemRange } from '../dynamodb/query-page.ts';
 import { countersOf } from '../records/counter.ts';
+import type { Facts } from '../records/key-pattern.ts';
 import { recordsOf } from '../records/record.ts';
 import { commerceTable } from './commerce-table.ts';
+
+/** Parts of the data of a person. shared/work/handlers/erase-people.ts has their erasers. */
+export type ErasedArea =
+  | 'orders'
+  | 'customers'
+  | 'redemptions'
+  | 'program'
+  | 'messages'
+  | 'sms-threads'
+  | 'history'
+  | ErasedElsewhere;
+
+/** `contact` is erased by the request itself, and the person in the `receipt` by the end of the erasure. */
+export type ErasedElsewhere = 'contact' | 'receipt';
+
+/** Items that lead to others: those of another place of the brand. */
+export interface Lead {
+  /** Name of the place. If its partition key has not only the brand, its own index must. */
+  readonly by: string;
+  /** Facts of the other keys, from the attributes of the leading item and the facts of its key. */
+  readonly facts: (lead: Facts) => Facts;
+  /** Other leads lead to most of these items too, so the archive takes them from there. */
+  readonly again?: true;
+}
+
+/** How the items of a brand are found whose partition key does not have the brand alone. */
+export type Found =
+  | readonly Lead[]
+  /** The partitions of a brand that was created at the first time and is removed at the second one. */
+  | { readonly among: (created: Date, now: Date) => readonly Facts[] }
+  /** Ranges with items of all brands. */
+  | { readonly in: readonly ItemRange[]; readonly isOf: (brandId: string, item: Item) => boolean }
+  /** Not at all, for this reason. */
+  | { readonly not: string };
 
 /** What a record of commerce owes to its brand, and to the people whose data it may hold. */
 export interface BrandDuties {
@@ -8,8 +45,14 @@ export interface BrandDuties {
   readonly exported: string | { readonly not: string };
   /** Attributes that grant access, or that only we use: not exported. */
   readonly hides?: readonly string[];
-  /** Whether it can hold data of a person that an erasure has to remove. */
-  readonly person: 'none' | 'erased';
+  /** Attributes that are JSON text. The fields of an object are exported in place of its attribute. */
+  readonly texts?: readonly string[];
+  /** The key has facts that the attributes do not have, and is exported too. */
+  readonly keyed?: true;
+  /** The eraser that removes the data of a person from it. */
+  readonly person: 'none' | ErasedArea;
+  /** Absent if the partition key has the brand alone, or if one of an index has. */
+  readonly found?: Found;
 }
 
 /** Declares records of commerce. */

@@ -27,6 +27,10 @@ export type Facts = Readonly<Record<string, unknown>>;
 
 const fact = /\{(\w+)(?::(\w+))?\}/g;
 
+/** Names of the facts of a pattern, in their order. */
+export const factNames = (pattern: string): readonly string[] =>
+  [...pattern.matchAll(fact)].map(([, name = '']) => name);
+
 /** The key with all its facts; undefined if one of them is missing. @throws TypeError for a fact that no key can have */
 export function keyText(pattern: string, facts: Facts): string | undefined {
   let isComplete = true;
@@ -53,7 +57,8 @@ export function factsOfKey(
   pattern: string,
   key: string,
 ): Readonly<Record<string, string | number>> | undefined {
-  const found = new RegExp(`^${sourceOf(pattern)}$`).exec(key);
+  if (!key.startsWith(headOf(pattern))) return undefined;
+  const found = expressionOf(pattern).exec(key);
   if (found === null) return undefined;
   const formats = new Map([...pattern.matchAll(fact)].map(([, name, format]) => [name, format]));
   const entries = Object.entries(found.groups ?? {});
@@ -98,6 +103,14 @@ const headOf = (segment: string) => segment.replace(/\{.*$/, '');
 const tailOf = (segment: string) => [...segment.replace(/^.*\}/, '')].reverse().join('');
 const compatible = (one: string, other: string) => one.startsWith(other) || other.startsWith(one);
 
+const expressions = new Map<string, RegExp>();
+
+function expressionOf(pattern: string): RegExp {
+  const made = expressions.get(pattern) ?? new RegExp(`^${sourceOf(pattern)}$`);
+  expressions.set(pattern, made);
+  return made;
+}
+
 /** A regular expression for the keys of a pattern. Patterns have no characters with a meaning in it but those of facts. */
 const sourceOf = (pattern: string): string =>
   pattern.replace(fact, (_, name, format) =>
@@ -112,12 +125,14 @@ const hashMark = '}';
 /** Leaves room for several facts in the 1,024 bytes of a sort key. */
 const maxTextLength = 100;
 
+/** A `{name:text}` in a key. */
+export function encodedText(text: string): string {
+  if (/^[ -"$-|][ -"$-}]*$/.test(text) && text.length <= maxTextLength) return text;
+  return hashMark + createHash('sha256').update(text).digest('base64url');
+}
+
 function encoded(value: unknown, format: string | undefined, place: string): string {
-  if (format === 'text') {
-    const text = String(value);
-    if (/^[ -"$-|][ -"$-}]*$/.test(text) && text.length <= maxTextLength) return text;
-    return hashMark + createHash('sha256').update(text).digest('base64url');
-  }
+  if (format === 'text') return encodedText(String(value));
   if (format === undefined) {
     if (typeof value === 'string' && /^[ -"$-}]{1,512}$/.test(value)) return value;
     throw new TypeError(`${place} is not a text that a key can have`);

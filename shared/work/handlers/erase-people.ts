@@ -9,6 +9,7 @@ import { eraseMessages, eraseSmsThreads } from '#store/commerce/erasures/erase-m
 import { eraseOrders } from '#store/commerce/erasures/erase-orders.ts';
 import { eraseProgram, eraseReferredIds, forgetPeople } from '#store/commerce/erasures/erase-program.ts';
 import { findErasure, finishErasure } from '#store/commerce/erasures/erasures.ts';
+import type { ErasedArea, ErasedElsewhere } from '#store/commerce/record.ts';
 import type { WorkHandler, WorkHandlers, WorkRun } from '../run-work.ts';
 
 interface ErasureRun extends WorkRun {
@@ -36,22 +37,22 @@ const eraseIds: Eraser = async (person, run) => {
   return 'done';
 };
 
-/** Every area with data of people. To add an area, add a line. */
-const erasers: readonly Eraser[] = [
-  async (person, run) => outcome(await eraseOrders(table, person, run)),
-  async (person, { erasure }) => {
+/** The erasers of the areas that places declare, in the order in which they run. */
+const erasers: Readonly<Record<Exclude<ErasedArea, ErasedElsewhere>, Eraser>> = {
+  orders: async (person, run) => outcome(await eraseOrders(table, person, run)),
+  customers: async (person, { erasure }) => {
     await eraseCustomers(table, person, erasure);
     return 'done';
   },
-  async (person, run) => outcome(await eraseReferrals(table, person, run)),
-  eraseIds,
-  async (person, run) => outcome(await eraseMessages(table, person, run)),
-  async (person) => {
+  redemptions: async (person, run) => outcome(await eraseReferrals(table, person, run)),
+  program: eraseIds,
+  messages: async (person, run) => outcome(await eraseMessages(table, person, run)),
+  'sms-threads': async (person) => {
     await eraseSmsThreads(table, person);
     return 'done';
   },
-  async (person, run) => outcome(await eraseHistory(table, person, run)),
-];
+  history: async (person, run) => outcome(await eraseHistory(table, person, run)),
+};
 
 /** Erases a person area by area, then the person in the receipt. */
 const erasePerson: WorkHandler<'erase-person'> = async ({ payload }, run) => {
@@ -59,7 +60,7 @@ const erasePerson: WorkHandler<'erase-person'> = async ({ payload }, run) => {
   const erasure = await findErasure(commerceTable, [brand_id], erasure_id);
   if (erasure?.person === undefined) return 'done';
   const person = { brandId: brand_id, erasureId: erasure_id, ...erasure.person };
-  for (const erase of erasers) {
+  for (const erase of Object.values(erasers)) {
     const outcome = await erase(person, { ...run, erasure });
     if (outcome === 'again' || run.isTimeUp()) return { again: run.now() };
   }

@@ -43,6 +43,10 @@ test('the year has its orders, and the rules of the brand refused some', () => {
   expect(refused).toContain('POST /referrals self_referral');
 });
 
+test('everything that the year has stored has a declared place', () => {
+  expect(records.undeclared).toEqual([]);
+});
+
 const facts = () => ({ played, records });
 describe('sales', () => salesSuite(facts));
 describe('water', () => waterSuite(facts));

@@ -103,7 +103,7 @@ export function campaignKillsSuite(
       const path = `/api/v1/campaigns/${id}`;
       await send('PUT', `/api/v1/brands/${brand_id}/messaging`, { postal_address: '1 Creek Road' });
       expect((await send('POST', `${path}/send`)).status).toBe(200);
-      await killThrice({ kind: 'send-campaign-batch', key: `${id}#0` }, /"arn":"[^"]*SendMessages/);
+      await killThrice({ kind: 'send-campaign-batch', key: `${id}.0` }, /"arn":"[^"]*SendMessages/);
       expect(await until(path, 'failed')).toMatchObject({ reason: 'interrupted' });
       expect((await send('PATCH', path, { content: 'Other' })).body.code).toBe('campaign_not_editable');
       expect((await send('POST', `${path}/send`)).status).toBe(200);

@@ -50,7 +50,7 @@ export function workSuite(table: () => Table): void {
     const brand_id = randomUUID();
     const batch = (number: number, campaign_id = randomUUID()) => ({
       kind: 'send-campaign-batch' as const,
-      key: `${campaign_id}#${number}`,
+      key: `${campaign_id}.${number}`,
       payload: { brand_id, campaign_id, batch: number },
     });
     const turn = ({ payload, ...work }: ReturnType<typeof batch>) => {

@@ -6,7 +6,10 @@ import { defaultSettings } from '#commerce/brand.ts';
 import { withDeletion } from '#commerce/leaving/deletion.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import type { WorkKind } from '#contract/commerce/work.ts';
+import { deleteItems } from '#store/dynamodb/delete-items.ts';
+import { putItem } from '#store/dynamodb/items.ts';
 import type { Table } from '#store/dynamodb/table.ts';
+import { placeOf } from '#store/records/place.ts';
 import type { Bucket } from '#store/s3/bucket.ts';
 import type { WorkOutcome, WorkRun } from '#work/run-work.ts';
 import { startWorkQueue } from '../../claims/work-queue.ts';
@@ -118,6 +121,21 @@ const runAt = (now: Date, isTimeUp = () => false): WorkRun => ({
 
 const workOf = <Kind extends WorkKind, Payload>(kind: Kind, key: string, payload: Payload) => ({
   ...{ kind, key, payload, due: requested, attempt: 1, lease: { run: 'run', version: 'version' } },
+});
+
+test('every stored item has a declared place', async () => {
+  const { commercePlaces } = await import('#store/commerce/places.ts');
+  const { id } = await leavingBrand(1);
+  const undeclared = async () =>
+    (await scan(local.table))
+      .map((text) => JSON.parse(text))
+      .filter((item) => placeOf(commercePlaces, item) === undefined)
+      .map(({ pk, sk }) => ({ pk, sk }));
+  expect(await undeclared()).toEqual([]);
+  const planted = { pk: `ORDERS#${id}`, sk: `NOTE#${id}` };
+  await putItem(local.table, { Item: planted });
+  expect(await undeclared()).toEqual([planted]);
+  await deleteItems(local.table, [planted]);
 });
 
 describe('a deletion', () => {

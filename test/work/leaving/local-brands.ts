@@ -128,11 +128,20 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
       secret_hash: `now-${id}`,
       earlier_secret_hash: `old-${id}`,
     });
-    yield at(`APIKEY#now-${id}`, 'APIKEY');
-    yield at(`APIKEY#old-${id}`, 'APIKEY');
-    yield at(`APIKEY#first-${id}`, 'APIKEY', { gsi1pk: `APIKEYS#${brand}#SECRETS`, gsi1sk: `first-${id}` });
-    for (const sk of ['PRODUCT', 'SKU', 'IMPORT', 'ORDER', 'CAMPAIGN', 'WATERID', 'REFCODE', 'ORDERROW'])
-      yield at(`BRAND#${brand}`, `${sk}#${id}`, { id, name: `${sk} of ${brand}` });
+    for (const secret of ['now', 'old', 'first']) {
+      const index = { gsi1pk: `APIKEYS#${brand}#SECRETS`, gsi1sk: `${secret}-${id}` };
+      yield at(`APIKEY#${secret}-${id}`, 'APIKEY', index);
+    }
+    for (const [pk, sk] of [
+      ...['PRODUCT', 'SKU', 'IMPORT'].map((sk) => ['PRODUCTS', sk]),
+      ...['ORDER', 'ORDERROW'].map((sk) => ['ORDERS', sk]),
+      ...[
+        ['CAMPAIGNS', 'CAMPAIGN'],
+        ['WATERLOGS', 'WATERID'],
+        ['REFERRAL', 'REFCODE'],
+      ],
+    ])
+      yield at(`${pk}#${brand}`, `${sk}#${id}`, { id, name: `${sk} of ${brand}` });
     yield at(`STOPS#${brand}`, `STOP#${id}`, { id, name: `STOP of ${brand}` });
     yield at(`STOPS#${brand}`, `COUNT#${id}#2026-03-07`, { orders: 1 });
     const images = [
@@ -140,8 +149,8 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
       { id: `deleted-${id}`, status: 'ready' },
       { id: `waiting-${id}`, status: 'waiting' },
     ];
-    yield at(`BRAND#${brand}`, `IMAGES#${id}`, { images: JSON.stringify(images), version: 1 });
-    yield at(`BRAND#${brand}`, `WATER#2025-0${1 + (n % 3)}-05T10:00:00.000Z#${id}`, { id, gallons: n });
+    yield at(`PRODUCTS#${brand}`, `IMAGES#${id}`, { images: JSON.stringify(images), version: 1 });
+    yield at(`WATERLOGS#${brand}`, `WATER#2025-0${1 + (n % 3)}-05T10:00:00.000Z#${id}`, { id, gallons: n });
     yield at(`ROLLUP#${brand}#WATER#2025-0${1 + (n % 3)}`, `2025-01-05#field#${n}`);
     yield at(`FARM#${brand}`, `HISTORY#${id}#000000002`, {
       before: { logged_at: '2019-07-01T00:00:00.000Z' },
@@ -150,7 +159,7 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
     for (const sk of ['FIELD', 'METER', 'USE#2025-02-01T00:00:00.000Z'])
       yield at(`FARM#${brand}`, `${sk}#${id}`, { id });
     yield at(`STOCK#${brand}`, `${id}#PRODUCT`);
-    yield at(`STOCK#${brand}`, `${id}#VARIANT#large`);
+    yield at(`STOCK#${brand}`, `${id}#VARIANT.large`);
     yield at(`STOCKLOG#${brand}#${id}`, id, { id, note: `adjusted by ${brand}` });
     yield at(`CONTACTS#${brand}`, `CONTACT#${id}`, { id, email: `${id}@example.com` });
     yield at(`CONTACTS#${brand}`, `MERGED#merged-${id}`);
@@ -177,13 +186,13 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
     yield at(`CREDIT#${brand}#${id}`, 'ACCOUNT', { customer_id: id });
     yield at(`CREDIT#${brand}#${id}`, `ENTRY#${id}`, { id });
     yield at(`REFLINK#${id}`, 'LINK', {
-      gsi1pk: `REFLINKS#${brand}`,
+      gsi1pk: `REFLINK#BRAND#${brand}`,
       gsi1sk: `${id}#copy`,
       referral_code: id,
     });
     yield at(`REFLINK#${id}`, `SEEN#2026-03-05#${id}`);
-    yield at(`SMSTHREAD#${id}`, brand, { gsi1pk: `SMSTHREADS#${brand}`, gsi1sk: id });
-    yield at(`BILLINGEVENT#${id}`, 'EVENT', { gsi1pk: `BILLING#${brand}#LINKS`, gsi1sk: id });
+    yield at(`SMSTHREAD#${id}`, brand, { gsi1pk: `SMSTHREAD#BRAND#${brand}`, gsi1sk: id });
+    yield at(`BILLINGEVENT#${id}`, 'EVENT', { gsi1pk: `BILLING#${brand}#LINKS`, gsi1sk: `EVENT#${id}` });
     yield at(`BILLING#${brand}`, `INVOICE#${time}#${id}`, { id });
     const work = { kind: 'send-message', work_key: id, due: time, payload: { brand_id: brand } };
     yield at(`WORK#send-message#${id}`, 'WORK', { ...work, gsi2pk: `WORK#${n % 8}`, gsi2sk: time });
@@ -195,19 +204,18 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
     yield at(`REFBOARD#${brand}#2026-03`, id);
     for (const name of ['ACTIVITY', 'MESSAGES', 'SUPPRESSED', 'SEGMENTS', 'CONTACTIMPORT', 'ERASURE'])
       yield at(`${name}#${brand}`, name === 'CONTACTIMPORT' ? `IMPORT#${id}` : id, { id });
-    for (const name of ['ONBOARDING', 'PROMO']) yield at(`${name}#${brand}`, `CODE#${id}`, { id });
+    yield at(`ONBOARDING#${brand}`, `PERSON#${id}`, { id });
+    yield at(`PROMO#${brand}`, `CODE#${id}`, { id });
   }
   yield at(`BILLING#${brand}`, 'ACCOUNT', {
     ...{ customer_id: `cus-${brand}`, subscriptions: {}, announced: 'none', version: 1 },
   });
-  yield at(`BILLINGCUSTOMER#cus-${brand}`, 'CUSTOMER');
-  for (const pk of [
-    `ROLLUP#${brand}#TOTAL`,
-    `ROLLUP#${brand}#FUNNEL`,
-    `REFBOARD#${brand}#all`,
-    `REFBOARD#${brand}#2026`,
-  ])
-    yield at(pk, '2026-03-05#0');
-  yield at(`BRAND#${brand}`, 'CATALOG');
+  yield at(`BILLINGCUSTOMER#cus-${brand}`, 'CUSTOMER', {
+    gsi1pk: `BILLING#${brand}#LINKS`,
+    gsi1sk: `CUSTOMER#cus-${brand}`,
+  });
+  for (const figures of ['TOTAL', 'FUNNEL']) yield at(`ROLLUP#${brand}#${figures}`, '2026-03-05#0');
+  for (const period of ['all', '2026']) yield at(`REFBOARD#${brand}#${period}`, 'customer');
+  yield at(`PRODUCTS#${brand}`, 'CATALOG');
   yield at(`STOCK#${brand}`, `${'z'.repeat(8)}#PRODUCT`);
 }

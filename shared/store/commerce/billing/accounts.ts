@@ -29,7 +29,7 @@ export function accountAction(before: BillingAccount, after: BillingAccount): Tr
 export const customerAction = (customerId: string, brand_id: string): TransactAction => ({
   Put: {
     Item: itemOf(
-      { ...customerKey(customerId), gsi1pk: linksPartition(brand_id), gsi1sk: customerId },
+      { ...customerKey(customerId), gsi1pk: linksPartition(brand_id), gsi1sk: `CUSTOMER#${customerId}` },
       { brand_id },
     ),
   },

@@ -107,7 +107,7 @@ function eventAction(
 ): TransactAction {
   const keys = {
     ...providerEventKey(id),
-    ...(brand && { gsi1pk: linksPartition(brand.id), gsi1sk: id }),
+    ...(brand && { gsi1pk: linksPartition(brand.id), gsi1sk: `EVENT#${id}` }),
     expires_at: Math.floor(now.getTime() / 1000) + keptSeconds,
   };
   const received_at = now.toISOString();

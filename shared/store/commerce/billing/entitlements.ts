@@ -166,7 +166,7 @@ export async function readAllowance(table: Table, brandId: string, now: Date): P
 }
 
 const keyOf = (holder: string, name: EntitlementName, now: Date): ItemKey =>
-  useKey(holder, monthlyEntitlements.includes(name) ? `${name}#${monthOf(now)}` : name);
+  useKey(holder, monthlyEntitlements.includes(name) ? `${name}.${monthOf(now)}` : name);
 
 /** Uses before the first one that is counted: a brand has an owner from its creation. */
 const countExisting = async (table: Table, brandId: string, name: EntitlementName): Promise<number> =>

@@ -1,5 +1,6 @@
 import { type Allowance, limitOf } from '#commerce/billing/entitlements.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import { encodedText } from '../../records/key-pattern.ts';
 import { findMemberships } from '../credentials.ts';
 import { countedIn, readAllowance } from './entitlements.ts';
 
@@ -24,7 +25,7 @@ export async function countOwnedBrand(
   const [largest] = allowances.filter(({ kind }) => kind !== 'unlimited').sort(byBrands);
   if (largest === undefined) return [];
   const use = { name: 'brands', amount: 1, now, count: async () => owned.length } as const;
-  return countedIn(table, `PERSON#${subject}`, largest, use);
+  return countedIn(table, `PERSON#${encodedText(subject)}`, largest, use);
 }
 
 const byBrands = (one: Allowance, other: Allowance) =>

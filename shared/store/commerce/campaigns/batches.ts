@@ -46,7 +46,7 @@ export async function nextOpenBatch(
 
 /** The work that sends a batch. */
 export const batchKeyOf = ({ campaign_id, batch }: Batch) =>
-  ({ kind: 'send-campaign-batch', key: `${campaign_id}#${batch}` }) as const;
+  ({ kind: 'send-campaign-batch', key: `${campaign_id}.${batch}` }) as const;
 
 /** The action that has a batch sent. */
 export const batchWork = ({ brand_id }: Campaign, batch: Batch, due: Date): TransactAction =>

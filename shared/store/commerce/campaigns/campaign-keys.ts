@@ -33,7 +33,7 @@ export const recipientStatePartition = (campaignId: string, state: string): stri
   `RECIPIENTS#${campaignId}#${state}`;
 
 export const messagingSettingsKey = (brandId: string): ItemKey => ({
-  pk: `BRAND#${brandId}`,
+  pk: `CAMPAIGNS#${brandId}`,
   sk: 'MESSAGING',
 });
 
@@ -45,4 +45,4 @@ export const smsThreadKey = (phoneHash: string, brandId: string): ItemKey => ({
 export const smsThreadsOf = (phoneHash: string): KeyPrefix => ({ pk: `SMSTHREAD#${phoneHash}`, prefix: '' });
 
 /** Phones of a brand, in the index. */
-export const smsThreadsPartition = (brandId: string): string => `SMSTHREADS#${brandId}`;
+export const smsThreadsPartition = (brandId: string): string => `SMSTHREAD#BRAND#${brandId}`;

@@ -96,7 +96,7 @@ export async function storePreferences(
 }
 
 function digestWork({ brand_id, person, preferences }: Inbox, brand: Brand, now: Date): TransactAction {
-  const key = `${brand_id}#${person}`;
+  const key = `${brand_id}.${person}`;
   const due = nextDigest(preferences.digest, brand.time_zone, now);
   return due === undefined
     ? cancelWork('send-digest', key, now)

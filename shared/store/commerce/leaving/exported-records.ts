@@ -1,8 +1,9 @@
 import { getItem, type Item, recordOf } from '../../dynamodb/items.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
+import { placeOf } from '../../records/place.ts';
+import { commercePlaces } from '../places.ts';
 import type { OwnedRange } from './owned-areas.ts';
-import { kindOf } from './owned-records.ts';
 
 type ExportedRecord = Readonly<Record<string, unknown>>;
 
@@ -35,18 +36,18 @@ export async function* recordsIn(
 function recordsOf(items: readonly Item[]): ReadonlyMap<string, readonly ExportedRecord[]> {
   const records = new Map<string, ExportedRecord[]>();
   for (const item of items) {
-    const kind = kindOf(item);
-    // A kind that a newer version has begun to store during a deployment.
-    if (kind === undefined || typeof kind.exported !== 'string') continue;
-    const hidden = new Set(kind.hides);
-    const plain = withoutTexts(recordOf<Record<string, unknown>>(item), kind.texts);
+    const place = placeOf(commercePlaces, item);
+    // Items that a newer version has begun to store during a deployment have no place.
+    if (typeof place?.exported !== 'string') continue;
+    const hidden = new Set(place.hides);
+    const plain = withoutTexts(recordOf<Record<string, unknown>>(item), place.texts ?? []);
     const shown = Object.entries(plain).filter(([name]) => !hidden.has(name));
     // DynamoDB does not keep the order of attributes.
     const sorted = shown.sort(([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
-    const record = Object.fromEntries([...(kind.keyed ? [['key', keyText(item)] as const] : []), ...sorted]);
-    const file = records.get(kind.exported) ?? [];
+    const record = Object.fromEntries([...(place.keyed ? [['key', keyText(item)] as const] : []), ...sorted]);
+    const file = records.get(place.exported) ?? [];
     file.push(record);
-    records.set(kind.exported, file);
+    records.set(place.exported, file);
   }
   return records;
 }

@@ -60,7 +60,10 @@ async function* walkLeads(
     if (index < start.range) continue;
     // Sort keys of this index are times, which are not unique, so it is read again from its start.
     const after = index === start.range && range.index !== 'gsi2' ? start.after : undefined;
-    const led = after === undefined ? undefined : rangesOf({ sk: after }).at(-1);
+    const led =
+      after === undefined
+        ? undefined
+        : rangesOf(range.index === undefined ? { pk: range.pk, sk: after } : {}).at(-1);
     let last = led && rangeName(led);
     for await (const leads of queryPages(table, range, { after, pageSize: leadsAtOnce })) {
       const lastKey = leads.at(-1)?.[`${range.index ?? ''}sk`];

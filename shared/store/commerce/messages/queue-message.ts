@@ -61,7 +61,7 @@ type Identity = Pick<NewMessage, 'id' | 'brand_id'>;
 
 /** The work that sends the message. */
 export const messageWork = ({ id, brand_id }: Identity) =>
-  ({ kind: 'send-message', key: `${brand_id ?? 'platform'}#${id}` }) as const;
+  ({ kind: 'send-message', key: `${brand_id ?? 'platform'}.${id}` }) as const;
 
 /** A queued or sent message, strongly consistent. It is kept for 30 days. */
 export const findMessage = (

@@ -12,8 +12,14 @@ import { finder } from '../brand-items.ts';
 import { batchSkuActions } from '../product-skus.ts';
 import { nextCatalogVersion, productInsertion, replacement } from '../products.ts';
 
-const importKey = (brandId: string, id: string): ItemKey => ({ pk: `BRAND#${brandId}`, sk: `IMPORT#${id}` });
-const faultsOf = (brandId: string, id: string) => ({ pk: `BRAND#${brandId}`, prefix: `IMPORTFAULT#${id}#` });
+const importKey = (brandId: string, id: string): ItemKey => ({
+  pk: `PRODUCTS#${brandId}`,
+  sk: `IMPORT#${id}`,
+});
+const faultsOf = (brandId: string, id: string) => ({
+  pk: `PRODUCTS#${brandId}`,
+  prefix: `IMPORTFAULT#${id}#`,
+});
 
 const keptSeconds = 30 * 24 * 3600;
 

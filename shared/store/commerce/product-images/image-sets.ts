@@ -8,7 +8,7 @@ import { nextCatalogVersion, replacement } from '../products.ts';
 type ProductReference = Pick<Product, 'id' | 'brand_id'>;
 
 const imageSetKey = ({ id, brand_id }: ProductReference): ItemKey => ({
-  pk: `BRAND#${brand_id}`,
+  pk: `PRODUCTS#${brand_id}`,
   sk: `IMAGES#${id}`,
 });
 

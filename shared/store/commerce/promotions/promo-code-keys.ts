@@ -1,6 +1,5 @@
 import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
 
-/** Keys of promo codes. commerce-keys.ts lists them. */
 export const promoCodeKey = (brandId: string, id: string): ItemKey => ({
   pk: `PROMO#${brandId}`,
   sk: `CODE#${id}`,

@@ -84,7 +84,7 @@ export function accountActions(
 type Holder = Pick<CreditAccount, 'brand_id' | 'customer_id'>;
 
 /** Key of the work that expires credit of a customer. */
-export const creditExpiryKey = ({ brand_id, customer_id }: Holder): string => `${brand_id}#${customer_id}`;
+export const creditExpiryKey = ({ brand_id, customer_id }: Holder): string => `${brand_id}.${customer_id}`;
 
 /** The action that looks for expired credit at a time. The work schedules itself again while there is credit. */
 export const scheduleExpiry = ({ brand_id, customer_id }: Holder, due: Date): TransactAction => {

@@ -23,7 +23,7 @@ export const linkSeenKey = (id: string, day: string, visitor: string): ItemKey =
   pk: `REFLINK#${id}`,
   sk: `SEEN#${day}#${visitor}`,
 });
-export const linksPartition = (brandId: string) => `REFLINKS#${brandId}`;
+export const linksPartition = (brandId: string) => `REFLINK#BRAND#${brandId}`;
 
 const linkSigningKey: ItemKey = { pk: 'LINKKEY#links', sk: 'KEY' };
 const visitorSaltKey = (day: string): ItemKey => ({ pk: 'LINKKEY#visitors', sk: day });

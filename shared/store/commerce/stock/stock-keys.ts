@@ -1,9 +1,10 @@
 import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
+import { encodedText } from '../../records/key-pattern.ts';
 
-/** Keys of stock. commerce-keys.ts lists them. */
+/** The level of a product, or of a variant. */
 export const stockKey = (brandId: string, productId: string, variantId: string | undefined): ItemKey => ({
   pk: `STOCK#${brandId}`,
-  sk: `${productId}#${variantId === undefined ? 'PRODUCT' : `VARIANT#${variantId}`}`,
+  sk: `${productId}#${variantId === undefined ? 'PRODUCT' : encodedText(`VARIANT.${variantId}`)}`,
 });
 export const stockOf = (brandId: string): KeyPrefix => ({ pk: `STOCK#${brandId}`, prefix: '' });
 export const stockOfProduct = (brandId: string, productId: string): KeyPrefix => ({

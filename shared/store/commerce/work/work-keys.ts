@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
+import { encodedText } from '../../records/key-pattern.ts';
 
 /** Shards keep a partition far below its 1,000 writes a second. Changing the numbers strands stored items. */
 export const outboxShards = 8;
@@ -10,7 +11,10 @@ export const outboxShardOf = (id: string): number => Number.parseInt(id.slice(-2
 export const outboxKey = (id: string): ItemKey => ({ pk: outboxOf(outboxShardOf(id)).pk, sk: id });
 export const outboxOf = (shard: number): KeyPrefix => ({ pk: `OUTBOX#${shard}`, prefix: '' });
 
-export const workKey = (kind: string, key: string): ItemKey => ({ pk: `WORK#${kind}#${key}`, sk: 'WORK' });
+export const workKey = (kind: string, key: string): ItemKey => ({
+  pk: `WORK#${kind}#${encodedText(key)}`,
+  sk: 'WORK',
+});
 
 /** The partitions of index gsi2 that hold the work in the order of time. */
 export const duePartitions: readonly string[] = Array.from({ length: workShards }, (_, n) => `WORK#${n}`);

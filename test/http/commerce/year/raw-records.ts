@@ -1,5 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { commercePlaces } from '#store/commerce/places.ts';
+import { placeOf } from '#store/records/place.ts';
 import type { ApiResponse } from '../../stack/api-client.ts';
 import type { BrandYear } from './brand-year.ts';
 
@@ -21,18 +23,20 @@ export interface RawRecords {
   readonly invoices: readonly RawRecord[];
   /** E-mails of the service to people of the brand, sent or waiting. */
   readonly messages: readonly RawRecord[];
+  /** Keys of items of all brands that have no declared place. */
+  readonly undeclared: readonly string[];
 }
 
 export async function readRecords(year: BrandYear): Promise<RawRecords> {
   const { ofBrand } = year;
   const items = await scan(year);
-  const inBrand = (prefix: string) =>
-    items.filter(({ pk, sk }) => pk === `BRAND#${year.brandId}` && sk.startsWith(prefix));
+  const besideOrders = (prefix: string) =>
+    items.filter(({ pk, sk }) => pk === `ORDERS#${year.brandId}` && sk.startsWith(prefix));
   const orders = await year.all(`/orders?${ofBrand}`);
   return {
     orders: orders.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-    changes: inBrand('ORDERLOG#'),
-    payments: inBrand('ORDERPAY#'),
+    changes: besideOrders('ORDERLOG#'),
+    payments: besideOrders('ORDERPAY#'),
     contacts: await year.all(`/contacts?${ofBrand}`),
     products: await year.get(`/products?${ofBrand}&limit=100`),
     stockAdjustments: items.filter(({ pk }) => pk.startsWith(`STOCKLOG#${year.brandId}#`)),
@@ -41,6 +45,9 @@ export async function readRecords(year: BrandYear): Promise<RawRecords> {
     rewards: await year.all(`/referrals/rewards?${ofBrand}`),
     invoices: await year.all(`/billing/invoices?${ofBrand}`),
     messages: items.filter(({ pk }) => pk === `MESSAGES#${year.brandId}`),
+    undeclared: items
+      .filter((item) => placeOf(commercePlaces, item) === undefined)
+      .map(({ pk, sk }) => `${pk} / ${sk}`),
   };
 }
 

@@ -142,7 +142,7 @@ describe('a function has the permissions of its endpoint only', () => {
           'work',
           'contacts',
           'contact-history',
-          'products',
+          'orders',
           'order-figures',
           'promo-codes',
           'referrals',
@@ -244,17 +244,25 @@ describe('a function has the permissions of its endpoint only', () => {
     ['list-products', /^dynamodb:(Delete|ConditionCheck)|^dynamodb:(Put|Update)Item table$/m],
     ['create-order', /apigateway|^dynamodb:(Delete|BatchWrite|PartiQL)/m],
     ['create-campaign', /^dynamodb:(Delete|BatchWrite|PartiQL)/m],
-    ['update-product', /^dynamodb:DeleteItem table(?! if .* BRAND#\*$)/m],
-    ['patch-product', /^dynamodb:DeleteItem table(?! if .* BRAND#\*$)/m],
-    ['delete-product', /^dynamodb:DeleteItem table(?! if .* BRAND#\*$)/m],
+    ['update-product', /^dynamodb:DeleteItem table(?! if .* PRODUCTS#\*$)/m],
+    ['patch-product', /^dynamodb:DeleteItem table(?! if .* PRODUCTS#\*$)/m],
+    ['delete-product', /^dynamodb:DeleteItem table(?! if .* PRODUCTS#\*$)/m],
     ['update-order-status', /^dynamodb:DeleteItem table(?! if .* ROLLUP#\*$)/m],
     ['create-api-key', /^dynamodb:(Delete|BatchWrite|PartiQL)/m],
     ['create-brand', /apigateway/],
+    ['delete-stop', /^dynamodb:(Put|Update|Delete)Item table(?! if .* (RATE#\*,)?STOPS#\*$)/m],
   ])('%s can never %s', (name, forbidden) => {
     const endpoint = commerceEndpoints.find((candidate) => candidate.name === name);
     if (!endpoint) throw new Error(`The contract has no ${name}`);
     expect(powersOf(deployedEndpoint(stack, endpoint).role).join('\n')).not.toMatch(forbidden);
   });
+});
+
+test('every function that writes says what it writes', () => {
+  const silent = commerceEndpoints.filter(
+    ({ data, writes }) => (data === 'write') !== (writes !== undefined),
+  );
+  expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
 describe('credentials', () => {

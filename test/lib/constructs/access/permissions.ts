@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { writtenRecords } from '#contract/endpoint.ts';
 import { credentials, partitions, type Records, secrets } from '#contract/partitions.ts';
 import type { TableNeeds } from '#lib/constructs/access/table-access.ts';
 import { type TemplateResource, templateText } from '../../synthesis/template.ts';
@@ -53,7 +54,7 @@ const conditionText = (condition: Record<string, Record<string, unknown>> | unde
     .join('');
 
 const reading = ['BatchGetItem', 'GetItem', 'Query'];
-const writing = ['ConditionCheckItem', 'PutItem', 'UpdateItem'];
+const writing = ['PutItem', 'UpdateItem'];
 const changing = [
   'BatchWriteItem',
   'DeleteItem',
@@ -77,6 +78,7 @@ export function tablePermissions(needs: TableNeeds, table: string): string[] {
     limiter,
     recordsActivity,
   } = needs;
+  const written = writtenRecords(needs);
   if (data === 'none') return [];
   const indexes = ['', '/index/gsi1', '/index/gsi2', ...(table === 'claims' ? ['/index/gsi3'] : [])];
   const only = (action: string, sets: readonly Records[]) =>
@@ -87,7 +89,11 @@ export function tablePermissions(needs: TableNeeds, table: string): string[] {
   const kept = credentials.filter((one) => !managesCredentials.includes(one));
   return [
     ...reading.flatMap((action) => indexes.map((index) => `dynamodb:${action} ${table}${index}`)),
-    ...(data === 'write' ? writing.map((action) => `dynamodb:${action} ${table}`) : []),
+    ...(data === 'write' ? [`dynamodb:ConditionCheckItem ${table}`] : []),
+    ...(data === 'write' && written === undefined
+      ? writing.map((action) => `dynamodb:${action} ${table}`)
+      : []),
+    ...(data === 'write' ? writing.flatMap((action) => only(action, written ?? [])) : []),
     ...only('UpdateItem', data === 'read' && limiter ? ['rate-windows'] : []),
     ...only('PutItem', data === 'read' && recordsActivity ? ['activity'] : []),
     ...only('UpdateItem', updates),
