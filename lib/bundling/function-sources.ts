@@ -66,8 +66,10 @@ function handlersOf(source: string, file: string, contractFile: string): readonl
         handler,
         contract: importOf(contractFile),
         ...(loader && { loader }),
-        pipeline: endpoint?.pipeline ?? 'operation',
-        recording: endpoint?.recording ?? true,
+        // Claims have one pipeline, without events and activity.
+        ...(service === 'claims' || endpoint === undefined
+          ? ({ pipeline: 'operation', recording: false } as const)
+          : { pipeline: endpoint.pipeline, recording: endpoint.recording }),
       },
     };
   });
@@ -205,7 +207,7 @@ export const handlerEntries = (root: string, sources: ReadonlyMap<string, Functi
     onLoad({ filter: /.*/, namespace: 'entry' }, ({ path: name }) => {
       const source = sources.get(name);
       return {
-        contents: source?.entry ? textOf(root, source.file, source.entry) : '',
+        contents: source?.entry ? textOf(root, source, source.entry) : '',
         resolveDir: root,
         loader: 'ts',
       };
@@ -213,13 +215,14 @@ export const handlerEntries = (root: string, sources: ReadonlyMap<string, Functi
   },
 });
 
-function textOf(root: string, file: string, entry: FunctionEntry): string {
+function textOf(root: string, { name, file }: FunctionSource, entry: FunctionEntry): string {
   const { handler, contract, pipeline, loader, recording } = entry;
+  const module = name.startsWith('claims/') ? 'claims-operation' : 'operation';
   const given = ['declaration', 'run', loader ? 'loader' : 'undefined', ...(recording ? ['recorders'] : [])];
   return [
     `import { ${handler} as declaration } from '${contract}';`,
     `import { ${handler} as run } from './${path.relative(root, file).replaceAll(path.sep, '/')}';`,
-    `import { ${pipeline} } from '#http/endpoint/operation.ts';`,
+    `import { ${pipeline} } from '#http/endpoint/${module}.ts';`,
     ...(loader ? [`import { ${loader.name} as loader } from '${loader.records}';`] : []),
     ...(recording ? [`import { recorders } from '#http/endpoint/recorders.ts';`] : []),
     `export const handler = ${pipeline}(${given.join(', ')});`,
