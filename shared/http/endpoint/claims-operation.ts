@@ -1,8 +1,6 @@
-import { GroupTooLarge } from '#audit/append/group-commit.ts';
-import type { EntryDraft } from '#audit/entries/chain.ts';
 import { visibleTo } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { ApiError, found } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { Reply } from '../reply/replies.ts';
@@ -15,7 +13,7 @@ type Call<E extends EndpointDeclaration> = Omit<EndpointCall<E>, 'allowsChange' 
 
 /** Entries of the audit log. The endpoint uses `audit-append`. */
 interface Entries {
-  readonly entries: readonly EntryDraft[];
+  readonly entries: Parameters<typeof auditLog.append>[0];
 }
 
 type Write = TransactAction | Entries;
@@ -43,7 +41,7 @@ export function operation<const E extends EndpointDeclaration>(
       if (resource) requireSeen(declaration, resource, call);
       // The loader of the entry is the one of the resource's schema.
       const outcome = await run({ ...call, resource } as unknown as Call<E>);
-      return 'writes' in outcome ? commit(declaration, outcome, storage) : outcome;
+      return 'writes' in outcome ? commit(outcome, storage) : outcome;
     }),
   );
 }
@@ -60,21 +58,12 @@ async function load(
   return found(visibleTo(principal, { ...resource, billing_npi: String(resource.billing_npi) }));
 }
 
-async function commit(
-  { tooMany }: EndpointDeclaration,
-  { reply, writes }: Change<Write>,
-  storage: ReplyStorage,
-): Promise<Reply> {
+async function commit({ reply, writes }: Change<Write>, storage: ReplyStorage): Promise<Reply> {
   if (writes.length === 0) return reply;
   const actions = [...writes.filter(isAction), ...storage.actions(reply)];
   const entries = writes.flatMap((write) => (isAction(write) ? [] : write.entries));
-  try {
-    if (entries.length > 0) await auditLog.append(entries, actions);
-    else await transact(claimsTable, actions);
-  } catch (error) {
-    if (error instanceof GroupTooLarge && tooMany !== undefined) throw new ApiError(tooMany);
-    throw error;
-  }
+  if (entries.length > 0) await auditLog.append(entries, actions);
+  else await transact(claimsTable, actions);
   storage.committed();
   return reply;
 }

@@ -19,7 +19,7 @@ afterAll(() => stack?.stop());
 describe(`seed ${seed}`, () => {
   dataLayerSuite(() => stack);
   changeKillsSuite(() => stack, {
-    kills: sized('kills of the functions that change a stop', { short: 6, soak: 100 }),
+    kills: sized('kills of the functions that change a stop', { short: 4, soak: 100 }),
   });
   eventKillsSuite(() => stack, {
     count: sized('orders, and as many campaigns and redemptions', { short: 12, soak: 500 }),
