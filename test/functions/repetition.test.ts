@@ -189,6 +189,18 @@ describe('An operation with a change', () => {
 
   test('stores the reply of the attempt that is committed, and its events alone', async () => {
     const { caller, stop } = await aStop();
+    const finished: number[] = [];
+    const recording = (call: Parameters<typeof recorders>[0]) => {
+      const attempt = finished.push(0) - 1;
+      const { finish, ...own } = recorders(call);
+      return {
+        ...own,
+        finish: () => {
+          finished[attempt] = 1;
+          return finish();
+        },
+      };
+    };
     const handler = operation(
       declared,
       ({ resource }) => {
@@ -204,7 +216,7 @@ describe('An operation with a change', () => {
         );
       },
       stops,
-      recorders,
+      recording,
     );
     const before = await outboxSize();
     const conflicts = conflicting(stop, 2);
@@ -213,6 +225,7 @@ describe('An operation with a change', () => {
     conflicts.end();
     expect(changed.body.data).toMatchObject({ name: 'After Other', version: 4 });
     expect(conflicts.transactions()).toBe(3);
+    expect(finished).toEqual([0, 0, 1]);
     expect(await outboxSize()).toBe(before + 1);
     const query = { brand_id: stop.brand_id, event: 'personalDataErased' };
     expect((await invoke('list-activity', { caller, query })).body.data).toHaveLength(1);
