@@ -7,7 +7,7 @@ import { killed } from '../build-process.ts';
 import { whileLocked } from '../process-lock.ts';
 import { digestOfFiles } from '../source-files.ts';
 import { functionsWithChunks, oneSharedChunk } from './chunks.ts';
-import { errorsOfService, root, serviceOf, settings } from './esbuild-settings.ts';
+import { errorsOfService, root, serviceOf, settings, statusTextsOnly } from './esbuild-settings.ts';
 import { type FunctionSource, functionSources, handlerEntries, startOf } from './function-sources.ts';
 import { lazyDeclarations } from './lazy-declarations.ts';
 import { lazyLibrariesOf, lazyLibrariesPlugin, lazyLibraryEntries } from './lazy-libraries.ts';
@@ -22,7 +22,7 @@ const esbuildMemory = '300MiB';
 
 /** Everything but the sources that can change a bundle: the settings of esbuild and the versions of the libraries. */
 const settingsFiles = [
-  'lib/bundling/{bundle,chunks,environment-credentials,esbuild-settings,function-sources,lazy-*,unused-sdk-parts}.ts',
+  'lib/bundling/{bundle,chunks,environment-credentials,esbuild-settings,function-sources,lazy-*,status-texts,unused-sdk-parts}.ts',
   'package-lock.json',
   'tsconfig.json',
 ];
@@ -76,7 +76,12 @@ export class Bundler {
   }: BundlerOptions = {}) {
     this.outdir = outdir;
     this.#sources = new Map(functionSources(functionsDirectory).map((source) => [source.name, source]));
-    this.#plugins = [handlerEntries(root, this.#sources), lazyLibrariesPlugin, lazyDeclarations()];
+    this.#plugins = [
+      handlerEntries(root, this.#sources),
+      statusTextsOnly,
+      lazyLibrariesPlugin,
+      lazyDeclarations(),
+    ];
     this.#batchSize = functionsAtATime;
     // esbuild starts its process with our environment, and has no option for it.
     process.env['GOMEMLIMIT'] ??= esbuildMemory;

@@ -5,6 +5,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const environmentCredentials = fileURLToPath(new URL('./environment-credentials.ts', import.meta.url));
+const statusTexts = fileURLToPath(new URL('./status-texts.ts', import.meta.url));
 const unusedSdkParts = fileURLToPath(new URL('./unused-sdk-parts.ts', import.meta.url));
 
 /** Settings of esbuild for every file that is deployed. */
@@ -54,3 +55,13 @@ export const errorsOfService = (service: string | undefined): Plugin => ({
     });
   },
 });
+
+/** Resolves the import of `node:http` in `@middy/util`, which needs nothing but its texts of status codes. */
+export const statusTextsOnly: Plugin = {
+  name: 'status-texts',
+  setup({ onResolve }) {
+    onResolve({ filter: /^node:http$/ }, ({ importer }) =>
+      /[\\/]@middy[\\/]util[\\/]/.test(importer) ? { path: statusTexts } : undefined,
+    );
+  },
+};

@@ -16,8 +16,12 @@ interface FunctionEntry {
   /** The handler in `file` and the endpoint in `contract`. */
   readonly handler: string;
   readonly contract: string;
+  /** What makes the Lambda handler. Parts of the pipeline that the endpoint does not need are in none of its bundles. */
+  readonly pipeline: 'operation' | 'unkeyedOperation' | 'bodilessOperation' | 'reading';
   /** The record that loads the resource of the endpoint. */
   readonly loader?: { readonly name: string; readonly records: string };
+  /** Whether the endpoint records events or activity, or wakes workers. */
+  readonly recording: boolean;
 }
 
 /**
@@ -58,7 +62,15 @@ function handlersOf(source: string, file: string, contractFile: string): readonl
     return {
       name: `${service}/${endpoint?.name}`,
       file,
-      entry: { handler, contract: importOf(contractFile), ...(loader && { loader }) },
+      entry: {
+        handler,
+        contract: importOf(contractFile),
+        ...(loader && { loader }),
+        // Claims have one pipeline, without events and activity.
+        ...(service === 'claims' || endpoint === undefined
+          ? ({ pipeline: 'operation', recording: false } as const)
+          : { pipeline: endpoint.pipeline, recording: endpoint.recording }),
+      },
     };
   });
 }
@@ -83,13 +95,18 @@ const importOf = (file: string): string => {
   return `#${steps.slice(steps.lastIndexOf('shared') + 1).join('/')}`;
 };
 
+interface EndpointSource extends Pick<FunctionEntry, 'pipeline' | 'recording'> {
+  readonly name: string;
+  readonly resource: string | undefined;
+}
+
 /** What the source of a module shows without running it. */
 interface SourceModule {
   readonly exported: ReadonlySet<string>;
   /** Where names come from that other modules declare. */
   readonly imports: ReadonlyMap<string, { readonly name: string; readonly from: string }>;
   /** Exported calls with a method, a path and a name: `endpoint('GET', '/api/v1/stops', 'list-stops', { resource: stop })`. */
-  readonly endpoints: ReadonlyMap<string, { readonly name: string; readonly resource: string | undefined }>;
+  readonly endpoints: ReadonlyMap<string, EndpointSource>;
   /** The export that a declaration with this schema makes. */
   recordOf(schema: string): string | undefined;
 }
@@ -101,7 +118,8 @@ function moduleAt(file: string): SourceModule {
     const [, where, named, declared] = given;
     if (where?.type !== 'Literal' || named?.type !== 'Literal' || declared?.type !== 'ObjectExpression')
       return [];
-    return [[name, { name: String(named.value), resource: identifierIn(declared, 'resource') }] as const];
+    const resource = identifierIn(declared, 'resource');
+    return [[name, { name: String(named.value), resource, ...partsOf(declared) }] as const];
   });
   const records = calls.flatMap(
     ([
@@ -148,14 +166,29 @@ function exportedCalls({ body }: ParseResult['program']): readonly (readonly [na
   });
 }
 
-/** The identifier that is the value of a member. */
-function identifierIn({ properties }: ObjectExpression, member: string): string | undefined {
-  for (const property of properties) {
-    if (property.type !== 'Property' || property.key.type !== 'Identifier' || property.key.name !== member)
-      continue;
-    if (property.value.type === 'Identifier') return property.value.name;
-  }
-  return undefined;
+/** What an endpoint needs of the pipeline: everything if a part of its declaration is elsewhere. */
+function partsOf(declared: ObjectExpression): Pick<FunctionEntry, 'pipeline' | 'recording'> {
+  const isWhole = declared.properties.every(({ type }) => type === 'Property');
+  if (!isWhole) return { pipeline: 'operation', recording: true };
+  const recording = ['wakesWorkers', 'recordsActivity'].some((one) => valueIn(declared, one) !== undefined);
+  if (valueIn(declared, 'idempotent')) return { pipeline: 'operation', recording };
+  if (valueIn(declared, 'body')) return { pipeline: 'unkeyedOperation', recording };
+  const data = valueIn(declared, 'data');
+  const onlyReads = data?.type === 'Literal' && data.value === 'read';
+  return { pipeline: onlyReads ? 'reading' : 'bodilessOperation', recording };
+}
+
+/** The value of a member that is written there. */
+function valueIn({ properties }: ObjectExpression, member: string): Expression | undefined {
+  const found = properties.find(
+    (one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === member,
+  );
+  return found?.type === 'Property' ? found.value : undefined;
+}
+
+function identifierIn(declared: ObjectExpression, member: string): string | undefined {
+  const value = valueIn(declared, member);
+  return value?.type === 'Identifier' ? value.name : undefined;
 }
 
 const scheme = 'entry:';
@@ -174,7 +207,7 @@ export const handlerEntries = (root: string, sources: ReadonlyMap<string, Functi
     onLoad({ filter: /.*/, namespace: 'entry' }, ({ path: name }) => {
       const source = sources.get(name);
       return {
-        contents: source?.entry ? textOf(root, source.file, source.entry) : '',
+        contents: source?.entry ? textOf(root, source, source.entry) : '',
         resolveDir: root,
         loader: 'ts',
       };
@@ -182,12 +215,16 @@ export const handlerEntries = (root: string, sources: ReadonlyMap<string, Functi
   },
 });
 
-function textOf(root: string, file: string, { handler, contract, loader }: FunctionEntry): string {
+function textOf(root: string, { name, file }: FunctionSource, entry: FunctionEntry): string {
+  const { handler, contract, pipeline, loader, recording } = entry;
+  const module = name.startsWith('claims/') ? 'claims-operation' : 'operation';
+  const given = ['declaration', 'run', loader ? 'loader' : 'undefined', ...(recording ? ['recorders'] : [])];
   return [
     `import { ${handler} as declaration } from '${contract}';`,
     `import { ${handler} as run } from './${path.relative(root, file).replaceAll(path.sep, '/')}';`,
-    `import { operation } from '#http/endpoint/operation.ts';`,
+    `import { ${pipeline} } from '#http/endpoint/${module}.ts';`,
     ...(loader ? [`import { ${loader.name} as loader } from '${loader.records}';`] : []),
-    `export const handler = operation(declaration, run${loader ? ', loader' : ''});`,
+    ...(recording ? [`import { recorders } from '#http/endpoint/recorders.ts';`] : []),
+    `export const handler = ${pipeline}(${given.join(', ')});`,
   ].join('\n');
 }

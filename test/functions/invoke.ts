@@ -19,10 +19,11 @@ type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGat
 export async function handlerOf({ file, entry }: FunctionSource): Promise<Handler> {
   const module = await import(file);
   if (entry === undefined) return module.handler;
-  const { operation } = await import('#http/endpoint/operation.ts');
-  const contract = await import(entry.contract);
-  const records = entry.loader && (await import(entry.loader.records));
-  return operation(contract[entry.handler], module[entry.handler], records?.[entry.loader?.name ?? '']);
+  const pipelines = await import('#http/endpoint/operation.ts');
+  const { recorders } = await import('#http/endpoint/recorders.ts');
+  const [declaration, run] = [(await import(entry.contract))[entry.handler], module[entry.handler]];
+  const loader = entry.loader && (await import(entry.loader.records))[entry.loader.name];
+  return pipelines[entry.pipeline](declaration, run, loader, entry.recording ? recorders : undefined);
 }
 
 export interface Invocation {

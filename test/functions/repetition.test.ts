@@ -16,10 +16,20 @@ import { type Invocation, invoke, resultOf } from './invoke.ts';
 import { watchCommands } from './table-commands.ts';
 
 let service: CommerceService;
-let { operation, change }: typeof import('#http/endpoint/operation.ts') = Object();
+let {
+  bodilessOperation,
+  change,
+  operation,
+  reading,
+  unkeyedOperation,
+}: typeof import('#http/endpoint/operation.ts') = Object();
+let { recorders }: typeof import('#http/endpoint/recorders.ts') = Object();
 beforeAll(async () => {
   service = await startCommerceService();
-  ({ operation, change } = await import('#http/endpoint/operation.ts'));
+  ({ bodilessOperation, change, operation, reading, unkeyedOperation } = await import(
+    '#http/endpoint/operation.ts'
+  ));
+  ({ recorders } = await import('#http/endpoint/recorders.ts'));
 });
 afterAll(() => service.stop());
 
@@ -179,14 +189,34 @@ describe('An operation with a change', () => {
 
   test('stores the reply of the attempt that is committed, and its events alone', async () => {
     const { caller, stop } = await aStop();
+    const finished: number[] = [];
+    const recording = (call: Parameters<typeof recorders>[0]) => {
+      const attempt = finished.push(0) - 1;
+      const { finish, ...own } = recorders(call);
+      return {
+        ...own,
+        finish: () => {
+          finished[attempt] = 1;
+          return finish();
+        },
+      };
+    };
     const handler = operation(
       declared,
       ({ resource }) => {
         const after = renamed(resource, `After ${resource.name}`);
+        const { brand_id } = resource;
         const events = [{ type: 'member.left', data: { subject: 'person' } }] as const;
-        return change(ok(after), stops.replace(resource, after), { brand_id: stop.brand_id, events });
+        const activity = { event: 'personalDataErased', data: { erasure_id: resource.id } } as const;
+        return change(
+          ok(after),
+          stops.replace(resource, after),
+          { brand_id, events },
+          { brand_id, activity },
+        );
       },
       stops,
+      recording,
     );
     const before = await outboxSize();
     const conflicts = conflicting(stop, 2);
@@ -195,7 +225,10 @@ describe('An operation with a change', () => {
     conflicts.end();
     expect(changed.body.data).toMatchObject({ name: 'After Other', version: 4 });
     expect(conflicts.transactions()).toBe(3);
+    expect(finished).toEqual([0, 0, 1]);
     expect(await outboxSize()).toBe(before + 1);
+    const query = { brand_id: stop.brand_id, event: 'personalDataErased' };
+    expect((await invoke('list-activity', { caller, query })).body.data).toHaveLength(1);
     const repeated = await run(handler, caller, stop, key);
     expect(repeated).toMatchObject({ status: 200, headers: replayed, body: changed.body });
     expect((await stops.find(stop))?.version).toBe(4);
@@ -234,21 +267,85 @@ describe('An operation with a change', () => {
     expect(repeated).toMatchObject({ status: 200, headers: expect.not.objectContaining(replayed) });
   });
 
-  test('is run once if it says that it is not repeated', async () => {
+  test('is run once if it says that it is not repeated, and leaves the key free after a conflict', async () => {
     const { caller, stop } = await aStop();
     let runs = 0;
     const handler = operation(
       { ...declared, repeats: false },
       ({ resource }) => {
         runs += 1;
-        return change(ok(resource), stops.replace(resource, renamed(resource, 'Mine')));
+        return change(ok({ runs }), stops.replace(resource, renamed(resource, 'Mine')));
       },
       stops,
     );
     const conflicts = conflicting(stop, 1);
-    expect((await run(handler, caller, stop)).status).toBe(409);
+    const key = randomUUID();
+    expect((await run(handler, caller, stop, key)).status).toBe(409);
     conflicts.end();
     expect(runs).toBe(1);
+    const changed = await run(handler, caller, stop, key);
+    expect(changed).toMatchObject({ status: 200, headers: expect.not.objectContaining(replayed) });
+    expect(await run(handler, caller, stop, key)).toMatchObject({ headers: replayed, body: changed.body });
+    expect([runs, (await stops.find(stop))?.version]).toEqual([2, 3]);
+  });
+
+  test('stores nothing once another run has taken over its key, whose reply is the one that is stored', async () => {
+    const { caller, stop } = await aStop();
+    const [begun, tookOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let runs = 0;
+    const handler = operation(
+      declared,
+      async ({ resource }) => {
+        runs += 1;
+        const after = renamed(resource, `Run ${runs}`);
+        if (runs === 1) {
+          begun.resolve();
+          await tookOver.promise;
+        }
+        return change(ok(after), stops.replace(resource, after));
+      },
+      stops,
+    );
+    const reserved: Record<string, unknown>[] = [];
+    const end = watchCommands(service.table, ({ name, input }) => {
+      if (name === 'PutItemCommand' && JSON.stringify(input).includes('IDEMPOTENCY#')) {
+        reserved.push(input.Item);
+      }
+    });
+    const key = randomUUID();
+    const slow = run(handler, caller, stop, key);
+    await begun.promise;
+    end();
+    // As if its lease had ended.
+    await putItem(service.table, { Item: { ...reserved[0], lease_until: 1 } });
+    const second = await run(handler, caller, stop, key);
+    expect(second.body.data).toMatchObject({ name: 'Run 2', version: 2 });
+    tookOver.resolve();
+    expect(await slow).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await stops.find(stop)).toMatchObject({ name: 'Run 2', version: 2 });
+    expect(await run(handler, caller, stop, key)).toMatchObject({ headers: replayed, body: second.body });
+  });
+
+  test('is replayed if the response to its transaction was lost', async () => {
+    const { caller, stop } = await aStop();
+    const handler = operation(
+      declared,
+      ({ resource }) => {
+        const after = renamed(resource, 'Mine');
+        return change(ok(after), stops.replace(resource, after));
+      },
+      stops,
+    );
+    const sent = () => {};
+    const end = watchCommands(service.table, sent, ({ name }) => {
+      if (name === 'TransactWriteItemsCommand') throw new Error('The connection was reset');
+    });
+    const key = randomUUID();
+    expect((await run(handler, caller, stop, key)).status).toBe(500);
+    end();
+    const repeated = await run(handler, caller, stop, key);
+    expect(repeated).toMatchObject({ status: 200, headers: replayed, body: { data: { version: 2 } } });
+    expect((await stops.find(stop))?.version).toBe(2);
   });
 
   test('has no transaction without writes, and a named refusal for too many', async () => {
@@ -258,6 +355,10 @@ describe('An operation with a change', () => {
     const nothing = operation(declared, ({ resource }) => change(ok(resource)), stops);
     expect((await run(nothing, caller, stop)).status).toBe(200);
     expect(names).not.toContain('TransactWriteItemsCommand');
+    const key = randomUUID();
+    expect((await run(nothing, caller, stop, key)).status).toBe(200);
+    expect(await run(nothing, caller, stop, key)).toMatchObject({ status: 200, headers: replayed });
+    names.length = 0;
     const copies = Array.from({ length: 101 }, () => stops.put({ ...stop, id: randomUUID() }));
     const tooMany = operation(declared, ({ resource }) => change(ok(resource), ...copies), stops);
     expect((await run(tooMany, caller, stop)).body.code).toBe('edit_too_large');
@@ -270,6 +371,25 @@ describe('An operation with a change', () => {
 
   test('is never declared for the resource of a held brand without a record that loads it', () => {
     expect(() => operation(declared, () => ok({}))).toThrow('needs a resource');
+  });
+
+  test('is refused by a pipeline without its parts', async () => {
+    expect(() => unkeyedOperation(declared, () => ok({}), stops)).toThrow('its key and its body');
+    const { idempotent: _, ...unkeyed } = declared;
+    const withBody = { ...unkeyed, body: z.object({}) };
+    expect(() => bodilessOperation(withBody, () => ok({}), stops)).toThrow('its key and its body');
+    const { caller, stop } = await aStop();
+    const after = renamed(stop, 'Mine');
+    const changes = reading(unkeyed, () => change(ok(after), stops.replace(stop, after)), stops);
+    expect((await run(changes, caller, stop)).status).toBe(500);
+    const { brand_id } = stop;
+    const records = operation(
+      declared,
+      () => change(ok(after), stops.replace(stop, after), { brand_id, events: [] }),
+      stops,
+    );
+    expect((await run(records, caller, stop)).status).toBe(500);
+    expect(await stops.find(stop)).toEqual(stop);
   });
 
   const outboxSize = async () => {

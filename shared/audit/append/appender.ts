@@ -135,7 +135,7 @@ export class ChainAppender<Action> {
    * Appends the entries and runs the actions alongside, as one write.
    *
    * @returns the entries with their ids and hashes
-   * @throws ConditionFailed with the failed conditions by their index in `alongside`; StoreRejection when the time is up
+   * @throws ConditionFailed with the failed conditions by their index in `alongside`, or what they mean; StoreRejection when the time is up
    * or when the store refuses; NotCanonical and GroupTooLarge before the first attempt
    */
   async append(
@@ -215,7 +215,10 @@ export class ChainAppender<Action> {
       const next = first + group.actions.length;
       const own = failures.filter(({ index }) => index >= first && index < next);
       if (own.length === 0) others.push(group);
-      else group.reject(new ConditionFailed(own.map((one) => ({ ...one, index: one.index - first }))));
+      else {
+        const failure = new ConditionFailed(own.map((one) => ({ ...one, index: one.index - first })));
+        group.reject(this.#store.refusalOf(group.actions, failure));
+      }
       first = next;
     }
     this.#queue.unshift(...others);

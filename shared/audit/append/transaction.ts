@@ -1,4 +1,4 @@
-import type { FailedCondition } from '#persistence/conflict.ts';
+import type { ConditionFailed, FailedCondition } from '#persistence/conflict.ts';
 import type { ChainHead, PreparedDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
 import type { LeaseStore } from './head-lease.ts';
@@ -36,6 +36,8 @@ export interface ChainStore<Action> extends LeaseStore {
   commit(transaction: ChainTransaction<Action>): Promise<CommitOutcome>;
   /** Whether exactly this transaction is stored. Strongly consistent. */
   isStored(transaction: ChainTransaction<Action>): Promise<boolean>;
+  /** What the failed conditions of the actions of one group mean to their caller. */
+  refusalOf(actions: readonly Action[], failure: ConditionFailed): Error;
   /** Identifies the item that an action writes: no two actions of a transaction may share one. */
   itemOf(action: Action): string;
   /** Approximate size of an action, bytes. */

@@ -65,15 +65,40 @@ export const endpointFactory =
     declaration: E,
     run: (call: EndpointCall<E> & More, storage: ReplyStorage) => Promise<Reply>,
   ) =>
-    pipeline(
-      declaration,
-      [rateLimit(table), checkAccept, parseBody, validateInput, readPreconditions, authorizeCall],
-      async (exchange) => {
-        const idempotency = await beginIdempotent(table, exchange);
-        const call = { ...callOf<E>(exchange, idempotency), ...more(exchange) };
-        return idempotency.replay ?? settled(exchange, idempotency, () => run(call, idempotency.storage));
-      },
+    pipeline(declaration, stepsWith(table, parseBody), async (exchange) => {
+      const idempotency = await beginIdempotent(table, exchange);
+      const call = { ...callOf<E>(exchange, idempotency), ...more(exchange) };
+      return idempotency.replay ?? settled(exchange, idempotency, () => run(call, idempotency.storage));
+    });
+
+/**
+ * Makes handlers for the endpoints of one service that support no `Idempotency-Key`. Nothing of it is in the bundles of their functions.
+ *
+ * @param body the step that parses the body; none for endpoints without one
+ * @returns a function that throws TypeError for a declaration of an endpoint that needs more
+ */
+export const unkeyedFactory =
+  <More extends object>(table: Table, more: (exchange: Exchange) => More, ...body: readonly Step[]) =>
+  <const E extends EndpointDeclaration>(
+    declaration: E,
+    run: (call: EndpointCall<E> & More, storage: ReplyStorage) => Promise<Reply>,
+  ) => {
+    if (declaration.idempotent || (declaration.body && body.length === 0)) {
+      throw new TypeError(`${declaration.name} needs a pipeline with its key and its body`);
+    }
+    return pipeline(declaration, stepsWith(table, ...body), (exchange) =>
+      run({ ...callOf<E>(exchange, none), ...more(exchange) }, none.storage),
     );
+  };
+
+const stepsWith = (table: Table, ...body: readonly Step[]): readonly Step[] => [
+  rateLimit(table),
+  checkAccept,
+  ...body,
+  validateInput,
+  readPreconditions,
+  authorizeCall,
+];
 
 /**
  * Runs the operation and stores its reply unless its transaction has stored it. Only a final refusal is stored. After any

@@ -1,36 +1,33 @@
-import type * as z from 'zod';
-import { requireVersion } from '#commerce/expected-version.ts';
-import { recordEvents } from '#commerce/work/record-events.ts';
 import type { ActivityEvent, OutgoingEvent } from '#contract/commerce/events.ts';
 import type { WorkMessage } from '#contract/commerce/work.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError, found } from '#contract/errors.ts';
-import { metrics } from '#observability/logger.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
-import { activityAction } from '#store/commerce/activity.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { outboxAction } from '#store/commerce/work/outbox.ts';
-import { wakeForWork } from '#store/commerce/work/wake.ts';
-import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
 import { maxActions, type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { Reply } from '../reply/replies.ts';
-import { type BrandCall, commerceEndpoint, wakeForRecorded, withoutFailure } from './commerce-endpoint.ts';
+import { type Change, inAttempts, type ResourceLoader, requireSeen, type WithResource } from './attempts.ts';
+import {
+  type BrandCall,
+  bodilessBrandEndpoint,
+  brandEndpoint,
+  unkeyedBrandEndpoint,
+} from './brand-endpoint.ts';
 import type { EndpointCall, ReplyStorage } from './endpoint-factory.ts';
-
-/** What an operation does by itself if it is not repeated. For all others, {@link change} does it. */
-type Transactions = 'recordReply' | 'recordEvents' | 'recordActivity' | 'wakeFor';
+import type { Recorders, recorders } from './recorders.ts';
 
 /** What the pipeline has done before an operation. */
 type Done = 'authorize' | 'allowsChange';
 
 type WholeCall<E extends EndpointDeclaration> = EndpointCall<E> & BrandCall;
 
-/** What a handler gets: valid input, an authorized caller, and the resource of the path in its present version. */
-export type Call<E extends EndpointDeclaration> = Omit<
-  WholeCall<E>,
-  E extends { readonly repeats: false } ? Done : Done | Transactions
-> &
-  (E extends { readonly resource: infer R extends z.ZodType } ? { readonly resource: z.output<R> } : unknown);
+/**
+ * What a handler gets: valid input, an authorized caller, and the resource of the path in its present version. An operation that is not
+ * repeated stores its reply and records events by itself; for all others, {@link change} does it.
+ */
+export type Call<E extends EndpointDeclaration> = (E extends { readonly repeats: false }
+  ? Omit<WholeCall<E>, Done> & Recorders
+  : Omit<WholeCall<E>, Done | 'recordReply'>) &
+  WithResource<E>;
 
 /** Events of a brand for webhooks and other consumers. The endpoint declares `wakesWorkers`. */
 interface Events {
@@ -38,7 +35,7 @@ interface Events {
   readonly events: readonly OutgoingEvent[];
 }
 
-/** An entry in the activity of a brand. */
+/** An entry in the activity of a brand. The endpoint declares `recordsActivity`. */
 interface Activity {
   readonly brand_id: string;
   readonly activity: ActivityEvent;
@@ -56,19 +53,10 @@ export type Write = TransactAction | Events | Activity | Wake;
 const isAction = (write: Write): write is TransactAction =>
   !('events' in write || 'activity' in write || 'wakes' in write);
 
-/** What a handler decided. */
-interface Change {
-  readonly reply: Reply;
-  readonly writes: readonly Write[];
-}
-
 /** A reply, and what is written with it in one transaction. A handler that only reads returns the reply alone. */
-export const change = (reply: Reply, ...writes: readonly Write[]): Change => ({ reply, writes });
+export const change = (reply: Reply, ...writes: readonly Write[]): Change<Write> => ({ reply, writes });
 
-/** Finds a resource among keys of which at most one exists. */
-export interface ResourceLoader {
-  load(keys: readonly Readonly<Record<string, unknown>>[]): Promise<object | undefined>;
-}
+type Outcome = Reply | Change<Write>;
 
 /**
  * The Lambda handler of an endpoint. It loads the resource of the path, refuses callers without a role in its brand and changes
@@ -76,70 +64,105 @@ export interface ResourceLoader {
  * conflict all of it is repeated with what is stored by then.
  *
  * @param loader of the resource that the declaration names
+ * @param recording for an endpoint that declares `wakesWorkers` or `recordsActivity`
  */
-export function operation<const E extends EndpointDeclaration>(
-  declaration: E,
-  run: (call: Call<E>) => Reply | Change | Promise<Reply | Change>,
-  loader?: ResourceLoader,
-) {
-  const { access, name, repeats, resource: schema } = declaration;
-  const isHeld = access.kind === 'brand' && access.brand === 'held';
-  if ((isHeld || schema !== undefined) && loader === undefined) {
-    throw new TypeError(`${name} needs a resource, by which its callers are authorized`);
-  }
-  return commerceEndpoint(declaration, (call, storage) => {
-    const attempt = async () => {
-      const resource = loader && (await load(declaration, loader, call));
-      // The loader of the entry is the one of the resource's schema.
-      const outcome = await run({ ...call, resource } as unknown as Call<E>);
-      return 'writes' in outcome ? commit(declaration, outcome, call, storage) : outcome;
-    };
-    return repeats === false ? attempt() : retryOnConflict(attempt);
+export const operation: Pipeline = (...given) => handlerBy(brandEndpoint, ...given);
+
+/** {@link operation} of an endpoint that is not idempotent by a key. Nothing of keys is in its bundle. */
+export const unkeyedOperation: Pipeline = (...given) => handlerBy(unkeyedBrandEndpoint, ...given);
+
+/** {@link operation} of an endpoint without key and body. */
+export const bodilessOperation: Pipeline = (...given) => handlerBy(bodilessBrandEndpoint, ...given);
+
+/** {@link operation} of an endpoint that only reads and has no body. Nothing of transactions is in its bundle. */
+export const reading: Pipeline = (declaration, run, loader) => {
+  requireLoader(declaration, loader);
+  return bodilessBrandEndpoint(declaration, async (call) => {
+    const reply = await run(await inputOf(declaration, call, loader));
+    if ('writes' in reply) throw new TypeError(`${declaration.name} declares that it only reads`);
+    return reply;
   });
+};
+
+type Pipeline = <const E extends EndpointDeclaration>(
+  declaration: E,
+  run: (call: Call<E>) => Outcome | Promise<Outcome>,
+  loader?: ResourceLoader,
+  recording?: typeof recorders,
+) => ReturnType<typeof brandEndpoint>;
+
+const handlerBy = <const E extends EndpointDeclaration>(
+  endpoint: typeof brandEndpoint,
+  declaration: E,
+  run: (call: Call<E>) => Outcome | Promise<Outcome>,
+  loader?: ResourceLoader,
+  recording?: typeof recorders,
+) => {
+  requireLoader(declaration, loader);
+  return endpoint(declaration, (call, storage) =>
+    inAttempts(declaration, async () => {
+      const recorder = recording?.(call);
+      const input = await inputOf(declaration, call, loader);
+      const outcome = await run({ ...input, ...recorder });
+      const reply = 'writes' in outcome ? await commit(declaration, outcome, storage, recorder) : outcome;
+      await recorder?.finish();
+      return reply;
+    }),
+  );
+};
+
+/** @throws ApiError not_found, forbidden, brand_closing, precondition_failed */
+async function inputOf<E extends EndpointDeclaration>(
+  declaration: E,
+  call: WholeCall<E>,
+  loader: ResourceLoader | undefined,
+): Promise<Call<E>> {
+  const resource = loader && (await load(declaration, loader, call));
+  if (resource) requireSeen(declaration, resource, call);
+  // The loader of the entry is the one of the resource's schema.
+  return { ...call, resource } as unknown as Call<E>;
+}
+
+const isHeld = ({ access }: EndpointDeclaration) => access.kind === 'brand' && access.brand === 'held';
+
+function requireLoader(declaration: EndpointDeclaration, loader: ResourceLoader | undefined): void {
+  if (loader === undefined && (isHeld(declaration) || declaration.resource !== undefined)) {
+    throw new TypeError(`${declaration.name} needs a resource, by which its callers are authorized`);
+  }
 }
 
 /**
  * Ids are unique, so the resource of a held brand is in one of the caller's brands or does not exist for the caller.
  *
- * @throws ApiError not_found, forbidden, brand_closing, precondition_failed
+ * @throws ApiError not_found, forbidden, brand_closing
  */
 async function load(
-  { access, method, versioned = false }: EndpointDeclaration,
+  declaration: EndpointDeclaration,
   loader: ResourceLoader,
-  { heldBrands, parameters, query, body, authorize, allowsChange }: WholeCall<EndpointDeclaration>,
+  { heldBrands, parameters, query, body, authorize }: WholeCall<EndpointDeclaration>,
 ): Promise<object> {
-  const isHeld = access.kind === 'brand' && access.brand === 'held';
-  const keys = isHeld
+  const keys = isHeld(declaration)
     ? heldBrands.map((brand_id) => ({ ...Object(parameters), brand_id }))
     : [{ ...Object(body), ...Object(query), ...Object(parameters) }];
   const resource = found(await loader.load(keys));
-  if (isHeld && 'brand_id' in resource) authorize(String(resource.brand_id));
-  else if (isHeld) throw new TypeError('A resource of a held brand names its brand');
-  if (versioned && method !== 'GET' && 'version' in resource) {
-    requireVersion({ version: Number(resource.version) }, allowsChange);
-  }
+  if (!isHeld(declaration)) return resource;
+  if (!('brand_id' in resource)) throw new TypeError('A resource of a held brand names its brand');
+  authorize(String(resource.brand_id));
   return resource;
 }
 
-/** Writes a change with its reply, and then wakes whom it concerns. Nothing of it outlives an attempt that fails. */
+/** Writes a change with its reply. Nothing that an attempt records outlives its failure. */
 async function commit(
   { name, tooMany }: EndpointDeclaration,
-  { reply, writes }: Change,
-  { now, newId }: Pick<WholeCall<EndpointDeclaration>, 'now' | 'newId'>,
+  { reply, writes }: Change<Write>,
   storage: ReplyStorage,
+  recorder: Recorders | undefined,
 ): Promise<Reply> {
-  const events = writes.filter((one) => 'events' in one);
-  const activities = writes.filter((one) => 'activity' in one);
-  const wakes = writes.filter((one) => 'wakes' in one);
-  const id = newId();
-  const recorded = events.flatMap(({ brand_id, events: own }) => recordEvents(brand_id, own, { now, newId }));
-  const actions = [
-    ...writes.filter(isAction),
-    ...(recorded.length === 0 ? [] : [outboxAction({ id, events: recorded })]),
-    ...activities.map(({ brand_id, activity }) =>
-      activityAction({ id: newId(), brand_id, created_at: now.toISOString(), ...activity }),
-    ),
-  ];
+  const others = writes.filter((write) => !isAction(write));
+  if (others.length > 0 && recorder === undefined) {
+    throw new TypeError(`${name} declares neither wakesWorkers nor recordsActivity`);
+  }
+  const actions = [...writes.filter(isAction), ...(recorder ? recordedActions(writes, recorder) : [])];
   // The pipeline stores a reply that has no transaction.
   if (actions.length > 0) {
     const all = [...actions, ...storage.actions(reply)];
@@ -150,11 +173,25 @@ async function commit(
     await transact(commerceTable, all);
     storage.committed();
   }
-  for (const { activity } of activities) metrics.addMetric(activity.event, 'Count', 1);
-  const brands = new Set(recorded.map(({ brand_id }) => brand_id));
-  await withoutFailure(
-    wakeForRecorded([...brands].map((brandId) => ({ brandId, shard: outboxShardOf(id) }))),
-  );
-  for (const { wakes: work, due } of wakes) await withoutFailure(wakeForWork(work, due, now));
+  for (const write of writes) if ('wakes' in write) await recorder?.wakeFor(write.wakes, write.due);
   return reply;
+}
+
+/** The events of a brand are one action. */
+function recordedActions(writes: readonly Write[], recorder: Recorders): readonly TransactAction[] {
+  const events = Map.groupBy(
+    writes.filter((write) => 'events' in write),
+    ({ brand_id }) => brand_id,
+  );
+  return [
+    ...[...events].flatMap(([brandId, some]) =>
+      recorder.recordEvents(
+        brandId,
+        some.flatMap((one) => one.events),
+      ),
+    ),
+    ...writes.flatMap((write) =>
+      'activity' in write ? recorder.recordActivity(write.brand_id, write.activity) : [],
+    ),
+  ];
 }

@@ -10,6 +10,7 @@ import { getItem, insertion, nameOfKey, putItem } from '../dynamodb/items.ts';
 import {
   entryListAttribute,
   isContention,
+  refusalIn,
   storeErrorOf,
   type Table,
   type TransactAction,
@@ -58,6 +59,8 @@ export function chainStore(audit: Table, alongside: Table, chain: string): Chain
       const item = await getItem(audit, entryKey(chain, first.id));
       return item?.['transaction'] === token;
     },
+
+    refusalOf: refusalIn,
 
     itemOf: (action) => nameOfKey(keyOf(action)),
 

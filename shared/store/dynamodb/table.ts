@@ -163,8 +163,11 @@ export async function transact(
   }
 }
 
-/** A failed action without a refusal means a conflict, and a repetition finds out whether the others still fail. */
-function refusalIn(actions: readonly TransactAction[], error: Error): Error {
+/**
+ * The refusal of the first failed action, or else the error: a failed action without a refusal means a conflict, and a repetition finds
+ * out whether the others still fail.
+ */
+export function refusalIn(actions: readonly TransactAction[], error: Error): Error {
   if (!(error instanceof ConditionFailed)) return error;
   const refusals = error.failures.map(({ index }) => actions[index]?.otherwise);
   const [first] = refusals;

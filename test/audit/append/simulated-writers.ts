@@ -278,6 +278,10 @@ class SimulatedStore implements ChainStore<never> {
     return this.#tokens.get(entries[0]?.id ?? 0) === token;
   }
 
+  refusalOf(_: unknown, failure: Error): Error {
+    return failure;
+  }
+
   itemOf(): string {
     return '';
   }

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import * as z from 'zod';
+import type { Claim } from '#claims/claim/claim.ts';
+import { claimJson } from '#claims/claim/claim-json.ts';
+import { changeFollowUp } from '#claims/follow-up/follow-up.ts';
+import { setFollowUp } from '#contract/claims/follow-up.ts';
+import { ok } from '#http/reply/replies.ts';
+import { changeActions, findClaim } from '#store/claims/claims/claims.ts';
+import { claimKey } from '#store/claims/keys/claim-keys.ts';
 import { answerWithConflict } from '../../claims/changing-claim.ts';
-import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
+import { type Answer, eventOf, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
 import { moveStoredClaim } from '../../claims/move-stored-claim.ts';
 import { auditOf, everyAuditEntry } from '../../claims/stored.ts';
@@ -147,5 +156,65 @@ describe('Notes of a claim', () => {
       'claim.note_added',
       'claim.note_added',
     ]);
+  });
+});
+
+describe('An operation with audit entries', () => {
+  test('writes them with its change and its stored reply, after a conflict with what is stored by then', async () => {
+    const { change, operation } = await import('#http/endpoint/claims-operation.ts');
+    const { claimsTable } = await import('#store/claims/claims-table.ts');
+    const loader = { load: ([key]: readonly object[]) => findClaim(claimsTable, String(Object(key).id)) };
+    const declared = { ...setFollowUp, idempotent: true, resource: z.custom<Claim>() } as const;
+    let runs = 0;
+    const handler = operation(
+      declared,
+      async ({ resource, body, principal, now }) => {
+        runs += 1;
+        if (runs === 1) await follow('WORK5', { assignee: 'meanwhile' });
+        const changed = changeFollowUp(resource, body, { actor: principal.subject, now });
+        if (changed === undefined) return ok({ unchanged: true });
+        const reply = ok(claimJson(changed.after), { version: changed.after.version });
+        return change(reply, ...changeActions([changed]), { entries: [changed.entry] });
+      },
+      loader,
+    );
+    const run = async (request: Request) => {
+      const route = { method: 'PATCH', path: '/' };
+      const event = eventOf({ body: { assignee: 'me' }, path: of('WORK5'), route, ...request });
+      const { statusCode, headers, body } = await handler(event, { awsRequestId: 'test' } as Context);
+      return { statusCode, headers, ...JSON.parse(body) };
+    };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const before = await auditOf(stores, ids['WORK5'] ?? '');
+    const first = await run({ headers });
+    expect([first.statusCode, first.data.assignee, runs]).toEqual([200, 'me', 2]);
+    const entries = (await auditOf(stores, ids['WORK5'] ?? '')).slice(before.length);
+    expect(entries.map(({ payload }) => payload)).toMatchObject([
+      { assignee: 'meanwhile' },
+      { assignee: 'me' },
+    ]);
+    const again = await run({ headers });
+    expect(again).toMatchObject({ headers: { 'Idempotent-Replayed': 'true' }, data: first.data });
+    const hidden = await run({ billingNpis: ['1245319599'] });
+    expect([hidden.statusCode, hidden.code]).toEqual([404, 'not_found']);
+    const unseen = await run({ headers: { 'if-match': '"v1"' } });
+    expect([unseen.statusCode, unseen.code, runs]).toEqual([412, 'precondition_failed', 2]);
+    const refused = operation(
+      declared,
+      ({ resource, principal, now }) => {
+        const changed = changeFollowUp(resource, { assignee: 'other' }, { actor: principal.subject, now });
+        if (changed === undefined) throw new Error('Nothing changes');
+        const exists = {
+          ConditionCheck: { Key: claimKey(resource.id), ConditionExpression: 'attribute_not_exists(pk)' },
+        };
+        const taken = { ...exists, otherwise: 'payer_not_configured' } as const;
+        return change(ok({}), taken, { entries: [changed.entry] });
+      },
+      loader,
+    );
+    const event = eventOf({ body: {}, path: of('WORK5'), route: { method: 'PATCH', path: '/' } });
+    const { body } = await refused(event, { awsRequestId: 'test' } as Context);
+    expect(JSON.parse(body).code).toBe('payer_not_configured');
+    expect(await auditOf(stores, ids['WORK5'] ?? '')).toHaveLength(before.length + 2);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { sized } from '../../soak.ts';
 import { campaignKillsSuite } from './campaign-kills.suite.ts';
+import { changeKillsSuite } from './change-kills.suite.ts';
 import { dataLayerSuite } from './data-layer.suite.ts';
 import { eventKillsSuite } from './event-kills.suite.ts';
 import { type KillStack, startKillStack } from './kill-stack.ts';
@@ -17,6 +18,9 @@ afterAll(() => stack?.stop());
 
 describe(`seed ${seed}`, () => {
   dataLayerSuite(() => stack);
+  changeKillsSuite(() => stack, {
+    kills: sized('kills of the functions that change a stop', { short: 4, soak: 100 }),
+  });
   eventKillsSuite(() => stack, {
     count: sized('orders, and as many campaigns and redemptions', { short: 12, soak: 500 }),
     kills: sized('kills of every function process', { short: 3, soak: 60 }),

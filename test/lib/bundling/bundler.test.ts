@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseSync } from 'oxc-parser';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { Bundler, currentBundles } from '#lib/bundling/bundle.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
 
@@ -39,6 +40,8 @@ describe('functions of this repository', () => {
         ...names.map((name) => `${name}/index.mjs.map`),
       ]),
     );
+    // Its import as a module loads all of Node's WebSocket client.
+    expect(files['commerce/create-order/index.mjs']).not.toMatch(/from\s*"node:http"/);
     const others = contentsOf(alone);
     expect(Object.keys(others)).toEqual(Object.keys(files));
     expect(Object.keys(files).filter((file) => files[file] !== others[file])).toEqual([]);
@@ -62,6 +65,18 @@ describe('functions of this repository', () => {
       });
     });
     expect(foreign).toEqual([]);
+  });
+
+  test('made of a plain handler have those parts of the pipeline that their declaration needs', async () => {
+    const entries = functionSources(path.join(root, 'functions')).flatMap(({ entry }) => entry ?? []);
+    for (const { handler, contract, pipeline, recording } of entries) {
+      const declared: EndpointDeclaration = (await import(contract))[handler];
+      const unkeyed = declared.body ? 'unkeyedOperation' : 'bodilessOperation';
+      const changing = declared.idempotent ? 'operation' : unkeyed;
+      const needed = declared.data === 'read' && changing === 'bodilessOperation' ? 'reading' : changing;
+      const records = declared.wakesWorkers === true || declared.recordsActivity === true;
+      expect([handler, pipeline, recording]).toEqual([handler, needed, records]);
+    }
   });
 });
 

@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+import { requireVersion } from '#commerce/expected-version.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import type { Reply } from '../reply/replies.ts';
+import type { EndpointCall } from './endpoint-factory.ts';
+
+/** What a handler decided: a reply, and what is written with it in one transaction. */
+export interface Change<Write> {
+  readonly reply: Reply;
+  readonly writes: readonly Write[];
+}
+
+/** Finds a resource among keys of which at most one exists. */
+export interface ResourceLoader {
+  load(keys: readonly Readonly<Record<string, unknown>>[]): Promise<object | undefined>;
+}
+
+/** The member of a call that has the resource of an endpoint. */
+export type WithResource<E extends EndpointDeclaration> = E extends {
+  readonly resource: infer R extends z.ZodType;
+}
+  ? { readonly resource: z.output<R> }
+  : unknown;
+
+/** Repeats an attempt after a conflict with what is stored by then, unless the endpoint declares that it is not repeated. */
+export const inAttempts = (
+  { repeats }: EndpointDeclaration,
+  attempt: () => Promise<Reply>,
+): Promise<Reply> => (repeats === false ? attempt() : retryOnConflict(attempt));
+
+/**
+ * Refuses to change a resource in a version that the caller has not seen.
+ *
+ * @throws ApiError precondition_failed
+ */
+export function requireSeen(
+  { versioned = false, method }: EndpointDeclaration,
+  resource: object,
+  { allowsChange }: Pick<EndpointCall<EndpointDeclaration>, 'allowsChange'>,
+): void {
+  if (versioned && method !== 'GET' && 'version' in resource) {
+    requireVersion({ version: Number(resource.version) }, allowsChange);
+  }
+}
