@@ -1,4 +1,4 @@
-import { pickupCounts, stops } from '#commerce/stops/records.ts';
+import { stopPlaces } from '#commerce/stops/records.ts';
 import type { Item } from '../../dynamodb/items.ts';
 import type { Place } from '../../records/place.ts';
 import type { BrandDuties } from '../record.ts';
@@ -39,7 +39,7 @@ const internal = { not: 'is needed for a moment only' };
 const keyed = { keyed: true };
 
 /** The records that their capabilities declare. */
-export const declaredPlaces: readonly (Place & BrandDuties)[] = [stops, pickupCounts];
+export const declaredPlaces: readonly (Place & BrandDuties)[] = [...stopPlaces];
 
 /** A key pattern as the table in commerce-keys.ts shows it: `STOPS#brand` for `STOPS#{brand_id}`. */
 const shown = (pattern: string): string => pattern.replaceAll(/\{(\w+?)(?:_id)?(?::\w+)?\}/g, '$1');
