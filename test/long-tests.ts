@@ -18,6 +18,7 @@ export const longTests: readonly string[] = [
   'test/claims/submissions/interruptions.test.ts',
   'test/claims/submissions/sftp-submissions.test.ts',
   'test/claims/submissions/sftp.test.ts',
+  'test/docs/recipes.test.ts',
   'test/docs/tour.test.ts',
   'test/docs/x12.test.ts',
   'test/functions/claims/month.test.ts',

@@ -225,6 +225,22 @@ export const endpointsOf =
     ...rest,
   });
 
+const methods: readonly EndpointDeclaration['method'][] = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
+
+/** The endpoints that a module exports, by path and method. */
+export function endpointsIn<M extends object>(module: M) {
+  type Declaration = Extract<M[keyof M], EndpointDeclaration>;
+  const isDeclaration = (value: unknown): value is Declaration =>
+    typeof value === 'object' && value !== null && 'method' in value && 'responses' in value;
+  const all: readonly unknown[] = Object.values(module);
+  return all
+    .filter(isDeclaration)
+    .toSorted(
+      (one, other) =>
+        one.path.localeCompare(other.path) || methods.indexOf(one.method) - methods.indexOf(other.method),
+    );
+}
+
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 export interface ValidInput<E extends EndpointDeclaration> {

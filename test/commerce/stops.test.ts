@@ -4,10 +4,13 @@ import { addDays } from '#calendar/days.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { newProduct } from '#commerce/product.ts';
 import * as declared from '#commerce/stops/contract.ts';
+import { stopExamples } from '#commerce/stops/examples.ts';
 import { makePickList, pickListCsv } from '#commerce/stops/pick-list.ts';
 import { checkPickup, newStop, nextPickupDays, replaceStop } from '#commerce/stops/rules.ts';
+import { ids } from '#contract/commerce/examples/records.ts';
 import { type Order, orderInput } from '#contract/commerce/orders.ts';
 import { productInput } from '#contract/commerce/product-fields.ts';
+import { endpointsIn } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { newId } from '#persistence/new-id.ts';
 import {
@@ -16,7 +19,7 @@ import {
   newBrand,
   startCommerceService,
 } from '../functions/commerce-service.ts';
-import { invoke, person } from '../functions/invoke.ts';
+import { invoke, person, playExamples, withoutTimes } from '../functions/invoke.ts';
 import { watchCommands } from '../functions/table-commands.ts';
 
 const { stopInput, stopReplacement } = declared;
@@ -250,27 +253,46 @@ describe('endpoints', () => {
     expect(second.body).toEqual({ data: stops.slice(2), pagination: { next_cursor: null, has_more: false } });
   });
 
-  /** Endpoints of one stop, and the status of their success. */
-  const ofStop = Object.values(declared).filter((one) => typeof one === 'object' && 'resource' in one);
+  test('reply as the examples of the documentation show', async () => {
+    const { brand_id, caller } = await newBrand({ stops: 'managed' });
+    const replies = await playExamples(stopExamples, caller, { [ids.brand]: brand_id });
+    for (const { name, responses } of endpointsIn(declared)) {
+      const [success] = Object.keys(responses);
+      expect([name, replies[name]?.status]).toEqual([name, Number(success)]);
+      // Their replies depend on orders and on the day of the test.
+      if (name === 'list-pickup-days' || name === 'get-pick-list') continue;
+      expect([name, replies[name]?.body]).toEqual([name, withoutTimes(stopExamples[name]?.response)]);
+    }
+  });
+
+  /** Endpoints of one stop. */
+  const ofStop = endpointsIn(declared).filter((one) => 'resource' in one);
   const everyRole = ['owner', 'manager', 'viewer'] as const;
 
   test.each(ofStop.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s admits the declared roles in the brand of the stop, and shows it to nobody else',
-    async (name, { access, method, responses, ...endpoint }) => {
+    async (name, { access, method, path, responses, ...endpoint }) => {
       const { brand_id, caller: owner } = await newBrand();
       const elsewhere = await newBrand();
+      const isVersioned = 'versioned' in endpoint;
+      // What is read below a stop, such as a note, is written first.
+      const write = isVersioned ? undefined : ofStop.find((one) => one.path === path && one.method === 'PUT');
+      const sent = (one: string, id: string) => {
+        const { parameters, body } = stopExamples[one] ?? {};
+        return { body, parameters: { ...Object(parameters), id } };
+      };
       const call = async (brands: Principal['brands'], more: Partial<Principal> = {}, headers = {}) => {
         const { id } = await made(owner, brand_id);
-        const body = 'body' in endpoint ? saturdays : undefined;
+        if (write && method === 'GET') await invoke(write.name, { caller: owner, ...sent(write.name, id) });
+        const caller = person(brands, more);
         const { status } = await invoke(name, {
-          caller: person(brands, more),
-          parameters: { id },
-          body,
+          caller,
+          ...sent(name, id),
           headers,
         });
         const kept = await invoke('get-stop', { caller: owner, parameters: { id } });
         const isKept = kept.status === 200 && kept.body.data.version === 1;
-        expect([status, isKept]).toEqual([status, status >= 300 || method === 'GET']);
+        if (status >= 300 || method === 'GET') expect([name, status, isKept]).toEqual([name, status, true]);
         return status;
       };
       const success = Number(Object.keys(responses)[0]);
@@ -284,7 +306,7 @@ describe('endpoints', () => {
       }
       expect(await call({ [elsewhere.brand_id]: 'owner' })).toBe(404);
       expect(await call({})).toBe(403);
-      if (!('versioned' in endpoint)) return;
+      if (!isVersioned) return;
       const stale = await call({ [brand_id]: 'owner' }, {}, { 'if-match': '"v7"' });
       expect(stale).toBe(412);
       expect(await call({ [brand_id]: 'owner' }, {}, { 'if-match': '"v1"' })).toBe(success);

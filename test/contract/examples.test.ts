@@ -16,7 +16,8 @@ const operations = [
 /** Checks examples with our own validation; a linter in document.test.ts checks them against the JSON documents. */
 describe.each(operations)('the example of $name', ({ endpoint, example }) => {
   test('passes the validation of the request', () => {
-    expect(example.body === undefined).toBe(endpoint.body === undefined);
+    const has = (body: unknown) => `the example has ${body === undefined ? 'no' : 'a'} body`;
+    expect(has(example.body)).toBe(has(endpoint.body));
     endpoint.body?.parse(example.body);
     const texts = Object.fromEntries(
       Object.entries(example.parameters ?? {}).map(([name, value]) => [name, String(value)]),
@@ -32,7 +33,7 @@ describe.each(operations)('the example of $name', ({ endpoint, example }) => {
     for (const [status, { schema }] of Object.entries(endpoint.responses)) {
       if (schema === undefined) continue;
       const body = example.responses?.[status] ?? example.response;
-      expect(body).toBeDefined();
+      expect(`${status}: ${body === undefined ? 'no' : 'an'} example`).toBe(`${status}: an example`);
       expect(schema.parse(body)).toEqual(body);
     }
   });

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { encodePrincipal, type Principal } from '#auth/principal.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import type { OperationExamples } from '#contract/openapi/document.ts';
 import { type FunctionSource, functionSources } from '#lib/bundling/function-sources.ts';
 
 const sources = functionSources(path.resolve('functions'));
@@ -58,7 +59,8 @@ export const person = (brands: Principal['brands'], fields: Partial<Principal> =
 export async function invoke(name: string, call: Invocation): Promise<Outcome> {
   const endpoint = commerceEndpoints.find((candidate) => candidate.name === name);
   const source = sources.find((one) => one.name === `commerce/${name}`);
-  if (!endpoint || !source) throw new Error(`No endpoint ${name}`);
+  if (!endpoint) throw new Error(`No endpoint ${name} in shared/contract/commerce/index.ts`);
+  if (!source) throw new Error(`No function commerce/${name} below functions`);
   return resultOf(await handlerOf(source), endpoint, call);
 }
 
@@ -78,6 +80,53 @@ export async function resultOf(
   }
   return { status: result.statusCode, headers: result.headers ?? {}, body };
 }
+
+/**
+ * Sends the requests of examples in their order and returns the replies in the form of the examples: with the ids of the examples
+ * in place of the new ones, and without the time of day.
+ *
+ * @param known new ids by those of the examples, such as that of the brand
+ */
+export async function playExamples(
+  examples: OperationExamples,
+  caller: Principal,
+  known: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, { readonly status: number; readonly body: unknown }>>> {
+  const made = new Map(Object.entries(known));
+  const replies: Record<string, { readonly status: number; readonly body: unknown }> = {};
+  for (const [name, example] of Object.entries(examples)) {
+    const endpoint = commerceEndpoints.find((one) => one.name === name);
+    const { parameters = {}, body } = renamed(example, made);
+    const given = Object.entries(parameters).map(([key, value]) => [key, String(value)] as const);
+    const isInPath = ([key]: readonly [string, string]) => endpoint?.path.includes(`{${key}}`);
+    const reply = await invoke(name, {
+      caller,
+      body,
+      parameters: Object.fromEntries(given.filter(isInPath)),
+      query: Object.fromEntries(given.filter((one) => !isInPath(one))),
+    });
+    const [before, now] = [idIn(example.response), idIn(reply.body)];
+    if (before !== undefined && now !== undefined && !made.has(before)) made.set(before, now);
+    const names = new Map([...made].map(([old, id]) => [id, old]));
+    replies[name] = { status: reply.status, body: withoutTimes(renamed({ body: reply.body }, names).body) };
+  }
+  return replies;
+}
+
+/** The value with other ids. */
+const renamed = <T>(value: T, ids: ReadonlyMap<string, string>): T =>
+  JSON.parse(JSON.stringify(value).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => ids.get(id) ?? id));
+
+export const withoutTimes = (value: unknown): unknown =>
+  value === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(value).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time'));
+
+const idIn = (body: unknown): string | undefined => {
+  const data: unknown = Object(body)['data'];
+  const { id } = Object(data);
+  return typeof id === 'string' ? id : undefined;
+};
 
 const context = {
   awsRequestId: randomUUID(),

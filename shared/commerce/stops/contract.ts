@@ -32,9 +32,15 @@ const hours = z
   .object({ weekday: z.enum(weekdays), opens: timeOfDay, closes: timeOfDay })
   .refine(({ opens, closes }) => opens < closes, { path: ['closes'], message: 'Must be later than opens' });
 
+/** Fields that pick lists repeat. */
+const place = {
+  address: typedText(500).optional(),
+};
+export const stopPlace = z.object(place);
+
 const stopFields = {
   name: typedText(255),
-  address: typedText(500).optional(),
+  ...place,
   notes: z.string().max(1000).optional().describe('Directions for customers'),
   hours: z
     .array(hours)
@@ -206,7 +212,7 @@ const pickedStop = z
   .object({
     stop_id: uuid.nullable().describe('Null for orders without a stop'),
     name: z.string().nullable().describe('Null for a stop that does not exist'),
-    address: z.string().optional(),
+    ...place,
     order_count: z.int(),
     packed_count: z.int(),
     totals: z.array(pickTotal),

@@ -37,6 +37,7 @@ const total = {
   quantity: 3,
 };
 
+/** A test plays them in this order. */
 export const stopExamples: OperationExamples = {
   'create-stop': { body: { brand_id: ids.brand, ...stopFields }, response: { data: stop } },
   'list-stops': {
@@ -49,7 +50,6 @@ export const stopExamples: OperationExamples = {
     body: { ...stopFields, capacity: 150 },
     response: { data: { ...stop, capacity: 150, updated_at: changedAt, version: 2 } },
   },
-  'delete-stop': { parameters: { id: ids.stop } },
   'list-pickup-days': {
     parameters: { id: ids.stop, limit: 1 },
     response: {
@@ -110,4 +110,5 @@ export const stopExamples: OperationExamples = {
       },
     },
   },
+  'delete-stop': { parameters: { id: ids.stop } },
 };

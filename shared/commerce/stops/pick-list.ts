@@ -2,7 +2,14 @@ import type { Order } from '#contract/commerce/orders.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { compareNames as compareTexts } from '../catalog.ts';
 import { type Cell, csvText } from '../csv.ts';
-import type { PickedOrder, PickedStop, PickList, PickTotal, Stop } from './contract.ts';
+import {
+  type PickedOrder,
+  type PickedStop,
+  type PickList,
+  type PickTotal,
+  type Stop,
+  stopPlace,
+} from './contract.ts';
 
 export interface PickListSources {
   readonly brand: { readonly id: string; readonly name: string };
@@ -48,7 +55,7 @@ function pickedStop(
   return {
     stop_id: id ?? null,
     name: stop?.name ?? null,
-    ...(stop?.address !== undefined && { address: stop.address }),
+    ...(stop && stopPlace.parse(stop)),
     order_count: orders.length,
     packed_count: orders.filter(isPacked).length,
     totals: totalsOf(orders.flatMap(pickupLines), products),

@@ -29,6 +29,9 @@ export const pickupCounts = counter({
   person: 'none',
 });
 
+/** All that the capability stores. */
+export const stopPlaces = [stops, pickupCounts];
+
 type Counted = Pick<Order, 'brand_id' | 'stop_id' | 'pickup_date' | 'status'>;
 
 /**

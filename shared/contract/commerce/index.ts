@@ -1,13 +1,5 @@
-import {
-  createStop,
-  deleteStop,
-  getPickList,
-  getStop,
-  listPickupDays,
-  listStops,
-  updateStop,
-} from '#commerce/stops/contract.ts';
-import type { EndpointDeclaration } from '../endpoint.ts';
+import * as stops from '#commerce/stops/contract.ts';
+import { type EndpointDeclaration, endpointsIn } from '../endpoint.ts';
 import { listActivity } from './activity.ts';
 import { getAnalytics } from './analytics.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
@@ -211,13 +203,7 @@ const declared = [
   updateProductImage,
   deleteProductImage,
   followImageLink,
-  createStop,
-  listStops,
-  getStop,
-  updateStop,
-  deleteStop,
-  listPickupDays,
-  getPickList,
+  ...endpointsIn(stops),
   createCampaign,
   listCampaigns,
   getCampaign,

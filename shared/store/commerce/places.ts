@@ -1,4 +1,4 @@
-import { pickupCounts, stops } from '#commerce/stops/records.ts';
+import { stopPlaces } from '#commerce/stops/records.ts';
 import type { BrandRecords, PartitionOf, Records } from '#contract/partitions.ts';
 import type { IndexKeys, Place } from '../records/place.ts';
 import type { BrandDuties, ErasedArea, Lead } from './record.ts';
@@ -56,8 +56,7 @@ const monthOf = (time: unknown) => ({ month: String(time).slice(0, 'YYYY-MM'.len
 
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
-  stops,
-  pickupCounts,
+  ...stopPlaces,
 
   place('brand', 'brands', 'BRAND#{brand_id}', 'BRAND', 'brand', { hides: ['gateway_keys'] }),
   place('membership', 'memberships', 'MEMBER#{subject:text}', 'BRAND#{brand_id}', pointer, ofMember),

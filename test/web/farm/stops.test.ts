@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { stopInput, stopReplacement } from '#commerce/stops/contract.ts';
+import { stopExamples } from '#commerce/stops/examples.ts';
 import { commerce, stack, useBrowser } from '../browser/browser.ts';
 import { print } from '../browser/paper.ts';
 import { prepareOrder, prepareStop, today, uniqueName } from './prepared-orders.ts';
@@ -12,6 +14,8 @@ describe('stops', () => {
     const page = await signIn('Ana', '/stops');
     await page.getByRole('button', { name: 'New stop' }).click();
     const dialog = page.getByRole('dialog', { name: 'New stop' });
+    for (const field of Object.keys(stopReplacement.shape))
+      await dialog.locator(`[name="${field}"], [name^="${field}."]`).first().waitFor();
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByRole('button', { name: 'Add time' }).click();
     await dialog.getByRole('checkbox', { name: /Orders end before/ }).click();
@@ -26,6 +30,34 @@ describe('stops', () => {
         { weekday: 'saturday', opens: '09:00', closes: '12:00' },
         { weekday: 'monday', opens: '09:00', closes: '12:00' },
       ],
+    });
+  });
+
+  test('a change of the name keeps all other fields', async () => {
+    const { id, brand_id, created_at, ...stop } = await commerce().stops.create(
+      stopInput.parse({
+        ...Object(stopExamples['create-stop']?.body),
+        brand_id: stack.brandId,
+        name: uniqueName('Market square'),
+      }),
+    );
+    const name = uniqueName('Town hall');
+    const page = await signIn('Ana', '/stops');
+    await page.getByRole('row', { name: stop.name }).click();
+    await page.getByRole('dialog', { name: stop.name }).getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: `Edit ${stop.name}` });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name }).waitFor();
+    const saved = await commerce().stops.get({ id });
+    expect(saved).toEqual({
+      ...stop,
+      id,
+      brand_id,
+      created_at,
+      name,
+      updated_at: saved.updated_at,
+      version: 2,
     });
   });
 

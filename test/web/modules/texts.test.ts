@@ -6,6 +6,7 @@ import type { RecordedEvent } from '#contract/commerce/events.ts';
 import { errorCatalog } from '#contract/errors.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { notificationTitle } from '#web/farm/news/notification-title.ts';
+import * as stops from '#web/farm/stops/stop-texts.ts';
 import * as en from '#web/text/en/index.ts';
 import * as es from '#web/text/es/index.ts';
 import type { Language } from '#web/text/language.ts';
@@ -64,8 +65,8 @@ describe('texts', () => {
   });
 
   test.each([
-    ['English', en],
-    ['Spanish', es],
+    ['English', { ...en, stops: stops.en }],
+    ['Spanish', { ...es, stops: stops.es }],
   ])('are not empty in %s', (_name, texts) => {
     const empty = textsOf(texts).filter(([name, text]) => text.trim() === '' && !isFromApi(name));
     expect(empty).toEqual([]);

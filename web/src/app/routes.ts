@@ -43,7 +43,7 @@ export const routes: readonly Route[] = [
     parent: '/orders',
   }),
   farm('/orders/:id', 'order', () => import('#web/farm/orders/order-page.tsx'), { parent: '/orders' }),
-  farm('/pick-list', 'pickList', () => import('#web/farm/pick-list/pick-list-page.tsx'), {
+  farm('/pick-list', 'pickList', () => import('#web/farm/stops/pick-list-page.tsx'), {
     parent: '/orders',
   }),
   farm('/stops', 'stops', () => import('#web/farm/stops/stops-page.tsx')),

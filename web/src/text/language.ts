@@ -23,6 +23,9 @@ const preferredTags: readonly string[] = globalThis.navigator?.languages ?? [];
 /** The language of this page load. */
 export const language: Language = languageOf(readChoice(), preferredTags);
 
+/** Returns the texts of a page in the language of this page load. The page has them beside it. */
+export const inLanguage = <T>(texts: Readonly<Record<Language, T>>): T => texts[language];
+
 /** The locale of this page load, for `Intl`. */
 export const locale: string = localeOf(language, preferredTags);
 

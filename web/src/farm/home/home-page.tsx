@@ -18,7 +18,7 @@ import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatAmount, formatDate, formatNumber, formatPercent } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { type FiguresOf, readFigures } from '../analytics/figures.ts';
-import { pickListPath, usePickList } from '../pick-list/pick-list-query.ts';
+import { pickListPath, usePickList } from '../stops/pick-list-query.ts';
 import { ChartCard, lineBefore, type Plotted } from './chart-card.tsx';
 import { comparedPeriods } from './chart-period.ts';
 import { type ChartProps, type ComparedFigures, ratioOf, useComparedFigures } from './compared-figures.ts';

@@ -3,7 +3,7 @@ import type { Fulfillment } from '#contract/commerce/orders.ts';
 import { ChoiceField, DateField, FieldRow, SelectField, TextAreaField } from '#web/components/fields.tsx';
 import { formatDay } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { usePickupDays, useStops } from '../selling/stop-list.ts';
+import { usePickupDays, useStops } from '../stops/stop-list.ts';
 
 /** Where an order goes. */
 export interface Delivery {

@@ -11,7 +11,7 @@ import { SearchField } from '#web/components/search-field.tsx';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { useCatalog } from '../selling/catalog.ts';
-import { useStops } from '../selling/stop-list.ts';
+import { useStops } from '../stops/stop-list.ts';
 import { isFiltered, noFilters, type OrderFilters } from './order-filters.ts';
 import './filter-bar.css';
 

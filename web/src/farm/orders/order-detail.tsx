@@ -8,7 +8,7 @@ import { Section } from '#web/components/page.tsx';
 import { formatAmount, formatDate, formatDateTime, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { byId, lineName, useCatalog } from '../selling/catalog.ts';
-import { stopName, useStops } from '../selling/stop-list.ts';
+import { stopName, useStops } from '../stops/stop-list.ts';
 import { PaymentBadge, StatusBadge } from './status-badges.tsx';
 import './order.css';
 

@@ -11,7 +11,7 @@ import type { Pages } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatDay, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { stopName, useStops } from '../selling/stop-list.ts';
+import { stopName, useStops } from '../stops/stop-list.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders } from './change-status.ts';
 import { isFiltered, noFilters, type OrderFilters } from './order-filters.ts';

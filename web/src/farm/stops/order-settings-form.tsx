@@ -9,8 +9,8 @@ import { Failure, Loading } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { isOwner, useBrand } from '#web/session/session.ts';
-import { texts } from '#web/text/texts.ts';
 import { useOrderSettings } from '../selling/order-rules.ts';
+import { stopTexts } from './stop-texts.ts';
 import './stops.css';
 
 /** Promotions, taxes and shipping of orders. Only an owner can change them. */
@@ -33,7 +33,7 @@ function Fields({
   const [form, setForm] = useState(() => settingsForm(settings));
   const [isConflict, setConflict] = useState(false);
   const change = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }));
-  const { settings: words, ownerReason, conflict } = texts.stops;
+  const { settings: words, ownerReason, conflict } = stopTexts;
   const reason = isOwner() ? undefined : ownerReason;
   const show = (current: OrderSettings) => {
     setBase(current);
@@ -135,7 +135,7 @@ function TaxRates({
   readonly reason: string | undefined;
   readonly onChange: (rates: readonly RateForm[]) => void;
 }) {
-  const { settings } = texts.stops;
+  const { settings } = stopTexts;
   const change = (place: number, part: Partial<RateForm>) =>
     onChange(rates.map((one, index) => (index === place ? { ...one, ...part } : one)));
   return (

@@ -24,9 +24,9 @@ import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatMoney, formatNumber } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
 import { effectOf, useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
 import { type PromoForm, promoForm, promoInput } from './promo-form.ts';
+import { stopTexts } from './stop-texts.ts';
 
 /** The promo codes with their discount, validity and uses. A row opens the code. */
 export function PromoCodes() {
@@ -35,7 +35,7 @@ export function PromoCodes() {
   const settings = useOrderSettings(id);
   const columns = useMemo(() => columnsOf(currency), [currency]);
   const [edited, setEdited] = useState<PromoCode | 'new'>();
-  const { promo, viewerReason } = texts.stops;
+  const { promo, viewerReason } = stopTexts;
   const create = (
     <Button
       kind="primary"
@@ -87,7 +87,7 @@ function stateOf({ is_active, starts_at, ends_at, max_uses, use_count }: PromoCo
 }
 
 function columnsOf(currency: string): readonly Column<PromoCode>[] {
-  const { promo } = texts.stops;
+  const { promo } = stopTexts;
   return [
     { id: 'code', label: promo.code, width: '1fr', cell: ({ code }) => <b>{code}</b> },
     {
@@ -111,7 +111,7 @@ function columnsOf(currency: string): readonly Column<PromoCode>[] {
     },
     {
       id: 'state',
-      label: texts.stops.state,
+      label: stopTexts.state,
       width: '130px',
       cell: (code) => {
         const state = stateOf(code, new Date().toISOString());
@@ -122,7 +122,7 @@ function columnsOf(currency: string): readonly Column<PromoCode>[] {
 }
 
 function validText({ starts_at, ends_at }: PromoCode): string {
-  const { always, until, from, between } = texts.stops.promo;
+  const { always, until, from, between } = stopTexts.promo;
   if (starts_at && ends_at) return between(formatDate(starts_at), formatDate(ends_at));
   if (ends_at) return until(formatDate(ends_at));
   return starts_at ? from(formatDate(starts_at)) : always;
@@ -140,7 +140,7 @@ function EditPromoCode({
   const [base, setBase] = useState(promo);
   const [form, setForm] = useState(() => promoForm(promo, timeZone));
   const [isConflict, setConflict] = useState(false);
-  const { promo: words, form: buttons, conflict } = texts.stops;
+  const { promo: words, form: buttons, conflict } = stopTexts;
   const done = (text: string) => {
     toast({ text, tone: 'good' });
     onClose();
@@ -220,7 +220,7 @@ function PromoFields({
   readonly onChange: (part: Partial<PromoForm>) => void;
 }) {
   const { currency } = useBrand();
-  const { promo } = texts.stops;
+  const { promo } = stopTexts;
   return (
     <>
       <FieldRow>

@@ -16,14 +16,14 @@ import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
 import { type Query, refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDate, formatDay, formatTime } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
-import { pickListPath } from '../pick-list/pick-list-query.ts';
-import { usePickupDays, useStops } from '../selling/stop-list.ts';
+import { formatDay, formatTime } from '#web/text/format.ts';
 import { EditStop } from './edit-stop.tsx';
 import { OrderSettingsForm } from './order-settings-form.tsx';
+import { pickListPath } from './pick-list-query.ts';
 import { PromoCodes } from './promo-codes.tsx';
-import { inOrder } from './stop-form.ts';
+import { cutOffInWords, hoursInWords, stopFacts } from './stop-fields.tsx';
+import { usePickupDays, useStops } from './stop-list.ts';
+import { stopTexts } from './stop-texts.ts';
 import './stops.css';
 
 const tabs = ['stops', 'promo', 'settings'] as const;
@@ -37,7 +37,7 @@ export default function StopsPage() {
   const days = useNextDays(stops.data);
   const [edited, setEdited] = useState<Stop | 'new'>();
   const next = stops.data && days.data && earliest(stops.data, days.data);
-  const words = texts.stops;
+  const words = stopTexts;
   return (
     <Page
       title={words.question}
@@ -98,7 +98,7 @@ export default function StopsPage() {
 function Unmanaged({ brandId }: { readonly brandId: string }) {
   const brand = useQuery('selling/brand', () => api('GET /api/v1/brands/{brand_id}', { brand_id: brandId }));
   if (brand.data?.stops !== 'external') return null;
-  const { unmanaged, unmanagedAction } = texts.stops;
+  const { unmanaged, unmanagedAction } = stopTexts;
   return <Notice action={<Link to="/settings">{unmanagedAction}</Link>}>{unmanaged}</Notice>;
 }
 
@@ -150,7 +150,7 @@ function StopList({
   const [openId, setOpenId] = useState<string>();
   const columns = useMemo(() => columnsOf(days), [days]);
   const open = stops.data?.find(({ id }) => id === openId);
-  const words = texts.stops;
+  const words = stopTexts;
   return (
     <>
       <List
@@ -181,7 +181,7 @@ function StopList({
 }
 
 function columnsOf(days: Days | undefined): readonly Column<Stop>[] {
-  const words = texts.stops;
+  const words = stopTexts;
   return [
     { id: 'name', label: words.form.name, width: '1.5fr', cell: ({ name }) => name },
     {
@@ -190,9 +190,9 @@ function columnsOf(days: Days | undefined): readonly Column<Stop>[] {
       width: '2fr',
       hideable: true,
       card: 'none',
-      cell: ({ hours }) => hoursText(hours),
+      cell: (stop) => hoursInWords(stop).join(', '),
     },
-    { id: 'cutOff', label: words.cutOff, width: '1.5fr', hideable: true, cell: cutOffText },
+    { id: 'cutOff', label: words.cutOff, width: '1.5fr', hideable: true, cell: cutOffInWords },
     {
       id: 'next',
       label: words.nextDay,
@@ -235,7 +235,7 @@ function StopPanel({
   readonly onEdit: () => void;
   readonly onClose: () => void;
 }) {
-  const words = texts.stops;
+  const words = stopTexts;
   const days = usePickupDays(stop.id);
   const reason = mayEdit() ? undefined : words.viewerReason;
   const remove = useAction(
@@ -281,30 +281,7 @@ function StopPanel({
         </>
       }
     >
-      <Facts
-        facts={[
-          { label: words.form.address, value: stop.address },
-          {
-            label: words.hours,
-            value: (
-              <ul>
-                {inOrder(stop.hours).map(({ weekday, opens, closes }) => (
-                  <li key={`${weekday} ${opens}`}>
-                    {words.weekday[weekday]} {clock(opens)} – {clock(closes)}
-                  </li>
-                ))}
-              </ul>
-            ),
-          },
-          { label: words.cutOff, value: cutOffText(stop) },
-          { label: words.capacity, value: stop.capacity ?? words.noCapacity },
-          {
-            label: words.form.closedDates,
-            value: stop.closed_dates?.map((day) => formatDate(day)).join(', '),
-          },
-          { label: words.form.notes, value: stop.notes },
-        ]}
-      />
+      <Facts facts={stopFacts(stop)} />
       <Section title={words.days}>
         {days.isLoading && <Loading rows={3} />}
         {days.error !== undefined && days.data === undefined && (
@@ -328,19 +305,4 @@ function StopPanel({
       </Section>
     </Panel>
   );
-}
-
-/** Opening times in one line, such as "Wednesday 3:00 PM – 6:30 PM". */
-const hoursText = (hours: Stop['hours']): string =>
-  inOrder(hours)
-    .map(({ weekday, opens, closes }) => `${texts.stops.weekday[weekday]} ${clock(opens)} – ${clock(closes)}`)
-    .join(', ');
-
-/** A time of day as the language writes it. */
-const clock = (time: string): string => formatTime(`2000-01-01T${time}:00Z`, 'UTC');
-
-/** The last time for orders, in words. */
-function cutOffText({ cut_off }: Stop): string {
-  const { cutOffAt, cutOffAtOpening } = texts.stops;
-  return cut_off === undefined ? cutOffAtOpening : cutOffAt(cut_off.days_before, clock(cut_off.time));
 }

@@ -12,7 +12,6 @@ export { products } from './products.ts';
 export { referrals } from './referrals.ts';
 export { reports } from './reports.ts';
 export { settings } from './settings.ts';
-export { stops } from './stops.ts';
 export { tour } from './tour.ts';
 export { water } from './water.ts';
 export { webhooks } from './webhooks.ts';

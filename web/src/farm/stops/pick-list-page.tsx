@@ -15,8 +15,8 @@ import { formatDay, formatNumber, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { changeStatus, refreshOrders, reportStatus } from '../orders/change-status.ts';
 import { StatusBadge } from '../orders/status-badges.tsx';
-import { useStops } from '../selling/stop-list.ts';
 import { usePickList } from './pick-list-query.ts';
+import { useStops } from './stop-list.ts';
 import './pick-list.css';
 
 /** What goes into which box on a day: totals and orders by stop, to tick off and to print. */
