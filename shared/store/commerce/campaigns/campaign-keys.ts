@@ -1,4 +1,5 @@
 import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
+import { inCampaigns } from '../commerce-keys.ts';
 
 /** Progress and figures of a campaign. */
 export const campaignRunKey = (campaignId: string): ItemKey => ({
@@ -32,10 +33,7 @@ export const recipientsOf = (campaignId: string): KeyPrefix => ({
 export const recipientStatePartition = (campaignId: string, state: string): string =>
   `RECIPIENTS#${campaignId}#${state}`;
 
-export const messagingSettingsKey = (brandId: string): ItemKey => ({
-  pk: `CAMPAIGNS#${brandId}`,
-  sk: 'MESSAGING',
-});
+export const messagingSettingsKey = (brandId: string): ItemKey => inCampaigns.key(brandId, 'MESSAGING');
 
 /** The key does not show the phone number. */
 export const smsThreadKey = (phoneHash: string, brandId: string): ItemKey => ({

@@ -9,17 +9,12 @@ import { fieldsOf, type Item, type ItemKey, insertion, itemOf, resourceOf } from
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { finder } from '../brand-items.ts';
+import { inProducts } from '../commerce-keys.ts';
 import { batchSkuActions } from '../product-skus.ts';
 import { nextCatalogVersion, productInsertion, replacement } from '../products.ts';
 
-const importKey = (brandId: string, id: string): ItemKey => ({
-  pk: `PRODUCTS#${brandId}`,
-  sk: `IMPORT#${id}`,
-});
-const faultsOf = (brandId: string, id: string) => ({
-  pk: `PRODUCTS#${brandId}`,
-  prefix: `IMPORTFAULT#${id}#`,
-});
+const importKey = (brandId: string, id: string): ItemKey => inProducts.key(brandId, `IMPORT#${id}`);
+const faultsOf = (brandId: string, id: string) => inProducts.part(brandId, `IMPORTFAULT#${id}#`);
 
 const keptSeconds = 30 * 24 * 3600;
 

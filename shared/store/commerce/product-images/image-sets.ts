@@ -2,15 +2,12 @@ import type { Images } from '#commerce/product-images/image-set.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { getItem, type ItemKey } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { productKey } from '../commerce-keys.ts';
+import { inProducts, productKey } from '../commerce-keys.ts';
 import { nextCatalogVersion, replacement } from '../products.ts';
 
 type ProductReference = Pick<Product, 'id' | 'brand_id'>;
 
-const imageSetKey = ({ id, brand_id }: ProductReference): ItemKey => ({
-  pk: `PRODUCTS#${brand_id}`,
-  sk: `IMAGES#${id}`,
-});
+const imageSetKey = ({ id, brand_id }: ProductReference): ItemKey => inProducts.key(brand_id, `IMAGES#${id}`);
 
 export interface ImageSet {
   readonly images: Images;
