@@ -6,6 +6,7 @@ import type { RecordedEvent } from '#contract/commerce/events.ts';
 import { errorCatalog } from '#contract/errors.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { notificationTitle } from '#web/farm/news/notification-title.ts';
+import * as pick from '#web/farm/stops/pick-list-texts.ts';
 import * as stops from '#web/farm/stops/stop-texts.ts';
 import * as en from '#web/text/en/index.ts';
 import * as es from '#web/text/es/index.ts';
@@ -65,8 +66,8 @@ describe('texts', () => {
   });
 
   test.each([
-    ['English', { ...en, stops: stops.en }],
-    ['Spanish', { ...es, stops: stops.es }],
+    ['English', { ...en, stops: stops.en, pick: pick.en }],
+    ['Spanish', { ...es, stops: stops.es, pick: pick.es }],
   ])('are not empty in %s', (_name, texts) => {
     const empty = textsOf(texts).filter(([name, text]) => text.trim() === '' && !isFromApi(name));
     expect(empty).toEqual([]);

@@ -19,6 +19,7 @@ import { formatAmount, formatDate, formatNumber, formatPercent } from '#web/text
 import { texts } from '#web/text/texts.ts';
 import { type FiguresOf, readFigures } from '../analytics/figures.ts';
 import { pickListPath, usePickList } from '../stops/pick-list-query.ts';
+import { pickTexts } from '../stops/pick-list-texts.ts';
 import { ChartCard, lineBefore, type Plotted } from './chart-card.tsx';
 import { comparedPeriods } from './chart-period.ts';
 import { type ChartProps, type ComparedFigures, ratioOf, useComparedFigures } from './compared-figures.ts';
@@ -165,11 +166,7 @@ function PackToday({ today }: { readonly today: Day }) {
         {data && (
           <>
             <p class="home-big">
-              {data.order_count === 0
-                ? nothingToPack
-                : open === 0
-                  ? allPacked
-                  : texts.orders.pick.toPack(open)}
+              {data.order_count === 0 ? nothingToPack : open === 0 ? allPacked : pickTexts.toPack(open)}
             </p>
             <ul class="home-list">
               {data.stops.map((stop) => (

@@ -16,6 +16,7 @@ import { texts } from '#web/text/texts.ts';
 import { changeStatus, refreshOrders, reportStatus } from '../orders/change-status.ts';
 import { StatusBadge } from '../orders/status-badges.tsx';
 import { usePickList } from './pick-list-query.ts';
+import { pickTexts } from './pick-list-texts.ts';
 import { useStops } from './stop-list.ts';
 import './pick-list.css';
 
@@ -28,19 +29,18 @@ export default function PickListPage() {
   const day = isDay(given) ? given : today;
   const list = usePickList(brand.id, day, stop);
   const ticks = useTicks(day);
-  const { pick } = texts.orders;
   const data = list.data;
   const open = data ? data.order_count - data.packed_count : 0;
   return (
     <Page
-      title={`${pick.title}, ${formatDay(day)}`}
+      title={`${pickTexts.title}, ${formatDay(day)}`}
       answer={
         <span class="pick-answer">
-          {data && (data.order_count === 0 ? texts.orders.today.none : pick.toPack(open))}
+          {data && (data.order_count === 0 ? texts.orders.today.none : pickTexts.toPack(open))}
         </span>
       }
-      note={data && <span>{pick.packedOf(data.packed_count, data.order_count)}</span>}
-      actions={<PrintButton>{pick.print}</PrintButton>}
+      note={data && <span>{pickTexts.packedOf(data.packed_count, data.order_count)}</span>}
+      actions={<PrintButton>{pickTexts.print}</PrintButton>}
     >
       <DayToolbar day={day} stop={stop} setDay={setDay} setStop={setStop} brandId={brand.id} />
       {list.isLoading && <Loading rows={6} />}
@@ -48,7 +48,7 @@ export default function PickListPage() {
         <Failure error={list.error} onRetry={() => void list.refresh()} />
       )}
       {data?.order_count === 0 && (
-        <Empty icon="product" title={pick.emptyTitle(formatDay(day))} text={pick.emptyDetail} />
+        <Empty icon="product" title={pickTexts.emptyTitle(formatDay(day))} text={pickTexts.emptyDetail} />
       )}
       {data?.stops.map((one) => (
         <PickedStopSection
@@ -75,7 +75,7 @@ export default function PickListPage() {
           }
         />
       ))}
-      {data && <p class="print-only">{pick.printed(formatTime(data.created_at))}</p>}
+      {data && <p class="print-only">{pickTexts.printed(formatTime(data.created_at))}</p>}
     </Page>
   );
 }
@@ -94,19 +94,18 @@ function DayToolbar({
   readonly brandId: string;
 }) {
   const stops = useStops(brandId);
-  const { pick } = texts.orders;
   return (
-    <Toolbar label={pick.day}>
-      <Button icon="chevron-left" label={pick.previousDay} onClick={() => setDay(addDays(day, -1))} />
-      <DateField label={pick.day} labelHidden value={day} onChange={setDay} />
-      <Button icon="chevron-right" label={pick.nextDay} onClick={() => setDay(addDays(day, 1))} />
+    <Toolbar label={pickTexts.day}>
+      <Button icon="chevron-left" label={pickTexts.previousDay} onClick={() => setDay(addDays(day, -1))} />
+      <DateField label={pickTexts.day} labelHidden value={day} onChange={setDay} />
+      <Button icon="chevron-right" label={pickTexts.nextDay} onClick={() => setDay(addDays(day, 1))} />
       <SelectField
-        label={pick.stop}
+        label={pickTexts.stop}
         labelHidden
         value={stop}
         onChange={setStop}
         options={[
-          { value: '', label: pick.allStops },
+          { value: '', label: pickTexts.allStops },
           ...(stops.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
@@ -125,14 +124,16 @@ interface StopProps {
 
 /** The orders of one stop: first what to pick altogether, then each box. */
 function PickedStopSection({ stop, ticks, brandId, onPacked }: StopProps) {
-  const { pick, today } = texts.orders;
+  const { today } = texts.orders;
   const name = stop.name ?? (stop.stop_id === null ? today.noStop : today.deletedStop);
   return (
     <Section
       title={name}
-      note={[stop.address, pick.packedOf(stop.packed_count, stop.order_count)].filter(Boolean).join(' · ')}
+      note={[stop.address, pickTexts.packedOf(stop.packed_count, stop.order_count)]
+        .filter(Boolean)
+        .join(' · ')}
     >
-      <h3 class="pick-heading">{pick.totals}</h3>
+      <h3 class="pick-heading">{pickTexts.totals}</h3>
       <ul class="pick-totals">
         {stop.totals.map((total) => (
           <li key={`${total.product_id} ${total.variant_id ?? ''}`}>
@@ -140,7 +141,7 @@ function PickedStopSection({ stop, ticks, brandId, onPacked }: StopProps) {
           </li>
         ))}
       </ul>
-      <h3 class="pick-heading">{pick.orders}</h3>
+      <h3 class="pick-heading">{pickTexts.orders}</h3>
       <ul class="pick-orders">
         {stop.orders.map((order) => (
           <li key={order.id} class="pick-order">
@@ -153,7 +154,7 @@ function PickedStopSection({ stop, ticks, brandId, onPacked }: StopProps) {
 }
 
 function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { readonly order: PickedOrder }) {
-  const { pick, viewerReason } = texts.orders;
+  const { viewerReason } = texts.orders;
   const waiting = pendingOrderStatus.value.get(order.id);
   const isPacked = order.is_packed || waiting === 'ready' || waiting === 'completed';
   const pack = useAction(async () => {
@@ -200,14 +201,14 @@ function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { re
           reasonAs="tip"
           onClick={() => void pack.run()}
         >
-          {pick.markPacked}
+          {pickTexts.markPacked}
         </Button>
       )}
     </article>
   );
 }
 
-const customerOf = ({ customer_name }: PickedOrder): string => customer_name ?? texts.orders.pick.noName;
+const customerOf = ({ customer_name }: PickedOrder): string => customer_name ?? pickTexts.noName;
 
 function nameOf({ name, variant_name, unit, unit_quantity }: PickTotal): string {
   const measure = unit && (unit_quantity === undefined ? unit : `${formatNumber(unit_quantity)} ${unit}`);
