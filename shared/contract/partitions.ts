@@ -1,6 +1,6 @@
 /*
  * Partition keys of the service tables by class of data, as patterns for IAM conditions on leading keys: the words by which
- * roles are granted. A record belongs to a class, and the compiler refuses a declaration whose key does not begin with its words.
+ * roles are granted. A record belongs to a class, and its partition keys begin with the words of the class.
  */
 
 type Partitions = { readonly [records: string]: readonly string[] };

@@ -207,7 +207,7 @@ export function planLimitsSuite(running: () => RunningStack): void {
       { email: `${randomUUID()}@example.com` },
     ]);
     const month = (await clock.now()).toISOString().slice(0, 'YYYY-MM'.length);
-    await putItem(table, { Item: { ...useKey(brand_id, `campaign_sends#${month}`), used: 1_999 } });
+    await putItem(table, { Item: { ...useKey(brand_id, `campaign_sends.${month}`), used: 1_999 } });
     const fields = { brand_id, name: 'News', subject: 'Hello', content: 'Kale is back', contact_ids };
     const { id } = (await send('POST', '/campaigns', fields)).body.data;
     expect((await send('POST', `/campaigns/${id}/send`)).body.data).toMatchObject({ status: 'sending' });

@@ -38,6 +38,8 @@ export async function eraseRecords(table: Table, brand: ClosedBrand, run: EraseR
     }
     if (isOver) return false;
   }
+  // What follows the records may take several runs.
+  if (unsaved > 0) await savePosition(table, brand, position);
   return true;
 }
 
