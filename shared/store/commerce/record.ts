@@ -1,7 +1,9 @@
+import type { BrandRecords, PartitionOf, Records } from '#contract/partitions.ts';
 import type { Item } from '../dynamodb/items.ts';
 import type { ItemRange } from '../dynamodb/query-page.ts';
 import { countersOf } from '../records/counter.ts';
 import type { Facts } from '../records/key-pattern.ts';
+import type { IndexKeys, Place } from '../records/place.ts';
 import { recordsOf } from '../records/record.ts';
 import { commerceTable } from './commerce-table.ts';
 
@@ -60,3 +62,54 @@ export const record = recordsOf<BrandDuties>(() => commerceTable);
 
 /** Declares numbers of commerce. */
 export const counter = countersOf<BrandDuties>(() => commerceTable);
+
+export type CommercePlace = Place & BrandDuties;
+
+export interface PlaceChoices extends Partial<Omit<BrandDuties, 'exported'>> {
+  readonly indexes?: IndexKeys;
+}
+
+/** Declares what a capability stores that has no room yet. Its keys are built beside its queries. */
+export const place = <R extends BrandRecords>(
+  name: string,
+  records: R,
+  pk: PartitionOf<R>,
+  sk: string,
+  exported: BrandDuties['exported'],
+  choices: PlaceChoices = {},
+): CommercePlace => ({ name, records, pk, sk, exported, person: 'none', ...choices });
+
+/** Declares what is in one partition of a brand. */
+export const within =
+  <R extends BrandRecords>(records: R, pk: PartitionOf<R>) =>
+  (name: string, sk: string, exported: BrandDuties['exported'], choices?: PlaceChoices): CommercePlace =>
+    place(name, records, pk, sk, exported, choices);
+
+/** Declares items that stay when a brand leaves. */
+export const staying = <R extends Exclude<Records, BrandRecords>>(
+  name: string,
+  records: R,
+  pk: PartitionOf<R>,
+  sk: string,
+  reason: string,
+): CommercePlace => ({
+  name,
+  records,
+  pk,
+  sk,
+  exported: { not: reason },
+  person: 'none',
+  found: { not: reason },
+});
+
+export const pointer = { not: 'leads to another record' };
+export const count = { not: 'counts other records' };
+export const secret = { not: 'grants access' };
+export const internal = { not: 'is needed for a moment only' };
+export const keyed = { keyed: true } as const;
+export const of = (person: ErasedArea) => ({ person });
+
+/** Items whose keys have the id of another item as this fact. */
+export const ledBy = (fact: string, ...places: readonly string[]): { readonly found: readonly Lead[] } => ({
+  found: places.map((by) => ({ by, facts: ({ id }) => ({ [fact]: id }) })),
+});

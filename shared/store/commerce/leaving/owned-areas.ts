@@ -2,8 +2,8 @@ import type { Item } from '../../dynamodb/items.ts';
 import type { ItemRange } from '../../dynamodb/query-page.ts';
 import { type Facts, factNames, keyPrefix, keyText } from '../../records/key-pattern.ts';
 import { factsIn, rangeIn } from '../../records/place.ts';
-import { type CommercePlace, commercePlaces } from '../places.ts';
-import type { Lead } from '../record.ts';
+import { commercePlaces } from '../places.ts';
+import type { CommercePlace, Lead } from '../record.ts';
 
 export interface OwnedBrand {
   readonly id: string;
