@@ -158,7 +158,7 @@ export interface EndpointDeclaration {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Records that the functions of an endpoint or worker write, or undefined if nothing says so. */
+/** Records that the functions of an endpoint or worker write, or undefined without a declaration of them. */
 export function writtenRecords({
   writes,
   limiter,

@@ -45,7 +45,7 @@ const copied = [
 ];
 const settings = ['tsconfig.json', 'jest.config.js', 'cdk.json'];
 
-/** Applies a change where the lines that it keeps or removes stand, which must be one place. */
+/** Applies a change at the lines that it keeps or removes, which must be in one place. */
 function apply(file: string, change: readonly string[]): void {
   const source = readFileSync(path.join(copy, file), 'utf8');
   const before = linesOf(change, ' -');

@@ -16,13 +16,8 @@ import { type Invocation, invoke, resultOf } from './invoke.ts';
 import { watchCommands } from './table-commands.ts';
 
 let service: CommerceService;
-let {
-  bodilessOperation,
-  change,
-  operation,
-  reading,
-  unkeyedOperation,
-}: typeof import('#http/endpoint/operation.ts') = Object();
+type Pipelines = typeof import('#http/endpoint/operation.ts');
+let { bodilessOperation, change, operation, reading, unkeyedOperation }: Pipelines = Object();
 let { recorders }: typeof import('#http/endpoint/recorders.ts') = Object();
 beforeAll(async () => {
   service = await startCommerceService();
@@ -267,7 +262,7 @@ describe('An operation with a change', () => {
     expect(repeated).toMatchObject({ status: 200, headers: expect.not.objectContaining(replayed) });
   });
 
-  test('is run once if it says that it is not repeated, and leaves the key free after a conflict', async () => {
+  test('is run once if its declaration excludes repetition, and leaves the key free after a conflict', async () => {
     const { caller, stop } = await aStop();
     let runs = 0;
     const handler = operation(

@@ -36,7 +36,7 @@ test('roles for a class of data reach the keys of its places, in the table and i
   }
 });
 
-test('every place has items that are found when their brand leaves, or says why not', () => {
+test('every place has items that are found when their brand leaves, or a reason for keeping them', () => {
   const found = new Set(areasOf(commercePlaces).flatMap(({ places }) => places));
   const left = commercePlaces.filter(({ name }) => !found.has(name));
   expect(left.filter(({ found: duty }) => duty === undefined || !('not' in duty))).toEqual([]);

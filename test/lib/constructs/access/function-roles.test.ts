@@ -258,7 +258,7 @@ describe('a function has the permissions of its endpoint only', () => {
   });
 });
 
-test('every function that writes says what it writes', () => {
+test('every function that writes declares its records', () => {
   const silent = commerceEndpoints.filter(
     ({ data, writes }) => (data === 'write') !== (writes !== undefined),
   );
