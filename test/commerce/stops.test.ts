@@ -276,9 +276,12 @@ describe('endpoints', () => {
       const elsewhere = await newBrand();
       const isVersioned = 'versioned' in endpoint;
       // What is read below a stop, such as a note, is written first.
-      const write = isVersioned ? undefined : ofStop.find((one) => one.path === path && one.method === 'PUT');
+      const writing = ofStop.find((one) => one.path === path && ['PUT', 'POST'].includes(one.method));
+      const write = isVersioned ? undefined : writing;
       const sent = (one: string, id: string) => {
-        const { parameters, body } = stopExamples[one] ?? {};
+        const example = stopExamples[one];
+        if (example === undefined) throw new Error(`${one} has no example in examples.ts`);
+        const { parameters, body } = example;
         return { body, parameters: { ...Object(parameters), id } };
       };
       const call = async (brands: Principal['brands'], more: Partial<Principal> = {}, headers = {}) => {

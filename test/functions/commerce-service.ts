@@ -80,15 +80,19 @@ function writesOf(input: object): readonly (readonly [string, string])[] {
   return UpdateExpression === undefined ? [] : [['update', String(Key.pk)]];
 }
 
+const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 /** @throws Error for a stored item that no declaration names */
 async function checkPlaces({ client, name }: Table): Promise<void> {
   const undeclared = new Set<string>();
   for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ConsistentRead: true })) {
     for (const item of Items) {
-      if (placeOf(commercePlaces, item) === undefined) undeclared.add(`${item['pk']} / ${item['sk']}`);
+      if (placeOf(commercePlaces, item) === undefined)
+        undeclared.add(`${item['pk']} / ${item['sk']}`.replaceAll(uuids, '{id}'));
     }
   }
-  if (undeclared.size > 0) throw new Error(`No place is declared for ${[...undeclared].join(', ')}`);
+  if (undeclared.size > 0)
+    throw new Error(`No records.ts or places.ts declares ${[...undeclared].join(', ')}`);
 }
 
 /** A brand with its owner. */

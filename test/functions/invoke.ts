@@ -75,10 +75,27 @@ export async function resultOf(
   const declared = responses[result.statusCode];
   if (result.statusCode < 300 && !declared)
     throw new Error(`${name} answers ${result.statusCode} undeclared`);
-  if (declared?.schema && JSON.stringify(z.parse(declared.schema, body)) !== JSON.stringify(body)) {
-    throw new Error(`${name} returns undeclared fields, or fields in another order: ${result.body}`);
+  const difference = declared?.schema && firstDifference(body, z.parse(declared.schema, body));
+  if (difference !== undefined) {
+    throw new Error(
+      `${name} returns ${difference} undeclared, or in another order than its schema: ${result.body}`,
+    );
   }
   return { status: result.statusCode, headers: result.headers ?? {}, body };
+}
+
+/** The path of the first member that is another one, or at another place, than in the declared value. */
+function firstDifference(value: unknown, declared: unknown, path = 'the body'): string | undefined {
+  if (typeof value !== 'object' || value === null || typeof declared !== 'object' || declared === null)
+    return JSON.stringify(value) === JSON.stringify(declared) ? undefined : path;
+  const [members, others] = [Object.entries(value), Object.entries(declared)];
+  for (const [n, [name, one]] of members.entries()) {
+    const [same, other] = others[n] ?? [];
+    const step = `${path}.${name}`;
+    const difference = same === name ? firstDifference(one, other, step) : step;
+    if (difference !== undefined) return difference;
+  }
+  return others.length > members.length ? path : undefined;
 }
 
 /**

@@ -41,7 +41,7 @@ export function stopFacts(stop: Stop): readonly Fact[] {
   return [
     { label: form.address, value: stop.address },
     {
-      label: words.hours,
+      label: form.hours,
       value: (
         <ul>
           {hoursInWords(stop).map((time) => (
@@ -93,7 +93,7 @@ export function StopFields({
       </FieldRow>
       <OpeningTimes hours={form.hours} onChange={set('hours')} />
       <CheckField
-        label={words.cutOff}
+        label={words.cut_off}
         name="cut_off"
         hint={cutOff ? undefined : words.cutOffHint}
         value={cutOff !== undefined}
@@ -130,7 +130,7 @@ export function StopFields({
       />
       <TextAreaField {...text('notes')} rows={2} />
       <CheckField
-        label={words.isActive}
+        label={words.is_active}
         name="is_active"
         value={form.is_active}
         onChange={set('is_active')}
@@ -202,7 +202,7 @@ function OpeningTimes({
   const next = weekdays.find((day) => hours.every(({ weekday }) => weekday !== day)) ?? 'saturday';
   return (
     <fieldset class="stop-times">
-      <legend>{stopTexts.hours}</legend>
+      <legend>{stopTexts.form.hours}</legend>
       {hours.map((one, index) => (
         <div class="stop-time" key={index}>
           <SelectField

@@ -1,5 +1,9 @@
+import type { StopReplacement } from '#commerce/stops/contract.ts';
 import { inLanguage } from '#web/text/language.ts';
 import type { Translated } from '#web/text/translated.ts';
+
+/** Each field of a stop has a label. */
+type Labels = Readonly<Record<keyof StopReplacement, string> & Record<string, unknown>>;
 
 const count = (value: number, one: string, other: string): string => `${value} ${value === 1 ? one : other}`;
 
@@ -15,7 +19,6 @@ export const en = {
   ordersOfCapacity: (orders: number, capacity: number) => `${orders} of ${capacity} places taken`,
   orderUntil: (time: string) => `Orders until ${time}`,
   full: 'Full',
-  hours: 'Opening times',
   cutOff: 'Cut-off',
   cutOffAtOpening: 'When the stop opens',
   cutOffAt: (days: number, time: string) =>
@@ -45,13 +48,14 @@ export const en = {
     name: 'Name',
     address: 'Address',
     notes: 'Directions for customers',
+    hours: 'Opening times',
     weekday: 'Day',
     opens: 'Opens',
     closes: 'Closes',
     addTime: 'Add time',
     removeTime: (day: string) => `Remove ${day}`,
     noTimes: 'Add at least one opening time.',
-    cutOff: 'Orders end before the pickup day',
+    cut_off: 'Orders end before the pickup day',
     cutOffHint: 'Otherwise orders end when the stop opens.',
     daysBefore: 'Days before',
     time: 'Time',
@@ -61,10 +65,10 @@ export const en = {
     closedDatesHint: 'Add a holiday or a day off.',
     addDate: 'Add day',
     removeDate: (day: string) => `Remove ${day}`,
-    isActive: 'Takes orders',
+    is_active: 'Takes orders',
     save: 'Save',
     cancel: 'Cancel',
-  },
+  } satisfies Labels,
   weekday: {
     monday: 'Monday',
     tuesday: 'Tuesday',
@@ -151,7 +155,6 @@ export const es: Translated<typeof en> = {
   ordersOfCapacity: (orders, capacity) => `${orders} de ${capacity} plazas ocupadas`,
   orderUntil: (time) => `Pedidos hasta ${time}`,
   full: 'Completo',
-  hours: 'Horario',
   cutOff: 'Cierre de pedidos',
   cutOffAtOpening: 'Cuando abre el punto',
   cutOffAt: (days, time) =>
@@ -181,13 +184,14 @@ export const es: Translated<typeof en> = {
     name: 'Nombre',
     address: 'Dirección',
     notes: 'Indicaciones para los clientes',
+    hours: 'Horario',
     weekday: 'Día',
     opens: 'Abre',
     closes: 'Cierra',
     addTime: 'Añadir horario',
     removeTime: (day) => `Quitar ${day}`,
     noTimes: 'Añada al menos un horario.',
-    cutOff: 'Los pedidos cierran antes del día de recogida',
+    cut_off: 'Los pedidos cierran antes del día de recogida',
     cutOffHint: 'Si no, los pedidos cierran cuando abre el punto.',
     daysBefore: 'Días antes',
     time: 'Hora',
@@ -197,7 +201,7 @@ export const es: Translated<typeof en> = {
     closedDatesHint: 'Añada un festivo o un día libre.',
     addDate: 'Añadir día',
     removeDate: (day) => `Quitar ${day}`,
-    isActive: 'Acepta pedidos',
+    is_active: 'Acepta pedidos',
     save: 'Guardar',
     cancel: 'Cancelar',
   },

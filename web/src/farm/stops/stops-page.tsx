@@ -186,7 +186,7 @@ function columnsOf(days: Days | undefined): readonly Column<Stop>[] {
     { id: 'name', label: words.form.name, width: '1.5fr', cell: ({ name }) => name },
     {
       id: 'hours',
-      label: words.hours,
+      label: words.form.hours,
       width: '2fr',
       hideable: true,
       card: 'none',
