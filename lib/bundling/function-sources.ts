@@ -53,7 +53,8 @@ function handlersOf(source: string, file: string, contractFile: string): readonl
   const handlers = [...moduleAt(file).exported];
   const unknown = handlers.filter((name) => contract.endpoints.get(name) === undefined);
   const missing = [...contract.endpoints.keys()].filter((name) => !handlers.includes(name));
-  if (unknown.length > 0) throw new Error(`functions/${source} handles no endpoint with ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`functions/${source} handles no endpoint with ${unknown.join(', ')}`);
   if (missing.length > 0) throw new Error(`functions/${source} has no handler for ${missing.join(', ')}`);
   return handlers.map((handler) => {
     const endpoint = contract.endpoints.get(handler);
