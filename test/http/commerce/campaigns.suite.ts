@@ -68,7 +68,9 @@ export function campaignsSuite(running: () => RunningStack): void {
       .data;
 
   const email = () => `${randomUUID()}@example.com`;
-  const phone = () => `+1303555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
+  // Each once: a number that has replied STOP gets no further message.
+  let phones = 4000;
+  const phone = () => `+1303555${phones++}`;
 
   /** Sends now and waits for the end. */
   async function sendNow(id: string) {
