@@ -22,7 +22,7 @@ const esbuildMemory = '300MiB';
 
 /** Everything but the sources that can change a bundle: the settings of esbuild and the versions of the libraries. */
 const settingsFiles = [
-  'lib/bundling/{bundle,chunks,environment-credentials,esbuild-settings,function-sources,lazy-*,status-texts,unused-sdk-parts}.ts',
+  'lib/bundling/{bundle,chunks,environment-credentials,esbuild-settings,function-sources,lazy-*,unused-sdk-parts}.ts',
   'package-lock.json',
   'tsconfig.json',
 ];
@@ -298,8 +298,8 @@ function ownInputs(source: string, inputs: Metafile['inputs']): readonly string[
       if (!external && imported in inputs && !imported.includes('node_modules/')) reached.add(imported);
     }
   }
-  // The entry of a handler follows from the modules that it imports.
-  const files = [...reached].filter((file) => !file.startsWith('entry:'));
+  // The entry of a handler follows from the modules that it imports, and texts of status codes from the settings.
+  const files = [...reached].filter((file) => !/^(?:entry|status-texts):/.test(file));
   return [...new Set(files.map((file) => file.replace(/^own-module:/, '')))].sort();
 }
 

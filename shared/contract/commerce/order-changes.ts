@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
-import { order, orderInput, orderStatuses } from './orders.ts';
+import { order, orderInput, orderStatuses, writtenWithOrders } from './orders.ts';
 
 const endpoint = endpointsOf('commerce', 'orders');
 
@@ -57,16 +57,7 @@ export const editOrder = endpoint('PATCH', '/api/v1/orders/{id}', 'edit-order', 
     'The body is a JSON merge patch: an omitted member stays, and null removes a member. Items are replaced as a whole. Prices, stock, amounts and the promo code are checked again as in a new order. Lines of discounts, shipping and taxes that the caller gave stay; null returns to those of the settings. Credit beyond the new amount due goes back to the customer.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
-  writes: [
-    'orders',
-    'order-figures',
-    'contacts',
-    'contact-history',
-    'stock',
-    'stops',
-    'referrals',
-    'referral-credit',
-  ],
+  writes: writtenWithOrders,
   wakesWorkers: true,
   deletes: ['order-figures'],
   versioned: true,

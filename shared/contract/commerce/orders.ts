@@ -81,6 +81,18 @@ export type Order = z.output<typeof order>;
 export type OrderStatus = Order['status'];
 export type Fulfillment = Order['fulfillment'];
 
+/** Records that change with an order. */
+export const writtenWithOrders = [
+  'orders',
+  'order-figures',
+  'contacts',
+  'contact-history',
+  'stock',
+  'stops',
+  'referrals',
+  'referral-credit',
+] as const;
+
 const orderId = z.object({ id: uuid.describe('Id of the order') });
 
 export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
@@ -89,17 +101,7 @@ export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
     'The total is the exact sum of price x quantity, rounded half up to the cent once. Prices may have any number of decimals. The maximum total is 9,999,999,999.99. In a brand with catalog `managed`, every product must exist and be active. In a brand with prices `match`, every price must equal the price of its product. In a brand with stops `managed`, the stop must be active, and pickup_date one of its days before the cut-off with capacity left. amount_due is the total less discounts and credit plus shipping and taxes, in the currency of the brand. Lines of discounts, shipping and taxes come from the body, else from the settings of the brand. With promotions `on`, promo_code must be valid. credit_cents uses that much referral credit of the customer, who is known by customer_email. An order reserves the tracked stock of its products, or is refused whole; at most 50 products or variants of an order can have tracked stock.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
-  writes: [
-    'orders',
-    'order-figures',
-    'contacts',
-    'contact-history',
-    'stock',
-    'promo-codes',
-    'stops',
-    'referrals',
-    'referral-credit',
-  ],
+  writes: [...writtenWithOrders, 'promo-codes'],
   limiter: 'checkout',
   idempotent: true,
   recordsActivity: true,
@@ -168,17 +170,7 @@ export const updateOrderStatus = endpoint('PUT', '/api/v1/orders/{id}/status', '
     'pending → confirmed → ready → completed; cancelled from any of the first three. Other changes are 409. A cancelled order releases its stock and its use of a promo code, and gives its referral credit back; a completed order consumes its stock. The reason of a cancellation is kept with the order.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
-  writes: [
-    'orders',
-    'order-figures',
-    'contacts',
-    'contact-history',
-    'stock',
-    'promo-codes',
-    'stops',
-    'referrals',
-    'referral-credit',
-  ],
+  writes: [...writtenWithOrders, 'promo-codes'],
   wakesWorkers: true,
   deletes: ['order-figures'],
   versioned: true,
