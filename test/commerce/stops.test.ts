@@ -19,7 +19,7 @@ import {
   newBrand,
   startCommerceService,
 } from '../functions/commerce-service.ts';
-import { invoke, person, playExamples, withoutTimes } from '../functions/invoke.ts';
+import { invoke, playExamples, withoutTimes } from '../functions/invoke.ts';
 import { watchCommands } from '../functions/table-commands.ts';
 
 const { stopInput, stopReplacement } = declared;
@@ -264,60 +264,6 @@ describe('endpoints', () => {
       expect([name, replies[name]?.body]).toEqual([name, withoutTimes(stopExamples[name]?.response)]);
     }
   });
-
-  /** Endpoints of one stop. */
-  const ofStop = endpointsIn(declared).filter((one) => 'resource' in one);
-  const everyRole = ['owner', 'manager', 'viewer'] as const;
-
-  test.each(ofStop.map((endpoint) => [endpoint.name, endpoint] as const))(
-    '%s admits the declared roles in the brand of the stop, and shows it to nobody else',
-    async (name, { access, method, path, responses, ...endpoint }) => {
-      const { brand_id, caller: owner } = await newBrand();
-      const elsewhere = await newBrand();
-      const isVersioned = 'versioned' in endpoint;
-      // What is read below a stop, such as a note, is written first.
-      const writing = ofStop.find((one) => one.path === path && ['PUT', 'POST'].includes(one.method));
-      const write = isVersioned ? undefined : writing;
-      const sent = (one: string, id: string) => {
-        const example = stopExamples[one];
-        if (example === undefined) throw new Error(`${one} has no example in examples.ts`);
-        const { parameters, body } = example;
-        return { body, parameters: { ...Object(parameters), id } };
-      };
-      const call = async (brands: Principal['brands'], more: Partial<Principal> = {}, headers = {}) => {
-        const { id } = await made(owner, brand_id);
-        if (write && method === 'GET') await invoke(write.name, { caller: owner, ...sent(write.name, id) });
-        const caller = person(brands, more);
-        const { status } = await invoke(name, {
-          caller,
-          ...sent(name, id),
-          headers,
-        });
-        const kept = await invoke('get-stop', { caller: owner, parameters: { id } });
-        const isKept = kept.status === 200 && kept.body.data.version === 1;
-        if (status >= 300 || method === 'GET') expect([name, status, isKept]).toEqual([name, status, true]);
-        return status;
-      };
-      const success = Number(Object.keys(responses)[0]);
-      for (const role of everyRole) {
-        const isAdmitted = access.roles.some((one) => one === role);
-        const roles = { [elsewhere.brand_id]: 'owner' as const, [brand_id]: role };
-        expect([role, await call(roles)]).toEqual([role, isAdmitted ? success : 403]);
-        const isRefused = method !== 'GET' && isAdmitted;
-        const closing = await call(roles, { closing: [brand_id] });
-        expect([role, closing]).toEqual([role, isRefused ? 409 : isAdmitted ? success : 403]);
-      }
-      expect(await call({ [elsewhere.brand_id]: 'owner' })).toBe(404);
-      expect(await call({})).toBe(403);
-      if (!isVersioned) return;
-      const stale = await call({ [brand_id]: 'owner' }, {}, { 'if-match': '"v7"' });
-      expect(stale).toBe(412);
-      expect(await call({ [brand_id]: 'owner' }, {}, { 'if-match': '"v1"' })).toBe(success);
-      expect(await call({ [brand_id]: 'viewer' }, {}, { 'if-match': '"v7"' })).toBe(
-        method === 'GET' ? 412 : 403,
-      );
-    },
-  );
 
   test('a replacement is repeated on the version of another change, and a deletion too', async () => {
     const { brand_id, caller } = await newBrand();

@@ -110,6 +110,7 @@ test('the functions of the new endpoints are bundled', async () => {
 });
 
 test('the new endpoints reply as their examples show, and the tests of the capability pass', async () => {
-  const tests = ['test/commerce/stops', 'test/contract/examples', 'test/store/commerce/places'];
+  const access = 'test/functions/commerce/declared-access';
+  const tests = ['test/commerce/stops', 'test/contract/examples', 'test/store/commerce/places', access];
   await onCopy('node_modules/jest/bin/jest.js', '-w', '1', '--selectProjects', 'parts', '--', ...tests);
 });

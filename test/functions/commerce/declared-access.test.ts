@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commerceExamples } from '#contract/commerce/examples/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { productImport } from '#contract/commerce/product-files.ts';
-import type { BrandRole, EndpointDeclaration } from '#contract/endpoint.ts';
+import { type BrandRole, type EndpointDeclaration, refusedWhileClosing } from '#contract/endpoint.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
 import { insertImport } from '#store/commerce/product-files/imports.ts';
 import { type CommerceService, newBrand, startCommerceService } from '../commerce-service.ts';
@@ -32,6 +32,7 @@ const ofBrands = commerceEndpoints.filter(
 );
 const held = ofBrands.filter((endpoint) => placeOf(endpoint) === 'held');
 const changed = held.filter(({ method, versioned }) => versioned && method !== 'GET');
+const writing = held.filter(({ method }) => method !== 'GET');
 const inBrand = ofBrands.filter((endpoint) => placeOf(endpoint) !== 'held');
 
 const exampleOf = (name: string) =>
@@ -97,13 +98,14 @@ const children: Readonly<Record<string, string>> = {
   reading_id: 'create-reading',
 };
 
-/** The parameters of a path that addresses a new resource. */
-async function newParameters({ path: route }: EndpointDeclaration): Promise<Parameters> {
+/** The parameters of a path that addresses a new resource, those of the example where it needs no further one. */
+async function newParameters({ name: endpoint, path: route }: EndpointDeclaration): Promise<Parameters> {
   const id = await newResource(route.split('/')[3] ?? '');
   const others = [...route.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (name === 'id' ? [] : [name]));
   const entries = others.map(async (name) => {
     const creation = children[name];
-    return [name, creation ? await createdId(creation, { id }) : crypto.randomUUID()] as const;
+    const shown = exampleOf(endpoint).parameters?.[name] ?? crypto.randomUUID();
+    return [name, creation ? await createdId(creation, { id }) : String(shown)] as const;
   });
   return { id, ...Object.fromEntries(await Promise.all(entries)) };
 }
@@ -162,6 +164,9 @@ describe('a resource', () => {
     expect(shown.length).toBeGreaterThan(25);
     const outcomes = await inTurn(shown, async (endpoint) => {
       const parameters = await parametersOf(endpoint);
+      // What is stored below a resource, such as a note, is written first.
+      const writer = writing.find(({ path: route }) => route === endpoint.path && !endpoint.versioned);
+      if (writer) await outcome(writer, { caller: brand.caller, parameters });
       const statuses = await inTurn(rolesOf(endpoint), async (role) => {
         const { status } = await callByName(
           endpoint.name,
@@ -178,6 +183,21 @@ describe('a resource', () => {
       return [endpoint.name, ...new Set(statuses), again];
     });
     expect(outcomes).toEqual(shown.map(({ name, versioned }) => [name, 200, versioned ? 304 : 200]));
+  });
+
+  test('is changed by each role that its endpoint declares, unless its brand closes', async () => {
+    const outcomes = await inTurn(writing, async (endpoint) => {
+      const statuses = await inTurn(rolesOf(endpoint), async (role) => {
+        const parameters = await newParameters(endpoint);
+        const caller = person({ [brand.brand_id]: role }, { closing: [brand.brand_id] });
+        const [, refusal] = await outcome(endpoint, { caller, parameters });
+        const [status] = await outcome(endpoint, { caller: inRole(role), parameters });
+        // 404 may be that of another resource, which the body or the path names.
+        return [refusal === 'brand_closing', [401, 403, 412, 428, 500].includes(status)];
+      });
+      return [endpoint.name, ...new Set(statuses.map(String))];
+    });
+    expect(outcomes).toEqual(writing.map((one) => [one.name, `${refusedWhileClosing(one)},false`]));
   });
 
   test('is changed without a version, but not in one that the caller has not seen', async () => {
