@@ -56,10 +56,6 @@ describe('GET /api/v1/analytics/{figures}', () => {
   ])('%s?%s is 400', async (figures, query) => {
     expect((await read(figures, query)).status).toBe(400);
   });
-
-  test('are 403 for another brand', async () => {
-    expect((await read('revenue', span, { key: stack.apiKeys.otherBrand })).status).toBe(403);
-  });
 });
 
 describe('POST /api/v1/analytics/visits', () => {

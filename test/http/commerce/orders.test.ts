@@ -72,28 +72,6 @@ describe('the life of an order over HTTP', () => {
     const levels = await get(`/api/v1/products/${product}/stock`);
     expect(levels.body.data).toMatchObject([{ available: 5, reserved: 0 }]);
   });
-
-  test('viewers read and do not write; another brand sees nothing', async () => {
-    const product = await stocked(1);
-    const order = await post(
-      '/api/v1/orders',
-      orderOf(product, { items: [{ product_id: product, quantity: 1, price: 1 }] }),
-    );
-    const path = `/api/v1/orders/${order.body.data.id}`;
-    const viewer = { key: stack.apiKeys.viewer };
-    expect((await get(`${path}/history`, viewer)).status).toBe(200);
-    expect((await get(`/api/v1/stock?brand_id=${stack.brandId}`, viewer)).status).toBe(200);
-    const writes = [
-      patch(path, { notes: 'n' }, viewer),
-      post(`${path}/payments`, { amount_cents: 1, method: 'cash' }, viewer),
-      post(`/api/v1/products/${product}/stock/adjustments`, { kind: 'waste', quantity: 1 }, viewer),
-      put(`/api/v1/brands/${stack.brandId}/order-settings`, {}, { key: stack.apiKeys.manager }),
-    ];
-    expect((await Promise.all(writes)).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
-    const foreign = { key: stack.apiKeys.otherBrand };
-    expect((await patch(path, { notes: 'n' }, foreign)).status).toBe(404);
-    expect((await get(`/api/v1/products/${product}/stock`, foreign)).status).toBe(404);
-  });
 });
 
 test('a promo code is created, listed, replaced and deleted', async () => {
