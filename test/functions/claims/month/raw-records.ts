@@ -15,6 +15,8 @@ export interface RawRecords {
   readonly bankLines: readonly RawItem[];
   readonly files: readonly RawItem[];
   readonly submissions: readonly RawItem[];
+  /** Claims that were sent with each submission. A claim that was sent again is in several. */
+  readonly submittedClaims: readonly RawItem[];
   readonly acknowledgments: readonly RawItem[];
   readonly audit: readonly RawItem[];
 }
@@ -31,6 +33,7 @@ export async function readRaw({ stores }: Practice): Promise<RawRecords> {
     bankLines: kind('LINE', 'BANKLINE#'),
     files: kind('FILE', 'FILE#'),
     submissions: kind('SUBMISSION', 'SUBMISSION#'),
+    submittedClaims: items.filter(({ pk, sk }) => pk.startsWith('SUBMISSION#') && sk.startsWith('CLAIMS#')),
     acknowledgments: kind('ACK', 'ACK#'),
     audit: audit.filter(({ sk }) => sk !== 'HEAD').flatMap(entriesOf),
   };

@@ -1,18 +1,22 @@
 import { expect, test } from '@jest/globals';
 import { dayFromNow, payers, sites } from './bills.ts';
 import type { Facts } from './play-month.ts';
-import type { RawItem } from './raw-records.ts';
+import type { RawItem, RawRecords } from './raw-records.ts';
 
 /** A search, and the same question to the raw items. */
 type Question = readonly [name: string, body: object, fits: (claim: RawItem) => boolean];
 
 const [from, to] = [dayFromNow(-18), dayFromNow(-6)];
 
-const questions = (claims: readonly RawItem[]): readonly Question[] => {
+const questions = ({ claims, submissions, submittedClaims }: RawRecords): readonly Question[] => {
   const one = claims.find(({ lane }) => lane === 'paid') ?? claims[0];
   const [last = '', first = ''] = String(one?.patient_name).split(', ');
   const amount = Number(one?.total_charge) / 100;
-  const sent = claims.find(({ submission_id }) => submission_id !== undefined)?.submission_id;
+  const isSentWith = (submission: RawItem) => {
+    const parts = submittedClaims.filter(({ pk }) => pk === submission.pk);
+    const ids = new Set(parts.flatMap((part) => part.claims.map(({ claim_id }: RawItem) => claim_id)));
+    return ({ id }: RawItem) => ids.has(id);
+  };
   const file = claims.find(({ source }) => source.kind === 'file')?.source.file_id;
   const begins = (claim: RawItem, name: string) => String(claim.patient_name).startsWith(name);
   return [
@@ -53,7 +57,9 @@ const questions = (claims: readonly RawItem[]): readonly Question[] => {
       { file_id: file, lanes: ['paid'] },
       (c) => c.source.file_id === file && c.lane === 'paid',
     ],
-    ['a submission', { submission_id: sent }, (c) => c.submission_id === sent],
+    ...submissions.map(
+      (one): Question => [`submission ${one.id}`, { submission_id: one.id }, isSentWith(one)],
+    ),
     ['no day', { service_from: '2031-01-01' }, () => false],
   ];
 };
@@ -76,7 +82,7 @@ export function searchSuite(facts: Facts): void {
 
   test('finds the claims that fit, and no others', async () => {
     const { raw } = facts();
-    for (const [name, body, fits] of questions(raw.claims)) {
+    for (const [name, body, fits] of questions(raw)) {
       expect([name, idsOf(await all(body))]).toEqual([name, idsOf(raw.claims.filter(fits))]);
     }
   });
