@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readBankFile } from '#claims/reconciliation/bank-file.ts';
 import { newCampaign } from '#commerce/campaign.ts';
+import { campaignInput } from '#commerce/campaigns/contract.ts';
 import { givenName } from '#commerce/campaigns/given-name.ts';
 import { meaningOf } from '#commerce/campaigns/replies.ts';
 import { previewOf } from '#commerce/campaigns/sendable.ts';
@@ -9,7 +10,6 @@ import { readProviderEvent } from '#commerce/messages/provider-event.ts';
 import { readImportFile } from '#commerce/product-files/import-file.ts';
 import { claimsExamples } from '#contract/claims/examples/index.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
-import { campaignInput } from '#contract/commerce/campaigns.ts';
 import { commerceExamples } from '#contract/commerce/examples/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { validateSync } from '#x12/engine/validate.ts';

@@ -1,4 +1,4 @@
-import type { Activity } from '#contract/commerce/activity.ts';
+import type { Activity } from '#commerce/reports/contract.ts';
 import type { ActivityEvent } from '#contract/commerce/events.ts';
 
 /** Storage of activity. A `Write` belongs to the store; the domain passes it on. */

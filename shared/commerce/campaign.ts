@@ -1,5 +1,5 @@
+import type { Campaign, CampaignInput, CampaignPatch } from '#commerce/campaigns/contract.ts';
 import { readTemplate, type TemplateFault, templateFields } from '#commerce/campaigns/template.ts';
-import type { Campaign, CampaignInput, CampaignPatch } from '#contract/commerce/campaigns.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 
 /** A new campaign: scheduled if its time is in the future, else a draft. */

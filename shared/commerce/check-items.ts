@@ -1,4 +1,4 @@
-import type { OrderInput } from '#contract/commerce/orders.ts';
+import type { OrderInput } from '#commerce/orders/contract.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 
 /** A product, as far as an order depends on it. */

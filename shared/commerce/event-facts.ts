@@ -1,5 +1,5 @@
+import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { changedMembers } from './product.ts';
 

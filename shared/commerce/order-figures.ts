@@ -1,4 +1,4 @@
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
 import { customerHash } from './customer.ts';
 import { apportion, type Cents, decimalOf, type PricedLine, sumOfLines, toCents } from './money.ts';
 

@@ -1,4 +1,4 @@
-import type { Order, OrderInput } from '#contract/commerce/orders.ts';
+import type { Order, OrderInput } from '#commerce/orders/contract.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type AmountFault, amountsOf, type Pricing, plainPricing, unpaid } from './orders/amounts.ts';
 import { withPaymentState } from './orders/payment.ts';

@@ -3,7 +3,7 @@ import type {
   ReferralCode,
   ReferralCodeInput,
   ReferralInput,
-} from '#contract/commerce/referrals.ts';
+} from '#commerce/referrals/contract.ts';
 import { personId } from './customer.ts';
 
 const codePattern = /^[A-Za-z0-9_-]{6,50}$/;

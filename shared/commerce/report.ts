@@ -1,7 +1,6 @@
 import { localDay } from '#calendar/time-zone.ts';
-import { type Order, orderStatuses } from '#contract/commerce/orders.ts';
-import type { Report, ReportQuery } from '#contract/commerce/reports.ts';
-import { reportedProducts } from '#contract/commerce/reports.ts';
+import { type Order, orderStatuses } from '#commerce/orders/contract.ts';
+import { type Report, type ReportQuery, reportedProducts } from '#commerce/reports/contract.ts';
 import { type Bucket, bucketsOf } from './analytics/buckets.ts';
 import { type DayFigures, quarterMilliseconds, quartersOfDay, sumByBucket } from './analytics/day-figures.ts';
 import { amount, count } from './analytics/exact-numbers.ts';

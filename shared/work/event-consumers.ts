@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { noticeOf, notifies } from '#commerce/notifications/rules.ts';
 import { stepOfEvent } from '#commerce/onboarding/tour.ts';
+import { orderStatuses } from '#commerce/orders/contract.ts';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
-import { orderStatuses } from '#contract/commerce/orders.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

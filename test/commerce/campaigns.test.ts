@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newCampaign, patchCampaign } from '#commerce/campaign.ts';
+import { campaignInput, campaignPatch, campaignStatuses } from '#commerce/campaigns/contract.ts';
 import { givenName } from '#commerce/campaigns/given-name.ts';
 import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
 import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
@@ -11,7 +12,6 @@ import { readUnsubscribeToken, unsubscribeToken } from '#commerce/campaigns/unsu
 import { oneLine } from '#commerce/messages/escape.ts';
 import { htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
 import { readProviderEvent } from '#commerce/messages/provider-event.ts';
-import { campaignInput, campaignPatch, campaignStatuses } from '#contract/commerce/campaigns.ts';
 import { ApiError } from '#contract/errors.ts';
 import { displayName } from '#store/adapters/ses-email.ts';
 

@@ -1,6 +1,6 @@
 import { decimalOf, toCents } from '#commerce/money.ts';
-import type { Order } from '#contract/commerce/orders.ts';
-import type { Report } from '#contract/commerce/reports.ts';
+import type { Order } from '#commerce/orders/contract.ts';
+import type { Report } from '#commerce/reports/contract.ts';
 import type { CustomerKind } from './analytics/recount.ts';
 
 /**

@@ -2,15 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { changeOrderStatus } from '#commerce/order-status.ts';
 import { type Pricing, plainPricing } from '#commerce/orders/amounts.ts';
+import {
+  type OrderStatus,
+  orderEdit,
+  orderInput,
+  orderSettingsInput,
+  orderStatuses,
+} from '#commerce/orders/contract.ts';
 import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { placeOrder } from '#commerce/place-order.ts';
+import { promoCodeInput } from '#commerce/promo-codes/contract.ts';
 import { applyPromoCode, type PromoContext } from '#commerce/promotions/apply-promo-code.ts';
 import { newPromoCode } from '#commerce/promotions/promo-code.ts';
-import { orderEdit } from '#contract/commerce/order-changes.ts';
-import { orderSettingsInput } from '#contract/commerce/order-settings.ts';
-import { type OrderStatus, orderInput, orderStatuses } from '#contract/commerce/orders.ts';
-import { promoCodeInput } from '#contract/commerce/promo-codes.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';
 
 describe('orders', () => {

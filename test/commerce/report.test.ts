@@ -13,11 +13,11 @@ import {
 } from '#commerce/order-figures.ts';
 import { changeOrderStatus } from '#commerce/order-status.ts';
 import { plainPricing } from '#commerce/orders/amounts.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { type DayRow, makeReport, type PeriodRows, type ProductRow } from '#commerce/report.ts';
-import type { Order } from '#contract/commerce/orders.ts';
-import { type Report, reportQuery, report as reportSchema } from '#contract/commerce/reports.ts';
+import { type Report, reportQuery, report as reportSchema } from '#commerce/reports/contract.ts';
 import { ApiError } from '#contract/errors.ts';
 import { rangeEnd } from '#contract/fields.ts';
 import {

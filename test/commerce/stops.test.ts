@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '#auth/principal.ts';
 import { addDays } from '#calendar/days.ts';
+import { type Order, orderInput } from '#commerce/orders/contract.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { newProduct } from '#commerce/product.ts';
 import * as declared from '#commerce/stops/contract.ts';
@@ -8,7 +9,6 @@ import { stopExamples } from '#commerce/stops/examples.ts';
 import { makePickList, pickListCsv } from '#commerce/stops/pick-list.ts';
 import { checkPickup, newStop, nextPickupDays, replaceStop } from '#commerce/stops/rules.ts';
 import { ids } from '#contract/commerce/examples/records.ts';
-import { type Order, orderInput } from '#contract/commerce/orders.ts';
 import { productInput } from '#contract/commerce/product-fields.ts';
 import { endpointsIn } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';

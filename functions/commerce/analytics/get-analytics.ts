@@ -1,5 +1,5 @@
 import { analyticsCsv } from '#commerce/analytics/analytics-csv.ts';
-import { getAnalytics } from '#contract/commerce/analytics.ts';
+import { getAnalytics } from '#commerce/reports/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok, okText } from '#http/endpoint/commerce-endpoint.ts';
 import { readAnalytics } from '#store/commerce/analytics/read-analytics.ts';

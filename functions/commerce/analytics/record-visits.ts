@@ -1,5 +1,5 @@
 import { isCrawler } from '#commerce/analytics/funnel-figures.ts';
-import { recordVisits } from '#contract/commerce/visits.ts';
+import { recordVisits } from '#commerce/reports/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, okAccepted } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

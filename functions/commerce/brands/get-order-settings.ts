@@ -1,4 +1,4 @@
-import { getOrderSettings } from '#contract/commerce/order-settings.ts';
+import { getOrderSettings } from '#commerce/orders/contract.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readOrderSettings } from '#store/commerce/orders/order-settings.ts';

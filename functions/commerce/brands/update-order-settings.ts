@@ -1,5 +1,5 @@
 import { requireVersion } from '#commerce/expected-version.ts';
-import { updateOrderSettings } from '#contract/commerce/order-settings.ts';
+import { updateOrderSettings } from '#commerce/orders/contract.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

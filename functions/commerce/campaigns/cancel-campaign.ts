@@ -1,5 +1,5 @@
+import { cancelCampaign } from '#commerce/campaigns/contract.ts';
 import { hasOpenRun, moveCampaign } from '#commerce/campaigns/states.ts';
-import { cancelCampaign } from '#contract/commerce/campaign-sending.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

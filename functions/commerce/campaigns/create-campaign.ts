@@ -1,5 +1,5 @@
 import { audienceSize, newCampaign } from '#commerce/campaign.ts';
-import { createCampaign } from '#contract/commerce/campaigns.ts';
+import { createCampaign } from '#commerce/campaigns/contract.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { insertCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

@@ -1,5 +1,5 @@
+import { getCampaignStatistics } from '#commerce/campaigns/contract.ts';
 import { statisticsOf } from '#commerce/campaigns/statistics.ts';
-import { getCampaignStatistics } from '#contract/commerce/campaign-sending.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { readRun } from '#store/commerce/campaigns/runs.ts';

@@ -1,4 +1,4 @@
-import { getCampaign } from '#contract/commerce/campaigns.ts';
+import { getCampaign } from '#commerce/campaigns/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { findCampaign } from '#store/commerce/campaigns.ts';

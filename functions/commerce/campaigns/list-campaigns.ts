@@ -1,4 +1,4 @@
-import { listCampaigns } from '#contract/commerce/campaigns.ts';
+import { listCampaigns } from '#commerce/campaigns/contract.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { readCampaigns } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

@@ -1,5 +1,5 @@
+import { listRecipients } from '#commerce/campaigns/contract.ts';
 import { recipientView } from '#commerce/campaigns/recipient.ts';
-import { listRecipients } from '#contract/commerce/campaign-sending.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { readRecipients } from '#store/commerce/campaigns/recipients.ts';

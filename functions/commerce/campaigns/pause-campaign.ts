@@ -1,5 +1,5 @@
+import { pauseCampaign } from '#commerce/campaigns/contract.ts';
 import { moveCampaign } from '#commerce/campaigns/states.ts';
-import { pauseCampaign } from '#contract/commerce/campaign-sending.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

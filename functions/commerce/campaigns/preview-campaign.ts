@@ -1,5 +1,5 @@
+import { previewCampaign } from '#commerce/campaigns/contract.ts';
 import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
-import { previewCampaign } from '#contract/commerce/campaign-sending.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { findBrand } from '#store/commerce/brands.ts';

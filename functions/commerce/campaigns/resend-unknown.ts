@@ -1,5 +1,5 @@
+import { resendUnknown } from '#commerce/campaigns/contract.ts';
 import { moveCampaign } from '#commerce/campaigns/states.ts';
-import { resendUnknown } from '#contract/commerce/campaign-sending.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

@@ -1,6 +1,6 @@
+import { scheduleCampaign } from '#commerce/campaigns/contract.ts';
 import { requireSendable } from '#commerce/campaigns/sendable.ts';
 import { moveCampaign, requireFuture } from '#commerce/campaigns/states.ts';
-import { scheduleCampaign } from '#contract/commerce/campaign-sending.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

@@ -1,5 +1,5 @@
+import { testCampaign } from '#commerce/campaigns/contract.ts';
 import { previewOf, requireTestable, sampleContact } from '#commerce/campaigns/sendable.ts';
-import { testCampaign } from '#contract/commerce/campaign-sending.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { findBrand } from '#store/commerce/brands.ts';

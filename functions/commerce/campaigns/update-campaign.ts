@@ -1,6 +1,6 @@
 import { patchCampaign } from '#commerce/campaign.ts';
+import { updateCampaign } from '#commerce/campaigns/contract.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
-import { updateCampaign } from '#contract/commerce/campaigns.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

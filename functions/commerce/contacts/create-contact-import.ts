@@ -1,5 +1,5 @@
+import { createContactImport } from '#commerce/contacts/contract.ts';
 import { readImport } from '#commerce/contacts/import-rows.ts';
-import { createContactImport } from '#contract/commerce/contact-imports.ts';
 import { accepted, commerceEndpoint } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { newImportActions, type StoredImport, shownImport } from '#store/commerce/contacts/imports.ts';

@@ -1,4 +1,4 @@
-import { createContactNote } from '#contract/commerce/contacts.ts';
+import { createContactNote } from '#commerce/contacts/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

@@ -1,5 +1,5 @@
 import { newContact, shownContact } from '#commerce/contacts/contact.ts';
-import { createContact } from '#contract/commerce/contacts.ts';
+import { createContact } from '#commerce/contacts/contract.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

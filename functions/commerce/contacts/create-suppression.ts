@@ -1,4 +1,4 @@
-import { createSuppression } from '#contract/commerce/suppressions.ts';
+import { createSuppression } from '#commerce/contacts/contract.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { suppressionAction, suppressionOf } from '#store/commerce/contacts/suppressions.ts';

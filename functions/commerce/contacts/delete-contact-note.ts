@@ -1,4 +1,4 @@
-import { deleteContactNote } from '#contract/commerce/contacts.ts';
+import { deleteContactNote } from '#commerce/contacts/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, noContent } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

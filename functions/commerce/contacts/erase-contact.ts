@@ -1,4 +1,4 @@
-import { eraseContact } from '#contract/commerce/personal-data.ts';
+import { eraseContact } from '#commerce/contacts/contract.ts';
 import { found } from '#contract/errors.ts';
 import { accepted, commerceEndpoint } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

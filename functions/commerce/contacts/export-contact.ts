@@ -1,4 +1,4 @@
-import { exportContact } from '#contract/commerce/personal-data.ts';
+import { exportContact } from '#commerce/contacts/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

@@ -1,5 +1,5 @@
 import { shownContact } from '#commerce/contacts/contact.ts';
-import { getContact } from '#contract/commerce/contacts.ts';
+import { getContact } from '#commerce/contacts/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

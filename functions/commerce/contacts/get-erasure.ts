@@ -1,4 +1,4 @@
-import { getErasure } from '#contract/commerce/personal-data.ts';
+import { getErasure } from '#commerce/contacts/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

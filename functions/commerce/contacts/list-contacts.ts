@@ -1,5 +1,5 @@
 import { shownContact } from '#commerce/contacts/contact.ts';
-import { listContacts } from '#contract/commerce/contacts.ts';
+import { listContacts } from '#commerce/contacts/contract.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readContacts } from '#store/commerce/contacts/contact-pages.ts';

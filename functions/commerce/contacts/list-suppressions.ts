@@ -1,4 +1,4 @@
-import { listSuppressions } from '#contract/commerce/suppressions.ts';
+import { listSuppressions } from '#commerce/contacts/contract.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findSuppressions, readSuppressions } from '#store/commerce/contacts/suppressions.ts';

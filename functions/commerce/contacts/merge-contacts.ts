@@ -1,5 +1,5 @@
 import { mergeDuplicate, shownContact } from '#commerce/contacts/contact.ts';
-import { mergeContacts } from '#contract/commerce/contacts.ts';
+import { mergeContacts } from '#commerce/contacts/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

@@ -1,5 +1,5 @@
 import { shownContact, withConsent } from '#commerce/contacts/contact.ts';
-import { recordConsent } from '#contract/commerce/contacts.ts';
+import { recordConsent } from '#commerce/contacts/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

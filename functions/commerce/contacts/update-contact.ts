@@ -1,6 +1,6 @@
 import { changeContact, shownContact } from '#commerce/contacts/contact.ts';
+import { updateContact } from '#commerce/contacts/contract.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
-import { updateContact } from '#contract/commerce/contacts.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

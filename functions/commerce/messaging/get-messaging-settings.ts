@@ -1,4 +1,4 @@
-import { getMessagingSettings } from '#contract/commerce/messaging.ts';
+import { getMessagingSettings } from '#commerce/messages/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { findBrand } from '#store/commerce/brands.ts';

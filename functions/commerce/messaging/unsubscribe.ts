@@ -1,5 +1,5 @@
 import { readUnsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
-import { unsubscribe } from '#contract/commerce/messaging.ts';
+import { unsubscribe } from '#commerce/messages/contract.ts';
 import { unsubscribeEnvironment } from '#contract/environment.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, okHtml } from '#http/endpoint/commerce-endpoint.ts';

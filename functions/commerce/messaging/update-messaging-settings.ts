@@ -1,5 +1,5 @@
 import { requireVersion } from '#commerce/expected-version.ts';
-import { updateMessagingSettings } from '#contract/commerce/messaging.ts';
+import { updateMessagingSettings } from '#commerce/messages/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

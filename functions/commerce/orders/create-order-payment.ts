@@ -1,7 +1,7 @@
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
+import { createOrderPayment } from '#commerce/orders/contract.ts';
 import { recordPayment } from '#commerce/orders/payment.ts';
-import { createOrderPayment } from '#contract/commerce/order-payments.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

@@ -1,7 +1,7 @@
 import { orderRefundedEvent } from '#commerce/event-facts.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
+import { createOrderRefund } from '#commerce/orders/contract.ts';
 import { recordRefund } from '#commerce/orders/payment.ts';
-import { createOrderRefund } from '#contract/commerce/order-payments.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

@@ -1,8 +1,8 @@
 import { orderCreatedEvent } from '#commerce/event-facts.ts';
 import { toDecimalNumber } from '#commerce/money.ts';
 import { subtotalOf } from '#commerce/orders/amounts.ts';
+import { createOrder } from '#commerce/orders/contract.ts';
 import { amountRefusal } from '#commerce/place-order.ts';
-import { createOrder } from '#contract/commerce/orders.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

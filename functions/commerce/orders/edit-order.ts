@@ -1,6 +1,6 @@
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
-import { editOrder } from '#contract/commerce/order-changes.ts';
+import { editOrder } from '#commerce/orders/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

@@ -1,4 +1,4 @@
-import { getOrder } from '#contract/commerce/orders.ts';
+import { getOrder } from '#commerce/orders/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

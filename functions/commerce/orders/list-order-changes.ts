@@ -1,4 +1,4 @@
-import { listOrderChanges } from '#contract/commerce/order-changes.ts';
+import { listOrderChanges } from '#commerce/orders/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

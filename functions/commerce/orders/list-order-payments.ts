@@ -1,4 +1,4 @@
-import { listOrderPayments } from '#contract/commerce/order-payments.ts';
+import { listOrderPayments } from '#commerce/orders/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

@@ -1,4 +1,4 @@
-import { listOrders } from '#contract/commerce/orders.ts';
+import { listOrders } from '#commerce/orders/contract.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { searchOrders } from '#store/commerce/orders/search-orders.ts';

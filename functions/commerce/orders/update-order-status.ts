@@ -1,7 +1,7 @@
 import { orderStatusEvent } from '#commerce/event-facts.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
 import { changeOrderStatus } from '#commerce/order-status.ts';
-import { updateOrderStatus } from '#contract/commerce/orders.ts';
+import { updateOrderStatus } from '#commerce/orders/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

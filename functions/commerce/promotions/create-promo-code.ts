@@ -1,5 +1,5 @@
+import { createPromoCode } from '#commerce/promo-codes/contract.ts';
 import { newPromoCode } from '#commerce/promotions/promo-code.ts';
-import { createPromoCode } from '#contract/commerce/promo-codes.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { insertPromoCode } from '#store/commerce/promotions/promo-codes.ts';

@@ -1,5 +1,5 @@
 import { requireVersion } from '#commerce/expected-version.ts';
-import { deletePromoCode } from '#contract/commerce/promo-codes.ts';
+import { deletePromoCode } from '#commerce/promo-codes/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, noContent } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

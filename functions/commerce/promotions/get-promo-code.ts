@@ -1,4 +1,4 @@
-import { getPromoCode } from '#contract/commerce/promo-codes.ts';
+import { getPromoCode } from '#commerce/promo-codes/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

@@ -1,4 +1,4 @@
-import { listPromoCodes } from '#contract/commerce/promo-codes.ts';
+import { listPromoCodes } from '#commerce/promo-codes/contract.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readPromoCodes } from '#store/commerce/promotions/promo-codes.ts';

@@ -1,6 +1,6 @@
 import { requireVersion } from '#commerce/expected-version.ts';
+import { updatePromoCode } from '#commerce/promo-codes/contract.ts';
 import { replacePromoCode } from '#commerce/promotions/promo-code.ts';
-import { updatePromoCode } from '#contract/commerce/promo-codes.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

@@ -1,6 +1,6 @@
 import { personId } from '#commerce/customer.ts';
 import { newReferralCode } from '#commerce/referral.ts';
-import { createCustomerCode } from '#contract/commerce/referral-program.ts';
+import { createCustomerCode } from '#commerce/referrals/contract.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

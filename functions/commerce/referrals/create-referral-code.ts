@@ -1,5 +1,5 @@
 import { newReferralCode } from '#commerce/referral.ts';
-import { createReferralCode } from '#contract/commerce/referrals.ts';
+import { createReferralCode } from '#commerce/referrals/contract.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { insertReferralCode } from '#store/commerce/referrals.ts';

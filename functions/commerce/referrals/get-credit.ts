@@ -1,5 +1,5 @@
+import { getCredit } from '#commerce/referrals/contract.ts';
 import { balanceOf } from '#commerce/referrals/credit.ts';
-import { getCredit } from '#contract/commerce/referral-program.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { findBrand } from '#store/commerce/brands.ts';

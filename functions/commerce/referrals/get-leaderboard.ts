@@ -1,4 +1,4 @@
-import { getLeaderboard } from '#contract/commerce/referral-program.ts';
+import { getLeaderboard } from '#commerce/referrals/contract.ts';
 import { commerceEndpoint, okList } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readLeaders } from '#store/commerce/referrals/leaderboard.ts';

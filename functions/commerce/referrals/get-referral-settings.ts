@@ -1,4 +1,4 @@
-import { getReferralSettings } from '#contract/commerce/referral-program.ts';
+import { getReferralSettings } from '#commerce/referrals/contract.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findReferralSettings } from '#store/commerce/referrals/settings.ts';

@@ -1,4 +1,4 @@
-import { listReferralCodes } from '#contract/commerce/referrals.ts';
+import { listReferralCodes } from '#commerce/referrals/contract.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readReferralCodes } from '#store/commerce/referrals.ts';

@@ -1,4 +1,4 @@
-import { listRewards } from '#contract/commerce/referral-program.ts';
+import { listRewards } from '#commerce/referrals/contract.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readRewards } from '#store/commerce/referrals/rewards.ts';

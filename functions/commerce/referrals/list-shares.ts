@@ -1,4 +1,4 @@
-import { listShares } from '#contract/commerce/referral-links.ts';
+import { listShares } from '#commerce/referrals/contract.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { linkOf, readLinks } from '#store/commerce/referrals/links.ts';

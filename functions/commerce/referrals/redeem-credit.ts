@@ -1,6 +1,5 @@
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
-import type { CreditEntry } from '#contract/commerce/referral-program.ts';
-import { redeemCredit } from '#contract/commerce/referral-program.ts';
+import { type CreditEntry, redeemCredit } from '#commerce/referrals/contract.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

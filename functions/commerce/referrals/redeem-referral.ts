@@ -1,5 +1,5 @@
 import { newReferral } from '#commerce/referral.ts';
-import { redeemReferral } from '#contract/commerce/referrals.ts';
+import { redeemReferral } from '#commerce/referrals/contract.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { referralHistory } from '#store/commerce/contacts/history.ts';

@@ -1,4 +1,4 @@
-import { shareReferral } from '#contract/commerce/referral-links.ts';
+import { shareReferral } from '#commerce/referrals/contract.ts';
 import { ApiError } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

@@ -1,5 +1,5 @@
 import { requireVersion } from '#commerce/expected-version.ts';
-import { updateReferralSettings } from '#contract/commerce/referral-program.ts';
+import { updateReferralSettings } from '#commerce/referrals/contract.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

@@ -1,5 +1,5 @@
 import { makeReport } from '#commerce/report.ts';
-import { getReport } from '#contract/commerce/reports.ts';
+import { getReport } from '#commerce/reports/contract.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

@@ -1,4 +1,4 @@
-import { listActivity } from '#contract/commerce/activity.ts';
+import { listActivity } from '#commerce/reports/contract.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { readActivity } from '#store/commerce/activity.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

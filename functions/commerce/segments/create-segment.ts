@@ -1,5 +1,5 @@
 import { newSegment } from '#commerce/contacts/segment.ts';
-import { createSegment } from '#contract/commerce/segments.ts';
+import { createSegment } from '#commerce/segments/contract.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { insertSegment } from '#store/commerce/contacts/segments.ts';

@@ -1,5 +1,5 @@
 import { requireVersion } from '#commerce/expected-version.ts';
-import { deleteSegment } from '#contract/commerce/segments.ts';
+import { deleteSegment } from '#commerce/segments/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, noContent } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

@@ -1,4 +1,4 @@
-import { getSegment } from '#contract/commerce/segments.ts';
+import { getSegment } from '#commerce/segments/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

@@ -1,5 +1,5 @@
 import { shownContact } from '#commerce/contacts/contact.ts';
-import { listSegmentContacts } from '#contract/commerce/segments.ts';
+import { listSegmentContacts } from '#commerce/segments/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';

@@ -1,4 +1,4 @@
-import { listSegments } from '#contract/commerce/segments.ts';
+import { listSegments } from '#commerce/segments/contract.ts';
 import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readSegments } from '#store/commerce/contacts/segments.ts';

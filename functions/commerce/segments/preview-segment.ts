@@ -1,5 +1,5 @@
 import { shownContact } from '#commerce/contacts/contact.ts';
-import { previewSegment } from '#contract/commerce/segments.ts';
+import { previewSegment } from '#commerce/segments/contract.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { countSegment } from '#store/commerce/contacts/segments.ts';

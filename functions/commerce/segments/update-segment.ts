@@ -1,6 +1,6 @@
 import { replaceSegment } from '#commerce/contacts/segment.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
-import { updateSegment } from '#contract/commerce/segments.ts';
+import { updateSegment } from '#commerce/segments/contract.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';

@@ -1,4 +1,4 @@
-import type { Analytics } from '#contract/commerce/analytics.ts';
+import type { Analytics } from '#commerce/reports/contract.ts';
 import { type Cell, csvText } from '../csv.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import { customerHash } from '../customer.ts';
 import { centsOf } from '../order-figures.ts';
 import { quarterMilliseconds, quarterOf, quartersOfDay } from './day-figures.ts';

@@ -1,6 +1,6 @@
 import { monthAfter, monthOf } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import type { Analytics } from '#contract/commerce/analytics.ts';
+import type { Analytics } from '#commerce/reports/contract.ts';
 import type { Period } from './buckets.ts';
 import { timeOfMark } from './cohort-marks.ts';
 import { amount, count, ratio } from './exact-numbers.ts';

@@ -1,4 +1,4 @@
-import type { VisitStep } from '#contract/commerce/visits.ts';
+import type { VisitStep } from '#commerce/reports/contract.ts';
 
 /** Counters of a funnel, with the letters of their attributes for each quarter hour. */
 export const funnelCounters = {

@@ -1,4 +1,4 @@
-import type { Analytics, AnalyticsQuery } from '#contract/commerce/analytics.ts';
+import type { Analytics, AnalyticsQuery } from '#commerce/reports/contract.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { bucketsOf, type Period } from './buckets.ts';
 import { type DayFigures, sumByBucket, totalOf } from './day-figures.ts';

@@ -1,5 +1,5 @@
 import { addDays, addMonths, daysBetween, firstOfMonth } from '#calendar/days.ts';
-import type { AnalyticsQuery } from '#contract/commerce/analytics.ts';
+import type { AnalyticsQuery } from '#commerce/reports/contract.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { type Bucket, type Period, wholeOf } from './buckets.ts';
 

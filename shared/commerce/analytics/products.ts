@@ -1,4 +1,4 @@
-import type { Analytics } from '#contract/commerce/analytics.ts';
+import type { Analytics } from '#commerce/reports/contract.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import type { ProductCounter } from '../order-figures.ts';
 import { type Period, wholeOf } from './buckets.ts';

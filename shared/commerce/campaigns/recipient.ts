@@ -1,4 +1,4 @@
-import type { Recipient, RecipientState } from '#contract/commerce/campaign-sending.ts';
+import type { Recipient, RecipientState } from './contract.ts';
 
 /** What has become of the send. `queued` and `sending` are open; every other outcome is final. */
 export type SendStatus = 'queued' | 'sending' | 'sent' | 'skipped' | 'failed' | 'unknown' | 'cancelled';

@@ -1,7 +1,7 @@
+import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import { escapeHtml, oneLine } from '#commerce/messages/escape.ts';
 import { endOfBody, htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
-import type { MessagingSettings } from '#contract/commerce/messaging.ts';
+import type { Campaign } from './contract.ts';
 import { givenName, namesBesideComma } from './given-name.ts';
 import { smsSize, withOptOut } from './sms.ts';
 import { missingFields, neededFields, readTemplate, renderTemplate, type TemplatePart } from './template.ts';

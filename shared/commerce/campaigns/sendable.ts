@@ -1,7 +1,6 @@
-import type { CampaignPreview } from '#contract/commerce/campaign-sending.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
-import type { MessagingSettings } from '#contract/commerce/messaging.ts';
+import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
+import type { Campaign, CampaignPreview } from './contract.ts';
 import {
   campaignTemplates,
   type FieldContact,

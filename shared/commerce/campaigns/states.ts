@@ -1,5 +1,5 @@
-import type { Campaign, CampaignReason, CampaignStatus } from '#contract/commerce/campaigns.ts';
 import { ApiError } from '#contract/errors.ts';
+import type { Campaign, CampaignReason, CampaignStatus } from './contract.ts';
 
 /** Statuses that each status can change to. sent and cancelled are final. */
 const transitions: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {

@@ -1,5 +1,4 @@
-import { type CampaignStatistics, skipReasons } from '#contract/commerce/campaign-sending.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { type Campaign, type CampaignStatistics, skipReasons } from './contract.ts';
 
 /** The statistics of a campaign from the figures of its run. */
 export function statisticsOf(

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
-import type { Channel } from '#contract/commerce/contacts.ts';
 import { normalEmail } from '../customer.ts';
+import type { Channel } from './contract.ts';
 
 /**
  * The form in which phone numbers are compared: digits with a leading `+` where the country is known. `00` is read as `+`,

@@ -1,14 +1,16 @@
-import type {
-  Channel,
-  Consent,
-  Contact,
-  ContactInput,
-  ContactPatch,
-  ProfileField,
-} from '#contract/commerce/contacts.ts';
-import { contact as contactSchema, maxTags, profileFieldNames } from '#contract/commerce/contacts.ts';
 import { ApiError } from '#contract/errors.ts';
 import { foldedText } from '#contract/fields.ts';
+import {
+  type Channel,
+  type Consent,
+  type Contact,
+  type ContactInput,
+  type ContactPatch,
+  contact as contactSchema,
+  maxTags,
+  type ProfileField,
+  profileFieldNames,
+} from './contract.ts';
 
 /** A contact as it is stored: with the facts that segments ask for, and the records that were merged into it. */
 export interface StoredContact extends Omit<Contact, 'total_spent'> {

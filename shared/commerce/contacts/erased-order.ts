@@ -1,4 +1,4 @@
-import { type Order, order as orderSchema } from '#contract/commerce/orders.ts';
+import { type Order, order as orderSchema } from '#commerce/orders/contract.ts';
 import { normalEmail } from '../customer.ts';
 import { normalPhone } from './addresses.ts';
 import { type ErasedPerson, pseudonymOf, pseudonymOfOrder } from './erased-person.ts';

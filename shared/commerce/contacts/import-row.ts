@@ -1,6 +1,5 @@
-import type { ContactImportInput } from '#contract/commerce/contact-imports.ts';
-import { type Channel, channels, maxTags, profileFieldNames } from '#contract/commerce/contacts.ts';
 import { changeContact, newContact, type StoredContact } from './contact.ts';
+import { type Channel, type ContactImportInput, channels, maxTags, profileFieldNames } from './contract.ts';
 import type { ImportRow } from './import-rows.ts';
 
 interface RowRules {

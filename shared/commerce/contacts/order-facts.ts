@@ -1,4 +1,4 @@
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import { decimalOf, toCents } from '../money.ts';
 
 /** What an order adds to the figures of its contact. A cancelled order adds nothing. */

@@ -1,5 +1,10 @@
-import type { SegmentCondition, SegmentFilter } from '#contract/commerce/segment-filter.ts';
-import type { Segment, SegmentInput, SegmentReplacement } from '#contract/commerce/segments.ts';
+import type {
+  Segment,
+  SegmentCondition,
+  SegmentFilter,
+  SegmentInput,
+  SegmentReplacement,
+} from '#commerce/segments/contract.ts';
 import { foldedText } from '#contract/fields.ts';
 import type { StoredContact } from './contact.ts';
 

@@ -1,7 +1,4 @@
 import { Big } from 'big.js';
-import type { AdjustmentLine, AppliedPromotion, TaxLine } from '#contract/commerce/order-amounts.ts';
-import type { OrderSettings } from '#contract/commerce/order-settings.ts';
-import type { Order, OrderInput } from '#contract/commerce/orders.ts';
 import { defaultSettings } from '../brand.ts';
 import {
   apportion,
@@ -12,6 +9,14 @@ import {
   toCents,
   toDecimalNumber,
 } from '../money.ts';
+import type {
+  AdjustmentLine,
+  AppliedPromotion,
+  Order,
+  OrderInput,
+  OrderSettings,
+  TaxLine,
+} from './contract.ts';
 
 /** What the amounts of an order depend on beside the order. */
 export interface Pricing {

@@ -1,8 +1,7 @@
-import type { OrderEdit } from '#contract/commerce/order-changes.ts';
-import { type Order, type OrderInput, orderInput } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
 import { amountRefusal } from '../place-order.ts';
 import { amountsOf, type Pricing } from './amounts.ts';
+import { type Order, type OrderEdit, type OrderInput, orderInput } from './contract.ts';
 import { withPaymentState } from './payment.ts';
 
 /**

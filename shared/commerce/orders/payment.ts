@@ -1,12 +1,13 @@
-import {
-  type OrderPayment,
-  orderPayment,
-  type PaymentInput,
-  type RefundInput,
-} from '#contract/commerce/order-payments.ts';
-import { type Order, order as orderSchema } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
 import { toDecimalNumber } from '../money.ts';
+import {
+  type Order,
+  type OrderPayment,
+  orderPayment,
+  order as orderSchema,
+  type PaymentInput,
+  type RefundInput,
+} from './contract.ts';
 
 /**
  * The order after credit has paid a part of the amount due, in its next version.

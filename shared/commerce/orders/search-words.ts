@@ -1,4 +1,4 @@
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from './contract.ts';
 
 /** Maximum length of the indexed words of one order. */
 const maxIndexed = 1500;

@@ -1,6 +1,5 @@
-import type { AppliedPromotion } from '#contract/commerce/order-amounts.ts';
-import type { OrderInput } from '#contract/commerce/orders.ts';
-import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import type { AppliedPromotion, OrderInput } from '#commerce/orders/contract.ts';
+import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { ApiError } from '#contract/errors.ts';
 import { personId } from '../customer.ts';
 import { discountOf, goodsOf, type PromoRefusal, refusalNow } from './discount.ts';

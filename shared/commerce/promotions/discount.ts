@@ -1,5 +1,5 @@
-import type { OrderInput } from '#contract/commerce/orders.ts';
-import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import type { OrderInput } from '#commerce/orders/contract.ts';
+import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { apportion, type Cents, sumOfLines, toCents, toDecimalNumber } from '../money.ts';
 import { percentOf } from '../orders/amounts.ts';
 

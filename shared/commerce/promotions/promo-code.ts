@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import type { PromoCode, PromoCodeInput, PromoCodeReplacement } from '#contract/commerce/promo-codes.ts';
+import type { PromoCode, PromoCodeInput, PromoCodeReplacement } from '#commerce/promo-codes/contract.ts';
 import { tidyCode } from '#contract/fields.ts';
 
 /** Id of a code in its brand, the same in any letter case and however it is typed, so that a brand has each code once. */

@@ -1,6 +1,5 @@
-import type { ReferralSettings, Reward, RewardRule } from '#contract/commerce/referral-program.ts';
-import type { Referral } from '#contract/commerce/referrals.ts';
 import type { Cents } from '../money.ts';
+import type { Referral, ReferralSettings, Reward, RewardRule } from './contract.ts';
 
 /** A reward that waits for an order of the referred customer; undefined for a brand without rewards. */
 export function pendingReward(

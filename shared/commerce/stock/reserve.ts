@@ -1,6 +1,5 @@
+import type { HeldStock, Order, OrderInput } from '#commerce/orders/contract.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
-import type { HeldStock } from '#contract/commerce/order-amounts.ts';
-import type { Order, OrderInput } from '#contract/commerce/orders.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 import { lowStock, type NamedProduct } from './low-stock.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { orderStatuses } from '#contract/commerce/orders.ts';
+import { orderStatuses } from '#commerce/orders/contract.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import {
   calendarDay,

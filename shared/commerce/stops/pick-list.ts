@@ -1,4 +1,4 @@
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { compareNames as compareTexts } from '../catalog.ts';
 import { type Cell, csvText } from '../csv.ts';

@@ -1,4 +1,4 @@
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
 import { ApiError } from '#contract/errors.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { pickupOrders } from '#store/commerce/orders.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { campaignReasons } from '#commerce/campaigns/contract.ts';
+import { orderStatuses, paymentStates } from '#commerce/orders/contract.ts';
 import { moneyAmount, timestamp, uuid } from '../fields.ts';
 import { billingStates } from './billing-records.ts';
-import { campaignReasons } from './campaigns.ts';
-import { paymentStates } from './order-amounts.ts';
-import { orderStatuses } from './orders.ts';
 
 /**
  * Every event of the commerce service, in two lists.

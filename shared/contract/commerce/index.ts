@@ -1,7 +1,90 @@
+import {
+  cancelCampaign,
+  createCampaign,
+  getCampaign,
+  getCampaignStatistics,
+  listCampaigns,
+  listRecipients,
+  pauseCampaign,
+  previewCampaign,
+  resendUnknown,
+  scheduleCampaign,
+  sendCampaign,
+  testCampaign,
+  updateCampaign,
+} from '#commerce/campaigns/contract.ts';
+import {
+  createContact,
+  createContactImport,
+  createContactNote,
+  createSuppression,
+  deleteContactNote,
+  deleteSuppression,
+  eraseContact,
+  exportContact,
+  getContact,
+  getContactImport,
+  getErasure,
+  listContactHistory,
+  listContacts,
+  listSuppressions,
+  mergeContacts,
+  recordConsent,
+  updateContact,
+} from '#commerce/contacts/contract.ts';
+import {
+  getMessagingSettings,
+  showUnsubscribe,
+  unsubscribe,
+  updateMessagingSettings,
+} from '#commerce/messages/contract.ts';
+import {
+  createOrder,
+  createOrderPayment,
+  createOrderRefund,
+  editOrder,
+  getOrder,
+  getOrderSettings,
+  listOrderChanges,
+  listOrderPayments,
+  listOrders,
+  updateOrderSettings,
+  updateOrderStatus,
+} from '#commerce/orders/contract.ts';
+import {
+  createPromoCode,
+  deletePromoCode,
+  getPromoCode,
+  listPromoCodes,
+  updatePromoCode,
+} from '#commerce/promo-codes/contract.ts';
+import {
+  createCustomerCode,
+  createReferralCode,
+  followReferralLink,
+  getCredit,
+  getLeaderboard,
+  getReferralSettings,
+  listReferralCodes,
+  listRewards,
+  listShares,
+  redeemCredit,
+  redeemReferral,
+  shareReferral,
+  updateReferralSettings,
+} from '#commerce/referrals/contract.ts';
+import { getAnalytics, getReport, listActivity, recordVisits } from '#commerce/reports/contract.ts';
+import {
+  createSegment,
+  deleteSegment,
+  getSegment,
+  listSegmentContacts,
+  listSegments,
+  previewSegment,
+  updateSegment,
+} from '#commerce/segments/contract.ts';
 import * as stops from '#commerce/stops/contract.ts';
 import { type EndpointDeclaration, endpointsIn } from '../endpoint.ts';
-import { listActivity } from './activity.ts';
-import { getAnalytics } from './analytics.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import {
   changeSubscription,
@@ -17,31 +100,7 @@ import {
   setAddOn,
 } from './billing.ts';
 import { createBrand, getBrand, updateBrand } from './brands.ts';
-import {
-  cancelCampaign,
-  getCampaignStatistics,
-  listRecipients,
-  pauseCampaign,
-  previewCampaign,
-  resendUnknown,
-  scheduleCampaign,
-  sendCampaign,
-  testCampaign,
-} from './campaign-sending.ts';
-import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaigns.ts';
 import { changelogFeed, getChangelogMarker, listChangelog, setChangelogMarker } from './changelog.ts';
-import { createContactImport, getContactImport } from './contact-imports.ts';
-import {
-  createContact,
-  createContactNote,
-  deleteContactNote,
-  getContact,
-  listContactHistory,
-  listContacts,
-  mergeContacts,
-  recordConsent,
-  updateContact,
-} from './contacts.ts';
 import { createBrandExport, deleteBrand, getBrandExport, listBrandExports, restoreBrand } from './leaving.ts';
 import {
   acceptInvitation,
@@ -55,7 +114,6 @@ import {
   transferOwnership,
   updateMember,
 } from './members.ts';
-import { getMessagingSettings, showUnsubscribe, unsubscribe, updateMessagingSettings } from './messaging.ts';
 import {
   confirmNotificationEmail,
   deleteNotification,
@@ -66,11 +124,6 @@ import {
   updateNotification,
 } from './notifications.ts';
 import { getOnboarding, setOnboarding, skipOnboardingStep } from './onboarding.ts';
-import { editOrder, listOrderChanges } from './order-changes.ts';
-import { createOrderPayment, createOrderRefund, listOrderPayments } from './order-payments.ts';
-import { getOrderSettings, updateOrderSettings } from './order-settings.ts';
-import { createOrder, getOrder, listOrders, updateOrderStatus } from './orders.ts';
-import { eraseContact, exportContact, getErasure } from './personal-data.ts';
 import { createProductImport, exportProducts, getProductImport, listImportFaults } from './product-files.ts';
 import {
   createProductImage,
@@ -88,34 +141,6 @@ import {
   patchProduct,
   updateProduct,
 } from './products.ts';
-import {
-  createPromoCode,
-  deletePromoCode,
-  getPromoCode,
-  listPromoCodes,
-  updatePromoCode,
-} from './promo-codes.ts';
-import { followReferralLink, listShares, shareReferral } from './referral-links.ts';
-import {
-  createCustomerCode,
-  getCredit,
-  getLeaderboard,
-  getReferralSettings,
-  listRewards,
-  redeemCredit,
-  updateReferralSettings,
-} from './referral-program.ts';
-import { createReferralCode, listReferralCodes, redeemReferral } from './referrals.ts';
-import { getReport } from './reports.ts';
-import {
-  createSegment,
-  deleteSegment,
-  getSegment,
-  listSegmentContacts,
-  listSegments,
-  previewSegment,
-  updateSegment,
-} from './segments.ts';
 import { getCaller, health, openapi } from './service.ts';
 import {
   createStockAdjustment,
@@ -124,8 +149,6 @@ import {
   listStockAdjustments,
   updateProductStock,
 } from './stock.ts';
-import { createSuppression, deleteSuppression, listSuppressions } from './suppressions.ts';
-import { recordVisits } from './visits.ts';
 import { createField, deleteField, getField, listFields, updateField } from './water-fields.ts';
 import {
   createWaterLog,

@@ -1,4 +1,4 @@
-import { type Activity, activity as activitySchema, type listActivity } from '#contract/commerce/activity.ts';
+import { type Activity, activity as activitySchema, type listActivity } from '#commerce/reports/contract.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { type Item, itemOf, putItem, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';

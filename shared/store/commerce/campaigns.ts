@@ -1,5 +1,5 @@
+import { type Campaign, campaign as campaignSchema } from '#commerce/campaigns/contract.ts';
 import { hasOpenRun } from '#commerce/campaigns/states.ts';
-import { type Campaign, campaign as campaignSchema } from '#contract/commerce/campaigns.ts';
 import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';

@@ -8,7 +8,7 @@ import {
   productFigures,
   quarterLetters,
 } from '#commerce/order-figures.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import type { ItemKey } from '../dynamodb/items.ts';
 import type { TransactAction } from '../dynamodb/table.ts';
 import { type FigureChange, figureAction } from './analytics/figure-change.ts';

@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { customerHash, emailHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfChange, figuresOfOrder } from '#commerce/order-figures.ts';
+import {
+  type listOrders,
+  type Order,
+  orderAmounts,
+  order as orderSchema,
+} from '#commerce/orders/contract.ts';
 import { searchWords } from '#commerce/orders/search-words.ts';
-import { orderAmounts } from '#contract/commerce/order-amounts.ts';
-import { type listOrders, type Order, order as orderSchema } from '#contract/commerce/orders.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';

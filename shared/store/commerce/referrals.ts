@@ -1,6 +1,6 @@
 import { emailHash } from '#commerce/customer.ts';
 import { canonicalCode } from '#commerce/referral.ts';
-import { type Referral, type ReferralCode, referralCode } from '#contract/commerce/referrals.ts';
+import { type Referral, type ReferralCode, referralCode } from '#commerce/referrals/contract.ts';
 import { ApiError, type ErrorCode } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { fieldsOf, getItem, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';

@@ -8,7 +8,7 @@ import {
   type ReportPeriod,
   rowsOfPeriod,
 } from '#commerce/report.ts';
-import type { ReportQuery } from '#contract/commerce/reports.ts';
+import type { ReportQuery } from '#commerce/reports/contract.ts';
 import { type Item, inRange, type KeyPrefix, queryAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { figuresDay, figuresIn, productDays } from './analytics/read-analytics.ts';

@@ -1,6 +1,6 @@
+import type { Campaign, CampaignReason, CampaignStatus } from '#commerce/campaigns/contract.ts';
 import { canMove, moveCampaign } from '#commerce/campaigns/states.ts';
 import { recordEvents } from '#commerce/work/record-events.ts';
-import type { Campaign, CampaignReason, CampaignStatus } from '#contract/commerce/campaigns.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { changeCampaign, readCampaign } from '#store/commerce/campaigns.ts';

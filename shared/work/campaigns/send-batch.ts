@@ -1,3 +1,4 @@
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
 import { campaignMessageId, isOpen, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
 import {
@@ -13,10 +14,9 @@ import { sendingProblems } from '#commerce/campaigns/sendable.ts';
 import { maxSmsLength } from '#commerce/campaigns/sms.ts';
 import { moveCampaign } from '#commerce/campaigns/states.ts';
 import { unsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
+import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import type { ProviderMessage } from '#commerce/messages/message.ts';
 import type { BlockReason } from '#commerce/messages/outcome.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
-import type { MessagingSettings } from '#contract/commerce/messaging.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';

@@ -1,6 +1,6 @@
+import type { Erasure } from '#commerce/contacts/contract.ts';
 import { type ErasedPerson, pseudonymOf } from '#commerce/contacts/erased-person.ts';
 import { personId } from '#commerce/customer.ts';
-import type { Erasure } from '#contract/commerce/personal-data.ts';
 import { activityAction } from '#store/commerce/activity.ts';
 import { commerceTable, commerceTable as table } from '#store/commerce/commerce-table.ts';
 import { eraseCustomers } from '#store/commerce/erasures/erase-customers.ts';

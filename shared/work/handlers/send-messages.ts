@@ -1,8 +1,8 @@
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { unsentOf } from '#commerce/campaigns/recipient.ts';
 import { stopConfirmation } from '#commerce/campaigns/sms.ts';
 import { htmlOfText } from '#commerce/messages/html-text.ts';
 import type { ProviderMessage } from '#commerce/messages/message.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { ApiError } from '#contract/errors.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';

@@ -8,7 +8,7 @@ import { markOf, timeOfMark } from '#commerce/analytics/cohort-marks.ts';
 import { growth, ratio } from '#commerce/analytics/exact-numbers.ts';
 import { countersOfSteps, isCrawler } from '#commerce/analytics/funnel-figures.ts';
 import { gallonsOf, waterFigures } from '#commerce/analytics/water-figures.ts';
-import { analytics } from '#contract/commerce/analytics.ts';
+import { analytics } from '#commerce/reports/contract.ts';
 import { commerceExamples } from '#contract/commerce/examples/index.ts';
 import { brandId } from '../arbitrary-orders.ts';
 

@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { normalPhone } from '#commerce/contacts/addresses.ts';
 import { changeContact, mergeDuplicate, newContact, withConsent } from '#commerce/contacts/contact.ts';
+import { contactInput } from '#commerce/contacts/contract.ts';
 import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
 import { importRow } from '#commerce/contacts/import-row.ts';
 import { readImport, withoutRowsOf } from '#commerce/contacts/import-rows.ts';
 import { type ContactFacts, selects } from '#commerce/contacts/segment.ts';
 import { sendabilityOf } from '#commerce/contacts/sendability.ts';
 import { emailHash, personId } from '#commerce/customer.ts';
-import { contactInput } from '#contract/commerce/contacts.ts';
-import { type SegmentFilter, segmentFilter } from '#contract/commerce/segment-filter.ts';
+import { type SegmentFilter, segmentFilter } from '#commerce/segments/contract.ts';
 import { newId } from '#persistence/new-id.ts';
 import { anOrder, newBrandId } from '../../store/commerce/samples.ts';
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { canonicalCode, newReferral, newReferralCode } from '#commerce/referral.ts';
+import { referralCodeInput, referralSettings, referralSettingsInput } from '#commerce/referrals/contract.ts';
 import {
   balanceOf,
   type CreditAccount,
@@ -14,8 +15,6 @@ import {
 import { mailboxHash, phoneHash } from '#commerce/referrals/identity.ts';
 import { earnedReward, pendingReward, withCredit } from '#commerce/referrals/rewards.ts';
 import { linkCode, linkId, linkIdIn, shopAddress, visitorHash } from '#commerce/referrals/short-link.ts';
-import { referralSettings, referralSettingsInput } from '#contract/commerce/referral-program.ts';
-import { referralCodeInput } from '#contract/commerce/referrals.ts';
 import { brandId } from '../arbitrary-orders.ts';
 
 const now = new Date('2026-03-02T12:00:00.000Z');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { SegmentFilter } from '#contract/commerce/segment-filter.ts';
+import type { SegmentFilter } from '#commerce/segments/contract.ts';
 import { newId } from '#persistence/new-id.ts';
 import { sized } from '../../soak.ts';
 import { type CommerceService, newBrand, startCommerceService } from '../commerce-service.ts';

@@ -1,7 +1,7 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { orderInput } from '#commerce/orders/contract.ts';
 import { maxTrackedLines } from '#commerce/stock/reserve.ts';
-import { orderInput } from '#contract/commerce/orders.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
 import { orderAttempts, prepareOrder } from '#store/commerce/orders/prepare-order.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { analyticsFigures } from '#contract/commerce/analytics.ts';
+import { analyticsFigures } from '#commerce/reports/contract.ts';
 import { call, get, newProduct, orderOf, post, stack } from '../stack/api-client.ts';
 import { bearer } from '../stack/bearer.ts';
 

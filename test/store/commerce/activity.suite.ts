@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { activity } from '#contract/commerce/activity.ts';
+import { activity } from '#commerce/reports/contract.ts';
 import type { ActivityEvent } from '#contract/commerce/events.ts';
 import { newId } from '#persistence/new-id.ts';
 import { insertActivity, readActivity } from '#store/commerce/activity.ts';

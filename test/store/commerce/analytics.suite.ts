@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import type { Order } from '#commerce/orders/contract.ts';
 import { makeReport } from '#commerce/report.ts';
-import { type Analytics, analytics, analyticsQuery } from '#contract/commerce/analytics.ts';
+import { type Analytics, analytics, analyticsQuery, reportQuery } from '#commerce/reports/contract.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
-import type { Order } from '#contract/commerce/orders.ts';
-import { reportQuery } from '#contract/commerce/reports.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
 import { readAnalytics } from '#store/commerce/analytics/read-analytics.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { findCampaign, insertCampaign, readCampaigns } from '#store/commerce/campaigns.ts';
 import { insertOrder, readOrders } from '#store/commerce/orders.ts';
 import type { Table } from '#store/dynamodb/table.ts';

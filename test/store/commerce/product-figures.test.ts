@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { makeReport } from '#commerce/report.ts';
-import { reportQuery } from '#contract/commerce/reports.ts';
+import { reportQuery } from '#commerce/reports/contract.ts';
 import { newId } from '#persistence/new-id.ts';
 import { orderFiguresKey } from '#store/commerce/commerce-keys.ts';
 import { productFiguresActions } from '#store/commerce/order-figures.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newReferral, newReferralCode } from '#commerce/referral.ts';
-import { referralCodeInput } from '#contract/commerce/referrals.ts';
+import { referralCodeInput } from '#commerce/referrals/contract.ts';
 import { newId } from '#persistence/new-id.ts';
 import { insertReferral, insertReferralCode, readReferralCodes } from '#store/commerce/referrals.ts';
 import type { Table } from '#store/dynamodb/table.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { newCampaign } from '#commerce/campaign.ts';
+import { campaignInput } from '#commerce/campaigns/contract.ts';
+import { orderInput } from '#commerce/orders/contract.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { newProduct } from '#commerce/product.ts';
-import { campaignInput } from '#contract/commerce/campaigns.ts';
-import { orderInput } from '#contract/commerce/orders.ts';
 import { productInput } from '#contract/commerce/product-fields.ts';
 import { newId } from '#persistence/new-id.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { changeOrderStatus } from '#commerce/order-status.ts';
+import { type Order, orderInput, orderStatuses } from '#commerce/orders/contract.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { correctReading, newMeter, newReading } from '#commerce/water/records.ts';
 import { newWaterLog, replaceWaterLog } from '#commerce/water-log.ts';
-import { type Order, orderInput, orderStatuses } from '#contract/commerce/orders.ts';
 import { type WaterLog, waterLogInput } from '#contract/commerce/water-logs.ts';
 import { meterInput, readingInput } from '#contract/commerce/water-meters.ts';
 import { ApiError } from '#contract/errors.ts';

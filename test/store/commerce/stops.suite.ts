@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { changeOrderStatus } from '#commerce/order-status.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import { countPickup, pickupCounts } from '#commerce/stops/records.ts';
-import type { Order } from '#contract/commerce/orders.ts';
 import { newId } from '#persistence/new-id.ts';
 import { prepareStatus } from '#store/commerce/orders/prepare-order.ts';
 import { changeOrder, insertOrder } from '#store/commerce/orders.ts';

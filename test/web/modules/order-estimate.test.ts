@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { orderInput as orderInputSchema } from '#commerce/orders/contract.ts';
 import { placeOrder } from '#commerce/place-order.ts';
+import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
-import { orderInput as orderInputSchema } from '#contract/commerce/orders.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
-import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import { toCsv } from '#web/farm/csv/to-csv.ts';
 import {
   type DraftLine,

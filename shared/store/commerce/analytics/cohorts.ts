@@ -1,6 +1,6 @@
 import { type CustomerShare, customerShare } from '#commerce/analytics/cohort-marks.ts';
 import type { CustomerOrders } from '#commerce/analytics/cohorts.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Item } from '../../dynamodb/items.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';

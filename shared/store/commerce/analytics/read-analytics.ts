@@ -21,7 +21,7 @@ import {
 import { type WaterDay, waterAnalytics } from '#commerce/analytics/water.ts';
 import { waterCounters } from '#commerce/analytics/water-figures.ts';
 import { type ProductCounter, productCounters, quarterLetters } from '#commerce/order-figures.ts';
-import type { Analytics, AnalyticsQuery } from '#contract/commerce/analytics.ts';
+import type { Analytics, AnalyticsQuery } from '#commerce/reports/contract.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { getItems, type Item } from '../../dynamodb/items.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';

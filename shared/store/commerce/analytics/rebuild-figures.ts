@@ -2,7 +2,7 @@ import { addDays, monthAfter, monthOf } from '#calendar/days.ts';
 import { customerShare } from '#commerce/analytics/cohort-marks.ts';
 import { customerHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfOrder } from '#commerce/order-figures.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
 import { getItems, type Item, type ItemKey, nameOfKey, putItem } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';

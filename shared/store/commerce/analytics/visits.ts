@@ -1,6 +1,6 @@
 import { quarterAttribute, quarterOf } from '#commerce/analytics/day-figures.ts';
 import { countersOfSteps, funnelCounters } from '#commerce/analytics/funnel-figures.ts';
-import type { VisitsInput } from '#contract/commerce/visits.ts';
+import type { VisitsInput } from '#commerce/reports/contract.ts';
 import { getItems, insertion } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { funnelKey, sessionKey, visitKey } from './analytics-keys.ts';

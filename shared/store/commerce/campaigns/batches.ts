@@ -1,5 +1,5 @@
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { type BatchFigures, figuresOf, type StoredRecipient } from '#commerce/campaigns/recipient.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { getItem, insertion, recordOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';

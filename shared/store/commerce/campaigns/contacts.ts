@@ -1,4 +1,4 @@
-import type { SegmentFilter } from '#contract/commerce/segment-filter.ts';
+import type { SegmentFilter } from '#commerce/segments/contract.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { findContact as findContactIn } from '../contacts/contacts.ts';
 import { findSegment } from '../contacts/segments.ts';

@@ -2,7 +2,7 @@ import {
   type MessagingSettings,
   type MessagingSettingsInput,
   messagingSettings as messagingSettingsSchema,
-} from '#contract/commerce/messaging.ts';
+} from '#commerce/messages/contract.ts';
 import { fieldsOf, getItem, itemOf, putItem, resourceOf } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { messagingSettingsKey } from './campaign-keys.ts';

@@ -1,7 +1,6 @@
+import type { Campaign, RecipientState } from '#commerce/campaigns/contract.ts';
 import { type SendStatus, type StoredRecipient, stateOf } from '#commerce/campaigns/recipient.ts';
 import { addressId } from '#commerce/contacts/addresses.ts';
-import type { RecipientState } from '#contract/commerce/campaign-sending.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import {
   getItem,

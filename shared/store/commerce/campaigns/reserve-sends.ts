@@ -1,4 +1,4 @@
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { adjustEntitlement, checkEntitlement, useEntitlement } from '../billing/entitlements.ts';
 import { stillSending } from '../campaigns.ts';

@@ -1,5 +1,5 @@
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { hasOpenRun } from '#commerce/campaigns/states.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
 import { getItem, type Item, recordOf } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { campaignRunKey } from './campaign-keys.ts';

@@ -1,6 +1,6 @@
 import type { StoredContact } from '#commerce/contacts/contact.ts';
+import type { Channel, Consent } from '#commerce/contacts/contract.ts';
 import { type SkipReason, sendabilityOf } from '#commerce/contacts/sendability.ts';
-import type { Channel, Consent } from '#contract/commerce/contacts.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { contactKey } from './contact-keys.ts';
 import { findContact } from './contacts.ts';

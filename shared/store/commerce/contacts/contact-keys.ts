@@ -1,5 +1,5 @@
 import { addressId } from '#commerce/contacts/addresses.ts';
-import type { Channel } from '#contract/commerce/contacts.ts';
+import type { Channel } from '#commerce/contacts/contract.ts';
 import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
 
 const inContacts = (brandId: string, sk: string): ItemKey => ({ pk: `CONTACTS#${brandId}`, sk });

@@ -1,6 +1,6 @@
 import { normalAddress } from '#commerce/contacts/addresses.ts';
 import type { StoredContact } from '#commerce/contacts/contact.ts';
-import { type Channel, channels } from '#contract/commerce/contacts.ts';
+import { type Channel, channels } from '#commerce/contacts/contract.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { getItem, insertion } from '../../dynamodb/items.ts';

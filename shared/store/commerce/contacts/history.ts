@@ -1,5 +1,5 @@
-import { type HistoryEntry, type HistoryKind, historyEntry } from '#contract/commerce/contacts.ts';
-import type { Referral } from '#contract/commerce/referrals.ts';
+import { type HistoryEntry, type HistoryKind, historyEntry } from '#commerce/contacts/contract.ts';
+import type { Referral } from '#commerce/referrals/contract.ts';
 import { found } from '#contract/errors.ts';
 import { fieldsOf, getItems, type Item, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryItems, type StoredPage } from '../../dynamodb/query-page.ts';

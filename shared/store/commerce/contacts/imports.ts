@@ -1,10 +1,10 @@
-import type { ImportFault } from '#contract/commerce/contact-imports.ts';
 import {
   type ContactImport,
   type ContactImportInput,
+  type ImportFault,
   contactImport as importSchema,
   maxFaults,
-} from '#contract/commerce/contact-imports.ts';
+} from '#commerce/contacts/contract.ts';
 import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { finder } from '../brand-items.ts';

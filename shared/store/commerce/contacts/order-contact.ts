@@ -4,9 +4,9 @@ import {
   newContact,
   type StoredContact,
 } from '#commerce/contacts/contact.ts';
+import type { Contact } from '#commerce/contacts/contract.ts';
 import { changeOfFacts, orderFacts } from '#commerce/contacts/order-facts.ts';
-import type { Contact } from '#contract/commerce/contacts.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import { getItem } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { contactFrom } from './contact-items.ts';

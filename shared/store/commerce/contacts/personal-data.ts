@@ -1,9 +1,8 @@
 import { addressId } from '#commerce/contacts/addresses.ts';
 import { type StoredContact, shownContact } from '#commerce/contacts/contact.ts';
+import type { HistoryEntry, PersonalRecord } from '#commerce/contacts/contract.ts';
 import { emailHash } from '#commerce/customer.ts';
 import { canonicalCode } from '#commerce/referral.ts';
-import type { HistoryEntry } from '#contract/commerce/contacts.ts';
-import type { PersonalRecord } from '#contract/commerce/personal-data.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import type { PageRequest, StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';

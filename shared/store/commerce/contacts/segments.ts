@@ -1,9 +1,8 @@
 import type { StoredContact } from '#commerce/contacts/contact.ts';
+import { channels } from '#commerce/contacts/contract.ts';
 import { selects } from '#commerce/contacts/segment.ts';
 import { sendabilityOf } from '#commerce/contacts/sendability.ts';
-import { channels } from '#contract/commerce/contacts.ts';
-import type { SegmentFilter } from '#contract/commerce/segment-filter.ts';
-import { type Segment, segment as segmentSchema } from '#contract/commerce/segments.ts';
+import { type Segment, type SegmentFilter, segment as segmentSchema } from '#commerce/segments/contract.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryItems, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';

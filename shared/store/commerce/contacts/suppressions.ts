@@ -1,6 +1,9 @@
 import { addressId } from '#commerce/contacts/addresses.ts';
-import type { Channel } from '#contract/commerce/contacts.ts';
-import { type Suppression, suppression as suppressionSchema } from '#contract/commerce/suppressions.ts';
+import {
+  type Channel,
+  type Suppression,
+  suppression as suppressionSchema,
+} from '#commerce/contacts/contract.ts';
 import { fieldsOf, getItem, getItems, type Item, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';

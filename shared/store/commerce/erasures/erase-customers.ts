@@ -1,6 +1,6 @@
+import type { Erasure } from '#commerce/contacts/contract.ts';
 import { type ErasedPerson, pseudonymOf } from '#commerce/contacts/erased-person.ts';
 import { emailHash } from '#commerce/customer.ts';
-import type { Erasure } from '#contract/commerce/personal-data.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { getItem, insertion, recordOf } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Erasure } from '#commerce/contacts/contract.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
 import { normalEmail } from '#commerce/customer.ts';
 import type { StoredDelivery } from '#commerce/webhooks/delivery.ts';
-import type { Erasure } from '#contract/commerce/personal-data.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { type Item, type ItemKey, recordOf, updateItem } from '../../dynamodb/items.ts';
 import { queryItems, queryPages } from '../../dynamodb/query-page.ts';

@@ -1,8 +1,8 @@
+import type { Erasure } from '#commerce/contacts/contract.ts';
 import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
 import { normalEmail } from '#commerce/customer.ts';
-import type { Order } from '#contract/commerce/orders.ts';
-import type { Erasure } from '#contract/commerce/personal-data.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { type Item, type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';

@@ -1,9 +1,8 @@
 import type { StoredContact } from '#commerce/contacts/contact.ts';
+import { type Erasure, erasure as erasureSchema } from '#commerce/contacts/contract.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
-import { type Erasure, erasure as erasureSchema } from '#contract/commerce/personal-data.ts';
 import { fieldsOf, type Item, insertion, itemOf, resourceOf, updateItem } from '../../dynamodb/items.ts';
-import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { transact } from '../../dynamodb/table.ts';
+import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { finder } from '../brand-items.ts';
 import { contactKey, erasureKey } from '../contacts/contact-keys.ts';
 import { addressesOf, contactIdOfAddress, releaseAddress } from '../contacts/contacts.ts';

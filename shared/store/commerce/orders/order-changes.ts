@@ -1,6 +1,5 @@
+import { type Order, type OrderChange, orderChange as orderChangeSchema } from '#commerce/orders/contract.ts';
 import { changedMembers } from '#commerce/orders/edit-order.ts';
-import { type OrderChange, orderChange as orderChangeSchema } from '#contract/commerce/order-changes.ts';
-import type { Order } from '#contract/commerce/orders.ts';
 import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';

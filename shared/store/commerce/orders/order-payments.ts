@@ -1,5 +1,8 @@
-import { type OrderPayment, orderPayment as orderPaymentSchema } from '#contract/commerce/order-payments.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import {
+  type Order,
+  type OrderPayment,
+  orderPayment as orderPaymentSchema,
+} from '#commerce/orders/contract.ts';
 import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';

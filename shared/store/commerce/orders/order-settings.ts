@@ -2,7 +2,7 @@ import {
   type OrderSettings,
   type OrderSettingsInput,
   orderSettingsInput,
-} from '#contract/commerce/order-settings.ts';
+} from '#commerce/orders/contract.ts';
 import { getItem, type Item } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { orderSettingsKey } from './order-record-keys.ts';

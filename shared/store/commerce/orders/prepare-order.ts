@@ -1,18 +1,23 @@
 import { checkItems } from '#commerce/check-items.ts';
 import { personId } from '#commerce/customer.ts';
+import {
+  type AppliedPromotion,
+  type HeldStock,
+  type Order,
+  type OrderEdit,
+  type OrderInput,
+  order as orderSchema,
+} from '#commerce/orders/contract.ts';
 import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
 import { returnableCredit, withoutCredit, withPaymentState } from '#commerce/orders/payment.ts';
 import { placeOrder } from '#commerce/place-order.ts';
+import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
 import { isPromoCode, promoCodeId } from '#commerce/promotions/promo-code.ts';
 import { planStock, settleStock } from '#commerce/stock/reserve.ts';
 import { countPickup } from '#commerce/stops/records.ts';
 import { checkPickup, managedCapacity } from '#commerce/stops/rules.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
-import type { AppliedPromotion, HeldStock } from '#contract/commerce/order-amounts.ts';
-import type { OrderEdit } from '#contract/commerce/order-changes.ts';
-import { type Order, type OrderInput, order as orderSchema } from '#contract/commerce/orders.ts';
-import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import { getItem } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { contactOfOrder } from '../contacts/order-contact.ts';

@@ -1,12 +1,11 @@
+import { type Order, type OrderStatus, orderStatuses } from '#commerce/orders/contract.ts';
 import { searchedWords } from '#commerce/orders/search-words.ts';
-import { type Order, type OrderStatus, orderStatuses } from '#contract/commerce/orders.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import { getItems, type Item, inRange, queryOnce } from '../../dynamodb/items.ts';
 import type { ItemRange, StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { firstIdAt, orderKey } from '../commerce-keys.ts';
-import type { OrderListQuery } from '../orders.ts';
-import { orderFrom } from '../orders.ts';
+import { type OrderListQuery, orderFrom } from '../orders.ts';
 import {
   orderCustomerPartition,
   orderRowsOf,

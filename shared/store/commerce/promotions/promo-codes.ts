@@ -1,4 +1,4 @@
-import { type PromoCode, promoCode as promoCodeSchema } from '#contract/commerce/promo-codes.ts';
+import { type PromoCode, promoCode as promoCodeSchema } from '#commerce/promo-codes/contract.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../../dynamodb/items.ts';

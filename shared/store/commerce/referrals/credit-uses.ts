@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Order } from '#commerce/orders/contract.ts';
 import { useCredit, withPaymentState } from '#commerce/orders/payment.ts';
+import { type CreditEntry, creditEntry } from '#commerce/referrals/contract.ts';
 import { balanceOf, returnedLots, splitLots, takeCredit, withLots } from '#commerce/referrals/credit.ts';
-import type { Order } from '#contract/commerce/orders.ts';
-import { type CreditEntry, creditEntry } from '#contract/commerce/referral-program.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { getItem, insertion } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';

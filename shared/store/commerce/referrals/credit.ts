@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { type CreditEntry, creditEntry } from '#commerce/referrals/contract.ts';
 import { balanceOf, type CreditAccount, type Lot, nextExpiry } from '#commerce/referrals/credit.ts';
-import { type CreditEntry, creditEntry } from '#contract/commerce/referral-program.ts';
 import { fieldsOf, getItem, getItems, type Item, insertion, resourceOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { localDay } from '#calendar/time-zone.ts';
-import type { Leader, Reward } from '#contract/commerce/referral-program.ts';
+import type { Leader, Reward } from '#commerce/referrals/contract.ts';
 import { getItem, itemOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';

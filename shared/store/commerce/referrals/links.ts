@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { canonicalCode } from '#commerce/referral.ts';
-import { linkCode, linkId } from '#commerce/referrals/short-link.ts';
 import {
   type listShares,
   type ReferralLink,
   type ShareInput,
   shareChannels,
-} from '#contract/commerce/referral-links.ts';
+} from '#commerce/referrals/contract.ts';
+import { linkCode, linkId } from '#commerce/referrals/short-link.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { isWritten } from '#persistence/conflict.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
+import type { CustomerCodeInput, ReferralCode, Reward } from '#commerce/referrals/contract.ts';
 import { mailboxHash, phoneHash } from '#commerce/referrals/identity.ts';
-import type { CustomerCodeInput, Reward } from '#contract/commerce/referral-program.ts';
-import type { ReferralCode } from '#contract/commerce/referrals.ts';
 import { ApiError } from '#contract/errors.ts';
 import { getItem, getItems, insertion, itemOf } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';

@@ -1,7 +1,7 @@
 import { canonicalCode } from '#commerce/referral.ts';
+import type { Referral } from '#commerce/referrals/contract.ts';
 import { mailboxHash } from '#commerce/referrals/identity.ts';
 import { pendingReward } from '#commerce/referrals/rewards.ts';
-import type { Referral } from '#contract/commerce/referrals.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { findReferralCode } from '../referrals.ts';
 import { referralActions, requireReferable } from './people.ts';

@@ -1,4 +1,4 @@
-import type { Reward } from '#contract/commerce/referral-program.ts';
+import type { Reward } from '#commerce/referrals/contract.ts';
 import { insertion, itemOf } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
 import { rewardKey, rewardsPartition } from './program-keys.ts';

@@ -1,9 +1,5 @@
+import { type listRewards, type Reward, reward as rewardSchema } from '#commerce/referrals/contract.ts';
 import { withCredit } from '#commerce/referrals/rewards.ts';
-import {
-  type listRewards,
-  type Reward,
-  reward as rewardSchema,
-} from '#contract/commerce/referral-program.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { fieldsOf, getItem, type Item, resourceOf } from '../../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../../dynamodb/query-page.ts';

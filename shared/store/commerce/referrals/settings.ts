@@ -1,7 +1,4 @@
-import {
-  type ReferralSettings,
-  referralSettings as settingsSchema,
-} from '#contract/commerce/referral-program.ts';
+import { type ReferralSettings, referralSettings as settingsSchema } from '#commerce/referrals/contract.ts';
 import { fieldsOf, getItem, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
 import { referralSettingsKey } from './program-keys.ts';

@@ -1,5 +1,5 @@
+import type { Order } from '#commerce/orders/contract.ts';
 import { restockChanges, type StockChange, stockName } from '#commerce/stock/reserve.ts';
-import type { Order } from '#contract/commerce/orders.ts';
 import {
   type StockAdjustment,
   type StockLevel,

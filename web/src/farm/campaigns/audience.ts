@@ -1,4 +1,4 @@
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { useSegmentCount, useSegments } from '#web/farm/segments/segment-list.ts';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';

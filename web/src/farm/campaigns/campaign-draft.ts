@@ -1,4 +1,4 @@
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import type { ApiInput } from '#web/api/api.ts';
 
 /** A campaign as its form holds it. */

@@ -1,5 +1,4 @@
-import type { CampaignStatistics } from '#contract/commerce/campaign-sending.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign, CampaignStatistics } from '#commerce/campaigns/contract.ts';
 import { api } from '#web/api/api.ts';
 import type { Tone } from '#web/components/badge.tsx';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';

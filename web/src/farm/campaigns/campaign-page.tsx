@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type CampaignStatistics, skipReasons } from '#contract/commerce/campaign-sending.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { type Campaign, type CampaignStatistics, skipReasons } from '#commerce/campaigns/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';

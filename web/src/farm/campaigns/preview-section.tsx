@@ -1,7 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CampaignPreview } from '#contract/commerce/campaign-sending.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign, CampaignPreview } from '#commerce/campaigns/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icons.tsx';

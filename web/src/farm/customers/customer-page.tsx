@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Contact, channels } from '#contract/commerce/contacts.ts';
+import { type Contact, channels } from '#commerce/contacts/contract.ts';
 import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';

@@ -1,7 +1,7 @@
 import { addDays, type Day, mondayOf } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
+import { intervals } from '#commerce/reports/contract.ts';
 import type { PickedStop } from '#commerce/stops/contract.ts';
-import { intervals } from '#contract/commerce/analytics.ts';
 import { Link } from '#web/app/router.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { TimeChart } from '#web/components/chart.tsx';

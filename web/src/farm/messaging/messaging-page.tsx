@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { MessagingSettings } from '#contract/commerce/messaging.ts';
-import type { Suppression } from '#contract/commerce/suppressions.ts';
+import type { Suppression } from '#commerce/contacts/contract.ts';
+import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { addDays } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import { paymentStates } from '#contract/commerce/order-amounts.ts';
-import { fulfillments, orderSorts, orderStatuses } from '#contract/commerce/orders.ts';
+import { fulfillments, orderSorts, orderStatuses, paymentStates } from '#commerce/orders/contract.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, SelectField, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Contact } from '#commerce/contacts/contract.ts';
 import type { Amounts } from '#commerce/orders/amounts.ts';
+import type { OrderSettings } from '#commerce/orders/contract.ts';
+import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { refusalNow } from '#commerce/promotions/discount.ts';
-import type { Contact } from '#contract/commerce/contacts.ts';
-import type { OrderSettings } from '#contract/commerce/order-settings.ts';
-import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { mayBecome, nextStatus } from '#commerce/order-status.ts';
+import { type Order, type OrderStatus, paymentMethods } from '#commerce/orders/contract.ts';
 import { keptCents, openCents, overpaidCents, returnableCredit } from '#commerce/orders/payment.ts';
-import { paymentMethods } from '#contract/commerce/order-payments.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { Order } from '#commerce/orders/contract.ts';
 import { openCents, overpaidCents } from '#commerce/orders/payment.ts';
-import type { Order } from '#contract/commerce/orders.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';

@@ -1,7 +1,6 @@
 import { addDays, isDay } from '#calendar/days.ts';
 import { startOfDay } from '#calendar/time-zone.ts';
-import { paymentStates } from '#contract/commerce/order-amounts.ts';
-import { fulfillments, orderSorts, orderStatuses } from '#contract/commerce/orders.ts';
+import { fulfillments, orderSorts, orderStatuses, paymentStates } from '#commerce/orders/contract.ts';
 import type { ApiInput } from '#web/api/api.ts';
 
 /** The filters of the list of orders as they are in the address. An empty text is no filter. */

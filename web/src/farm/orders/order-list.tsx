@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { mayBecome } from '#commerce/order-status.ts';
+import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
 import type { Stop } from '#commerce/stops/contract.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { type BulkAction, type Column, List, type ListOrder } from '#web/components/list.tsx';

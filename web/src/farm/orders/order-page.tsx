@@ -1,6 +1,4 @@
-import type { OrderChange } from '#contract/commerce/order-changes.ts';
-import type { OrderPayment } from '#contract/commerce/order-payments.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order, OrderChange, OrderPayment } from '#commerce/orders/contract.ts';
 import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Button, PrintButton } from '#web/components/button.tsx';

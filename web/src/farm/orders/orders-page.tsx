@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { localDay } from '#calendar/time-zone.ts';
+import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
 import type { PickedStop, PickList } from '#commerce/stops/contract.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { api } from '#web/api/api.ts';
 import { Link, location, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';

@@ -1,8 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
+import { type Order, type OrderPayment, paymentMethods } from '#commerce/orders/contract.ts';
 import { openCents } from '#commerce/orders/payment.ts';
-import type { OrderPayment } from '#contract/commerce/order-payments.ts';
-import { paymentMethods } from '#contract/commerce/order-payments.ts';
-import type { Order } from '#contract/commerce/orders.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

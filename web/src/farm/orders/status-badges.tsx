@@ -1,5 +1,4 @@
-import type { PaymentState } from '#contract/commerce/order-amounts.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import type { Order, OrderStatus, PaymentState } from '#commerce/orders/contract.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import type { IconName } from '#web/components/icons.tsx';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';

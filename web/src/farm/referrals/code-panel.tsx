@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '#contract/commerce/orders.ts';
-import { shareChannels as channels, type ReferralLink } from '#contract/commerce/referral-links.ts';
-import type { ReferralCode } from '#contract/commerce/referrals.ts';
+import type { Order } from '#commerce/orders/contract.ts';
+import {
+  shareChannels as channels,
+  type ReferralCode,
+  type ReferralLink,
+} from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button, CopyButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';

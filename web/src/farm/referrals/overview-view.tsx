@@ -1,5 +1,5 @@
 import { localDay } from '#calendar/time-zone.ts';
-import type { ReferralLink } from '#contract/commerce/referral-links.ts';
+import type { ReferralLink } from '#commerce/referrals/contract.ts';
 import { type ApiData, api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';

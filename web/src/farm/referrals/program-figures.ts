@@ -1,5 +1,5 @@
-import type { Contact } from '#contract/commerce/contacts.ts';
-import type { ReferralReward } from '#contract/commerce/referral-program.ts';
+import type { Contact } from '#commerce/contacts/contract.ts';
+import type { ReferralReward } from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 

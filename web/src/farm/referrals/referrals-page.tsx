@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type ReferralReward, rewardStates } from '#contract/commerce/referral-program.ts';
-import type { ReferralCode } from '#contract/commerce/referrals.ts';
+import { type ReferralCode, type ReferralReward, rewardStates } from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';

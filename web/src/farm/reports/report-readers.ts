@@ -1,6 +1,6 @@
 import { startOfDay } from '#calendar/time-zone.ts';
-import { fulfillments, orderStatuses } from '#contract/commerce/orders.ts';
-import type { Report } from '#contract/commerce/reports.ts';
+import { fulfillments, orderStatuses } from '#commerce/orders/contract.ts';
+import type { Report } from '#commerce/reports/contract.ts';
 import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import { readFigures } from '../analytics/figures.ts';

@@ -1,6 +1,6 @@
 import type { Day } from '#calendar/days.ts';
-import type { Interval } from '#contract/commerce/analytics.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/contract.ts';
+import type { Interval } from '#commerce/reports/contract.ts';
 import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import { listInput, noFilters } from '../orders/order-filters.ts';

@@ -1,5 +1,5 @@
 import { localDay, startOfDay } from '#calendar/time-zone.ts';
-import type { SegmentCondition } from '#contract/commerce/segment-filter.ts';
+import type { SegmentCondition } from '#commerce/segments/contract.ts';
 import {
   DateField,
   FieldRow,

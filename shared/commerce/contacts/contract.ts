@@ -1,8 +1,18 @@
 import * as z from 'zod';
-import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, email, moneyAmount, pageOf, timestamp, typedText, uuid } from '../fields.ts';
-import { mergePatchOf } from '../merge-patch.ts';
-import { timeZone } from '../regional-fields.ts';
+import { order } from '#commerce/orders/contract.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
+import {
+  cursorQuery,
+  dataOf,
+  email,
+  moneyAmount,
+  pageOf,
+  timestamp,
+  typedText,
+  uuid,
+} from '#contract/fields.ts';
+import { mergePatchOf } from '#contract/merge-patch.ts';
+import { timeZone } from '#contract/regional-fields.ts';
 
 const endpoint = endpointsOf('commerce', 'contacts');
 
@@ -280,4 +290,230 @@ export const recordConsent = endpoint('POST', '/api/v1/contacts/{id}/consents', 
   body: z.object({ channel: z.enum(channels), ...consentFields }),
   responses: { 201: { description: 'The contact with the consent', schema: dataOf(contact) } },
   errors: ['not_found', 'conflict'],
+});
+
+const suppressionReasons = ['bounce', 'complaint', 'stop', 'manual'] as const;
+
+const suppressionInput = z
+  .object({ brand_id: uuid, email: email.optional(), phone: phone.optional() })
+  .refine((input) => (input.email === undefined) !== (input.phone === undefined), {
+    path: ['email'],
+    message: 'Send either email or phone',
+  });
+
+export const suppression = z
+  .object({
+    /** The same for every use of the address in the brand. The address itself is not kept. */
+    id: uuid,
+    brand_id: uuid,
+    channel: z.enum(channels),
+    reason: z.enum(suppressionReasons),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Suppression' });
+export type Suppression = z.output<typeof suppression>;
+
+export const createSuppression = endpoint('POST', '/api/v1/suppressions', 'create-suppression', {
+  summary: 'Stop all messages to an address',
+  description:
+    'Bounces, complaints and STOP messages suppress addresses by themselves. A suppression outlives the contact, and holds no address.',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  writes: ['suppressions'],
+  limiter: 'api',
+  idempotent: true,
+  body: suppressionInput,
+  responses: { 201: { description: 'The suppression', schema: dataOf(suppression) } },
+});
+
+export const listSuppressions = endpoint('GET', '/api/v1/suppressions', 'list-suppressions', {
+  summary: 'List suppressed addresses, or look one up',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'query' },
+  data: 'read',
+  query: z.strictObject({
+    brand_id: uuid.describe('Id of the brand'),
+    email: z.string().min(1).max(254).optional().describe('The suppression of this e-mail address'),
+    phone: z.string().min(1).max(50).optional().describe('The suppression of this phone number'),
+    ...cursorQuery,
+  }),
+  responses: { 200: { description: 'Suppressions, in no particular order', schema: pageOf(suppression) } },
+  errors: ['invalid_cursor'],
+});
+
+export const deleteSuppression = endpoint('DELETE', '/api/v1/suppressions/{id}', 'delete-suppression', {
+  summary: 'Allow messages to an address again',
+  access: { kind: 'brand', roles: ['owner'], brand: 'held' },
+  data: 'write',
+  writes: [],
+  deletes: ['suppressions'],
+  parameters: z.object({ id: uuid.describe('Id of the suppression') }),
+  responses: { 204: { description: 'Lifted' } },
+  errors: ['not_found'],
+});
+
+/** Columns of an import. A file may have any of them, in any order, and must have one of the first three. */
+export const importColumns = [
+  'name',
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'address',
+  'city',
+  'region',
+  'postal_code',
+  'country',
+  'time_zone',
+  'tags',
+  'email_consent',
+  'sms_consent',
+] as const;
+
+/** Bounds the report; the counts cover all lines. */
+export const maxFaults = 500;
+
+/** The parser takes most time for rows that are almost empty. */
+export const maxImportRows = 10_000;
+
+/** With the limit of a body, some 2,000 contacts fit a file; send more files for more. */
+const maxCsvLength = 240_000;
+
+const contactImportInput = z.object({
+  brand_id: uuid,
+  /** CSV (RFC 4180) with a header line. */
+  csv: z.string().min(1).max(maxCsvLength),
+  /** What happens to members that a known contact already has. */
+  on_match: z.enum(['fill', 'overwrite']).default('fill'),
+  /** Where the people in the file gave the consents of its columns. */
+  consent_source: z.string().trim().min(1).max(100).default('import'),
+  /** Reports what an import would do, and changes no contact. */
+  dry_run: z.boolean().default(false),
+});
+export type ContactImportInput = z.output<typeof contactImportInput>;
+
+const fault = z.object({
+  /** The line of the file on which the record begins, from 1. */
+  line: z.int(),
+  column: z.string().optional(),
+  message: z.string(),
+});
+export type ImportFault = z.output<typeof fault>;
+
+export const contactImport = z
+  .object({
+    id: uuid,
+    brand_id: uuid,
+    status: z.enum(['running', 'finished', 'failed']),
+    reason: z.string().optional().describe('Why the import failed; the counts say what was imported'),
+    dry_run: z.boolean(),
+    rows: z.int(),
+    ignored_columns: z.array(z.string()).describe('Columns that mean nothing here'),
+    created: z.int(),
+    updated: z.int(),
+    /** Rows whose contact has all of their values. */
+    unchanged: z.int(),
+    failed: z.int(),
+    /** The first 500 faults, by line. They repeat no value of the file. */
+    faults: z.array(fault),
+    created_at: timestamp,
+    finished_at: timestamp.optional(),
+  })
+  .meta({ id: 'ContactImport' });
+export type ContactImport = z.output<typeof contactImport>;
+
+export const createContactImport = endpoint('POST', '/api/v1/contact-imports', 'create-contact-import', {
+  summary: 'Import contacts from CSV',
+  description:
+    'Cells are separated by commas, semicolons or tabs. The rows are imported in the background. A row whose e-mail address, or else phone number, is known changes that contact: `fill` sets what it lacks, `overwrite` replaces what the row has. Tags (separated by ;) are added. email_consent and sms_consent hold granted or withdrawn; an import never replaces a withdrawn consent. Rows with faults are reported and left out. Importing a file again changes nothing.',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  writes: ['contact-imports'],
+  wakesWorkers: true,
+  limiter: 'api',
+  idempotent: true,
+  body: contactImportInput,
+  responses: {
+    202: { description: 'Accepted; read the import for its progress', schema: dataOf(contactImport) },
+  },
+});
+
+export const getContactImport = endpoint('GET', '/api/v1/contact-imports/{id}', 'get-contact-import', {
+  summary: 'Get the progress of an import and its faulty lines',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
+  data: 'read',
+  parameters: z.object({ id: uuid.describe('Id of the import') }),
+  responses: { 200: { description: 'The import', schema: dataOf(contactImport) } },
+  errors: ['not_found'],
+});
+
+/** One record about a person. */
+const personalRecord = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('contact'), record: contact }),
+    z.object({ kind: z.literal('other_address'), record: z.object({ address: z.string() }) }),
+    z.object({ kind: z.literal('suppression'), record: suppression }),
+    z.object({ kind: z.literal('history'), record: historyEntry }),
+    z.object({ kind: z.literal('order'), record: order }),
+    z.object({
+      kind: z.literal('referral'),
+      record: z.object({ referral_code: z.string(), referred_email: z.string(), created_at: timestamp }),
+    }),
+  ])
+  .meta({ id: 'PersonalRecord' });
+export type PersonalRecord = z.output<typeof personalRecord>;
+
+export const exportContact = endpoint('GET', '/api/v1/contacts/{id}/export', 'export-contact', {
+  summary: 'Export everything that the brand stores about a person',
+  description:
+    'The records of all pages together are the export: the contact, suppressions of its addresses, its history, and its orders and referrals in full. The activity of the brand records the export.',
+  access: { kind: 'brand', roles: ['owner'], brand: 'held' },
+  data: 'read',
+  limiter: 'api',
+  recordsActivity: true,
+  parameters: z.object({ id: uuid.describe('Id of the contact') }),
+  query: z.strictObject(cursorQuery),
+  responses: { 200: { description: 'Records', schema: pageOf(personalRecord) } },
+  errors: ['not_found', 'invalid_cursor'],
+});
+
+export const erasure = z
+  .object({
+    id: uuid,
+    brand_id: uuid,
+    status: z.enum(['running', 'finished']),
+    /** Records that were cleared or removed so far. */
+    orders: z.int(),
+    referrals: z.int(),
+    history_entries: z.int(),
+    requested_by: z.string(),
+    requested_at: timestamp,
+    finished_at: timestamp.optional(),
+  })
+  .meta({ id: 'Erasure' });
+export type Erasure = z.output<typeof erasure>;
+
+export const eraseContact = endpoint('POST', '/api/v1/contacts/{id}/erasure', 'erase-contact', {
+  summary: 'Erase a person',
+  description:
+    'The contact disappears at once. Name, addresses, notes and other free text are then removed from its orders, payments, referrals and messages in the background. Orders keep their amounts, so reports stay the same. A later order with the same address is one of a new customer. Suppressions stay, because they hold no address. The receipt has no personal data.',
+  access: { kind: 'brand', roles: ['owner'], brand: 'held' },
+  data: 'write',
+  writes: ['contacts', 'erasures', 'contact-imports'],
+  whileClosing: true,
+  deletes: ['contacts'],
+  wakesWorkers: true,
+  limiter: 'api',
+  idempotent: true,
+  parameters: z.object({ id: uuid.describe('Id of the contact') }),
+  responses: { 202: { description: 'Accepted; the receipt shows the progress', schema: dataOf(erasure) } },
+  errors: ['not_found', 'conflict'],
+});
+
+export const getErasure = endpoint('GET', '/api/v1/erasures/{id}', 'get-erasure', {
+  summary: 'Get the receipt of an erasure',
+  access: { kind: 'brand', roles: ['owner'], brand: 'held' },
+  data: 'read',
+  parameters: z.object({ id: uuid.describe('Id of the erasure') }),
+  responses: { 200: { description: 'The receipt', schema: dataOf(erasure) } },
+  errors: ['not_found'],
 });

@@ -1,9 +1,102 @@
 import * as z from 'zod';
-import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, email, pageOf, queryInteger, timestamp, uuid } from '../fields.ts';
-import { referralCode } from './referrals.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
+import {
+  cursorQuery,
+  dataOf,
+  email,
+  pageOf,
+  queryInteger,
+  timestamp,
+  typedCode,
+  uuid,
+} from '#contract/fields.ts';
 
 const endpoint = endpointsOf('commerce', 'referrals');
+
+const referralCodeText = typedCode().min(6).max(50);
+
+const referralInput = z.object({ brand_id: uuid, referred_email: email, referral_code: referralCodeText });
+export type ReferralInput = z.output<typeof referralInput>;
+
+/** The phone number detects people who refer themselves. It is not stored. */
+const redemptionInput = referralInput.extend({ referred_phone: z.string().min(5).max(50).optional() });
+
+const referral = z
+  .object({
+    id: uuid,
+    ...referralInput.shape,
+    /** Id of the referred customer, the same for every use of the e-mail address in the brand. */
+    referred_user_id: uuid,
+    created_at: timestamp,
+  })
+  .meta({ id: 'Referral' });
+export type Referral = z.output<typeof referral>;
+
+export const referralCodeInput = z.object({
+  brand_id: uuid,
+  code: referralCodeText.regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only').optional(),
+  description: z.string().max(500).optional(),
+});
+export type ReferralCodeInput = z.output<typeof referralCodeInput>;
+
+export const referralCode = z
+  .object({
+    id: uuid,
+    brand_id: uuid,
+    code: z.string(),
+    description: z.string().optional(),
+    redemption_count: z.int(),
+    /** The customer to whom the code belongs; absent for a code of the brand itself. */
+    customer_id: uuid.optional(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ReferralCode' });
+export type ReferralCode = z.output<typeof referralCode>;
+
+export const redeemReferral = endpoint('POST', '/api/v1/referrals', 'redeem-referral', {
+  summary: 'Redeem a referral code',
+  description:
+    'Each e-mail address can redeem a code once per brand. The code of a customer earns a reward for that customer. Customers cannot redeem their own code, or the code of a customer whom they have referred, and can be referred once.',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  writes: ['referrals', 'referral-credit', 'contact-history'],
+  limiter: 'api',
+  idempotent: true,
+  recordsActivity: true,
+  wakesWorkers: true,
+  body: redemptionInput,
+  responses: { 201: { description: 'The referral record', schema: dataOf(referral) } },
+  errors: [
+    'unknown_referral_code',
+    'already_redeemed',
+    'already_referred',
+    'self_referral',
+    'referral_loop',
+    'referral_not_redeemed',
+  ],
+});
+
+export const createReferralCode = endpoint('POST', '/api/v1/referral-codes', 'create-referral-code', {
+  summary: 'Create a referral code',
+  description: 'Redeeming a code ignores letter case. Without `code`, a code is generated.',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  writes: ['referrals'],
+  limiter: 'api',
+  idempotent: true,
+  body: referralCodeInput,
+  responses: { 201: { description: 'The created code', schema: dataOf(referralCode) } },
+  errors: ['already_exists'],
+});
+
+export const listReferralCodes = endpoint('GET', '/api/v1/referral-codes', 'list-referral-codes', {
+  summary: 'List the referral codes of a brand',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
+  data: 'read',
+  query: z.strictObject({ brand_id: uuid.describe('Id of the brand'), ...cursorQuery }),
+  responses: { 200: { description: 'Codes, ordered by code', schema: pageOf(referralCode) } },
+  errors: ['invalid_cursor'],
+});
 
 const brandId = uuid.describe('Id of the brand');
 const customerId = uuid.describe('`customer_id` of a referral code');
@@ -231,4 +324,81 @@ export const getLeaderboard = endpoint('GET', '/api/v1/referrals/leaderboard', '
   responses: {
     200: { description: 'Customers by rank', schema: z.object({ data: z.array(leader) }) },
   },
+});
+
+export const shareChannels = [
+  'email',
+  'sms',
+  'whatsapp',
+  'facebook',
+  'instagram',
+  'x',
+  'copy',
+  'qr',
+  'other',
+] as const;
+
+const shareInput = z.object({
+  brand_id: uuid,
+  referral_code: typedCode().min(6).max(50),
+  channel: z.enum(shareChannels),
+});
+export type ShareInput = z.output<typeof shareInput>;
+
+/** A code has one link in each channel. */
+export const referralLink = z
+  .object({
+    brand_id: uuid,
+    referral_code: z.string(),
+    channel: z.enum(shareChannels),
+    url: z.string(),
+    share_count: z.int(),
+    /** Visitors of the link, each once a day, without crawlers. */
+    visitor_count: z.int(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ReferralLink' });
+export type ReferralLink = z.output<typeof referralLink>;
+
+export const shareReferral = endpoint('POST', '/api/v1/referrals/shares', 'share-referral', {
+  summary: 'Record a share of a referral code and get its short link',
+  description: 'A code has one link in each channel; every call counts one share.',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  writes: ['referral-links'],
+  managesCredentials: ['link-keys'],
+  limiter: 'api',
+  idempotent: true,
+  body: shareInput,
+  responses: { 201: { description: 'The link of the code in the channel', schema: dataOf(referralLink) } },
+  errors: ['unknown_referral_code', 'no_shop_url'],
+});
+
+export const listShares = endpoint('GET', '/api/v1/referrals/shares', 'list-shares', {
+  summary: 'List the links of a brand with their shares and visitors, ordered by code and channel',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
+  data: 'read',
+  query: z.strictObject({
+    brand_id: uuid.describe('Id of the brand'),
+    referral_code: typedCode().min(6).max(50).optional().describe('Links of this code'),
+    ...cursorQuery,
+  }),
+  responses: {
+    200: { description: 'Links; a new link may be missing for a moment', schema: pageOf(referralLink) },
+  },
+  errors: ['invalid_cursor'],
+});
+
+export const followReferralLink = endpoint('GET', '/api/v1/r/{code}', 'follow-referral-link', {
+  summary: 'Follow a short link to the shop of a brand',
+  description:
+    "Redirects to the brand's `shop_url` with the referral code as `ref`, and nowhere else. Counts each visitor of a link once a day by a hash with a salt that is deleted; no address is stored. Crawlers are redirected and not counted.",
+  access: { kind: 'public' },
+  data: 'write',
+  writes: ['referral-links'],
+  managesCredentials: ['link-keys'],
+  limiter: 'api',
+  parameters: z.object({ code: typedCode().min(1).max(100).describe('Code of the link') }),
+  responses: { 302: { description: 'Redirect to the shop' } },
+  errors: ['not_found'],
 });

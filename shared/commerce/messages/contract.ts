@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { endpointsOf } from '../endpoint.ts';
-import { dataOf, email, timestamp, uuid } from '../fields.ts';
-import { testAddress } from './campaign-sending.ts';
+import { testAddress } from '#commerce/campaigns/contract.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
+import { dataOf, email, timestamp, uuid } from '#contract/fields.ts';
 
 const endpoint = endpointsOf('commerce', 'messaging');
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { endpointsOf } from '../endpoint.ts';
-import { cursorQuery, dataOf, datetime, pageOf, timestamp, typedCode, uuid } from '../fields.ts';
-import { centsInput, ratePercent } from './order-amounts.ts';
+import { centsInput, ratePercent } from '#commerce/orders/contract.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
+import { cursorQuery, dataOf, datetime, pageOf, timestamp, typedCode, uuid } from '#contract/fields.ts';
 
 export const promoKinds = ['percent', 'fixed', 'free_shipping'] as const;
 
