@@ -56,8 +56,8 @@ export const getMessagingSettings = endpoint('GET', path, 'get-messaging-setting
   data: 'read',
   versioned: true,
   parameters: brandId,
+  resource: messagingSettings,
   responses: { 200: { description: 'The settings', schema: dataOf(messagingSettings) } },
-  errors: ['not_found'],
 });
 
 export const updateMessagingSettings = endpoint('PUT', path, 'update-messaging-settings', {
@@ -66,12 +66,13 @@ export const updateMessagingSettings = endpoint('PUT', path, 'update-messaging-s
     'Marketing e-mail needs a postal_address. quiet_hours are times of day in the time zone of the contact, else of the brand; the same start and end turn them off.',
   access: { kind: 'brand', roles: ['owner'], brand: 'path' },
   data: 'write',
-  writes: ['campaigns'],
+  writes: ['messages'],
   versioned: true,
   parameters: brandId,
+  resource: messagingSettings,
   body: messagingSettingsInput,
   responses: { 200: { description: 'The settings', schema: dataOf(messagingSettings) } },
-  errors: ['not_found', 'precondition_failed', 'conflict'],
+  errors: ['precondition_failed', 'conflict'],
 });
 
 const token = z.object({ token: z.string().min(1).max(200).describe('Token of the link in a message') });

@@ -1,4 +1,5 @@
 import { monthAfter, monthOf } from '#calendar/days.ts';
+import { messagePlaces } from '#commerce/messages/records.ts';
 import { stopPlaces } from '#commerce/stops/records.ts';
 import {
   type CommercePlace,
@@ -43,6 +44,7 @@ const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
+  ...messagePlaces,
   ...stopPlaces,
 
   place('brand', 'brands', 'BRAND#{brand_id}', 'BRAND', 'brand', { hides: ['gateway_keys'] }),
@@ -280,7 +282,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   inFarm('water settings', 'SETTINGS', 'water-settings'),
 
   inCampaigns('campaign', 'CAMPAIGN#{id}', 'campaigns'),
-  inCampaigns('messaging settings', 'MESSAGING', 'messaging-settings'),
   inCampaignRun('run of a campaign', 'RUN', 'campaign-runs', {
     ...ledBy('campaign_id', 'campaign'),
   }),
@@ -301,11 +302,6 @@ export const commercePlaces: readonly CommercePlace[] = [
       ...ledBy('campaign_id', 'campaign'),
     },
   ),
-  place('message', 'messages', 'MESSAGES#{brand_id}', '{id}', 'messages', of('messages')),
-  place('brands of a phone', 'sms-threads', 'SMSTHREAD#{phone_hash}', '{brand_id}', pointer, {
-    indexes: { gsi1: ['SMSTHREAD#BRAND#{brand_id}', '{phone_hash}'] },
-    ...of('sms-threads'),
-  }),
 
   inBilling('billing account', 'ACCOUNT', 'billing-account'),
   inBilling('invoice', 'INVOICE#{created}#{id}', 'invoices'),

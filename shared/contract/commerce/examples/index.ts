@@ -1,3 +1,4 @@
+import { messageExamples } from '#commerce/messages/examples.ts';
 import { stopExamples } from '#commerce/stops/examples.ts';
 import type { OperationExamples } from '../../openapi/document.ts';
 import { analyticsExamples } from './analytics.ts';
@@ -219,6 +220,7 @@ export const commerceExamples: OperationExamples = {
   ...changelogExamples,
   ...notificationExamples,
   ...campaignExamples,
+  ...messageExamples,
   ...webhookExamples,
   ...contactExamples,
   ...leavingExamples,

@@ -1,8 +1,13 @@
-import type { Senders } from '#commerce/campaigns/sendable.ts';
 import { sendersEnvironment } from '#contract/environment.ts';
 import { ApiError } from '#contract/errors.ts';
 
-/** The channels for which the deployment has a sender. */
+/** Channels for which the deployment has a sender. */
+export interface Senders {
+  readonly email: boolean;
+  readonly sms: boolean;
+}
+
+/** The senders of the deployment, from the variables of the function. */
 export function sendersOf(environment: NodeJS.ProcessEnv): Senders {
   const { SENDER_EMAIL, SMS_ORIGINATION } = sendersEnvironment.parse(environment);
   return { email: SENDER_EMAIL !== undefined, sms: SMS_ORIGINATION !== undefined };

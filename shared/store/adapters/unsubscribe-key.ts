@@ -1,4 +1,4 @@
-import { readSecret } from '../../adapters/secrets.ts';
+import { readSecret } from './secrets.ts';
 
 const keys = new Map<string, Promise<string>>();
 

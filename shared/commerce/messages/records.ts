@@ -1,7 +1,60 @@
+import { createHash } from 'node:crypto';
 import { isWritten } from '#persistence/conflict.ts';
-import { getRecord, type ItemKey, insertion, type KeyPrefix, updateItem } from '../../dynamodb/items.ts';
-import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { scheduleWork } from '../work/work-items.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { of, place, pointer, record } from '#store/commerce/record.ts';
+import { scheduleWork } from '#store/commerce/work/work-items.ts';
+import {
+  getRecord,
+  type ItemKey,
+  insertion,
+  type KeyPrefix,
+  putItem,
+  updateItem,
+} from '#store/dynamodb/items.ts';
+import { queryItems } from '#store/dynamodb/query-page.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
+import { indexKeysIn, keyIn, rangeIn } from '#store/records/place.ts';
+import { type MessagingSettings, messagingSettings as messagingSettingsSchema } from './contract.ts';
+
+/** The settings of a brand, with version 0 before it has chosen any. */
+export const messagingSettings = record(
+  {
+    name: 'messaging settings',
+    schema: messagingSettingsSchema,
+    records: 'messages',
+    pk: 'MESSAGES#{brand_id}',
+    sk: 'SETTINGS',
+    exported: 'messaging-settings',
+    person: 'none',
+  },
+  ({ brand_id }): MessagingSettings => ({
+    brand_id,
+    quiet_hours: { start: '21:00', end: '08:00' },
+    test_addresses: [],
+    version: 0,
+  }),
+);
+
+const queued = place(
+  'message',
+  'messages',
+  'MESSAGES#{brand_id}',
+  'MESSAGE#{id}',
+  'messages',
+  of('messages'),
+);
+
+/**
+ * Brands that send text messages to a phone. Brands share the number of the deployment, so a STOP from the phone holds for all
+ * of them.
+ */
+const threads = place('brands of a phone', 'sms-threads', 'SMSTHREAD#{phone_hash}', '{brand_id}', pointer, {
+  indexes: { gsi1: ['SMSTHREAD#BRAND#{brand_id}', '{phone_hash}'] },
+  ...of('sms-threads'),
+});
+
+/** All that the capability stores. */
+export const messagePlaces = [messagingSettings, queued, threads];
 
 /** A message that is not part of a campaign. */
 export interface NewMessage {
@@ -64,15 +117,11 @@ export const messageWork = ({ id, brand_id }: Identity) =>
   ({ kind: 'send-message', key: `${brand_id ?? 'platform'}.${id}` }) as const;
 
 /** A queued or sent message, strongly consistent. It is kept for 30 days. */
-export const findMessage = (
-  table: Table,
-  brandId: string | undefined,
-  id: string,
-): Promise<StoredMessage | undefined> => getRecord<StoredMessage>(table, messageKey(brandId, id));
+export const findMessage = (brandId: string | undefined, id: string): Promise<StoredMessage | undefined> =>
+  getRecord<StoredMessage>(commerceTable, messageKey(brandId, id));
 
 /** Stores a changed status, if it is still the one of `before` and of the same run. An outcome removes the content. */
 export const changeMessage = (
-  table: Table,
   before: StoredMessage,
   change: Partial<Pick<StoredMessage, 'run' | 'provider_id' | 'failure'>> & {
     readonly status: MessageStatus;
@@ -81,7 +130,7 @@ export const changeMessage = (
   const fields = Object.entries(change);
   const isFinal = change.status !== 'queued' && change.status !== 'sending';
   return isWritten(
-    updateItem(table, messageKey(before.brand_id, before.id), {
+    updateItem(commerceTable, messageKey(before.brand_id, before.id), {
       UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}${isFinal ? ' REMOVE #text, html' : ''}`,
       ConditionExpression: `#status = :before${before.run === undefined ? '' : ' AND #run = :beforeRun'}`,
       ExpressionAttributeNames: {
@@ -100,11 +149,12 @@ export const changeMessage = (
 };
 
 /** The messages of a brand that are kept. */
-export const messagesOf = (brandId: string): KeyPrefix => ({ pk: messageKey(brandId, '').pk, prefix: '' });
+export const messagesOf = (brandId: string): KeyPrefix =>
+  rangeIn(queued.name, [queued.pk, queued.sk], { brand_id: brandId });
 
 /** Removes address and text of a message. A message that waits fails. */
-export const clearMessage = (table: Table, { brand_id, id, status }: StoredMessage) =>
-  updateItem(table, messageKey(brand_id, id), {
+export const clearMessage = ({ brand_id, id, status }: StoredMessage) =>
+  updateItem(commerceTable, messageKey(brand_id, id), {
     UpdateExpression: `SET #to = :erased, #text = :none${status === 'queued' ? ', #status = :failed, failure = :erased' : ''} REMOVE subject, html`,
     ConditionExpression: '#status = :status',
     ExpressionAttributeNames: { '#to': 'to', '#text': 'text', '#status': 'status' },
@@ -116,7 +166,37 @@ export const clearMessage = (table: Table, { brand_id, id, status }: StoredMessa
     },
   });
 
-const messageKey = (brandId: string | undefined, id: string): ItemKey => ({
-  pk: `MESSAGES#${brandId ?? 'PLATFORM'}`,
-  sk: id,
+const messageKey = (brandId: string | undefined, id: string): ItemKey =>
+  keyIn(queued, { brand_id: brandId ?? 'PLATFORM', id });
+
+/** Twice the time in which carriers expect replies to be honored. */
+const keptThreadSeconds = 2 * 365 * 86_400;
+
+/** An address as a key that does not show it. */
+const addressHash = (address: string): string =>
+  createHash('sha256').update(address.trim().toLowerCase()).digest('hex');
+
+const threadKey = (phone: string, brandId: string): ItemKey =>
+  keyIn(threads, { phone_hash: addressHash(phone), brand_id: brandId });
+
+/** Records that a brand sends text messages to a phone. */
+export const recordSmsThread = (phone: string, brandId: string, now: Date): Promise<void> =>
+  putItem(commerceTable, {
+    Item: {
+      ...threadKey(phone, brandId),
+      ...indexKeysIn(threads, { phone_hash: addressHash(phone), brand_id: brandId }),
+      brand_id: brandId,
+      expires_at: Math.floor(now.getTime() / 1000) + keptThreadSeconds,
+    },
+  });
+
+/** The brands that have sent text messages to a phone. */
+export async function* brandsInThread(phone: string): AsyncGenerator<string> {
+  const range = rangeIn(threads.name, [threads.pk, threads.sk], { phone_hash: addressHash(phone) });
+  for await (const item of queryItems(commerceTable, range, { pageSize: 50 })) yield String(item['brand_id']);
+}
+
+/** The action that forgets that a brand has sent text messages to a phone. */
+export const forgetSmsThread = (phone: string, brandId: string): TransactAction => ({
+  Delete: { Key: { ...threadKey(phone, brandId) } },
 });

@@ -1,8 +1,8 @@
 import type { MessageTags, ProviderMessage } from '#commerce/messages/message.ts';
 import type { InterruptedSends, SendOutcome } from '#commerce/messages/outcome.ts';
 import { messagingEnvironment, turnsEnvironment } from '#contract/environment.ts';
-import { sendEmail } from '../../adapters/ses-email.ts';
-import { sendSms } from '../../adapters/sms-text.ts';
+import { sendEmail } from './ses-email.ts';
+import { sendSms } from './sms-text.ts';
 
 /** Takes one message. Never throws. */
 export type SendMessage = (message: ProviderMessage, tags: MessageTags) => Promise<SendOutcome>;
