@@ -74,15 +74,7 @@ import {
   updateReferralSettings,
 } from '#commerce/referrals/contract.ts';
 import { getAnalytics, getReport, listActivity, recordVisits } from '#commerce/reports/contract.ts';
-import {
-  createSegment,
-  deleteSegment,
-  getSegment,
-  listSegmentContacts,
-  listSegments,
-  previewSegment,
-  updateSegment,
-} from '#commerce/segments/contract.ts';
+import * as segments from '#commerce/segments/contract.ts';
 import * as stops from '#commerce/stops/contract.ts';
 import { type EndpointDeclaration, endpointsIn } from '../endpoint.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
@@ -340,13 +332,7 @@ const declared = [
   createSuppression,
   listSuppressions,
   deleteSuppression,
-  createSegment,
-  listSegments,
-  previewSegment,
-  getSegment,
-  updateSegment,
-  deleteSegment,
-  listSegmentContacts,
+  ...endpointsIn(segments),
   listMembers,
   updateMember,
   removeMember,

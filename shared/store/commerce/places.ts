@@ -1,4 +1,5 @@
 import { monthAfter, monthOf } from '#calendar/days.ts';
+import { segments } from '#commerce/segments/records.ts';
 import { stopPlaces } from '#commerce/stops/records.ts';
 import {
   type CommercePlace,
@@ -349,7 +350,7 @@ export const commercePlaces: readonly CommercePlace[] = [
     },
   ),
   place('suppression', 'suppressions', 'SUPPRESSED#{brand_id}', '{address_id}', 'suppressions', keyed),
-  place('segment', 'segments', 'SEGMENTS#{brand_id}', '{id}', 'segments'),
+  segments,
   inImports('contact import', 'IMPORT#{id}', 'contact-imports'),
   inImports('text of an import', 'TEXT#{id}', { not: 'is a copy of an uploaded file' }, of('contact')),
   place('erasure', 'erasures', 'ERASURE#{brand_id}', '{id}', 'erasures', {

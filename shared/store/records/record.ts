@@ -320,6 +320,10 @@ function ordered(schema: unknown, value: unknown): unknown {
       Object.entries(value).map(([name, one]) => [name, ordered(schema.valueType, one)]),
     );
   }
+  if (schema instanceof z.ZodUnion) {
+    const kind = schema.options.find((one) => one instanceof z.ZodType && one.safeParse(value).success);
+    return kind === undefined ? value : ordered(kind, value);
+  }
   if (!(schema instanceof z.ZodObject)) return value;
   const rest = new Map(Object.entries(value));
   const entries = Object.entries(schema.shape).flatMap(([name, of]) => {

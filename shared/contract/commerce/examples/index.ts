@@ -1,3 +1,4 @@
+import { segmentExamples } from '#commerce/segments/examples.ts';
 import { stopExamples } from '#commerce/stops/examples.ts';
 import type { OperationExamples } from '../../openapi/document.ts';
 import { analyticsExamples } from './analytics.ts';
@@ -221,6 +222,7 @@ export const commerceExamples: OperationExamples = {
   ...campaignExamples,
   ...webhookExamples,
   ...contactExamples,
+  ...segmentExamples,
   ...leavingExamples,
   ...memberExamples,
   ...billingExamples,
