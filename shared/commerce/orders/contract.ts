@@ -286,7 +286,6 @@ export const updateOrderStatus = endpoint('PUT', '/api/v1/orders/{id}/status', '
   errors: ['not_found', 'illegal_transition', 'precondition_failed', 'conflict'],
 });
 
-
 /** JSON merge patch (RFC 7396): an omitted member stays, and null removes a member. Items are replaced as a whole. */
 export const orderEdit = z
   .strictObject({
