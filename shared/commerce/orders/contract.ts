@@ -286,23 +286,21 @@ export const updateOrderStatus = endpoint('PUT', '/api/v1/orders/{id}/status', '
   errors: ['not_found', 'illegal_transition', 'precondition_failed', 'conflict'],
 });
 
-const { shape } = orderInput;
-
 /** JSON merge patch (RFC 7396): an omitted member stays, and null removes a member. Items are replaced as a whole. */
 export const orderEdit = z
   .strictObject({
-    customer_email: shape.customer_email,
-    customer_name: shape.customer_name.nullable(),
-    customer_phone: shape.customer_phone.nullable(),
-    customer_address: shape.customer_address.nullable(),
-    items: shape.items.optional(),
-    fulfillment: shape.fulfillment.unwrap().optional(),
-    stop_id: shape.stop_id.nullable(),
-    pickup_date: shape.pickup_date.nullable(),
-    notes: shape.notes.nullable(),
-    discount_lines: shape.discount_lines.nullable(),
-    shipping_lines: shape.shipping_lines.nullable(),
-    tax_lines: shape.tax_lines.nullable(),
+    customer_email: orderInput.shape.customer_email,
+    customer_name: orderInput.shape.customer_name.nullable(),
+    customer_phone: orderInput.shape.customer_phone.nullable(),
+    customer_address: orderInput.shape.customer_address.nullable(),
+    items: orderInput.shape.items.optional(),
+    fulfillment: orderInput.shape.fulfillment.unwrap().optional(),
+    stop_id: orderInput.shape.stop_id.nullable(),
+    pickup_date: orderInput.shape.pickup_date.nullable(),
+    notes: orderInput.shape.notes.nullable(),
+    discount_lines: orderInput.shape.discount_lines.nullable(),
+    shipping_lines: orderInput.shape.shipping_lines.nullable(),
+    tax_lines: orderInput.shape.tax_lines.nullable(),
   })
   .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
     message: 'An edit changes at least one member',

@@ -402,7 +402,7 @@ export const visitsInput = z.object({
 });
 export type VisitsInput = z.output<typeof visitsInput>;
 
-export const recordVisits = activityEndpoint('POST', '/api/v1/analytics/visits', 'record-visits', {
+export const recordVisits = analyticsEndpoint('POST', '/api/v1/analytics/visits', 'record-visits', {
   summary: 'Record steps of a visit to a shop',
   description:
     'Without a credential, so that the pages of a shop can call it. The client makes the ids: an event counts once, however often it is sent within two days. A session counts once in each step, at the time of arrival. Events of crawlers are accepted and not counted.',
