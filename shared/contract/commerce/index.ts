@@ -58,21 +58,7 @@ import {
   listPromoCodes,
   updatePromoCode,
 } from '#commerce/promo-codes/contract.ts';
-import {
-  createCustomerCode,
-  createReferralCode,
-  followReferralLink,
-  getCredit,
-  getLeaderboard,
-  getReferralSettings,
-  listReferralCodes,
-  listRewards,
-  listShares,
-  redeemCredit,
-  redeemReferral,
-  shareReferral,
-  updateReferralSettings,
-} from '#commerce/referrals/contract.ts';
+import * as referrals from '#commerce/referrals/contract.ts';
 import { getAnalytics, getReport, listActivity, recordVisits } from '#commerce/reports/contract.ts';
 import * as segments from '#commerce/segments/contract.ts';
 import * as stops from '#commerce/stops/contract.ts';
@@ -263,19 +249,7 @@ const declared = [
   getReport,
   getAnalytics,
   recordVisits,
-  redeemReferral,
-  createReferralCode,
-  listReferralCodes,
-  getReferralSettings,
-  updateReferralSettings,
-  createCustomerCode,
-  shareReferral,
-  listShares,
-  followReferralLink,
-  listRewards,
-  getCredit,
-  redeemCredit,
-  getLeaderboard,
+  ...endpointsIn(referrals),
   createBrand,
   getBrand,
   updateBrand,
