@@ -1,6 +1,6 @@
 import type * as declared from '#commerce/messages/contract.ts';
 import { pageHeaders, unsubscribedPage, unsubscribePage } from '#commerce/messages/pages.ts';
-import { messagingSettings } from '#commerce/messages/records.ts';
+import { messaging } from '#commerce/messages/records.ts';
 import { changedSettings } from '#commerce/messages/rules.ts';
 import { readUnsubscribeToken } from '#commerce/messages/unsubscribe-token.ts';
 import { unsubscribeEnvironment } from '#contract/environment.ts';
@@ -21,7 +21,7 @@ export function updateMessagingSettings({
   now,
 }: Call<typeof declared.updateMessagingSettings>) {
   const after = changedSettings(before, body, now);
-  return change(ok(after, after), messagingSettings.replace(before, after));
+  return change(ok(after, after), messaging.replace(before, after));
 }
 
 export async function showUnsubscribe({ parameters }: Call<typeof declared.showUnsubscribe>) {

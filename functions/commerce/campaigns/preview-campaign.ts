@@ -1,6 +1,6 @@
 import { previewCampaign } from '#commerce/campaigns/contract.ts';
 import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
-import { messagingSettings } from '#commerce/messages/records.ts';
+import { messaging } from '#commerce/messages/records.ts';
 import { sendersOf } from '#commerce/messages/senders.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
@@ -18,7 +18,7 @@ export const handler = commerceEndpoint(
     authorize(campaign.brand_id);
     const { brand_id } = campaign;
     const { brand } = found(await findBrand(commerceTable, brand_id));
-    const settings = await messagingSettings.find({ brand_id });
+    const settings = await messaging.find({ brand_id });
     const contact =
       body.contact_id === undefined
         ? sampleContact

@@ -1,7 +1,7 @@
 import { scheduleCampaign } from '#commerce/campaigns/contract.ts';
 import { requireSendable } from '#commerce/campaigns/sendable.ts';
 import { moveCampaign, requireFuture } from '#commerce/campaigns/states.ts';
-import { messagingSettings } from '#commerce/messages/records.ts';
+import { messaging } from '#commerce/messages/records.ts';
 import { sendersOf } from '#commerce/messages/senders.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
@@ -20,7 +20,7 @@ export const handler = commerceEndpoint(
       authorize(before.brand_id);
       requireFuture(scheduled_at, now);
       const after = moveCampaign(before, { status: 'scheduled', now, scheduled_at });
-      requireSendable(before, await messagingSettings.find({ brand_id: before.brand_id }), senders);
+      requireSendable(before, await messaging.find({ brand_id: before.brand_id }), senders);
       const made = ok(after, { version: after.version });
       await changeCampaign(commerceTable, before, after, { now, others: recordReply(made) });
       return made;

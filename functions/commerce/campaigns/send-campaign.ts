@@ -1,7 +1,7 @@
 import { sendCampaign } from '#commerce/campaigns/contract.ts';
 import { requireSendable } from '#commerce/campaigns/sendable.ts';
 import { startCampaign } from '#commerce/campaigns/states.ts';
-import { messagingSettings } from '#commerce/messages/records.ts';
+import { messaging } from '#commerce/messages/records.ts';
 import { sendersOf } from '#commerce/messages/senders.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
@@ -20,7 +20,7 @@ export const handler = commerceEndpoint(
       const before = found(await findCampaign(commerceTable, heldBrands, parameters.id));
       authorize(before.brand_id);
       const after = startCampaign(before, now);
-      requireSendable(before, await messagingSettings.find({ brand_id: before.brand_id }), senders);
+      requireSendable(before, await messaging.find({ brand_id: before.brand_id }), senders);
       await checkSends(commerceTable, before, now);
       const made = ok(after, { version: after.version });
       const others = [...(await firstRunActions(commerceTable, before, after)), ...recordReply(made)];

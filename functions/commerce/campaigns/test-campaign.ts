@@ -19,7 +19,7 @@ export const handler = commerceEndpoint(
     authorize(campaign.brand_id);
     const { brand_id, type: channel } = campaign;
     const { brand } = found(await findBrand(commerceTable, brand_id));
-    const settings = await messagingSettings.find({ brand_id });
+    const settings = await messaging.find({ brand_id });
     requireTestable(campaign, settings, senders, body.addresses);
     const contact =
       body.contact_id === undefined

@@ -14,13 +14,13 @@ import {
 import { queryItems } from '#store/dynamodb/query-page.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { indexKeysIn, keyIn, rangeIn } from '#store/records/place.ts';
-import { type MessagingSettings, messagingSettings as messagingSettingsSchema } from './contract.ts';
+import { type MessagingSettings, messagingSettings } from './contract.ts';
 
 /** The settings of a brand, with version 0 before it has chosen any. */
-export const messagingSettings = record(
+export const messaging = record(
   {
     name: 'messaging settings',
-    schema: messagingSettingsSchema,
+    schema: messagingSettings,
     records: 'messages',
     pk: 'MESSAGES#{brand_id}',
     sk: 'SETTINGS',
@@ -54,7 +54,7 @@ const threads = place('brands of a phone', 'sms-threads', 'SMSTHREAD#{phone_hash
 });
 
 /** All that the capability stores. */
-export const messagePlaces = [messagingSettings, queued, threads];
+export const messagePlaces = [messaging, queued, threads];
 
 /** A message that is not part of a campaign. */
 export interface NewMessage {

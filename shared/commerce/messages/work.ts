@@ -24,7 +24,7 @@ import {
   changeMessage,
   findMessage,
   messageWork,
-  messagingSettings,
+  messaging,
   type NewMessage,
   queueMessage,
   recordSmsThread,
@@ -190,7 +190,7 @@ async function providerMessage(message: StoredMessage): Promise<ProviderMessage>
   const [record, settings] =
     brand_id === undefined
       ? []
-      : await Promise.all([findBrand(commerceTable, brand_id), messagingSettings.find({ brand_id })]);
+      : await Promise.all([findBrand(commerceTable, brand_id), messaging.find({ brand_id })]);
   return {
     channel,
     to,

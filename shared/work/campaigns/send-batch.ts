@@ -55,7 +55,7 @@ const senders = sendersOf(process.env);
 export async function startScheduled(campaign: Campaign, run: WorkRun): Promise<WorkOutcome> {
   const due = new Date(campaign.scheduled_at ?? campaign.created_at);
   if (due > run.now()) return { again: due };
-  const settings = await messagingSettings.find({ brand_id: campaign.brand_id });
+  const settings = await messaging.find({ brand_id: campaign.brand_id });
   if (sendingProblems(campaign, settings, senders).length > 0) {
     await failCampaign(campaign, ['scheduled'], 'not_sendable', run);
     return 'done';
@@ -352,7 +352,7 @@ async function openMailing(campaign: Campaign, providers: Providers): Promise<Ma
   const { id, brand_id, type } = campaign;
   const [record, settings, key] = await Promise.all([
     findBrand(commerceTable, brand_id),
-    messagingSettings.find({ brand_id }),
+    messaging.find({ brand_id }),
     unsubscribeKey(providers.unsubscribeSecret),
   ]);
   if (record === undefined) return undefined;
