@@ -23,7 +23,7 @@ export const handler = commerceEndpoint(
     const events = recordEvents(referral.brand_id, [
       { type: 'referral.completed', data: { id, referral_code, referred_user_id, created_at } },
     ]);
-    const history = await referralHistory(commerceTable, referral);
+    const history = await referralHistory(referral);
     const others = [...event, ...events, ...history, ...recordReply(reply)];
     await insertReferral(commerceTable, referral, others, between);
     return reply;

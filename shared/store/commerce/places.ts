@@ -1,4 +1,5 @@
 import { monthAfter, monthOf } from '#calendar/days.ts';
+import { contactPlaces } from '#commerce/contacts/records.ts';
 import { stopPlaces } from '#commerce/stops/records.ts';
 import {
   type CommercePlace,
@@ -44,6 +45,7 @@ const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
   ...stopPlaces,
+  ...contactPlaces,
 
   place('brand', 'brands', 'BRAND#{brand_id}', 'BRAND', 'brand', { hides: ['gateway_keys'] }),
   place('membership', 'memberships', 'MEMBER#{subject:text}', 'BRAND#{brand_id}', pointer, ofMember),
@@ -335,7 +337,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     ...keyed,
     ...of('history'),
   }),
-  inContacts('contact, by address', 'ADDRESS#{address_id}', pointer, of('contact')),
   place(
     'history of a contact',
     'contact-history',
