@@ -1,6 +1,6 @@
 import { testCampaign } from '#commerce/campaigns/contract.ts';
 import { previewOf, requireTestable, sampleContact } from '#commerce/campaigns/sendable.ts';
-import { messageWork, messagingSettings, queueMessage } from '#commerce/messages/records.ts';
+import { messageWork, messaging, queueMessage } from '#commerce/messages/records.ts';
 import { sendersOf } from '#commerce/messages/senders.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';

@@ -1,10 +1,9 @@
-
-import { monthAfter, monthOf, monthOf } from '#calendar/days.ts';
+import { monthOf } from '#calendar/days.ts';
+import { contactPlaces } from '#commerce/contacts/records.ts';
 import { messagePlaces } from '#commerce/messages/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
 import { segments } from '#commerce/segments/records.ts';
-
 
 import { stopPlaces } from '#commerce/stops/records.ts';
 import {
@@ -49,6 +48,7 @@ const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 export const commercePlaces: readonly CommercePlace[] = [
   ...messagePlaces,
   ...stopPlaces,
+  ...contactPlaces,
   ...programPlaces,
   ...creditPlaces,
 
@@ -285,7 +285,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     ...keyed,
     ...of('history'),
   }),
-  inContacts('contact, by address', 'ADDRESS#{address_id}', pointer, of('contact')),
   place(
     'history of a contact',
     'contact-history',

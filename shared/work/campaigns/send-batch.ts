@@ -15,7 +15,7 @@ import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import type { ProviderMessage } from '#commerce/messages/message.ts';
 import type { BlockReason } from '#commerce/messages/outcome.ts';
 import { sendableFrom } from '#commerce/messages/quiet-hours.ts';
-import { messagingSettings, recordSmsThread } from '#commerce/messages/records.ts';
+import { messaging, recordSmsThread } from '#commerce/messages/records.ts';
 import { sendersOf } from '#commerce/messages/senders.ts';
 import { maxSmsLength } from '#commerce/messages/sms.ts';
 import { unsubscribeToken } from '#commerce/messages/unsubscribe-token.ts';
