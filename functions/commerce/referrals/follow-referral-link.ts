@@ -1,6 +1,6 @@
-import { isCrawler } from '#commerce/analytics/funnel-figures.ts';
 import { followReferralLink } from '#commerce/referrals/contract.ts';
 import { linkIdIn, shopAddress, visitorHash } from '#commerce/referrals/short-link.ts';
+import { isCrawler } from '#commerce/reports/funnel.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, redirect } from '#http/endpoint/commerce-endpoint.ts';
 import { logger } from '#observability/logger.ts';

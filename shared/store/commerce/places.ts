@@ -1,4 +1,5 @@
-import { monthAfter, monthOf } from '#calendar/days.ts';
+import { monthsAround } from '#commerce/reports/figure-records.ts';
+import { reportPlaces } from '#commerce/reports/records.ts';
 import { stopPlaces } from '#commerce/stops/records.ts';
 import {
   type CommercePlace,
@@ -39,11 +40,11 @@ const ofMember = {
   found: [{ by: 'member of a brand', facts: ({ subject }) => ({ subject }) }],
 } satisfies PlaceChoices;
 const expiring = 'expires within two days';
-const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
   ...stopPlaces,
+  ...reportPlaces,
 
   place('brand', 'brands', 'BRAND#{brand_id}', 'BRAND', 'brand', { hides: ['gateway_keys'] }),
   place('membership', 'memberships', 'MEMBER#{subject:text}', 'BRAND#{brand_id}', pointer, ofMember),
@@ -118,60 +119,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     ...of('orders'),
   }),
 
-  place(
-    'figures of a day',
-    'order-figures',
-    'ROLLUP#{brand_id}#TOTAL',
-    '{day}#{shard}',
-    'order-figures',
-    keyed,
-  ),
-  // A large order has one item, `day#order#id`, for the figures of all its products.
-  place(
-    'figures of products',
-    'order-figures',
-    'ROLLUP#{brand_id}#PRODUCT#{month}',
-    '{day}#{product_id}#{shard}',
-    'product-figures',
-    { ...keyed, found: { among: monthsBetween } },
-  ),
-  place(
-    'figures of visits',
-    'order-figures',
-    'ROLLUP#{brand_id}#FUNNEL',
-    '{day}#{shard}',
-    'visit-figures',
-    keyed,
-  ),
-  place(
-    'figures of water',
-    'order-figures',
-    'ROLLUP#{brand_id}#WATER#{month}',
-    '{day}#{field}#{shard}',
-    'water-figures',
-    {
-      ...keyed,
-      found: [
-        { by: 'water log', facts: ({ logged_at }) => inMonth(logged_at) },
-        // Months that have had logs, and are empty now.
-        { by: 'change of water log', facts: ({ before }) => inMonth(Object(before).logged_at), again: true },
-        { by: 'metered water', facts: ({ read_at }) => inMonth(read_at), again: true },
-      ],
-    },
-  ),
-  place(
-    'orders of customers',
-    'order-figures',
-    'ROLLUP#{brand_id}#CUSTOMER#{digit}',
-    '{email_hash}',
-    'customer-figures',
-    {
-      ...keyed,
-      ...of('customers'),
-      found: { among: () => [...'0123456789abcdef'].map((digit) => ({ digit })) },
-    },
-  ),
-
   inReferrals('referral code', 'REFCODE#{code:text}', 'referral-codes', of('program')),
   inReferrals('redemption', 'REDEMPTION#{code:text}#{email_hash}', 'referral-redemptions', of('redemptions')),
   inReferrals('referral settings', 'SETTINGS', 'referral-settings'),
@@ -223,10 +170,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     { ...keyed, ...of('program'), found: { among: periodsBetween } },
   ),
 
-  place('activity', 'activity', 'ACTIVITY#{brand_id}', '{id}', 'activity', {
-    indexes: { gsi1: ['ACTIVITY#{brand_id}#{event}', '{id}'] },
-    ...of('program'),
-  }),
   place('outbox', 'outbox', 'OUTBOX#{shard}', '{id}', internal, {
     found: {
       in: Array.from({ length: outboxShards }, (_, shard) => outboxOf(shard)),
@@ -361,8 +304,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   inExports('progress of export', 'PROGRESS#{id}', internal),
 
   // They expire before a brand can be deleted (lib/settings: deletionWaitDays), or hold none of it.
-  staying('session of a shop', 'visits', 'VISIT#{brand_id}#{session_id}', 'SESSION', expiring),
-  staying('event of a visit', 'visits', 'VISIT#{brand_id}#{session_id}', 'EVENT#{id}', expiring),
   staying('changelog marker', 'people', 'PERSON#{person}', 'CHANGELOG', 'belongs to a person'),
   staying('key of links', 'link-keys', 'LINKKEY#links', 'KEY', 'belongs to the platform'),
   staying('salt of visitors', 'link-keys', 'LINKKEY#visitors', '{day}', 'belongs to the platform'),
@@ -370,23 +311,9 @@ export const commercePlaces: readonly CommercePlace[] = [
   staying('window of calls', 'rate-windows', 'RATE#{limiter}#{caller}#{start}', 'RATE', expiring),
 ];
 
-/**
- * Months `YYYY-MM` from the one before `from` to the one after `to`, because days of a brand's time zone may be those of the
- * neighboring month in UTC.
- */
-function monthsBetween(from: Date, to: Date): readonly { readonly month: string }[] {
-  const [first, last] = [
-    monthAfter(monthOf(from.toISOString()), -1),
-    monthAfter(monthOf(to.toISOString()), 1),
-  ];
-  const months = [first];
-  for (let month = first; month < last; months.push(month)) month = monthAfter(month, 1);
-  return months.map((month) => ({ month }));
-}
-
 /** Periods of leaderboards. */
 function periodsBetween(from: Date, to: Date): readonly { readonly period: string }[] {
-  const months = monthsBetween(from, to).map(({ month }) => month);
+  const months = monthsAround(from, to).map(({ month }) => month);
   const years = new Set(months.map((month) => month.slice(0, 'YYYY'.length)));
   return ['all', ...years, ...months].map((period) => ({ period }));
 }
