@@ -1,8 +1,8 @@
-import { monthAfter, monthOf, monthsBetween } from '#calendar/days.ts';
+import { monthOf } from '#calendar/days.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import type { MeteredUse } from '#commerce/water/use.ts';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
-import { keyed, of, place } from '#store/commerce/record.ts';
+import { keyed, monthsBetween, of, place } from '#store/commerce/record.ts';
 import { type ItemKey, nameOfKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { keyText } from '#store/records/key-pattern.ts';
@@ -26,15 +26,6 @@ import {
   waterFigures,
 } from './water-figures.ts';
 
-/**
- * Months `YYYY-MM` from the one before `from` to the one after `to`, because days of a brand's time zone may be those of the
- * neighboring month in UTC.
- */
-export const monthsAround = (from: Date, to: Date): readonly { readonly month: string }[] => {
-  const [first, last] = [from, to].map((time) => monthOf(time.toISOString()));
-  return monthsBetween(monthAfter(first ?? '', -1), monthAfter(last ?? '', 1)).map((month) => ({ month }));
-};
-
 /** Figures of orders by UTC day. */
 export const dayFigures = place(
   'figures of a day',
@@ -52,7 +43,7 @@ export const productDayFigures = place(
   'ROLLUP#{brand_id}#PRODUCT#{month}',
   '{day}#{product_id}#{shard}',
   'product-figures',
-  { ...keyed, found: { among: monthsAround } },
+  { ...keyed, found: { among: monthsBetween } },
 );
 
 /** Figures of visits by UTC day. They are no record of a visit, so nothing can recount them. */
