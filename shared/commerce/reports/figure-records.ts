@@ -233,7 +233,7 @@ export const ownFiguresKey = ({
 const productKeyOf = (
   { brand_id, created_at }: Pick<Order, 'brand_id' | 'created_at'>,
   product_id: string,
-  shard: string | number,
+  shard: string,
 ): ItemKey => {
   const day = dayOf(created_at);
   return keyIn(productDayFigures, { brand_id, month: monthOf(day), day, product_id, shard });
@@ -296,7 +296,8 @@ function sharedFigures(order: Order, { product_id, ...counts }: SharedChange): F
 }
 
 /** The last byte of an id is random (RFC 9562 section 5.7). */
-const shardOf = (orderId: string, shards: number): number => Number.parseInt(orderId.slice(-2), 16) % shards;
+export const shardOf = (id: string, shards: number): string =>
+  String(Number.parseInt(id.slice(-2), 16) % shards);
 
 /**
  * The actions that move an order in the figures of its customer: at most two, without conditions.
@@ -383,7 +384,7 @@ function changesOf(
     add[counter] = by;
     add[quarterAttribute(quarter, waterCounters[counter as WaterCounter])] = by;
   }
-  const shard = Number.parseInt(id.slice(-2), 16) % waterShards;
+  const shard = shardOf(id, waterShards);
   return [
     {
       key: keyIn(fieldFigures, { brand_id, month: monthOf(day), day, field: figures.field, shard }),

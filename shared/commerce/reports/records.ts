@@ -6,7 +6,7 @@ import { record, staying } from '#store/commerce/record.ts';
 import { getItems, insertion } from '#store/dynamodb/items.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
 import { keyIn } from '#store/records/place.ts';
-import { figureAction, figurePlaces, visitFigures } from './figure-records.ts';
+import { figureAction, figurePlaces, shardOf, visitFigures } from './figure-records.ts';
 
 /** 400 days: a year to compare with, and the month after it. */
 const retentionMilliseconds = 400 * 24 * 3_600_000;
@@ -59,7 +59,7 @@ export async function countedVisits(
   const counters = countersOfSteps(steps, reached);
   const expires_at = Math.floor(now.getTime() / 1000) + keptSeconds;
   const quarter = quarterOf(now.toISOString());
-  const shard = Number.parseInt(session_id.slice(-2), 16) % visitShards;
+  const shard = shardOf(session_id, visitShards);
   const key = keyIn(visitFigures, { brand_id, day: dayOf(now.toISOString()), shard });
   const add = Object.fromEntries(
     counters.flatMap((counter) => [

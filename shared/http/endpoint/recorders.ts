@@ -9,7 +9,8 @@ import { hasSubscribers } from '#store/commerce/webhooks/subscribers.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
 import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
-import { type TransactAction, transact } from '#store/dynamodb/table.ts';
+import { putItem } from '#store/dynamodb/items.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
 
 /** What an operation records beside its own records, for endpoints that declare `wakesWorkers` or `recordsActivity`. */
 export interface Recorders {
@@ -54,7 +55,7 @@ export function recorders(surroundings: {
     async noteActivity(brandId, event) {
       const activity = activityOf(brandId, event);
       try {
-        await transact(commerceTable, [activities.put(activity)]);
+        await putItem(commerceTable, { Item: activities.item(activity) });
       } catch (error) {
         const failure = error instanceof Error ? error.name : 'unknown';
         logger.error('Activity not stored', { event: activity.event, brand_id: brandId, failure });

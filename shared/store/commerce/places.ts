@@ -1,3 +1,4 @@
+import { contactPlaces } from '#commerce/contacts/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
 import { reportPlaces } from '#commerce/reports/records.ts';
@@ -43,6 +44,7 @@ const expiring = 'expires within two days';
 export const commercePlaces: readonly CommercePlace[] = [
   ...stopPlaces,
   ...reportPlaces,
+  ...contactPlaces,
   ...programPlaces,
   ...creditPlaces,
 
@@ -227,7 +229,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     ...keyed,
     ...of('history'),
   }),
-  inContacts('contact, by address', 'ADDRESS#{address_id}', pointer, of('contact')),
   place(
     'history of a contact',
     'contact-history',

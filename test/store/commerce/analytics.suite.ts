@@ -117,7 +117,11 @@ export function analyticsSuite(table: () => Table, lives: number): void {
     };
     for (let n = 0; n < 4; n++) await place();
     for (let shard = 0; shard < 8; shard++) {
-      const key = keyIn(dayFigures, { brand_id: brandId, day: now.toISOString().slice(0, 10), shard });
+      const key = keyIn(dayFigures, {
+        brand_id: brandId,
+        day: now.toISOString().slice(0, 10),
+        shard: String(shard),
+      });
       await putItem(table(), { Item: { ...key, order_count: 99, gross_cents: 5, '3o': 7 } });
     }
     const adding = (async () => {
