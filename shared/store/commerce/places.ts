@@ -1,5 +1,6 @@
 import { monthAfter, monthOf } from '#calendar/days.ts';
 import { stopPlaces } from '#commerce/stops/records.ts';
+import { deletedProducts } from './products.ts';
 import {
   type CommercePlace,
   count,
@@ -15,6 +16,7 @@ import {
   staying,
   within,
 } from './record.ts';
+import { deletedFields } from './water/water-records.ts';
 import { duePartitions, outboxOf, outboxShards } from './work/work-keys.ts';
 
 const inProducts = within('products', 'PRODUCTS#{brand_id}');
@@ -69,6 +71,7 @@ export const commercePlaces: readonly CommercePlace[] = [
     texts: ['images'],
     ...keyed,
   }),
+  deletedProducts,
   inProducts('SKU', 'SKU#{code:text}', pointer),
   inProducts('product import', 'IMPORT#{id}', 'product-imports'),
   inProducts('bad line', 'IMPORTFAULT#{import_id}#{line}', 'product-import-faults', keyed),
@@ -272,6 +275,7 @@ export const commercePlaces: readonly CommercePlace[] = [
   inWaterLogs('water log, by id', 'WATERID#{id}', pointer),
   inFarm('change of water log', 'HISTORY#{id}#{version:9}', 'water-log-changes', keyed),
   inFarm('field', 'FIELD#{id}', 'water-fields'),
+  deletedFields,
   inFarm('meter', 'METER#{id}', 'water-meters'),
   inFarm('number of fields or meters', 'COUNT#{kind}', count),
   inFarm('meter reading', 'READING#{meter_id}#{read_at}#{id}', 'water-meter-readings'),
