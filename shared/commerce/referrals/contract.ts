@@ -21,7 +21,7 @@ export type ReferralInput = z.output<typeof referralInput>;
 /** The phone number detects people who refer themselves. It is not stored. */
 const redemptionInput = referralInput.extend({ referred_phone: z.string().min(5).max(50).optional() });
 
-const referral = z
+export const referral = z
   .object({
     id: uuid,
     ...referralInput.shape,
@@ -59,6 +59,7 @@ export const redeemReferral = endpoint('POST', '/api/v1/referrals', 'redeem-refe
     'Each e-mail address can redeem a code once per brand. The code of a customer earns a reward for that customer. Customers cannot redeem their own code, or the code of a customer whom they have referred, and can be referred once.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
+  readsSecrets: ['address-keys'],
   writes: ['referrals', 'referral-credit', 'contact-history'],
   limiter: 'api',
   idempotent: true,
@@ -155,6 +156,7 @@ export const getReferralSettings = endpoint(
     data: 'read',
     versioned: true,
     parameters: settingsParameters,
+    resource: referralSettings,
     responses: settingsResponses,
   },
 );
@@ -171,19 +173,19 @@ export const updateReferralSettings = endpoint(
     writes: ['referrals'],
     versioned: true,
     parameters: settingsParameters,
+    resource: referralSettings,
     body: referralSettingsInput,
     responses: settingsResponses,
     errors: ['precondition_failed', 'conflict'],
   },
 );
 
-export const customerCodeInput = z.object({
+const customerCodeInput = z.object({
   brand_id: uuid,
   customer_email: email,
   /** Detects people who refer themselves under another address. */
   customer_phone: z.string().min(5).max(50).optional(),
 });
-export type CustomerCodeInput = z.output<typeof customerCodeInput>;
 
 export const createCustomerCode = endpoint('POST', '/api/v1/referrals/codes', 'create-customer-code', {
   summary: 'Get the referral code of a customer',
@@ -285,6 +287,7 @@ export const redeemCredit = endpoint('POST', '/api/v1/referrals/credits', 'redee
   data: 'write',
   writes: ['orders', 'order-figures', 'contacts', 'contact-history', 'referrals', 'referral-credit'],
   wakesWorkers: true,
+  repeats: false,
   limiter: 'api',
   idempotent: true,
   body: redemption,
