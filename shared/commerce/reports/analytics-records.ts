@@ -1,10 +1,10 @@
 import { addDays, addMonths, firstOfMonth } from '#calendar/days.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
-import { firstIdAt, productKey } from '#store/commerce/commerce-keys.ts';
+import { firstIdAt } from '#store/commerce/commerce-keys.ts';
 import { ordersBetween } from '#store/commerce/orders.ts';
-import { productAttribute, productFrom } from '#store/commerce/products.ts';
-import { getItems, type Item, inRange, type KeyPrefix, queryAll } from '#store/dynamodb/items.ts';
+import { productNames } from '#store/commerce/products.ts';
+import { type Item, inRange, type KeyPrefix, queryAll } from '#store/dynamodb/items.ts';
 import { queryPages } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import {
@@ -14,7 +14,6 @@ import {
   orderCounters,
   type ProductDay,
   productsAnalytics,
-  type Ranked,
   rankProducts,
   revenueAnalytics,
 } from './analytics.ts';
@@ -96,7 +95,11 @@ export async function readAnalytics(
     }
     case 'products': {
       const ranked = rankProducts(period, await readProductDays(table, brand.id, span));
-      const names = await namesOf(table, brand.id, ranked.slice(0, limit));
+      const names = await productNames(
+        table,
+        brand.id,
+        ranked.slice(0, limit).map(([id]) => id),
+      );
       return productsAnalytics(brand, period, { ranked, limit, names });
     }
     case 'water': {
@@ -107,21 +110,6 @@ export async function readAnalytics(
       return waterAnalytics(brand, period, { interval, limit }, { water, products });
     }
   }
-}
-
-async function namesOf(table: Table, brandId: string, ranked: Ranked): Promise<ReadonlyMap<string, string>> {
-  const keys = new Map(ranked.map(([id]) => [productKey(brandId, id).sk, id]));
-  const found = await getItems(
-    table,
-    [...keys.values()].map((id) => productKey(brandId, id)),
-    ['sk', productAttribute],
-  );
-  return new Map(
-    found.flatMap((item): [string, string][] => {
-      const id = keys.get(String(item['sk']));
-      return id === undefined ? [] : [[id, productFrom(item).name]];
-    }),
-  );
 }
 
 /** Ranges of days that are read at a time. */

@@ -4,6 +4,7 @@ import { programPlaces } from '#commerce/referrals/records.ts';
 import { reportPlaces } from '#commerce/reports/records.ts';
 import { segments } from '#commerce/segments/records.ts';
 import { stopPlaces } from '#commerce/stops/records.ts';
+import { deletedProducts } from './products.ts';
 import {
   type CommercePlace,
   count,
@@ -18,6 +19,7 @@ import {
   staying,
   within,
 } from './record.ts';
+import { deletedFields } from './water/water-records.ts';
 import { duePartitions, outboxOf, outboxShards } from './work/work-keys.ts';
 
 const inProducts = within('products', 'PRODUCTS#{brand_id}');
@@ -72,6 +74,7 @@ export const commercePlaces: readonly CommercePlace[] = [
     texts: ['images'],
     ...keyed,
   }),
+  deletedProducts,
   inProducts('SKU', 'SKU#{code:text}', pointer),
   inProducts('product import', 'IMPORT#{id}', 'product-imports'),
   inProducts('bad line', 'IMPORTFAULT#{import_id}#{line}', 'product-import-faults', keyed),
@@ -166,6 +169,7 @@ export const commercePlaces: readonly CommercePlace[] = [
   inWaterLogs('water log, by id', 'WATERID#{id}', pointer),
   inFarm('change of water log', 'HISTORY#{id}#{version:9}', 'water-log-changes', keyed),
   inFarm('field', 'FIELD#{id}', 'water-fields'),
+  deletedFields,
   inFarm('meter', 'METER#{id}', 'water-meters'),
   inFarm('number of fields or meters', 'COUNT#{kind}', count),
   inFarm('meter reading', 'READING#{meter_id}#{read_at}#{id}', 'water-meter-readings'),
