@@ -158,3 +158,9 @@ export const dataOf = <S extends z.ZodType>(schema: S) => z.object({ data: schem
 
 export const pageOf = <S extends z.ZodType>(schema: S) =>
   z.object({ data: z.array(schema), pagination: cursorPagination });
+
+export const phone = z
+  .string()
+  .max(50)
+  .regex(/^\+?[\d\s\-().]+$/, 'Phone number may contain digits, spaces, +, -, . and parentheses only')
+  .refine((text) => /\d{5}/.test(text.replaceAll(/\D/g, '')), 'Phone number must have at least 5 digits');

@@ -70,7 +70,7 @@ const ofBrands = {
   /** HMAC keys by which addresses are known without being shown. Only functions that declare them can read them. */
   'address-keys': ['ADDRESSKEY#*'],
   /** Addresses that get no messages. */
-  suppressions: ['SUPPRESSED#*'],
+  silences: ['SILENCES#*'],
   segments: ['SEGMENTS#*'],
   'contact-imports': ['CONTACTIMPORT#*'],
   /** Exports of a brand, and their progress. */

@@ -8,10 +8,10 @@ import { moveCampaign, startCampaign } from '#commerce/campaigns/states.ts';
 import { missingFields, neededFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';
 import { oneLine } from '#commerce/messages/escape.ts';
 import { htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
+import { readUnsubscribeToken, unsubscribeToken } from '#commerce/messages/link-token.ts';
 import { readProviderEvent } from '#commerce/messages/provider-event.ts';
 import { sendableFrom } from '#commerce/messages/quiet-hours.ts';
 import { smsSize } from '#commerce/messages/sms.ts';
-import { readUnsubscribeToken, unsubscribeToken } from '#commerce/messages/unsubscribe-token.ts';
 import { ApiError } from '#contract/errors.ts';
 import { displayName } from '#store/adapters/ses-email.ts';
 
@@ -330,7 +330,7 @@ describe('quiet hours', () => {
 });
 
 describe('unsubscribe tokens', () => {
-  const content = { brand_id, contact_id, campaign_id: id, channel: 'sms' } as const;
+  const content = { brand_id, address_id: contact_id, campaign_id: id, channel: 'sms' } as const;
   const token = unsubscribeToken(content, 'key');
 
   test('give their content back only with the key that signed them', () => {

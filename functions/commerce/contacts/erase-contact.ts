@@ -1,4 +1,5 @@
 import { eraseContact } from '#commerce/contacts/contract.ts';
+import { erasedAddresses } from '#commerce/messages/silence-records.ts';
 import { found } from '#contract/errors.ts';
 import { accepted, commerceEndpoint } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
@@ -22,6 +23,7 @@ export const handler = commerceEndpoint(
       const payload = { brand_id: contact.brand_id, erasure_id: erasure.id };
       await beginErasure(commerceTable, contact, erasure, [
         scheduleWork({ ...work, due: now, payload }),
+        ...(await erasedAddresses(contact, now)),
         ...recordReply(begun),
       ]);
       return begun;

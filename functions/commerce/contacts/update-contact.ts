@@ -1,6 +1,13 @@
-import { changeContact, shownContact } from '#commerce/contacts/contact.ts';
+import {
+  changeContact,
+  movedChannels,
+  type StoredContact,
+  shownContact,
+  withoutYes,
+} from '#commerce/contacts/contact.ts';
 import { updateContact } from '#commerce/contacts/contract.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
+import { isSilent } from '#commerce/messages/silence-records.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
@@ -15,7 +22,8 @@ export const handler = commerceEndpoint(
       const before = found(await findContact(commerceTable, heldBrands, parameters.id));
       authorize(before.brand_id);
       requireVersion(before, allowsChange);
-      const { contact, members } = changeContact(before, body, now);
+      const { contact: changed, members } = changeContact(before, body, now);
+      const contact = withoutYes(changed, await channelsWithoutYes(before, changed));
       if (members.length === 0) return ok(shownContact(before), { version: before.version });
       const entry = historyAction({
         brandId: contact.brand_id,
@@ -29,3 +37,15 @@ export const handler = commerceEndpoint(
       return ok(shownContact(contact), { version: contact.version });
     }),
 );
+
+/** A yes goes along with a corrected address, unless the new address is silent. */
+async function channelsWithoutYes(before: StoredContact, after: StoredContact) {
+  const moved = movedChannels(before, after);
+  const silent = await Promise.all(
+    moved.map((channel) => {
+      const address = channel === 'email' ? after.email : after.phone;
+      return address === undefined || isSilent(after.brand_id, channel, address);
+    }),
+  );
+  return moved.filter((_, index) => silent[index]);
+}

@@ -72,7 +72,7 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   },
   'receive-message-events': {
     description: 'Records deliveries, bounces, complaints and replies',
-    deletes: ['suppressions'],
+    deletes: ['silences'],
     readsSecrets: ['address-keys'],
   },
   'erase-people': {
@@ -87,7 +87,6 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
       'promo-codes',
       'referrals',
       'referral-credit',
-      'sms-threads',
     ],
     readsSecrets: ['address-keys'],
   },

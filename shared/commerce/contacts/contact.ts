@@ -1,11 +1,13 @@
 import { ApiError } from '#contract/errors.ts';
 import { foldedText } from '#contract/fields.ts';
+import { normalAddress } from './addresses.ts';
 import {
   type Channel,
   type Consent,
   type Contact,
   type ContactInput,
   type ContactPatch,
+  channels,
   contact as contactSchema,
   maxTags,
   type ProfileField,
@@ -140,8 +142,8 @@ export function mergeDuplicate(kept: StoredContact, duplicate: StoredContact, no
     ...profile,
     tags: uniqueTags([...kept.tags, ...duplicate.tags]).slice(0, maxTags),
     consents: orderedConsents({
-      email: strictest(kept.consents.email, duplicate.consents.email),
-      sms: strictest(kept.consents.sms, duplicate.consents.sms),
+      email: mergedConsent(kept, duplicate, 'email'),
+      sms: mergedConsent(kept, duplicate, 'sms'),
     }),
     order_count: kept.order_count + duplicate.order_count,
     spent_cents: kept.spent_cents + duplicate.spent_cents,
@@ -155,6 +157,35 @@ export function mergeDuplicate(kept: StoredContact, duplicate: StoredContact, no
     version: kept.version + 1,
   };
 }
+
+/** A consent is one at an address: that of the duplicate counts if the contact has no other address. A withdrawal always counts. */
+function mergedConsent(kept: StoredContact, duplicate: StoredContact, channel: Channel): Consent | undefined {
+  const [own, its] = [kept.consents[channel], duplicate.consents[channel]];
+  const hasOther = addressOf(kept, channel) !== undefined && !isAtSame(kept, duplicate, channel);
+  return hasOther && its?.status === 'granted' ? own : strictest(own, its);
+}
+
+const addressOf = ({ email, phone }: Pick<StoredContact, 'email' | 'phone'>, channel: Channel) =>
+  channel === 'email' ? email : phone;
+
+const isAtSame = (one: StoredContact, other: StoredContact, channel: Channel): boolean => {
+  const [left = '', right = ''] = [addressOf(one, channel), addressOf(other, channel)];
+  return normalAddress(channel, left) === normalAddress(channel, right);
+};
+
+/** Channels in which a changed contact has another address. */
+export const movedChannels = (before: StoredContact, after: StoredContact): readonly Channel[] =>
+  channels.filter((channel) => !isAtSame(before, after, channel));
+
+/** The contact without its yes in these channels, which was one at another address. A no stays. */
+export const withoutYes = (contact: StoredContact, moved: readonly Channel[]): StoredContact => ({
+  ...contact,
+  consents: Object.fromEntries(
+    Object.entries(contact.consents).filter(
+      ([channel, consent]) => consent?.status !== 'granted' || !moved.some((one) => one === channel),
+    ),
+  ),
+});
 
 /** A withdrawal outlasts any consent; of two equal answers the later one stays. */
 function strictest(a: Consent | undefined, b: Consent | undefined): Consent | undefined {

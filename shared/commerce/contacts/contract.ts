@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { suppression } from '#commerce/messages/contract.ts';
 import { order } from '#commerce/orders/contract.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import {
@@ -7,6 +8,7 @@ import {
   email,
   moneyAmount,
   pageOf,
+  phone,
   timestamp,
   typedText,
   uuid,
@@ -18,12 +20,6 @@ const endpoint = endpointsOf('commerce', 'contacts');
 
 export const channels = ['email', 'sms'] as const;
 export type Channel = (typeof channels)[number];
-
-export const phone = z
-  .string()
-  .max(50)
-  .regex(/^\+?[\d\s\-().]+$/, 'Phone number may contain digits, spaces, +, -, . and parentheses only')
-  .refine((text) => /\d{5}/.test(text.replaceAll(/\D/g, '')), 'Phone number must have at least 5 digits');
 
 const text = typedText;
 
@@ -283,75 +279,47 @@ export const deleteContactNote = endpoint(
 export const recordConsent = endpoint('POST', '/api/v1/contacts/{id}/consents', 'record-consent', {
   summary: 'Record that a contact gave or withdrew consent to messages',
   description:
-    'Campaigns go only to contacts with consent to the channel. Every change stays in the history of the contact.',
+    'Campaigns go only to contacts with consent to the channel. Every change stays in the history of the contact. A silent address takes no consent (address_silent): ask its owner with POST /api/v1/contacts/{id}/opt-in-requests, or by text message for a START. A withdrawal silences the address, unless other contacts have it, too.',
   access: staff,
   data: 'write',
-  writes: ['contacts', 'contact-history'],
+  writes: ['contacts', 'contact-history', 'silences'],
+  readsSecrets: ['address-keys'],
   limiter: 'api',
   idempotent: true,
   parameters: contactId,
   body: z.object({ channel: z.enum(channels), ...consentFields }),
   responses: { 201: { description: 'The contact with the consent', schema: dataOf(contact) } },
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'address_silent', 'conflict'],
 });
 
-const suppressionReasons = ['bounce', 'complaint', 'stop', 'manual'] as const;
-
-const suppressionInput = z
-  .object({ brand_id: uuid, email: email.optional(), phone: phone.optional() })
-  .refine((input) => (input.email === undefined) !== (input.phone === undefined), {
-    path: ['email'],
-    message: 'Send either email or phone',
-  });
-
-export const suppression = z
-  .object({
-    /** The same for every use of the address in the brand. The address itself is not kept. */
-    id: uuid,
-    brand_id: uuid,
-    channel: z.enum(channels),
-    reason: z.enum(suppressionReasons),
-    created_at: timestamp,
-  })
-  .meta({ id: 'Suppression' });
-export type Suppression = z.output<typeof suppression>;
-
-export const createSuppression = endpoint('POST', '/api/v1/suppressions', 'create-suppression', {
-  summary: 'Stop all messages to an address',
+export const requestOptIn = endpoint('POST', '/api/v1/contacts/{id}/opt-in-requests', 'request-opt-in', {
+  summary: 'Ask a contact by a message to confirm its consent (double opt-in)',
   description:
-    'Bounces, complaints and STOP messages suppress addresses by themselves. A suppression outlives the contact, and holds no address.',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+    'The message has a link to a page with a button. The button records the consent and ends the silence of an unsubscribe, a STOP, a withdrawal or an erasure. An address is asked at most once a day and three times in 30 days, and never after a complaint. The link works for seven days.',
+  access: staff,
   data: 'write',
-  writes: ['suppressions'],
-  limiter: 'api',
+  writes: ['messages'],
+  readsSecrets: ['address-keys'],
+  readsUnsubscribeKey: true,
+  wakesWorkers: true,
+  limiter: 'email',
   idempotent: true,
-  body: suppressionInput,
-  responses: { 201: { description: 'The suppression', schema: dataOf(suppression) } },
-});
-
-export const listSuppressions = endpoint('GET', '/api/v1/suppressions', 'list-suppressions', {
-  summary: 'List suppressed addresses, or look one up',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'query' },
-  data: 'read',
-  query: z.strictObject({
-    brand_id: uuid.describe('Id of the brand'),
-    email: z.string().min(1).max(254).optional().describe('The suppression of this e-mail address'),
-    phone: z.string().min(1).max(50).optional().describe('The suppression of this phone number'),
-    ...cursorQuery,
-  }),
-  responses: { 200: { description: 'Suppressions, in no particular order', schema: pageOf(suppression) } },
-  errors: ['invalid_cursor'],
-});
-
-export const deleteSuppression = endpoint('DELETE', '/api/v1/suppressions/{id}', 'delete-suppression', {
-  summary: 'Allow messages to an address again',
-  access: { kind: 'brand', roles: ['owner'], brand: 'held' },
-  data: 'write',
-  writes: [],
-  deletes: ['suppressions'],
-  parameters: z.object({ id: uuid.describe('Id of the suppression') }),
-  responses: { 204: { description: 'Lifted' } },
-  errors: ['not_found'],
+  parameters: contactId,
+  body: z.object({ channel: z.enum(channels) }),
+  responses: {
+    202: {
+      description: 'The message is queued',
+      schema: dataOf(z.object({ id: uuid, channel: z.enum(channels), created_at: timestamp })),
+    },
+  },
+  errors: [
+    'not_found',
+    'no_address',
+    'opt_in_refused',
+    'opt_in_too_often',
+    'sender_not_configured',
+    'conflict',
+  ],
 });
 
 /** Columns of an import. A file may have any of them, in any order, and must have one of the first three. */
@@ -498,11 +466,11 @@ export type Erasure = z.output<typeof erasure>;
 export const eraseContact = endpoint('POST', '/api/v1/contacts/{id}/erasure', 'erase-contact', {
   summary: 'Erase a person',
   description:
-    'The contact disappears at once. Name, addresses, notes and other free text are then removed from its orders, payments, referrals and messages in the background. Orders keep their amounts, so reports stay the same. A later order with the same address is one of a new customer. Suppressions stay, because they hold no address. The receipt has no personal data.',
+    'The contact disappears at once. Name, addresses, notes and other free text are then removed from its orders, payments, referrals and messages in the background. Orders keep their amounts, so reports stay the same. A later order with the same address is one of a new customer. Its addresses stay silent as keyed hashes, until their owner says yes again, so an old list brings nobody back. The receipt has no personal data.',
   access: { kind: 'brand', roles: ['owner'], brand: 'held' },
   data: 'write',
   readsSecrets: ['address-keys'],
-  writes: ['contacts', 'erasures', 'contact-imports'],
+  writes: ['contacts', 'erasures', 'contact-imports', 'silences'],
   whileClosing: true,
   deletes: ['contacts'],
   wakesWorkers: true,

@@ -1,4 +1,4 @@
-import { changeContact, newContact, type StoredContact } from './contact.ts';
+import { changeContact, movedChannels, newContact, type StoredContact, withoutYes } from './contact.ts';
 import { type Channel, type ContactImportInput, channels, maxTags, profileFieldNames } from './contract.ts';
 import type { ImportRow } from './import-rows.ts';
 
@@ -51,5 +51,6 @@ function changed(known: StoredContact, row: ImportRow, { onMatch, now }: RowRule
   );
   const tags = [...known.tags, ...row.tags].slice(0, Math.max(maxTags, known.tags.length));
   const { contact, members } = changeContact(known, { ...profile, tags }, now);
-  return members.length === 0 ? known : contact;
+  // A file claims an address; only its own columns say yes for it.
+  return members.length === 0 ? known : withoutYes(contact, movedChannels(known, contact));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { testAddress } from '#commerce/campaigns/contract.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
-import { dataOf, email, timestamp, uuid } from '#contract/fields.ts';
+import { cursorQuery, dataOf, email, pageOf, phone, timestamp, uuid } from '#contract/fields.ts';
 
 const endpoint = endpointsOf('commerce', 'messaging');
 
@@ -84,6 +84,117 @@ export const updateMessagingSettings = endpoint(
   },
 );
 
+/** Why an address gets no messages, the strictest reason first. */
+export const silenceReasons = [
+  'complaint',
+  'stop',
+  'unsubscribe',
+  'customer_request',
+  'withdrawn',
+  'erased',
+  'manual',
+  'bounce',
+] as const;
+export type SilenceReason = (typeof silenceReasons)[number];
+
+const channel = z.enum(['email', 'sms']);
+
+/** A silent address, by its keyed hash, with every reason until it is ended. */
+export const silence = z.object({
+  brand_id: uuid,
+  id: uuid,
+  channel,
+  reasons: z.array(z.object({ reason: z.enum(silenceReasons), at: timestamp, by: z.string().optional() })),
+  version: z.int(),
+});
+export type Silence = z.output<typeof silence>;
+
+export const suppression = z
+  .object({
+    /** The same for every use of the address in the brand. The address itself is not kept. */
+    id: uuid,
+    brand_id: uuid,
+    channel,
+    reason: z.enum(silenceReasons).describe('The strictest reason'),
+    ends_by: z
+      .enum(['customer', 'brand', 'delivery'])
+      .describe(
+        'Who ends it: the customer by double opt-in or START, a person of the brand, or a message that arrives',
+      ),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Suppression' });
+export type Suppression = z.output<typeof suppression>;
+
+const suppressionInput = z
+  .object({
+    brand_id: uuid,
+    email: email.optional(),
+    phone: phone.optional(),
+    reason: z
+      .enum(['manual', 'customer_request'])
+      .default('manual')
+      .describe('customer_request: at the wish of the customer, who alone can end it'),
+  })
+  .refine((input) => (input.email === undefined) !== (input.phone === undefined), {
+    path: ['email'],
+    message: 'Send either email or phone',
+  });
+
+export const createSuppression = endpoint('POST', '/api/v1/suppressions', 'create-suppression', {
+  summary: 'Stop all messages to an address',
+  description:
+    'Unsubscribe links, STOP messages, complaints, bounces, withdrawn consents and erasures silence addresses by themselves. A silence outlives the contact, and holds no address.',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  writes: ['silences', 'contacts', 'contact-history'],
+  readsSecrets: ['address-keys'],
+  limiter: 'api',
+  idempotent: true,
+  body: suppressionInput,
+  responses: { 201: { description: 'The suppression', schema: dataOf(suppression) } },
+  errors: ['conflict'],
+});
+
+export const listSuppressions = endpoint('GET', '/api/v1/suppressions', 'list-suppressions', {
+  summary: 'List silent addresses, or look one up',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'query' },
+  data: 'read',
+  readsSecrets: ['address-keys'],
+  query: z.strictObject({
+    brand_id: uuid.describe('Id of the brand'),
+    email: z.string().min(1).max(254).optional().describe('The suppression of this e-mail address'),
+    phone: z.string().min(1).max(50).optional().describe('The suppression of this phone number'),
+    ...cursorQuery,
+  }),
+  responses: { 200: { description: 'Suppressions, in no particular order', schema: pageOf(suppression) } },
+  errors: ['invalid_cursor'],
+});
+
+export const deleteSuppression = endpoint('DELETE', '/api/v1/suppressions/{id}', 'delete-suppression', {
+  summary: 'Allow messages to an address again',
+  description:
+    'Ends what the brand may end: a manual suppression, a bounce and, with a reason, a complaint. The no of a customer ends only by the customer: by double opt-in (POST /api/v1/contacts/{id}/opt-in-requests) or START. Consents stay as they are.',
+  access: { kind: 'brand', roles: ['owner'], brand: 'held' },
+  data: 'write',
+  writes: ['silences'],
+  deletes: ['silences'],
+  recordsActivity: true,
+  parameters: z.object({ id: uuid.describe('Id of the suppression') }),
+  resource: suppression,
+  query: z.strictObject({
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('Why messages are allowed after a complaint; recorded in the activity of the brand'),
+  }),
+  responses: { 204: { description: 'Ended' } },
+  errors: ['not_found', 'silent_by_customer', 'complaint_needs_reason', 'conflict'],
+});
+
 const token = z.object({ token: z.string().min(1).max(200).describe('Token of the link in a message') });
 
 export const showUnsubscribe = endpoint('GET', '/api/v1/unsubscribe/{token}', 'show-unsubscribe', {
@@ -103,11 +214,40 @@ export const unsubscribe = endpoint('POST', '/api/v1/unsubscribe/{token}', 'unsu
   description: 'Takes the POST of mail programs and of the page. The body is ignored. Idempotent.',
   access: { kind: 'public' },
   data: 'write',
-  writes: ['contacts', 'contact-history', 'suppressions', 'campaign-runs', 'campaign-recipients'],
+  writes: ['contacts', 'contact-history', 'silences', 'campaign-runs', 'campaign-recipients'],
   limiter: 'api',
   idempotent: true,
   readsUnsubscribeKey: true,
   parameters: token,
   responses: { 200: { description: 'A page that confirms it', text: { 'text/html': '<!doctype html>' } } },
   errors: ['not_found', 'conflict'],
+});
+
+export const showOptIn = endpoint('GET', '/api/v1/opt-in/{token}', 'show-opt-in', {
+  summary: 'Show a page with a button that confirms a consent',
+  description: 'Changes nothing, because mail programs follow links by themselves.',
+  access: { kind: 'public' },
+  data: 'read',
+  limiter: 'api',
+  readsUnsubscribeKey: true,
+  parameters: token,
+  responses: { 200: { description: 'The page', text: { 'text/html': '<!doctype html>' } } },
+  errors: ['not_found'],
+});
+
+export const confirmOptIn = endpoint('POST', '/api/v1/opt-in/{token}', 'confirm-opt-in', {
+  summary: 'Confirm a consent (double opt-in)',
+  description:
+    'Takes the POST of the page. Records the consent and ends the silence of the address, except after a complaint. The body is ignored. Idempotent.',
+  access: { kind: 'public' },
+  data: 'write',
+  writes: ['contacts', 'contact-history', 'silences'],
+  deletes: ['silences'],
+  readsSecrets: ['address-keys'],
+  limiter: 'api',
+  idempotent: true,
+  readsUnsubscribeKey: true,
+  parameters: token,
+  responses: { 200: { description: 'A page that confirms it', text: { 'text/html': '<!doctype html>' } } },
+  errors: ['not_found', 'opt_in_refused', 'conflict'],
 });

@@ -59,3 +59,33 @@ export const unsubscribedPage = (): string =>
     { lang: 'en', title: 'You are unsubscribed', line: 'You will get no more of these messages.' },
     { lang: 'es', title: 'Suscripción cancelada', line: 'Ya no recibirá estos mensajes.' },
   ]);
+
+export const optInPage = (brand: string, channel: Channel): string =>
+  page([
+    {
+      lang: 'en',
+      title: `News from ${brand}`,
+      line: `Do you want news from ${brand} by ${inEnglish[channel]}?`,
+      button: 'Yes, send me news',
+    },
+    {
+      lang: 'es',
+      title: `Noticias de ${brand}`,
+      line: `¿Desea recibir noticias de ${brand} por ${inSpanish[channel]}?`,
+      button: 'Sí, quiero recibirlas',
+    },
+  ]);
+
+export const optInConfirmedPage = (): string =>
+  page([
+    {
+      lang: 'en',
+      title: 'Thank you',
+      line: 'Your consent is recorded. Every message has a way to unsubscribe.',
+    },
+    {
+      lang: 'es',
+      title: 'Gracias',
+      line: 'Su consentimiento está registrado. Cada mensaje permite cancelar la suscripción.',
+    },
+  ]);

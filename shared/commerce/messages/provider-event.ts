@@ -11,6 +11,8 @@ export type ProviderEvent =
       /** `sent`: the provider has taken it. */
       readonly state: 'sent' | DeliveryState;
       readonly reason?: string;
+      /** To whom it was delivered. */
+      readonly addresses: readonly string[];
       /** Addresses that must get no more messages, and why. */
       readonly suppress: readonly { readonly address: string; readonly reason: 'bounce' | 'complaint' }[];
     }
@@ -24,6 +26,7 @@ const recipients = z.array(z.object({ emailAddress: z.string() }));
 const sesEvent = z.object({
   eventType: z.string(),
   mail: z.object({ tags: z.record(z.string(), z.array(z.string())).default({}) }),
+  delivery: z.object({ recipients: z.array(z.string()) }).optional(),
   bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }).optional(),
   complaint: z.object({ complainedRecipients: recipients }).optional(),
 });
@@ -48,18 +51,24 @@ export function readProviderEvent(body: unknown): ProviderEvent {
   return email ? fromSes(email) : { kind: 'other' };
 }
 
-function fromSes({ eventType, mail, bounce, complaint }: z.output<typeof sesEvent>): ProviderEvent {
+function fromSes({ eventType, mail, delivery, bounce, complaint }: z.output<typeof sesEvent>): ProviderEvent {
   const tags = Object.fromEntries(
     Object.entries(mail.tags).flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value]])),
   );
-  const message = { kind: 'message', channel: 'email', tags: tagsOf(tags), suppress: [] } as const;
+  const message = {
+    kind: 'message',
+    channel: 'email',
+    tags: tagsOf(tags),
+    suppress: [],
+    addresses: [],
+  } as const;
   const all = (list: z.output<typeof recipients>, reason: 'bounce' | 'complaint') =>
     list.map(({ emailAddress }) => ({ address: bare(emailAddress), reason }));
   switch (eventType) {
     case 'Send':
       return { ...message, state: 'sent' };
     case 'Delivery':
-      return { ...message, state: 'delivered' };
+      return { ...message, state: 'delivered', addresses: (delivery?.recipients ?? []).map(bare) };
     case 'Reject':
       return { ...message, state: 'bounced', reason: 'rejected' };
     case 'Bounce': {
@@ -83,8 +92,15 @@ const undelivered =
   /^TEXT_(BLOCKED|CARRIER_BLOCKED|CARRIER_UNREACHABLE|INVALID|INVALID_MESSAGE|PROTECT_BLOCKED|SPAM|TTL_EXPIRED|UNKNOWN|UNREACHABLE)$/;
 
 function fromSms({ eventType, destinationPhoneNumber, context }: z.output<typeof smsEvent>): ProviderEvent {
-  const message = { kind: 'message', channel: 'sms', tags: tagsOf(context ?? {}), suppress: [] } as const;
-  if (eventType === 'TEXT_DELIVERED') return { ...message, state: 'delivered' };
+  const message = {
+    kind: 'message',
+    channel: 'sms',
+    tags: tagsOf(context ?? {}),
+    suppress: [],
+    addresses: [],
+  } as const;
+  if (eventType === 'TEXT_DELIVERED')
+    return { ...message, state: 'delivered', addresses: [destinationPhoneNumber] };
   if (['TEXT_SENT', 'TEXT_QUEUED', 'TEXT_PENDING', 'TEXT_SUCCESSFUL'].includes(eventType))
     return { ...message, state: 'sent' };
   const [, cause] = undelivered.exec(eventType) ?? [];

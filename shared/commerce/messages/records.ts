@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import * as z from 'zod';
+import { normalPhone } from '#commerce/contacts/addresses.ts';
+import { timestamp, uuid } from '#contract/fields.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { of, place, pointer, record } from '#store/commerce/record.ts';
+import { internal, of, place, pointer, record } from '#store/commerce/record.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import {
   getRecord,
@@ -35,6 +38,29 @@ export const messaging = record(
   }),
 );
 
+/** When the owner of an address was asked for a consent. */
+export const optInRequests = record(
+  {
+    name: 'opt-in requests of an address',
+    schema: z.object({ brand_id: uuid, id: uuid, times: z.array(timestamp), version: z.int() }),
+    records: 'messages',
+    pk: 'MESSAGES#{brand_id}',
+    sk: 'OPTIN#{id}',
+    exported: internal,
+    person: 'none',
+    expires: ({ times }) => new Date(Date.parse(times.at(-1) ?? '') + 31 * 86_400_000),
+  },
+  ({ brand_id, id }): { brand_id: string; id: string; times: string[]; version: number } => ({
+    brand_id,
+    id,
+    times: [],
+    version: 0,
+  }),
+);
+
+/** The address of the API in the text of a stored message; its sender puts it in. */
+export const publicUrl = '{public_url}';
+
 const queued = place(
   'message',
   'messages',
@@ -50,11 +76,10 @@ const queued = place(
  */
 const threads = place('brands of a phone', 'sms-threads', 'SMSTHREAD#{phone_hash}', '{brand_id}', pointer, {
   indexes: { gsi1: ['SMSTHREAD#BRAND#{brand_id}', '{phone_hash}'] },
-  ...of('sms-threads'),
 });
 
 /** All that the capability stores. */
-export const messagePlaces = [messaging, queued, threads];
+export const messagePlaces = [messaging, optInRequests, queued, threads];
 
 /** A message that is not part of a campaign. */
 export interface NewMessage {
@@ -172,31 +197,27 @@ const messageKey = (brandId: string | undefined, id: string): ItemKey =>
 /** Twice the time in which carriers expect replies to be honored. */
 const keptThreadSeconds = 2 * 365 * 86_400;
 
-/** An address as a key that does not show it. */
-const addressHash = (address: string): string =>
-  createHash('sha256').update(address.trim().toLowerCase()).digest('hex');
+/** A number as a key that does not show it. A STOP comes before its brand is known, so the key is one of the deployment. */
+const phoneHash = (phone: string, key: string): string =>
+  createHmac('sha256', key)
+    .update(`granary phone ${normalPhone(phone)}`)
+    .digest('hex');
 
-const threadKey = (phone: string, brandId: string): ItemKey =>
-  keyIn(threads, { phone_hash: addressHash(phone), brand_id: brandId });
-
-/** Records that a brand sends text messages to a phone. */
-export const recordSmsThread = (phone: string, brandId: string, now: Date): Promise<void> =>
-  putItem(commerceTable, {
+/** Records that a brand sends text messages to a phone, so that a STOP is heard also when its contact is erased. */
+export const recordSmsThread = (phone: string, brandId: string, key: string, now: Date): Promise<void> => {
+  const facts = { phone_hash: phoneHash(phone, key), brand_id: brandId };
+  return putItem(commerceTable, {
     Item: {
-      ...threadKey(phone, brandId),
-      ...indexKeysIn(threads, { phone_hash: addressHash(phone), brand_id: brandId }),
+      ...keyIn(threads, facts),
+      ...indexKeysIn(threads, facts),
       brand_id: brandId,
       expires_at: Math.floor(now.getTime() / 1000) + keptThreadSeconds,
     },
   });
+};
 
 /** The brands that have sent text messages to a phone. */
-export async function* brandsInThread(phone: string): AsyncGenerator<string> {
-  const range = rangeIn(threads.name, [threads.pk, threads.sk], { phone_hash: addressHash(phone) });
+export async function* brandsInThread(phone: string, key: string): AsyncGenerator<string> {
+  const range = rangeIn(threads.name, [threads.pk, threads.sk], { phone_hash: phoneHash(phone, key) });
   for await (const item of queryItems(commerceTable, range, { pageSize: 50 })) yield String(item['brand_id']);
 }
-
-/** The action that forgets that a brand has sent text messages to a phone. */
-export const forgetSmsThread = (phone: string, brandId: string): TransactAction => ({
-  Delete: { Key: { ...threadKey(phone, brandId) } },
-});

@@ -1,15 +1,9 @@
-import { contactIdOfAddress } from '#commerce/contacts/records.ts';
+import { unsubscribeEnvironment } from '#contract/environment.ts';
 import { metrics } from '#observability/logger.ts';
-import { isWritten } from '#persistence/conflict.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
+import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
 import { findBrand } from '#store/commerce/brands.ts';
-import {
-  consentActions,
-  isSuppressed,
-  liftSuppressionAction,
-  suppressionAction,
-  suppressionId,
-} from '#store/commerce/campaigns/contacts.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
@@ -26,11 +20,21 @@ import {
   messageWork,
   messaging,
   type NewMessage,
+  publicUrl,
   queueMessage,
   recordSmsThread,
   type StoredMessage,
 } from './records.ts';
 import { isAnsweredByNumber, meaningOf } from './replies.ts';
+import {
+  agree,
+  type Place,
+  placeOfAddress,
+  readSilence,
+  silenceActions,
+  silenceAddress,
+} from './silence-records.ts';
+import { delivered, hasComplaint, optInKind, silenced } from './silences.ts';
 import { stopConfirmation } from './sms.ts';
 
 /** Applies one event of a provider. Idempotent, because events arrive at least once and in any order. */
@@ -38,7 +42,11 @@ export async function receiveEvent(body: unknown, run: WorkRun): Promise<void> {
   const event = readProviderEvent(body);
   metrics.addMetric(`message_events_${event.kind}`, 'Count', 1);
   if (event.kind === 'message') await applyMessageEvent(event, run);
-  if (event.kind === 'reply') await applyReply(event.phone, event.text, run);
+  if (event.kind === 'reply') {
+    const { UNSUBSCRIBE_SECRET } = unsubscribeEnvironment.parse(process.env);
+    const key = await unsubscribeKey(UNSUBSCRIBE_SECRET);
+    if (key !== undefined) await applyReply(event.phone, event.text, key, run);
+  }
 }
 
 type MessageEvent = Extract<ProviderEvent, { readonly kind: 'message' }>;
@@ -49,83 +57,80 @@ async function applyMessageEvent(event: MessageEvent, run: WorkRun): Promise<voi
   if (brand_id !== undefined && (await isBrandClosed(commerceTable, brand_id))) return;
   if (brand_id !== undefined) {
     for (const { address, reason } of suppress) {
-      const suppression = { brandId: brand_id, channel, address, reason, now: run.now() } as const;
-      await transact(commerceTable, [suppressionAction(suppression)]);
+      await retryOnConflict(async () =>
+        write(await noActions(await placeOfAddress(brand_id, channel, address), reason, run)),
+      );
+    }
+    // A silent address gets no campaign, so only another message can show that it takes messages again.
+    if (event.state === 'delivered' && campaign_id === undefined) {
+      for (const address of event.addresses) {
+        await retryOnConflict(async () => {
+          const before = await readSilence(await placeOfAddress(brand_id, channel, address));
+          await write(silenceActions(before, delivered(before)));
+        });
+      }
     }
   }
   if (campaign_id !== undefined && contact_id !== undefined)
     await settleRecipient(campaign_id, contact_id, event, run);
 }
 
+/** A bounce is no answer of a person: consents stay. */
+async function noActions(place: Place, reason: 'bounce' | 'complaint', run: WorkRun) {
+  if (reason === 'complaint')
+    return silenceAddress(place, { reason, source: reason, now: run.now(), newId: run.newId });
+  const before = await readSilence(place);
+  return silenceActions(before, silenced(before, { reason, now: run.now() }));
+}
+
+const write = async (actions: readonly TransactAction[]): Promise<void> => {
+  if (actions.length > 0) await transact(commerceTable, actions);
+};
+
 /**
  * A request to stop holds for every brand that has sent to the phone, because the brands share the number. START takes it back.
  * HELP and all other replies change nothing. The number itself answers its keywords. One message confirms any other request to
  * stop (47 CFR 64.1200(a)(12)), unless the phone has stopped before.
+ *
+ * @param key of the deployment
  */
-async function applyReply(phone: string, text: string, run: WorkRun): Promise<void> {
+async function applyReply(phone: string, text: string, key: string, run: WorkRun): Promise<void> {
   const meaning = meaningOf(text);
   if (meaning === undefined || meaning === 'help') return;
-  const brandIds = await Array.fromAsync(brandsInThread(phone));
-  const earlier = await Promise.all(brandIds.map((id) => isSuppressed(commerceTable, id, 'sms', phone)));
+  const brandIds = await Array.fromAsync(brandsInThread(phone, key));
+  const earlier = await Promise.all(brandIds.map((id) => hasStopped(id, phone)));
   const confirms = meaning === 'stop' && !isAnsweredByNumber(text) && !earlier.includes(true);
-  for (const [place, brandId] of brandIds.entries()) {
-    const change = { brandId, phone, meaning, now: run.now() };
-    await storeReply(change, place === 0 && confirms ? confirmationOf(change) : undefined, run);
+  for (const [number, brandId] of brandIds.entries()) {
+    const place = await placeOfAddress(brandId, 'sms', phone);
+    const now = run.now();
+    const occasion = { now, newId: run.newId };
+    const confirmation = number === 0 && confirms ? confirmationOf(place, phone, now) : undefined;
+    await retryOnConflict(async () => {
+      const answer =
+        meaning === 'stop'
+          ? await silenceAddress(place, { ...occasion, reason: 'stop', source: 'stop_message' })
+          : await agree(place, { ...occasion, proof: 'start' });
+      // Two replies at once are confirmed once.
+      const isNew = confirmation !== undefined && (await findMessage(brandId, confirmation.id)) === undefined;
+      await write([...answer, ...(isNew ? queueMessage(confirmation, now) : [])]);
+    });
+    if (confirmation !== undefined) await wakeForWork(messageWork(confirmation), now, now);
   }
 }
 
-interface ReplyChange {
-  readonly brandId: string;
-  readonly phone: string;
-  readonly meaning: 'stop' | 'start';
-  readonly now: Date;
-}
+const hasStopped = async (brandId: string, phone: string): Promise<boolean> =>
+  (await readSilence(await placeOfAddress(brandId, 'sms', phone))).reasons.some(
+    ({ reason }) => reason === 'stop',
+  );
 
-const confirmationOf = ({ brandId, phone, now }: ReplyChange): NewMessage => ({
-  // Two replies at once are confirmed once.
-  id: `stop.${suppressionId(brandId, 'sms', phone)}.${now.toISOString().slice(0, 10)}`,
+const confirmationOf = ({ brandId, id }: Place, phone: string, now: Date): NewMessage => ({
+  id: `stop.${id}.${now.toISOString().slice(0, 10)}`,
   brand_id: brandId,
   channel: 'sms',
   to: phone,
   kind: stopConfirmation.kind,
   text: stopConfirmation.text,
 });
-
-async function storeReply(change: ReplyChange, confirmation: NewMessage | undefined, run: WorkRun) {
-  const { brandId, phone, meaning, now } = change;
-  const suppression =
-    meaning === 'stop'
-      ? suppressionAction({ brandId, channel: 'sms', address: phone, reason: 'stop', now })
-      : liftSuppressionAction(brandId, 'sms', phone);
-  const contactId = await contactIdOfAddress(brandId, 'sms', phone);
-  const consent = contactId === undefined ? [] : consentOf(change, contactId, run);
-  const store = (others: readonly TransactAction[]) => transact(commerceTable, [suppression, ...others]);
-  if (confirmation !== undefined) {
-    const queued = queueMessage(confirmation, now);
-    if ((await isWritten(store([...consent, ...queued]))) || (await isWritten(store(queued)))) {
-      await wakeForWork(messageWork(confirmation), now, now);
-      return;
-    }
-  }
-  // Without its contact, which may be erased meanwhile, the address is suppressed all the same.
-  if (!(await isWritten(store(consent)))) await store([]);
-}
-
-/** The actions that record a reply in the consents of the contact with the phone. */
-const consentOf = (
-  { brandId, meaning, now }: ReplyChange,
-  contactId: string,
-  run: WorkRun,
-): readonly TransactAction[] =>
-  consentActions({
-    brandId,
-    contactId,
-    channel: 'sms',
-    status: meaning === 'stop' ? 'withdrawn' : 'granted',
-    source: `${meaning}_message`,
-    id: run.newId(),
-    now,
-  });
 
 /** Sends one queued message, at most once. */
 export const sendMessage =
@@ -138,20 +143,17 @@ export const sendMessage =
       await changeMessage(message, { status: 'unknown' });
       return 'done';
     }
-    if (
-      brand_id !== undefined &&
-      message.kind !== stopConfirmation.kind &&
-      (await isSuppressed(commerceTable, brand_id, message.channel, message.to))
-    ) {
+    if (brand_id !== undefined && (await isRefused(brand_id, message))) {
       await changeMessage(message, { status: 'failed', failure: 'suppressed' });
       return 'done';
     }
-    const outgoing = await providerMessage(message);
+    const outgoing = await providerMessage(message, providers.publicUrl);
     const reserved = { ...message, status: 'sending', run: lease.run } as const;
     if (!(await changeMessage(message, { status: 'sending', run: lease.run }))) return 'done';
     // A reply to any text message can end those of the brand.
-    if (brand_id !== undefined && message.channel === 'sms')
-      await recordSmsThread(message.to, brand_id, run.now());
+    const key = await unsubscribeKey(providers.unsubscribeSecret);
+    if (brand_id !== undefined && message.channel === 'sms' && key !== undefined)
+      await recordSmsThread(message.to, brand_id, key, run.now());
     const tags = { message_id: `${brand_id ?? 'platform'}.${tagOf(message_id)}`, brand_id };
     const answer = await providers.send(outgoing, tags);
     metrics.addMetric(`messages_${answer.outcome}`, 'Count', 1);
@@ -174,6 +176,16 @@ export const sendMessage =
     }
   };
 
+/**
+ * Whether a message must not be sent: its address is silent. A confirmation of STOP passes, and the request for a new consent passes
+ * all but a complaint.
+ */
+async function isRefused(brandId: string, { kind, channel, to }: StoredMessage): Promise<boolean> {
+  if (kind === stopConfirmation.kind) return false;
+  const silence = await readSilence(await placeOfAddress(brandId, channel, to));
+  return kind === optInKind ? hasComplaint(silence) : silence.reasons.length > 0;
+}
+
 const isOpen = ({ status }: StoredMessage): boolean => status === 'queued' || status === 'sending';
 
 const ended = async (write: Promise<boolean>): Promise<WorkOutcome> => {
@@ -184,8 +196,10 @@ const ended = async (write: Promise<boolean>): Promise<WorkOutcome> => {
 /** Tags of a provider have letters, digits, `-`, `_` and `.` only. */
 const tagOf = (id: string): string => id.replaceAll(/[^\w.-]/g, '_').slice(0, 200);
 
-async function providerMessage(message: StoredMessage): Promise<ProviderMessage> {
-  const { channel, to, text = '', brand_id } = message;
+async function providerMessage(message: StoredMessage, url: string): Promise<ProviderMessage> {
+  const { channel, to, brand_id, kind } = message;
+  const stored = message.text ?? '';
+  const text = kind === optInKind ? stored.replaceAll(publicUrl, url) : stored;
   if (channel === 'sms') return { channel, to, text, traffic: 'service' };
   const [record, settings] =
     brand_id === undefined

@@ -1,11 +1,11 @@
 import type { StoredContact } from '#commerce/contacts/contact.ts';
 import { channels } from '#commerce/contacts/contract.ts';
 import { sendabilityOf } from '#commerce/contacts/sendability.ts';
+import { silentAmong } from '#commerce/messages/silence-records.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { contactFrom } from '#store/commerce/contacts/contact-items.ts';
 import { contactsOf } from '#store/commerce/contacts/contact-keys.ts';
 import { filteredPage, pageSize } from '#store/commerce/contacts/contact-pages.ts';
-import { suppressedAmong } from '#store/commerce/contacts/suppressions.ts';
 import { record } from '#store/commerce/record.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 import { type PageRequest, queryItems, type StoredPage } from '#store/dynamodb/query-page.ts';
@@ -88,8 +88,8 @@ export async function countSelected(
         const decided = sendabilityOf(contact, channel);
         return decided.ok ? [decided.address] : [];
       });
-      const suppressed = await suppressedAmong(commerceTable, brand_id, channel, [...new Set(addresses)]);
-      return addresses.filter((address) => !suppressed.has(address)).length;
+      const silent = await silentAmong(brand_id, channel, [...new Set(addresses)]);
+      return addresses.filter((address) => !silent.has(address)).length;
     }),
   );
   const sample = matched.slice(0, sampleSize);

@@ -32,6 +32,10 @@ export const activityEvent = z.discriminatedUnion('event', [
     data: z.object({ referral_code: z.string(), referred_user_id: uuid }),
   }),
   z.object({ event: z.literal('personalDataExported'), data: z.object({ contact_id: uuid }) }),
+  z.object({
+    event: z.literal('silenceEnded'),
+    data: z.object({ suppression_id: uuid, reason: z.string().optional(), subject: z.string() }),
+  }),
   z.object({ event: z.literal('personalDataErased'), data: z.object({ erasure_id: uuid }) }),
   z.object({
     event: z.literal('membersChanged'),

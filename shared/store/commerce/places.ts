@@ -1,5 +1,6 @@
 import { contactPlaces } from '#commerce/contacts/records.ts';
 import { messagePlaces } from '#commerce/messages/records.ts';
+import { silences } from '#commerce/messages/silence-records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
 import { reportPlaces } from '#commerce/reports/records.ts';
@@ -47,6 +48,7 @@ const expiring = 'expires within two days';
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
   ...messagePlaces,
+  silences,
   ...stopPlaces,
   ...reportPlaces,
   ...contactPlaces,
@@ -242,7 +244,6 @@ export const commercePlaces: readonly CommercePlace[] = [
       ...of('history'),
     },
   ),
-  place('suppression', 'suppressions', 'SUPPRESSED#{brand_id}', '{address_id}', 'suppressions', keyed),
   segments,
   inImports('contact import', 'IMPORT#{id}', 'contact-imports'),
   inImports('text of an import', 'TEXT#{id}', { not: 'is a copy of an uploaded file' }, of('contact')),

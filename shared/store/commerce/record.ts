@@ -15,7 +15,6 @@ export type ErasedArea =
   | 'redemptions'
   | 'program'
   | 'messages'
-  | 'sms-threads'
   | 'history'
   | ErasedElsewhere;
 

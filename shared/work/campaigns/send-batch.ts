@@ -12,13 +12,14 @@ import {
 import { sendingProblems } from '#commerce/campaigns/sendable.ts';
 import { moveCampaign } from '#commerce/campaigns/states.ts';
 import type { MessagingSettings } from '#commerce/messages/contract.ts';
+import { unsubscribeToken } from '#commerce/messages/link-token.ts';
 import type { ProviderMessage } from '#commerce/messages/message.ts';
 import type { BlockReason } from '#commerce/messages/outcome.ts';
 import { sendableFrom } from '#commerce/messages/quiet-hours.ts';
 import { messaging, recordSmsThread } from '#commerce/messages/records.ts';
 import { sendersOf } from '#commerce/messages/senders.ts';
+import { mayReceive } from '#commerce/messages/silence-records.ts';
 import { maxSmsLength } from '#commerce/messages/sms.ts';
-import { unsubscribeToken } from '#commerce/messages/unsubscribe-token.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
@@ -32,7 +33,7 @@ import {
   nextOpenBatch,
   readBatch,
 } from '#store/commerce/campaigns/batches.ts';
-import { historyAction, sendability } from '#store/commerce/campaigns/contacts.ts';
+import { historyAction } from '#store/commerce/campaigns/contacts.ts';
 import {
   readRecipientsById,
   recordOutcome,
@@ -236,14 +237,14 @@ async function sendOne(recipient: StoredRecipient, sending: Sending): Promise<Af
       return record(recipient, interruptedOutcome(recipient, sending.run.now()), earlier);
   }
   const { campaign } = sending.mailing;
-  const reach = await sendability(commerceTable, campaign.brand_id, recipient.contact_id, campaign.type);
+  const reach = await mayReceive(campaign.brand_id, recipient.contact_id, campaign.type);
   const takenOver = status === 'sending' ? earlier : undefined;
   if (!reach.ok) return record(recipient, { status: 'skipped', reason: reach.reason }, takenOver);
-  const made = messageFor(recipient.contact_id, reach, sending.mailing);
+  const made = messageFor(reach, sending.mailing);
   if ('skip' in made) return record(recipient, { status: 'skipped', reason: made.skip }, takenOver);
   const from = sendTime(reach.contact, sending);
   if (from > sending.run.now()) return { next: 'defer', until: from };
-  if (!(await reserveAddress(commerceTable, campaign, reach.address, recipient.contact_id)))
+  if (!(await reserveAddress(commerceTable, campaign, reach.addressId, recipient.contact_id)))
     return record(recipient, { status: 'skipped', reason: 'same_address' }, takenOver);
   if (!(await reserveSend(commerceTable, recipient, runId, takenOver))) return goOn;
   await sending.pace.wait();
@@ -259,12 +260,12 @@ function interruptedOutcome({ seen }: StoredRecipient, now: Date) {
 
 type Made = { readonly message: ProviderMessage; readonly segments?: number } | { readonly skip: string };
 
-type Reached = Extract<Awaited<ReturnType<typeof sendability>>, { readonly ok: true }>;
+type Reached = Extract<Awaited<ReturnType<typeof mayReceive>>, { readonly ok: true }>;
 
-/** The contact may be the one that the recipient was merged into. The link names the recipient. */
-function messageFor(recipientId: string, { contact, address }: Reached, mailing: Mailing): Made {
+/** The link names the address, so that it works when the contact is erased. */
+function messageFor({ contact, address, addressId }: Reached, mailing: Mailing): Made {
   const { campaign, templates, sender, settings } = mailing;
-  const url = mailing.unsubscribeUrl(recipientId);
+  const url = mailing.unsubscribeUrl(addressId);
   const values = valuesFor(contact, sender, url);
   if (missingIn(templates, values).length > 0) return { skip: 'missing_field' };
   if (campaign.type === 'sms') {
@@ -298,7 +299,8 @@ async function call(
   const { mailing, providers, runId, run } = sending;
   const { id: campaign_id, brand_id } = mailing.campaign;
   const { contact_id } = recipient;
-  if (message.channel === 'sms') await recordSmsThread(message.to, brand_id, run.now());
+  if (message.channel === 'sms' && mailing.key !== undefined)
+    await recordSmsThread(message.to, brand_id, mailing.key, run.now());
   const tags = { message_id: campaignMessageId(campaign_id, contact_id), brand_id, campaign_id, contact_id };
   const answer = await providers.send(message, tags);
   metrics.addMetric(`messages_${answer.outcome}`, 'Count', 1);
@@ -344,7 +346,9 @@ interface Mailing {
   readonly settings: MessagingSettings;
   /** Of the brand. */
   readonly timeZone: string;
-  unsubscribeUrl(contactId: string): string;
+  unsubscribeUrl(addressId: string): string;
+  /** Of the deployment, for its index of phones; absent without a sender. */
+  readonly key: string | undefined;
 }
 
 /** @returns undefined if the brand is gone */
@@ -362,10 +366,11 @@ async function openMailing(campaign: Campaign, providers: Providers): Promise<Ma
     sender: { brand_name: settings.from_name ?? record.brand.name, settings },
     settings,
     timeZone: record.brand.time_zone,
-    unsubscribeUrl: (contact_id) => {
+    key,
+    unsubscribeUrl: (address_id) => {
       // Without a sender there is no key, and the message is not sent.
       if (key === undefined) return '';
-      const token = unsubscribeToken({ brand_id, contact_id, campaign_id: id, channel: type }, key);
+      const token = unsubscribeToken({ brand_id, address_id, campaign_id: id, channel: type }, key);
       return `${providers.publicUrl}/api/v1/unsubscribe/${token}`;
     },
   };

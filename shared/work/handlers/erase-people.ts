@@ -5,7 +5,7 @@ import { activities } from '#commerce/reports/records.ts';
 import { commerceTable, commerceTable as table } from '#store/commerce/commerce-table.ts';
 import { eraseCustomers } from '#store/commerce/erasures/erase-customers.ts';
 import { eraseEvents, eraseHistory, eraseReferrals } from '#store/commerce/erasures/erase-events.ts';
-import { eraseMessages, eraseSmsThreads } from '#store/commerce/erasures/erase-messages.ts';
+import { eraseMessages } from '#store/commerce/erasures/erase-messages.ts';
 import { eraseOrders } from '#store/commerce/erasures/erase-orders.ts';
 import { eraseProgram, eraseReferredIds, forgetPeople } from '#store/commerce/erasures/erase-program.ts';
 import { findErasure, finishErasure } from '#store/commerce/erasures/erasures.ts';
@@ -47,10 +47,6 @@ const erasers: Readonly<Record<Exclude<ErasedArea, ErasedElsewhere>, Eraser>> = 
   redemptions: async (person, run) => outcome(await eraseReferrals(table, person, run)),
   program: eraseIds,
   messages: async (person, run) => outcome(await eraseMessages(table, person, run)),
-  'sms-threads': async (person) => {
-    await eraseSmsThreads(table, person);
-    return 'done';
-  },
   history: async (person, run) => outcome(await eraseHistory(table, person, run)),
 };
 

@@ -1,6 +1,7 @@
 import { importRow } from '#commerce/contacts/import-row.ts';
 import { type ReadRow, readImport } from '#commerce/contacts/import-rows.ts';
 import { contactIdOfAddress } from '#commerce/contacts/records.ts';
+import { withdrawnAt } from '#commerce/messages/silence-records.ts';
 import { ApiError } from '#contract/errors.ts';
 import { Conflict, isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
@@ -71,7 +72,12 @@ function importOne(started: StoredImport, read: ReadRow, run: WorkRun): Promise<
       const whose = { brandId: brand_id, contactId: contact.id };
       return [consentEntry({ ...whose, channel, status, source, id: run.newId(), now })];
     });
-    const others = [progress, ...entries];
+    const silent = await Promise.all(
+      consents.map((channel) =>
+        contact.consents[channel]?.status === 'withdrawn' ? withdrawnAt(contact, channel, { now }) : [],
+      ),
+    );
+    const others = [progress, ...entries, ...silent.flat()];
     const stored =
       known === undefined
         ? insertContact(commerceTable, contact, others)

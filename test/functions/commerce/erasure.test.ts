@@ -178,7 +178,7 @@ test('the erasure of a person reaches every part of the service, and nobody else
     const message = { id: `m-${channel}`, brand_id, channel, to, kind: 'receipt', text: `Text ${word}` };
     await transact(service.table, queueMessage(message, new Date()));
   }
-  await recordSmsThread(phone, brand_id, new Date());
+  await recordSmsThread(phone, brand_id, 'key', new Date());
   const { personId, emailHash } = await import('#commerce/customer.ts');
   const { mailboxHash, phoneHash } = await import('#commerce/referrals/identity.ts');
   const referred_user_id = personId(brand_id, email);

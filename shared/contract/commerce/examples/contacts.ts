@@ -5,8 +5,6 @@ const contactId = '0199a1ca-2f40-7b1c-9d86-5e3a7c0f4b28';
 const noteId = '0199a1ca-5d11-7e42-8b03-1f9c6a2d7e54';
 const erasureId = '0199a1ca-7a92-7c35-b4e1-9d0f2b8c6a13';
 const importId = '0199a1ca-9c04-7d58-a6f7-3b1e8d5c0f92';
-const suppressionId = '6f1d2c90-4b7e-5a38-8c21-e05f9a3b7d46';
-
 const profile = {
   name: 'Olive Fern',
   email: 'olive.fern@example.com',
@@ -75,14 +73,6 @@ const started = {
   unchanged: 0,
   failed: 0,
   faults: [],
-  created_at: createdAt,
-};
-
-const suppression = {
-  id: suppressionId,
-  brand_id: ids.brand,
-  channel: 'email',
-  reason: 'manual',
   created_at: createdAt,
 };
 
@@ -177,15 +167,6 @@ export const contactExamples: OperationExamples = {
       },
     },
   },
-  'create-suppression': {
-    body: { brand_id: ids.brand, email: profile.email },
-    response: { data: suppression },
-  },
-  'list-suppressions': {
-    parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [suppression], pagination: lastPage },
-  },
-  'delete-suppression': { parameters: { id: suppressionId } },
 };
 
 function withoutOrders({ first_order_at, last_order_at, ...rest }: typeof exampleContact) {

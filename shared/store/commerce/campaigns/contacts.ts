@@ -2,18 +2,11 @@ import type { Table } from '../../dynamodb/table.ts';
 import { findContact as findContactIn } from '../contacts/contacts.ts';
 
 /**
- * What campaigns need of contacts: the audience, consent and suppression. Campaigns reach contacts through this file only.
+ * What campaigns need of contacts: the audience and history. Campaigns reach contacts through this file only.
  */
 export type { AudienceSource } from '../contacts/audience.ts';
 export { readAudience } from '../contacts/audience.ts';
-export { consentActions, sendability } from '../contacts/consents.ts';
 export { historyAction } from '../contacts/history.ts';
-export {
-  isSuppressed,
-  liftSuppressionAction,
-  suppressionAction,
-  suppressionId,
-} from '../contacts/suppressions.ts';
 
 /** A contact of a brand, or the one that it was merged into. */
 export const findContact = (table: Table, brandId: string, id: string) => findContactIn(table, [brandId], id);

@@ -12,7 +12,6 @@ import {
 } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { suppressionId } from '../contacts/suppressions.ts';
 import { campaignAddressKey, recipientKey, recipientStatePartition, recipientsOf } from './campaign-keys.ts';
 
 /** The action that makes a contact a recipient. It fails if the contact is one already. */
@@ -68,13 +67,13 @@ export function readRecipients<T>(
  */
 export const reserveAddress = (
   table: Table,
-  { id, brand_id, type }: Pick<Campaign, 'id' | 'brand_id' | 'type'>,
-  address: string,
+  { id }: Pick<Campaign, 'id'>,
+  addressId: string,
   contact_id: string,
 ): Promise<boolean> =>
   isWritten(
     putItem(table, {
-      Item: { ...campaignAddressKey(id, suppressionId(brand_id, type, address)), contact_id },
+      Item: { ...campaignAddressKey(id, addressId), contact_id },
       ConditionExpression: 'attribute_not_exists(pk) OR contact_id = :contact',
       ExpressionAttributeValues: { ':contact': contact_id },
     }),

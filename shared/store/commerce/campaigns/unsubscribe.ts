@@ -1,40 +1,22 @@
-import type { Unsubscription } from '#commerce/messages/unsubscribe-token.ts';
+import type { Unsubscription } from '#commerce/messages/link-token.ts';
+import { getItem } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { consentActions, findContact } from './contacts.ts';
+import { campaignAddressKey } from './campaign-keys.ts';
 import { readRecipient, recipientChange } from './recipients.ts';
 import { figuresAction } from './runs.ts';
 
-/**
- * The actions that withdraw the consent of the contact to the channel, and count it once for the campaign. A contact that was
- * erased has nothing to withdraw.
- */
-export async function unsubscription(
+/** The actions that count an unsubscription once for its campaign, at the recipient that got the message to the address. */
+export async function unsubscribedRecipient(
   table: Table,
-  { brand_id, contact_id, campaign_id, channel }: Unsubscription,
-  { now, newId }: { readonly now: Date; newId(): string },
+  { campaign_id, address_id }: Unsubscription,
+  now: Date,
 ): Promise<readonly TransactAction[]> {
-  const [contact, recipient] = await Promise.all([
-    findContact(table, brand_id, contact_id),
-    readRecipient(table, campaign_id, contact_id),
-  ]);
-  const isFirst = recipient !== undefined && recipient.unsubscribed_at === undefined;
+  const address = await getItem(table, campaignAddressKey(campaign_id, address_id));
+  if (address === undefined) return [];
+  const recipient = await readRecipient(table, campaign_id, String(address['contact_id']));
+  if (recipient === undefined || recipient.unsubscribed_at !== undefined) return [];
   return [
-    ...(contact === undefined
-      ? []
-      : consentActions({
-          brandId: brand_id,
-          contactId: contact.id,
-          channel,
-          status: 'withdrawn',
-          source: 'unsubscribe_link',
-          id: newId(),
-          now,
-        })),
-    ...(isFirst
-      ? [
-          recipientChange(recipient, { unsubscribed_at: now.toISOString() }),
-          figuresAction(campaign_id, { unsubscribed: 1 }),
-        ]
-      : []),
+    recipientChange(recipient, { unsubscribed_at: now.toISOString() }),
+    figuresAction(campaign_id, { unsubscribed: 1 }),
   ];
 }

@@ -1,6 +1,7 @@
 import type { StoredContact } from '#commerce/contacts/contact.ts';
 import type { Channel } from '#commerce/contacts/contract.ts';
 import { type SkipReason, sendabilityOf } from '#commerce/contacts/sendability.ts';
+import { silentAmong } from '#commerce/messages/silence-records.ts';
 import type { SegmentFilter } from '#commerce/segments/contract.ts';
 import { selects } from '#commerce/segments/rules.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
@@ -10,7 +11,6 @@ import { contactFrom } from './contact-items.ts';
 import { contactKey, contactsOf } from './contact-keys.ts';
 import { maxExamined } from './contact-pages.ts';
 import { findContact } from './contacts.ts';
-import { suppressedAmong } from './suppressions.ts';
 
 export type AudienceSource =
   | { readonly segment: SegmentFilter }
@@ -52,7 +52,7 @@ export async function readAudience(table: Table, query: AudienceQuery): Promise<
   const { source } = query;
   const { contacts, next } =
     'contactIds' in source ? await named(table, query, source.contactIds) : await selected(table, query);
-  return { ...(await reachable(table, query, contacts)), next };
+  return { ...(await reachable(query, contacts)), next };
 }
 
 interface Chosen {
@@ -108,7 +108,6 @@ async function named(
 }
 
 async function reachable(
-  table: Table,
   { brandId, channel }: AudienceQuery,
   contacts: readonly StoredContact[],
 ): Promise<Omit<AudiencePage, 'next'>> {
@@ -120,8 +119,8 @@ async function reachable(
     return [];
   });
   const addresses = new Set(willing.map(({ address }) => address));
-  const suppressed = await suppressedAmong(table, brandId, channel, [...addresses]);
-  const recipients = willing.filter(({ address }) => !suppressed.has(address));
+  const silent = await silentAmong(brandId, channel, [...addresses]);
+  const recipients = willing.filter(({ address }) => !silent.has(address));
   skipped.suppressed = willing.length - recipients.length;
   return { recipients, skipped };
 }

@@ -1,11 +1,7 @@
-import type { StoredContact } from '#commerce/contacts/contact.ts';
 import type { Channel, Consent } from '#commerce/contacts/contract.ts';
-import { type SkipReason, sendabilityOf } from '#commerce/contacts/sendability.ts';
-import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import type { TransactAction } from '../../dynamodb/table.ts';
 import { contactKey } from './contact-keys.ts';
-import { findContact } from './contacts.ts';
 import { historyAction } from './history.ts';
-import { isSuppressed } from './suppressions.ts';
 
 interface ConsentChange {
   readonly brandId: string;
@@ -58,25 +54,4 @@ export function consentEntry(change: ConsentChange): TransactAction {
     ...(author !== undefined && { author }),
   };
   return historyAction({ brandId, contactId, id, kind: 'consent', at: now.toISOString(), facts });
-}
-
-export type Sendability =
-  | { readonly ok: true; readonly contact: StoredContact; readonly address: string }
-  | { readonly ok: false; readonly reason: SkipReason | 'not_found' };
-
-/** Whether a campaign may go to a contact now; strongly consistent. */
-export async function sendability(
-  table: Table,
-  brandId: string,
-  contactId: string,
-  channel: Channel,
-): Promise<Sendability> {
-  const contact = await findContact(table, [brandId], contactId);
-  if (contact === undefined) return { ok: false, reason: 'not_found' };
-  const decided = sendabilityOf(contact, channel);
-  if (!decided.ok) return decided;
-  if (await isSuppressed(table, brandId, channel, decided.address)) {
-    return { ok: false, reason: 'suppressed' };
-  }
-  return { ok: true, contact, address: decided.address };
 }

@@ -21,12 +21,6 @@ export const historyOf = (brandId: string, contactId: string): KeyPrefix => ({
   prefix: '',
 });
 
-export const suppressionKey = (brandId: string, id: string): ItemKey => ({
-  pk: suppressionsOf(brandId).pk,
-  sk: id,
-});
-export const suppressionsOf = (brandId: string): KeyPrefix => ({ pk: `SUPPRESSED#${brandId}`, prefix: '' });
-
 export const importKey = (brandId: string, id: string): ItemKey => ({
   pk: `CONTACTIMPORT#${brandId}`,
   sk: `IMPORT#${id}`,

@@ -1,16 +1,15 @@
 import { type StoredContact, shownContact } from '#commerce/contacts/contact.ts';
 import type { HistoryEntry, PersonalRecord } from '#commerce/contacts/contract.ts';
 import { emailHash } from '#commerce/customer.ts';
+import { placeOfAddress, silences } from '#commerce/messages/silence-records.ts';
+import { shownSilence } from '#commerce/messages/silences.ts';
 import { redemptions } from '#commerce/referrals/records.ts';
 import { canonicalCode } from '#commerce/referrals/rules.ts';
-import { getItems } from '../../dynamodb/items.ts';
 import type { PageRequest, StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { findOrder } from '../orders.ts';
-import { suppressionKey } from './contact-keys.ts';
 import { writtenOf } from './contacts.ts';
 import { readHistory } from './history.ts';
-import { suppressionFrom, suppressionId } from './suppressions.ts';
 
 /** Large orders are 200 kB each, and a reply holds 6 MB. */
 const maxEntries = 20;
@@ -23,23 +22,23 @@ export async function readPersonalData(
 ): Promise<StoredPage<PersonalRecord>> {
   const page = { limit: Math.min(limit, maxEntries), cursor };
   const { data, nextCursor } = await readHistory(table, contact, page);
-  const about = cursor === undefined ? await aboutContact(table, contact) : [];
+  const about = cursor === undefined ? await aboutContact(contact) : [];
   const entries = await Promise.all(data.map((entry) => withRecord(table, contact, entry)));
   return { data: [...about, ...entries.flat()], nextCursor };
 }
 
-async function aboutContact(table: Table, contact: StoredContact): Promise<readonly PersonalRecord[]> {
+async function aboutContact(contact: StoredContact): Promise<readonly PersonalRecord[]> {
   const { brand_id, other_emails, other_phones } = contact;
-  const keys = writtenOf(contact).map(({ channel, address }) =>
-    suppressionKey(brand_id, suppressionId(brand_id, channel, address)),
+  const places = await Promise.all(
+    writtenOf(contact).map(({ channel, address }) => placeOfAddress(brand_id, channel, address)),
   );
-  const suppressed = await getItems(table, keys);
+  const silent = await silences.findMany(places.map(({ id }) => ({ brand_id, id })));
   return [
     { kind: 'contact', record: shownContact(contact) },
     ...[...other_emails, ...other_phones].map(
       (address): PersonalRecord => ({ kind: 'other_address', record: { address } }),
     ),
-    ...suppressed.map((item): PersonalRecord => ({ kind: 'suppression', record: suppressionFrom(item) })),
+    ...silent.map((one): PersonalRecord => ({ kind: 'suppression', record: shownSilence(one) })),
   ];
 }
 

@@ -147,7 +147,6 @@ describe('a function has the permissions of its endpoint only', () => {
           'promo-codes',
           'referrals',
           'referral-credit',
-          'sms-threads',
         ],
       },
       wakes,
@@ -212,7 +211,7 @@ describe('a function has the permissions of its endpoint only', () => {
         's3:DeleteObject media/product-images/*',
       ],
     ],
-    ['ReceiveMessageEvents', { data: 'write', deletes: ['suppressions'] }, wakes],
+    ['ReceiveMessageEvents', { data: 'write', deletes: ['silences'] }, wakes],
     [
       'SendMessages',
       { data: 'write', deletes: ['work'] },
