@@ -5,6 +5,7 @@ import { amountsOf, type Pricing, plainPricing } from '#commerce/orders/amounts.
 import { type Order, type OrderInput, orderInput, orderSettingsInput } from '#commerce/orders/contract.ts';
 import { editOrder } from '#commerce/orders/edit-order.ts';
 import {
+  payableCents,
   recordPayment,
   recordRefund,
   useCredit,
@@ -151,7 +152,9 @@ describe('what an order is worth', () => {
   });
 
   test('what a refund of a product allowed stays with the goods when an edit removes the product', () => {
-    const order = refund(pay(place(goods(10, 10)), 2000), 400, { items: [{ product_id: kale, quantity: 1 }] });
+    const order = refund(pay(place(goods(10, 10)), 2000), 400, {
+      items: [{ product_id: kale, quantity: 1 }],
+    });
     const edited = edit(order, [{ product_id: beets, quantity: 1, price: 30 }]);
     expect(edited).toMatchObject({ allowed_goods_cents: 400, ...state('partially_paid', 1000) });
     expect([...productWorths(edited)]).toEqual([[beets, 2600]]);
@@ -311,11 +314,10 @@ function after(order: Order, taken: Step): Order {
       return order.status === 'pending'
         ? editOrder(order, inputOf(taken.drawn), pricingOf(taken.drawn), now)
         : order;
-    case 'pay':
-      return pay(
-        order,
-        fourths(order.amount_due_cents - order.paid_cents + order.refunded_cents, taken.part),
-      );
+    case 'pay': {
+      const open = payableCents(order);
+      return open > 0 ? pay(order, fourths(open, taken.part)) : order;
+    }
     case 'refund': {
       const { scope, part, keeps_due, return_credit } = taken;
       const kept = order.paid_cents - order.refunded_cents;
