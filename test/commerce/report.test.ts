@@ -11,11 +11,10 @@ import {
   figuresOfOrder,
   productFigures,
 } from '#commerce/order-figures.ts';
-import { changeOrderStatus } from '#commerce/order-status.ts';
 import { plainPricing } from '#commerce/orders/amounts.ts';
 import type { Order } from '#commerce/orders/contract.ts';
-import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
-import { placeOrder } from '#commerce/place-order.ts';
+import { editedInput, editOrder } from '#commerce/orders/editing.ts';
+import { changeOrderStatus, placeOrder } from '#commerce/orders/rules.ts';
 import { type DayRow, makeReport, type PeriodRows, type ProductRow } from '#commerce/report.ts';
 import { type Report, reportQuery, report as reportSchema } from '#commerce/reports/contract.ts';
 import { ApiError } from '#contract/errors.ts';

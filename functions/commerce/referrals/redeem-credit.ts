@@ -3,16 +3,14 @@ import { type CreditEntry, redeemCredit } from '#commerce/referrals/contract.ts'
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { orderChangeAction } from '#store/commerce/orders/order-changes.ts';
 import { redeemForOrder } from '#store/commerce/referrals/credit-uses.ts';
 
 export const handler = commerceEndpoint(redeemCredit, async ({ body, principal, now, newId, ...record }) => {
   const { brand_id: brandId, order_id: orderId, cents } = body;
   const replyOf = (entry: CreditEntry) => created(entry, undefined);
-  const use = { brandId, orderId, cents, now, newId };
+  const use = { brandId, orderId, cents, by: principal.subject, now, newId };
   const entry = await retryOnConflict(() =>
     redeemForOrder(commerceTable, use, ({ entry: made, before, order }) => [
-      orderChangeAction(before, order, { by: principal.subject, kind: 'credited' }),
       ...record.recordEvents(brandId, [orderChangedEvent(order), ...orderPaidEvents(before, order)]),
       ...record.recordReply(replyOf(made)),
     ]),

@@ -1,4 +1,5 @@
 import { type DayCounter, dayCounters, dayOf, quarterLetters } from '#commerce/order-figures.ts';
+import { ordersBetween } from '#commerce/orders/records.ts';
 import {
   type EdgeOrder,
   orderEdges,
@@ -14,7 +15,6 @@ import type { Table } from '../dynamodb/table.ts';
 import { figuresDay, figuresIn, productDays } from './analytics/read-analytics.ts';
 import { customerKinds } from './analytics/rebuild-figures.ts';
 import { dayFiguresPartition, firstIdAt, productFiguresPartition } from './commerce-keys.ts';
-import { ordersBetween } from './orders.ts';
 
 /** Months whose product figures are read concurrently. */
 const monthsAtOnce = 12;
@@ -63,7 +63,7 @@ async function readEdges(
   const edges: EdgeOrder[] = [];
   for (const [from, to] of orderEdges(query, period)) {
     const ids = { from: firstIdAt(new Date(from)), to: firstIdAt(new Date(to)) };
-    for await (const orders of ordersBetween(table, query.brand_id, ids)) {
+    for await (const orders of ordersBetween(query.brand_id, ids)) {
       const kindOf = await customerKinds(table, query.brand_id, orders);
       for (const order of orders) edges.push({ order, kind: kindOf(order) });
     }

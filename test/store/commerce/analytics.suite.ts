@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Order } from '#commerce/orders/contract.ts';
+import { readOrderContext } from '#commerce/orders/reading.ts';
 import { makeReport } from '#commerce/report.ts';
 import { type Analytics, analytics, analyticsQuery, reportQuery } from '#commerce/reports/contract.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
@@ -11,15 +12,13 @@ import { readAnalytics } from '#store/commerce/analytics/read-analytics.ts';
 import { rebuildFigures } from '#store/commerce/analytics/rebuild-figures.ts';
 import { insertVisits } from '#store/commerce/analytics/visits.ts';
 import { dayFiguresKey } from '#store/commerce/commerce-keys.ts';
-import { readOrderContext } from '#store/commerce/order-context.ts';
-import { insertOrder } from '#store/commerce/orders.ts';
 import { readReportFigures } from '#store/commerce/reports.ts';
 import { insertWaterLog } from '#store/commerce/water-logs.ts';
 import { putItem } from '#store/dynamodb/items.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { recount, recountCohorts, recountWater } from '../../commerce/analytics/recount.ts';
 import { expectedReports } from '../../commerce/order-book.ts';
-import { anOrder, newBrandId } from './samples.ts';
+import { anOrder, insertOrder, newBrandId } from './samples.ts';
 import { life, ShopLife } from './shop-life.ts';
 
 const zones = ['UTC', 'America/Denver', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const;
@@ -110,7 +109,7 @@ export function analyticsSuite(table: () => Table, lives: number): void {
     const place = async () => {
       const order = anOrder(brandId, { customer_email: 'ana@example.com' }, now);
       await retryOnConflict(async () => {
-        const { customer } = await readOrderContext(table(), order);
+        const { customer } = await readOrderContext(order);
         await insertOrder(table(), order, customer, []);
       });
       orders.push(order);

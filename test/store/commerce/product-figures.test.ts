@@ -4,12 +4,11 @@ import { reportQuery } from '#commerce/reports/contract.ts';
 import { newId } from '#persistence/new-id.ts';
 import { orderFiguresKey } from '#store/commerce/commerce-keys.ts';
 import { productFiguresActions } from '#store/commerce/order-figures.ts';
-import { insertOrder } from '#store/commerce/orders.ts';
 import { readReportFigures } from '#store/commerce/reports.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
 import { newCommerceTable } from './commerce-table.ts';
-import { anOrder, newBrandId } from './samples.ts';
+import { anOrder, insertOrder, newBrandId } from './samples.ts';
 
 let engine: DynamoEngine;
 let table: Table;

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { personId } from '#commerce/customer.ts';
-import { changeOrderStatus } from '#commerce/order-status.ts';
 import type { Order } from '#commerce/orders/contract.ts';
+import { changeOrderStatus } from '#commerce/orders/rules.ts';
 import { newReferral, newReferralCode } from '#commerce/referral.ts';
 import { referralSettings } from '#commerce/referrals/contract.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
-import { changeOrder, insertOrder } from '#store/commerce/orders.ts';
 import { findAccount, latestEntries } from '#store/commerce/referrals/credit.ts';
 import { redeemForOrder, returnCreditActions } from '#store/commerce/referrals/credit-uses.ts';
 import { earnReward } from '#store/commerce/referrals/earn-reward.ts';
@@ -20,7 +19,7 @@ import { readRewards } from '#store/commerce/referrals/rewards.ts';
 import { changeReferralSettings } from '#store/commerce/referrals/settings.ts';
 import { insertReferral } from '#store/commerce/referrals.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
-import { anOrder, newBrandId } from './samples.ts';
+import { anOrder, changeOrder, insertOrder, newBrandId } from './samples.ts';
 
 export function referralProgramSuite(table: () => Table): void {
   const surroundings = () => ({ now: new Date(), newId: () => newId() });

@@ -3,20 +3,20 @@ import { customerShare } from '#commerce/analytics/cohort-marks.ts';
 import { customerHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfOrder } from '#commerce/order-figures.ts';
 import type { Order } from '#commerce/orders/contract.ts';
+import { orders as orderRecords, ordersBetween } from '#commerce/orders/records.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
 import { getItems, type Item, type ItemKey, nameOfKey, putItem } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
+import { rangeIn } from '../../records/place.ts';
 import {
   customerKey,
   customersOf,
   dayFiguresPartition,
   firstIdAt,
-  ordersOf,
   productFiguresPartition,
 } from '../commerce-keys.ts';
 import { dayFiguresChange, productFiguresOf } from '../order-figures.ts';
-import { ordersBetween } from '../orders.ts';
 import { usesBetween } from '../water/metered-uses.ts';
 import { waterLogsBetween } from '../water-logs.ts';
 import { cohortPartitions, waterPartition } from './analytics-keys.ts';
@@ -77,7 +77,7 @@ async function orderFigures(table: Table, { brandId, month, firstOrders }: Order
     ...(await all(table, { pk: productFiguresPartition(brandId, month) })),
   ];
   const expected = new ExpectedFigures();
-  for await (const orders of ordersBetween(table, brandId, idsOf(month))) {
+  for await (const orders of ordersBetween(brandId, idsOf(month))) {
     const kindOf = await customerKinds(table, brandId, orders);
     for (const order of orders) {
       const kind = firstOrders.has(order.id) ? 'new' : kindOf(order);
@@ -96,7 +96,7 @@ async function customerFigures(table: Table, brandId: string): Promise<Figures> 
   const stored: Item[] = [];
   for (const pk of cohortPartitions(brandId)) stored.push(...(await all(table, { pk })));
   const expected = new ExpectedFigures();
-  for await (const orders of ordersBetween(table, brandId, {})) {
+  for await (const orders of ordersBetween(brandId, {})) {
     for (const order of orders) {
       const share = customerShare(order);
       if (share) expected.apply(cohortChange(brandId, share, 1n));
@@ -148,11 +148,12 @@ export async function customerKinds(
 /** UTC months from the first to the last order, or to the last figures. */
 async function orderMonths(table: Table, brandId: string): Promise<readonly string[]> {
   const dayOf = (item: Item | undefined) => item && String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
+  const allOrders = rangeIn('orders', [orderRecords.pk, orderRecords.sk], { brand_id: brandId });
   const dayRange = { pk: dayFiguresPartition(brandId) };
   const createdIn = (item: Item | undefined) => item && String(item['created_at']);
   const days = [
-    createdIn(await one(table, ordersOf(brandId))),
-    createdIn(await one(table, { ...ordersOf(brandId), newestFirst: true })),
+    createdIn(await one(table, allOrders)),
+    createdIn(await one(table, { ...allOrders, newestFirst: true })),
     dayOf(await one(table, dayRange)),
     dayOf(await one(table, { ...dayRange, newestFirst: true })),
   ];

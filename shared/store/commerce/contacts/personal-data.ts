@@ -2,12 +2,12 @@ import { addressId } from '#commerce/contacts/addresses.ts';
 import { type StoredContact, shownContact } from '#commerce/contacts/contact.ts';
 import type { HistoryEntry, PersonalRecord } from '#commerce/contacts/contract.ts';
 import { emailHash } from '#commerce/customer.ts';
+import { orders } from '#commerce/orders/records.ts';
 import { canonicalCode } from '#commerce/referral.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import type { PageRequest, StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { redemptionKey } from '../commerce-keys.ts';
-import { findOrder } from '../orders.ts';
 import { suppressionKey } from './contact-keys.ts';
 import { addressesOf } from './contacts.ts';
 import { readHistory } from './history.ts';
@@ -52,7 +52,7 @@ async function withRecord(
   const history: PersonalRecord = { kind: 'history', record: entry };
   if (entry.reference === undefined) return [history];
   if (entry.kind === 'order') {
-    const order = await findOrder(table, [contact.brand_id], entry.reference);
+    const order = await orders.find({ brand_id: contact.brand_id, id: entry.reference });
     return order === undefined ? [history] : [history, { kind: 'order', record: order }];
   }
   return entry.kind === 'referral'

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { Order } from '#commerce/orders/contract.ts';
 import { useCredit, withPaymentState } from '#commerce/orders/payment.ts';
+import { orders } from '#commerce/orders/records.ts';
+import { changeWrites } from '#commerce/orders/writing.ts';
 import { type CreditEntry, creditEntry } from '#commerce/referrals/contract.ts';
 import { balanceOf, returnedLots, splitLots, takeCredit, withLots } from '#commerce/referrals/credit.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { getItem, insertion } from '../../dynamodb/items.ts';
-import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { changeOrder, findOrder } from '../orders.ts';
+import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { accountActions, findAccount, lot } from './credit.ts';
 import { findPerson } from './people.ts';
 import { creditUseKey } from './program-keys.ts';
@@ -96,6 +97,8 @@ interface Redemption {
   readonly brandId: string;
   readonly orderId: string;
   readonly cents: number;
+  /** Subject of the caller. */
+  readonly by: string;
   readonly now: Date;
   newId(): string;
 }
@@ -114,14 +117,15 @@ interface Redeemed {
  */
 export async function redeemForOrder(
   table: Table,
-  { brandId, orderId, cents, now, newId }: Redemption,
+  { brandId, orderId, cents, by, now, newId }: Redemption,
   othersOf: (redeemed: Redeemed) => readonly TransactAction[],
 ): Promise<CreditEntry> {
-  const before = found(await findOrder(table, [brandId], orderId));
+  const before = found(await orders.find({ brand_id: brandId, id: orderId }));
   const order = withPaymentState(useCredit(before, cents, now));
   if (await hasCreditUse(table, brandId, orderId)) throw new ApiError('credit_already_used');
   const use = { brandId, email: order.customer_email, orderId, cents, now, newId };
   const { actions, entry } = await creditActions(table, use);
-  await changeOrder(table, before, order, [...actions, ...othersOf({ entry, before, order })]);
+  const others = [...actions, ...othersOf({ entry, before, order })];
+  await transact(table, await changeWrites(before, order, { log: { by, kind: 'credited' }, others }));
   return entry;
 }

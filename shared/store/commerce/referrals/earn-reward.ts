@@ -1,10 +1,10 @@
 import { decimalOf, toCents } from '#commerce/money.ts';
+import { orders } from '#commerce/orders/records.ts';
 import { isFull, withLots } from '#commerce/referrals/credit.ts';
 import { earnedReward } from '#commerce/referrals/rewards.ts';
 import { recordEvents } from '#commerce/work/record-events.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
 import { findBrand } from '../brands.ts';
-import { findOrder } from '../orders.ts';
 import { outboxAction } from '../work/outbox.ts';
 import { accountActions, findAccount } from './credit.ts';
 import { leaderActions } from './leaderboard.ts';
@@ -29,7 +29,7 @@ export async function earnReward(
   table: Table,
   { brandId, orderId, now, newId }: CompletedOrder,
 ): Promise<void> {
-  const order = await findOrder(table, [brandId], orderId);
+  const order = await orders.find({ brand_id: brandId, id: orderId });
   if (order?.status !== 'completed' || order.customer_email === undefined) return;
   const waiting = await rewardOfReferred(table, brandId, order.customer_email);
   const pending = waiting && (await findReward(table, brandId, waiting.customerId, waiting.rewardId));
