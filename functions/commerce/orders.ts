@@ -10,13 +10,7 @@ import { subtotalOf } from '#commerce/orders/amounts.ts';
 import type * as declared from '#commerce/orders/contract.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { prepareEdit, prepareOrder, prepareStatus, returnedCredit } from '#commerce/orders/preparing.ts';
-import {
-  orderChanges,
-  orderPayments,
-  orderSettings,
-  readOrders,
-  searchOrders,
-} from '#commerce/orders/records.ts';
+import { orderChanges, orderPayments, readOrders, searchOrders, settings } from '#commerce/orders/records.ts';
 import { amountRefusal, changeOrderStatus } from '#commerce/orders/rules.ts';
 import { isPlainList } from '#commerce/orders/search.ts';
 import { changeWrites, orderWrites } from '#commerce/orders/writing.ts';
@@ -136,8 +130,8 @@ export async function listOrderPayments({
   return okPage(page.data, page.nextCursor);
 }
 
-export const getOrderSettings = ({ resource: settings }: Call<typeof declared.getOrderSettings>) =>
-  ok(settings, settings);
+export const getOrderSettings = ({ resource }: Call<typeof declared.getOrderSettings>) =>
+  ok(resource, resource);
 
 export function updateOrderSettings({
   resource: before,
@@ -146,5 +140,5 @@ export function updateOrderSettings({
 }: Call<typeof declared.updateOrderSettings>) {
   const { brand_id, version } = before;
   const after = { brand_id, ...body, updated_at: now.toISOString(), version: version + 1 };
-  return change(ok(after, after), orderSettings.replace(before, after));
+  return change(ok(after, after), settings.replace(before, after));
 }

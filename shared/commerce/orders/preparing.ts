@@ -1,13 +1,13 @@
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { contactOfOrder } from '#store/commerce/contacts/order-contact.ts';
-import { creditActions, returnCreditActions } from '#store/commerce/referrals/credit-uses.ts';
 import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { personId } from '../customer.ts';
 import { applyPromoCode } from '../promo-codes/applying.ts';
 import { promoCodes, promoUses, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
 import { isPromoCode, promoCodeId } from '../promo-codes/rules.ts';
+import { creditActions, returnCreditActions } from '../referrals/credit-records.ts';
 import { planStock, settleStock } from '../stock/reserve.ts';
 import { checkPickup, managedCapacity } from '../stops/rules.ts';
 import {
@@ -200,14 +200,14 @@ interface Occasion {
 async function creditOf(order: Order, occasion: Occasion): Promise<readonly TransactAction[]> {
   const { brand_id: brandId, customer_email: email, id: orderId, credit_cents: cents } = order;
   if (cents === 0) return [];
-  return (await creditActions(commerceTable, { brandId, email, orderId, cents, ...occasion })).actions;
+  return (await creditActions({ brandId, email, orderId, cents, ...occasion })).actions;
 }
 
 /** The actions that give back what an edited order no longer needs. */
 function unusedCredit(before: Order, after: Order, occasion: Occasion) {
   const { brand_id: brandId, id: orderId, credit_cents: keptCents } = after;
   return keptCents < returnableCredit(before)
-    ? returnCreditActions(commerceTable, { brandId, orderId, keptCents, ...occasion })
+    ? returnCreditActions({ brandId, orderId, keptCents, ...occasion })
     : [];
 }
 
@@ -218,5 +218,5 @@ export async function returnedCredit(
   occasion: Occasion,
 ): Promise<readonly TransactAction[]> {
   if (before.credit_returned_cents !== undefined || after.credit_returned_cents === undefined) return [];
-  return returnCreditActions(commerceTable, { brandId: after.brand_id, orderId: after.id, ...occasion });
+  return returnCreditActions({ brandId: after.brand_id, orderId: after.id, ...occasion });
 }

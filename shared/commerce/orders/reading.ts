@@ -13,7 +13,7 @@ import { stops } from '../stops/records.ts';
 import type { PickupRules } from '../stops/rules.ts';
 import type { OrderInput, OrderSettings } from './contract.ts';
 import type { CatalogRules, KnownProduct } from './items.ts';
-import { orderSettings, stockTracking } from './records.ts';
+import { settings as settingsRecord, stockTracking } from './records.ts';
 
 export interface OrderContext extends CatalogRules, PickupRules {
   readonly products: ReadonlyMap<string, StoredProduct>;
@@ -42,7 +42,7 @@ export const maxCheckedProducts = 20;
 export async function readOrderContext(order: OrderInput): Promise<OrderContext> {
   const { brand_id, customer_email, items } = order;
   const brand = brandKey(brand_id);
-  const settings = orderSettings.at({ brand_id });
+  const settings = settingsRecord.at({ brand_id });
   const tracking = stockTracking.key({ brand_id });
   const customer =
     customer_email === undefined ? undefined : customerKey(brand_id, emailHash(customer_email));
@@ -96,7 +96,7 @@ export async function readOrderContext(order: OrderInput): Promise<OrderContext>
 const contextAttributes = [
   ...new Set([
     ...['sk', 'catalog', 'prices', 'currency', 'stops', 'time_zone'],
-    ...orderSettings.fields,
+    ...settingsRecord.fields,
     'since',
     productAttribute,
     ...stops.fields,

@@ -15,11 +15,11 @@ import {
   type Order,
   type OrderListQuery,
   type OrderStatus,
+  order,
   orderChange,
   orderPayment,
-  order as orderSchema,
+  orderSettings,
   orderSettingsInput,
-  orderSettings as orderSettingsSchema,
 } from './contract.ts';
 import {
   asksForNoWord,
@@ -38,7 +38,7 @@ const ofOrders = { records: 'orders', pk: 'ORDERS#{brand_id}' } as const;
 export const orders = record({
   ...ofOrders,
   name: 'order',
-  schema: orderSchema,
+  schema: order,
   sk: 'ORDER#{id}',
   indexes: {
     gsi1: ['ORDERS#{brand_id}#STATUS#{status}', '{id}'],
@@ -66,12 +66,12 @@ interface Stored extends Omit<Order, 'items'> {
 
 function orderFrom(item: Item): Order {
   // All orders are written by the record.
-  const stored = orderedFields(orderSchema, item) as Stored;
+  const stored = orderedFields(order, item) as Stored;
   return { ...stored, items: stored.items.map((line) => ({ ...line, price: readNumber(line.price) })) };
 }
 
 /** What an order is found by: small, so that a search reads far less than the orders. */
-const rowSchema = orderSchema
+const rowSchema = order
   .pick({
     id: true,
     brand_id: true,
@@ -157,11 +157,11 @@ export const orderPayments = record({
   person: 'orders',
 });
 
-export const orderSettings = record(
+export const settings = record(
   {
     ...ofOrders,
     name: 'settings of orders',
-    schema: orderSettingsSchema,
+    schema: orderSettings,
     sk: 'SETTINGS',
     exported: 'order-settings',
     person: 'none',
@@ -186,7 +186,7 @@ export const orderPlaces = [
   orderStopRows,
   orderChanges,
   orderPayments,
-  orderSettings,
+  settings,
   stockTracking,
 ];
 

@@ -3,6 +3,7 @@ import { makeReport } from '#commerce/report.ts';
 import { reportQuery } from '#commerce/reports/contract.ts';
 import { newId } from '#persistence/new-id.ts';
 import { orderFiguresKey } from '#store/commerce/commerce-keys.ts';
+import { useCommerceTable } from '#store/commerce/commerce-table.ts';
 import { productFiguresActions } from '#store/commerce/order-figures.ts';
 import { readReportFigures } from '#store/commerce/reports.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
@@ -15,6 +16,7 @@ let table: Table;
 beforeAll(async () => {
   engine = await startDynamoEngine();
   table = await newCommerceTable(engine);
+  useCommerceTable(table);
 });
 afterAll(() => engine.stop());
 
