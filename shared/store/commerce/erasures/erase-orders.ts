@@ -1,7 +1,8 @@
+import { normalEmail } from '#commerce/contacts/addresses.ts';
 import type { Erasure } from '#commerce/contacts/contract.ts';
 import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
-import { normalEmail } from '#commerce/customer.ts';
+import { contactIdOfAddress } from '#commerce/contacts/records.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { orderChanges, orderPayments, orders } from '#commerce/orders/records.ts';
 import { changeWrites } from '#commerce/orders/writing.ts';
@@ -10,7 +11,6 @@ import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
 import { firstIdAt } from '../commerce-keys.ts';
-import { contactIdOfAddress } from '../contacts/contacts.ts';
 import { keepCustomer } from './erase-customers.ts';
 import { addErasedEmail, countErased } from './erasures.ts';
 
@@ -34,7 +34,7 @@ export async function eraseOrders(table: Table, person: ErasedPerson, run: Erasu
   for await (const found of orders.all({ brand_id: brandId }, range)) {
     if (run.isTimeUp()) return false;
     if (!isOrderOf(found, person)) continue;
-    const email = await otherEmail(table, person, found);
+    const email = await otherEmail(person, found);
     if (email !== undefined) {
       await addErasedEmail(table, person, email);
       return false;
@@ -56,13 +56,12 @@ async function eraseOrder(table: Table, person: ErasedPerson, id: string, run: E
 
 /** An address in an order of the person that the contact has no longer, unless it belongs to somebody else by now. */
 async function otherEmail(
-  table: Table,
   { brandId, contactIds, emails }: ErasedPerson,
   { customer_email }: Order,
 ): Promise<string | undefined> {
   const email = customer_email === undefined ? undefined : normalEmail(customer_email);
   if (email === undefined || emails.includes(email)) return undefined;
-  const holder = await contactIdOfAddress(table, brandId, 'email', email);
+  const holder = await contactIdOfAddress(brandId, 'email', email);
   return holder === undefined || contactIds.includes(holder) ? email : undefined;
 }
 
