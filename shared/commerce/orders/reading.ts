@@ -7,7 +7,7 @@ import { getItem, getItems, type ItemKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { defaultSettings } from '../brand.ts';
 import { emailHash } from '../customer.ts';
-import type { CustomerKind } from '../order-figures.ts';
+import type { CustomerKind } from '../reports/order-figures.ts';
 import type { NamedProduct } from '../stock/low-stock.ts';
 import { stops } from '../stops/records.ts';
 import type { PickupRules } from '../stops/rules.ts';

@@ -1,13 +1,12 @@
-import { cohortActions } from '#store/commerce/analytics/cohorts.ts';
 import { customerKey } from '#store/commerce/commerce-keys.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { contactChangeActions } from '#store/commerce/contacts/order-contact.ts';
-import { dayFiguresAction, productFiguresActions } from '#store/commerce/order-figures.ts';
 import { stockActions } from '#store/commerce/stock/stock-levels.ts';
 import { insertion } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { customerHash, emailHash } from '../customer.ts';
-import { type CustomerKind, figuresOfChange, figuresOfOrder } from '../order-figures.ts';
+import { cohortActions, dayFiguresAction, productFiguresActions } from '../reports/figure-records.ts';
+import { type CustomerKind, figuresOfChange, figuresOfOrder } from '../reports/order-figures.ts';
 import type { StockChange } from '../stock/reserve.ts';
 import { countPickup } from '../stops/records.ts';
 import type { Order, OrderChange, OrderPayment } from './contract.ts';

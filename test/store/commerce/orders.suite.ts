@@ -4,14 +4,14 @@ import { newBrand } from '#commerce/brand.ts';
 import { readOrderContext } from '#commerce/orders/reading.ts';
 import { orders, readOrders } from '#commerce/orders/records.ts';
 import { changeOrderStatus } from '#commerce/orders/rules.ts';
-import { makeReport } from '#commerce/report.ts';
+import { readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { reportQuery } from '#commerce/reports/contract.ts';
+import { maxSharedProducts } from '#commerce/reports/figure-records.ts';
+import { makeReport } from '#commerce/reports/report.ts';
 import { brandInput } from '#contract/commerce/brands.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { insertBrand } from '#store/commerce/brands.ts';
-import { maxSharedProducts } from '#store/commerce/order-figures.ts';
 import { insertProduct } from '#store/commerce/products.ts';
-import { readReportFigures } from '#store/commerce/reports.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
 import { anOrder, aProduct, awkwardText, changeOrder, insertOrder, newBrandId } from './samples.ts';
 
