@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { changeOrderStatus } from '#commerce/order-status.ts';
 import { amountsOf, type Pricing, plainPricing } from '#commerce/orders/amounts.ts';
 import { type Order, type OrderInput, orderInput, orderSettingsInput } from '#commerce/orders/contract.ts';
-import { editOrder } from '#commerce/orders/edit-order.ts';
+import { editOrder } from '#commerce/orders/editing.ts';
 import {
   payableCents,
   recordPayment,
@@ -12,8 +11,8 @@ import {
   withBalance,
   withoutCredit,
 } from '#commerce/orders/payment.ts';
+import { changeOrderStatus, placeOrder } from '#commerce/orders/rules.ts';
 import { lineCents, partsOf, productWorths, worthOf } from '#commerce/orders/worth.ts';
-import { placeOrder } from '#commerce/place-order.ts';
 import { ApiError } from '#contract/errors.ts';
 import { sized } from '#test/soak.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';

@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
-import { amountRefusal } from '../place-order.ts';
 import { amountsOf, type Pricing, withAmounts } from './amounts.ts';
 import { type Order, type OrderEdit, type OrderInput, orderInput } from './contract.ts';
 import { withBalance } from './payment.ts';
+import { amountRefusal } from './rules.ts';
 
 /**
  * The input of an order after a merge patch.
