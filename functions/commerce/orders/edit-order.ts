@@ -16,7 +16,7 @@ export const handler = commerceEndpoint(
       const before = found(await findOrder(commerceTable, heldBrands, parameters.id));
       authorize(before.brand_id);
       requireVersion(before, allowsChange);
-      const { order, context, actions, events } = await prepareEdit(commerceTable, before, body, {
+      const { order, people, context, actions, events } = await prepareEdit(commerceTable, before, body, {
         now,
         newId,
       });
@@ -29,7 +29,7 @@ export const handler = commerceEndpoint(
           ...events,
         ]),
       ];
-      await changeOrder(commerceTable, before, order, others, context.customer);
+      await changeOrder(commerceTable, before, order, others, context.customer, people);
       return ok(order, { version: order.version });
     }, orderAttempts),
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ledgerWrites, type People, readPeople } from '#commerce/contacts/ledger-records.ts';
 import { customerHash, emailHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfChange, figuresOfOrder } from '#commerce/order-figures.ts';
 import {
@@ -25,7 +26,6 @@ import {
   orderStatusPartition,
   ordersOf,
 } from './commerce-keys.ts';
-import { contactChangeActions } from './contacts/order-contact.ts';
 import { dayFiguresAction, productFiguresActions } from './order-figures.ts';
 import {
   orderCustomerPartition,
@@ -72,6 +72,7 @@ export async function insertOrder(
  * Stores the next version of an order, moves its figures and rows, and stores `others`, in one transaction.
  *
  * @param customer kind of an order that gets its first e-mail address
+ * @param people of an order whose customer may change
  * @throws ConditionFailed when the stored order is no longer `before`; ApiError edit_too_large, pickup_day_full
  */
 export async function changeOrder(
@@ -80,6 +81,7 @@ export async function changeOrder(
   after: Order,
   others: readonly TransactAction[] = [],
   customer?: CustomerKind,
+  people?: People,
 ): Promise<void> {
   const figures = figuresOfChange(before, after, customer);
   const actions = [
@@ -94,7 +96,7 @@ export async function changeOrder(
     ...(customer === 'new' && customerHash(before) === undefined ? newCustomer(after) : []),
     ...(Object.keys(figures).length > 0 ? [dayFiguresAction(after, figures)] : []),
     ...productFiguresActions(before, after),
-    ...(await contactChangeActions(table, before, after)),
+    ...ledgerWrites(before, after, people ?? (await readPeople(table, before, after, noOccasion(after)))),
     ...cohortActions(before, after),
     ...orderRowActions(before, after),
     ...others,
@@ -102,6 +104,14 @@ export async function changeOrder(
   if (actions.length > maxActions) throw new ApiError('edit_too_large');
   await transact(table, actions);
 }
+
+/** A change that keeps the customer makes no contact. */
+const noOccasion = ({ updated_at }: Order) => ({
+  now: new Date(updated_at),
+  newId: (): string => {
+    throw new TypeError('A change of the customer needs the contacts that were read for it');
+  },
+});
 
 /** Filters and page of the orders of a brand. Times are RFC 3339 UTC, both ends included. */
 export type OrderListQuery = ValidInput<typeof listOrders>['query'];

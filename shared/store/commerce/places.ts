@@ -1,4 +1,5 @@
 import { monthOf } from '#calendar/days.ts';
+import { ledger } from '#commerce/contacts/ledger-records.ts';
 import { contactPlaces } from '#commerce/contacts/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
@@ -46,6 +47,7 @@ const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 export const commercePlaces: readonly CommercePlace[] = [
   ...stopPlaces,
   ...contactPlaces,
+  ledger,
   ...programPlaces,
   ...creditPlaces,
 

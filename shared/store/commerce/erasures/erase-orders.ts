@@ -8,7 +8,7 @@ import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { type Item, type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { firstIdAt, ordersOf } from '../commerce-keys.ts';
+import { ordersOf } from '../commerce-keys.ts';
 import { orderChangeAction } from '../orders/order-changes.ts';
 import { orderChangesOf, orderPaymentsOf } from '../orders/order-record-keys.ts';
 import { changeOrder, findOrder, orderFrom } from '../orders.ts';
@@ -23,20 +23,19 @@ interface ErasureRun {
 }
 
 /**
- * Clears the person in every order that was placed before the request. An order may have an address of
- * the person beside another contact, so all orders of the brand are read. Orders that are cleared do not match again.
+ * Clears the person in every order. No order gets the contact any more, because the contact is gone. An order may have an
+ * address of the person beside another contact, so all orders of the brand are read, strongly consistent. Orders that are
+ * cleared do not match again.
  *
  * @returns false when the time is up, or when an order has led to another address of the person
  */
 export async function eraseOrders(table: Table, person: ErasedPerson, run: ErasureRun): Promise<boolean> {
   const { brandId } = person;
-  const requested = new Date(run.erasure.requested_at);
-  const range = { ...ordersOf(brandId), to: `${firstIdAt(new Date(requested.getTime() + 1))}~` };
   for (const email of person.emails) await keepCustomer(table, person, email);
-  for await (const item of queryItems(table, range)) {
+  for await (const item of queryItems(table, ordersOf(brandId))) {
     if (run.isTimeUp()) return false;
     const found = orderFrom(item);
-    if (!isOrderOf(found, person)) continue;
+    if (!isOrderOf(found, person) || (await isOfAnother(person, found, run.erasure))) continue;
     const email = await otherEmail(person, found);
     if (email !== undefined) {
       await addErasedEmail(table, person, email);
@@ -56,6 +55,21 @@ async function eraseOrder(table: Table, person: ErasedPerson, id: string, run: E
     orderChangeAction(before, after, { by: run.erasure.requested_by, kind: 'erased' }),
     countErased(run.erasure, 'orders'),
   ]);
+}
+
+/** Whether an order with an address of the person is one of whoever has the address since the request. */
+async function isOfAnother(
+  { brandId, contactIds }: ErasedPerson,
+  { contact_id, created_at, customer_email, customer_phone }: Order,
+  { requested_at }: Erasure,
+): Promise<boolean> {
+  if (contact_id === undefined) return created_at > requested_at;
+  if (contactIds.includes(contact_id)) return false;
+  if (created_at > requested_at) return true;
+  const holder = await (customer_email === undefined
+    ? contactIdOfAddress(brandId, 'sms', customer_phone ?? '')
+    : contactIdOfAddress(brandId, 'email', customer_email));
+  return holder === contact_id;
 }
 
 /** An address in an order of the person that the contact has no longer, unless it belongs to somebody else by now. */

@@ -1,4 +1,5 @@
 import { checkItems } from '#commerce/check-items.ts';
+import { ledgerWrites, type People, readPeople } from '#commerce/contacts/ledger-records.ts';
 import { personId } from '#commerce/customer.ts';
 import {
   type AppliedPromotion,
@@ -21,7 +22,6 @@ import { checkPickup, managedCapacity } from '#commerce/stops/rules.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { getItem } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { contactOfOrder } from '../contacts/order-contact.ts';
 import { type OrderContext, readOrderContext } from '../order-context.ts';
 import { promoCodeKey, promoUseKey } from '../promotions/promo-code-keys.ts';
 import { readPromoCode } from '../promotions/promo-codes.ts';
@@ -33,6 +33,8 @@ export const orderAttempts = 10;
 /** An order that is ready to be written, with what its transaction needs beside it. */
 export interface PreparedOrder {
   readonly order: Order;
+  /** The contacts of the order before and after. A change of an order stores their facts. */
+  readonly people: People;
   readonly context: OrderContext;
   /** Prices, stock, uses of promo codes and credit, the contact, and the number of orders of the pickup day. */
   readonly actions: readonly TransactAction[];
@@ -58,16 +60,18 @@ export async function prepareOrder(
   const promo = await promotionOf(table, input, context, now);
   const placed = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
   const stock = planStock(input.items, context.stock, undefined, context.products);
-  const contact = await contactOfOrder(table, placed, { now, newId });
+  const people = await readPeople(table, undefined, placed, { now, newId });
   const credit = await creditOf(placed, { now, newId });
+  const order = prepared(placed, { held: stock.held, contactId: people.contactId });
   return {
-    order: prepared(placed, { held: stock.held, contactId: contact.contactId }),
+    order,
+    people,
     context,
     actions: [
       ...conditionsOf(context),
       ...promo.actions,
       ...stockActions(input.brand_id, stock.changes),
-      ...contact.actions,
+      ...ledgerWrites(undefined, order, people),
       ...countPickup({ after: placed }, managedCapacity(context)),
       ...credit,
     ],
@@ -98,18 +102,15 @@ export async function prepareEdit(
     edit.items === undefined
       ? { changes: [], events: [], held: before.stock }
       : planStock(input.items, await levelsFor(table, before, context), before.stock, context.products);
-  const contact =
-    before.contact_id === undefined
-      ? await contactOfOrder(table, edited, { now, newId })
-      : { contactId: before.contact_id, actions: [] };
+  const people = await readPeople(table, before, edited, { now, newId });
   const credit = await unusedCredit(before, edited, { now, newId });
   return {
-    order: prepared(edited, { held: stock.held, contactId: contact.contactId }),
+    order: prepared(edited, { held: stock.held, contactId: people.contactId }),
+    people,
     context,
     actions: [
       ...(edit.items === undefined ? [] : conditionsOf(context)),
       ...stockActions(before.brand_id, stock.changes),
-      ...contact.actions,
       ...countPickup({ before, after: edited }, managedCapacity(context)),
       ...credit,
     ],
