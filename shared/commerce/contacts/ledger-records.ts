@@ -81,12 +81,13 @@ type Customer = Pick<
  * one. A person who is not known yet becomes a contact. An order with unchanged customer stays with its contact.
  *
  * @param before undefined for a new order
+ * @param occasion absent for a change that leads to no other contact
  */
 export async function readPeople(
   table: Table,
   before: Order | undefined,
   after: Order,
-  occasion: Occasion,
+  occasion?: Occasion,
 ): Promise<People> {
   const own =
     before?.contact_id === undefined
@@ -105,6 +106,7 @@ export async function readPeople(
   const holder =
     leads.holder === undefined ? undefined : await findContact(table, [after.brand_id], leads.holder);
   const fills = fillsOf(after, { email, phone });
+  if (occasion === undefined) throw new TypeError('A change of the customer needs an occasion');
   if (holder === undefined) {
     const contact = newContact({ brand_id: after.brand_id, ...fills, tags: [] }, 'order', {
       id: occasion.newId(),
