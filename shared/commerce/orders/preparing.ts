@@ -20,7 +20,7 @@ import {
 } from './contract.ts';
 import { editedInput, editOrder } from './editing.ts';
 import { checkItems } from './items.ts';
-import { returnableCredit, withoutCredit, withPaymentState } from './payment.ts';
+import { withBalance, withoutCredit } from './payment.ts';
 import { type OrderContext, readOrderContext } from './reading.ts';
 import { placeOrder } from './rules.ts';
 import type { OrderCircumstances } from './writing.ts';
@@ -113,7 +113,7 @@ export async function prepareStatus(
     moved.status === 'cancelled' && moved.promotion
       ? returnPromoUse(await promoCodes.find({ ...moved, id: moved.promotion.id }), moved.promotion)
       : [];
-  const settled = moved.status === 'cancelled' ? withPaymentState(withoutCredit(moved)) : moved;
+  const settled = moved.status === 'cancelled' ? withBalance(withoutCredit(moved)) : moved;
   return {
     order: prepared(settled, { held, contactId: moved.contact_id }),
     circumstances: {
@@ -205,7 +205,7 @@ async function creditOf(order: Order, occasion: Occasion): Promise<readonly Tran
 /** The actions that give back what an edited order no longer needs. */
 function unusedCredit(before: Order, after: Order, occasion: Occasion) {
   const { brand_id: brandId, id: orderId, credit_cents: keptCents } = after;
-  return keptCents < returnableCredit(before)
+  return keptCents < before.credit_cents
     ? returnCreditActions({ brandId, orderId, keptCents, ...occasion })
     : [];
 }
