@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Order } from '#commerce/orders/contract.ts';
 import { timestamp, uuid } from '#contract/fields.ts';
-import { decimalOf, toCents } from '../money.ts';
+import { worthOf } from '../orders/worth.ts';
 
 /** What an order adds to its contact. A cancelled order keeps its entry, which adds nothing. */
 export const ledgerEntry = z.object({
@@ -36,21 +36,16 @@ export const maxKnownStops = 200;
 
 export const noFacts: ContactFacts = { order_count: 0, spent_cents: 0, product_ids: [], stop_ids: [] };
 
-type Entered = Pick<
-  Order,
-  'id' | 'brand_id' | 'contact_id' | 'created_at' | 'status' | 'total' | 'items' | 'stop_id' | 'promotion'
->;
-
 /** The entry of an order in the ledger of its contact; undefined for an order without one. */
-export function entryOf(order: Entered): LedgerEntry | undefined {
-  const { id, brand_id, contact_id, created_at, status, total, items, stop_id, promotion } = order;
+export function entryOf(order: Order): LedgerEntry | undefined {
+  const { id, brand_id, contact_id, created_at, status, items, stop_id, promotion } = order;
   if (contact_id === undefined) return undefined;
   const is_cancelled = status === 'cancelled';
   const base = { brand_id, contact_id, order_id: id, at: created_at, is_cancelled };
   if (is_cancelled) return { ...base, worth_cents: 0, product_ids: [] };
   return {
     ...base,
-    worth_cents: Number(toCents(decimalOf(total))),
+    worth_cents: worthOf(order),
     product_ids: distinct(items.map(({ product_id }) => product_id)),
     ...(stop_id !== undefined && { stop_id }),
     ...(promotion !== undefined && { promo_code_id: promotion.id }),
