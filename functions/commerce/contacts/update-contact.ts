@@ -23,8 +23,8 @@ export const handler = commerceEndpoint(
       authorize(before.brand_id);
       requireVersion(before, allowsChange);
       const { contact: changed, members } = changeContact(before, body, now);
+      if (members.length === 0) return ok(shownContact(before), before);
       const contact = withoutYes(changed, await channelsWithoutYes(before, changed));
-      if (members.length === 0) return ok(shownContact(before), { version: before.version });
       const entry = historyAction({
         brandId: contact.brand_id,
         contactId: contact.id,
@@ -34,7 +34,7 @@ export const handler = commerceEndpoint(
         facts: { members: [...members], author: principal.subject },
       });
       await changeStoredContact(commerceTable, before, contact, [entry]);
-      return ok(shownContact(contact), { version: contact.version });
+      return ok(shownContact(contact), contact);
     }),
 );
 

@@ -21,6 +21,12 @@ export const historyOf = (brandId: string, contactId: string): KeyPrefix => ({
   prefix: '',
 });
 
+/** The orders of a contact, which ledger-records.ts declares. */
+export const ledgerOf = (brandId: string, contactId: string): KeyPrefix => ({
+  pk: `LEDGER#${brandId}#${contactId}`,
+  prefix: '',
+});
+
 export const importKey = (brandId: string, id: string): ItemKey => ({
   pk: `CONTACTIMPORT#${brandId}`,
   sk: `IMPORT#${id}`,

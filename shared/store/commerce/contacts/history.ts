@@ -1,12 +1,12 @@
 import { type HistoryEntry, type HistoryKind, historyEntry } from '#commerce/contacts/contract.ts';
 import { contactIdOfAddress } from '#commerce/contacts/records.ts';
+import { orders as orderRecords } from '#commerce/orders/records.ts';
 import type { Referral } from '#commerce/referrals/contract.ts';
 import { found } from '#contract/errors.ts';
 import { fieldsOf, getItems, type Item, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryItems, type StoredPage } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { orderKey } from '../commerce-keys.ts';
-import { historyKey, historyOf } from './contact-keys.ts';
+import { historyKey, historyOf, ledgerOf } from './contact-keys.ts';
 import { filteredPage, pageSize } from './contact-pages.ts';
 
 export interface NewEntry {
@@ -88,8 +88,10 @@ async function* newestEntries(
   { brand_id, id, merged_ids }: HistoryOwner,
   after?: string,
 ): AsyncGenerator<Item> {
-  const lists = [id, ...merged_ids].map((contactId) =>
-    queryItems(table, { ...historyOf(brand_id, contactId), newestFirst: true }, { after, pageSize }),
+  const lists = [id, ...merged_ids].flatMap((contactId) =>
+    [historyOf(brand_id, contactId), ledgerOf(brand_id, contactId)].map((range) =>
+      queryItems(table, { ...range, newestFirst: true }, { after, pageSize }),
+    ),
   );
   const heads = await Promise.all(lists.map((list) => list.next()));
   for (;;) {
@@ -101,10 +103,20 @@ async function* newestEntries(
     const head = heads[newest];
     const list = lists[newest];
     if (head === undefined || head.done || list === undefined) return;
-    yield head.value;
+    yield head.value['order_id'] === undefined ? head.value : orderEntry(head.value);
     heads[newest] = await list.next();
   }
 }
+
+/** An order of the ledger as an entry of the history. */
+const orderEntry = ({ sk, contact_id, order_id, at }: Item): Item => ({
+  sk,
+  id: order_id,
+  contact_id,
+  kind: 'order',
+  reference: order_id,
+  at,
+});
 
 /** Adds the present total and status of orders. */
 async function withOrders(
@@ -114,7 +126,7 @@ async function withOrders(
 ): Promise<readonly HistoryEntry[]> {
   const ids = entries.flatMap(({ kind, reference }) => (kind === 'order' && reference ? [reference] : []));
   if (ids.length === 0) return entries;
-  const keys = [...new Set(ids)].map((id) => orderKey(brandId, id));
+  const keys = [...new Set(ids)].map((id) => orderRecords.key({ brand_id: brandId, id }));
   const found = await getItems(table, keys, ['id', 'total', 'status']);
   const orders = new Map(found.map((item) => [item['id'], item]));
   return entries.map((entry) => {

@@ -123,7 +123,7 @@ describe('a function has the permissions of its endpoint only', () => {
         ...wakes,
       ],
     ],
-    ['DoWork', { data: 'write', deletes: ['work', 'contacts'] }, wakes],
+    ['DoWork', { data: 'write', deletes: ['work', 'contacts'], readsSecrets: ['address-keys'] }, wakes],
     [
       'SendWebhooks',
       { data: 'write', deletes: ['work', 'webhook-queue'], readsSecrets: ['webhook-secrets'] },
@@ -148,6 +148,7 @@ describe('a function has the permissions of its endpoint only', () => {
           'referrals',
           'referral-credit',
         ],
+        readsSecrets: ['address-keys'],
       },
       wakes,
     ],
@@ -173,7 +174,7 @@ describe('a function has the permissions of its endpoint only', () => {
         data: 'write',
         deletes: ['work'],
         writesInBatches: brandRecords,
-        managesCredentials: ['api-keys', 'memberships', 'webhook-secrets'],
+        managesCredentials: ['api-keys', 'memberships', 'webhook-secrets', 'address-keys'],
       },
       [
         ...wakes,
@@ -211,10 +212,14 @@ describe('a function has the permissions of its endpoint only', () => {
         's3:DeleteObject media/product-images/*',
       ],
     ],
-    ['ReceiveMessageEvents', { data: 'write', deletes: ['silences'] }, wakes],
+    [
+      'ReceiveMessageEvents',
+      { data: 'write', deletes: ['silences'], readsSecrets: ['address-keys'] },
+      [...wakes, 'secretsmanager:GetSecretValue unsubscribe key'],
+    ],
     [
       'SendMessages',
-      { data: 'write', deletes: ['work'] },
+      { data: 'write', deletes: ['work'], readsSecrets: ['address-keys'] },
       [
         ...wakes,
         'secretsmanager:GetSecretValue unsubscribe key',
