@@ -7,7 +7,7 @@ import {
   unsubscribedPage,
   unsubscribePage,
 } from '#commerce/messages/pages.ts';
-import { messaging } from '#commerce/messages/records.ts';
+import { messaging, silences } from '#commerce/messages/records.ts';
 import { changedSettings } from '#commerce/messages/rules.ts';
 import {
   agree,
@@ -15,7 +15,6 @@ import {
   readSilence,
   silenceActions,
   silenceAddress,
-  silences,
 } from '#commerce/messages/silence-records.ts';
 import { endedByBrand, hasComplaint, shownSilence, silenced } from '#commerce/messages/silences.ts';
 import { unsubscribeEnvironment } from '#contract/environment.ts';

@@ -17,7 +17,7 @@ import {
 import { queryItems } from '#store/dynamodb/query-page.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { indexKeysIn, keyIn, rangeIn } from '#store/records/place.ts';
-import { type MessagingSettings, messagingSettings } from './contract.ts';
+import { type MessagingSettings, messagingSettings, silence, suppression } from './contract.ts';
 
 /** The settings of a brand, with version 0 before it has chosen any. */
 export const messaging = record(
@@ -37,6 +37,18 @@ export const messaging = record(
     version: 0,
   }),
 );
+
+/** Addresses that get no messages, by their keyed hash. It outlives contacts and their erasure. */
+export const silences = record({
+  name: 'silence',
+  schema: silence,
+  of: suppression,
+  records: 'silences',
+  pk: 'SILENCES#{brand_id}',
+  sk: '{id}',
+  exported: 'silences',
+  person: 'none',
+});
 
 /** When the owner of an address was asked for a consent. */
 export const optInRequests = record(
@@ -79,7 +91,7 @@ const threads = place('brands of a phone', 'sms-threads', 'SMSTHREAD#{phone_hash
 });
 
 /** All that the capability stores. */
-export const messagePlaces = [messaging, optInRequests, queued, threads];
+export const messagePlaces = [messaging, silences, optInRequests, queued, threads];
 
 /** A message that is not part of a campaign. */
 export interface NewMessage {

@@ -6,22 +6,10 @@ import { type SkipReason, sendabilityOf } from '#commerce/contacts/sendability.t
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { consentActions } from '#store/commerce/contacts/consents.ts';
 import { findContact, writtenOf } from '#store/commerce/contacts/contacts.ts';
-import { record } from '#store/commerce/record.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { type Silence, type SilenceReason, silence, suppression } from './contract.ts';
+import type { Silence, SilenceReason } from './contract.ts';
+import { silences } from './records.ts';
 import { agreed, noSilence, type Proof, silenced } from './silences.ts';
-
-/** Addresses that get no messages, by their keyed hash. It outlives contacts and their erasure. */
-export const silences = record({
-  name: 'silence',
-  schema: silence,
-  of: suppression,
-  records: 'silences',
-  pk: 'SILENCES#{brand_id}',
-  sk: '{id}',
-  exported: 'silences',
-  person: 'none',
-});
 
 /** Of an address that people and providers write. */
 export interface Place {

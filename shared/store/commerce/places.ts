@@ -1,7 +1,6 @@
 import { ledger } from '#commerce/contacts/ledger-records.ts';
 import { contactPlaces } from '#commerce/contacts/records.ts';
 import { messagePlaces } from '#commerce/messages/records.ts';
-import { silences } from '#commerce/messages/silence-records.ts';
 import { orderPlaces } from '#commerce/orders/records.ts';
 import { promoCodePlaces } from '#commerce/promo-codes/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
@@ -50,7 +49,6 @@ const expiring = 'expires within two days';
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
   ...messagePlaces,
-  silences,
   ...stopPlaces,
   ...orderPlaces,
   ...promoCodePlaces,

@@ -1,7 +1,8 @@
 import { type StoredContact, shownContact } from '#commerce/contacts/contact.ts';
 import type { HistoryEntry, PersonalRecord } from '#commerce/contacts/contract.ts';
 import { emailHash } from '#commerce/customer.ts';
-import { placeOfAddress, silences } from '#commerce/messages/silence-records.ts';
+import { silences } from '#commerce/messages/records.ts';
+import { placeOfAddress } from '#commerce/messages/silence-records.ts';
 import { shownSilence } from '#commerce/messages/silences.ts';
 import { orders } from '#commerce/orders/records.ts';
 import { redemptions } from '#commerce/referrals/records.ts';
