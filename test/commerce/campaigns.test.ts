@@ -460,7 +460,7 @@ describe('events of providers', () => {
     ],
     [
       { eventType: 'TEXT_DELIVERED', destinationPhoneNumber: '+1', context: null },
-      { ...message, channel: 'sms', tags: {}, state: 'delivered' },
+      { ...message, channel: 'sms', tags: {}, state: 'delivered', addresses: ['+1'] },
     ],
     [
       { originationNumber: '+1', messageBody: 'STOP' },

@@ -4,6 +4,7 @@ import { endpointsOf } from '#contract/endpoint.ts';
 import { cursorQuery, dataOf, email, pageOf, phone, timestamp, uuid } from '#contract/fields.ts';
 
 const endpoint = endpointsOf('commerce', 'messaging');
+const ofContacts = endpointsOf('commerce', 'contacts');
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Expected a time of day such as 21:00');
 
@@ -141,7 +142,7 @@ const suppressionInput = z
     message: 'Send either email or phone',
   });
 
-export const createSuppression = endpoint('POST', '/api/v1/suppressions', 'create-suppression', {
+export const createSuppression = ofContacts('POST', '/api/v1/suppressions', 'create-suppression', {
   summary: 'Stop all messages to an address',
   description:
     'Unsubscribe links, STOP messages, complaints, bounces, withdrawn consents and erasures silence addresses by themselves. A silence outlives the contact, and holds no address.',
@@ -156,7 +157,7 @@ export const createSuppression = endpoint('POST', '/api/v1/suppressions', 'creat
   errors: ['conflict'],
 });
 
-export const listSuppressions = endpoint('GET', '/api/v1/suppressions', 'list-suppressions', {
+export const listSuppressions = ofContacts('GET', '/api/v1/suppressions', 'list-suppressions', {
   summary: 'List silent addresses, or look one up',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'query' },
   data: 'read',
@@ -171,7 +172,7 @@ export const listSuppressions = endpoint('GET', '/api/v1/suppressions', 'list-su
   errors: ['invalid_cursor'],
 });
 
-export const deleteSuppression = endpoint('DELETE', '/api/v1/suppressions/{id}', 'delete-suppression', {
+export const deleteSuppression = ofContacts('DELETE', '/api/v1/suppressions/{id}', 'delete-suppression', {
   summary: 'Allow messages to an address again',
   description:
     'Ends what the brand may end: a manual suppression, a bounce and, with a reason, a complaint. The no of a customer ends only by the customer: by double opt-in (POST /api/v1/contacts/{id}/opt-in-requests) or START. Consents stay as they are.',

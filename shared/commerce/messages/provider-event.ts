@@ -11,8 +11,8 @@ export type ProviderEvent =
       /** `sent`: the provider has taken it. */
       readonly state: 'sent' | DeliveryState;
       readonly reason?: string;
-      /** To whom it was delivered. */
-      readonly addresses: readonly string[];
+      /** Where it was delivered. */
+      readonly addresses?: readonly string[];
       /** Addresses that must get no more messages, and why. */
       readonly suppress: readonly { readonly address: string; readonly reason: 'bounce' | 'complaint' }[];
     }
@@ -68,7 +68,11 @@ function fromSes({ eventType, mail, delivery, bounce, complaint }: z.output<type
     case 'Send':
       return { ...message, state: 'sent' };
     case 'Delivery':
-      return { ...message, state: 'delivered', addresses: (delivery?.recipients ?? []).map(bare) };
+      return {
+        ...message,
+        state: 'delivered',
+        ...(delivery && { addresses: delivery.recipients.map(bare) }),
+      };
     case 'Reject':
       return { ...message, state: 'bounced', reason: 'rejected' };
     case 'Bounce': {

@@ -63,7 +63,7 @@ async function applyMessageEvent(event: MessageEvent, run: WorkRun): Promise<voi
     }
     // A silent address gets no campaign, so only another message can show that it takes messages again.
     if (event.state === 'delivered' && campaign_id === undefined) {
-      for (const address of event.addresses) {
+      for (const address of event.addresses ?? []) {
         await retryOnConflict(async () => {
           const before = await readSilence(await placeOfAddress(brand_id, channel, address));
           await write(silenceActions(before, delivered(before)));

@@ -122,6 +122,11 @@ export const contactExamples: OperationExamples = {
   },
   'create-contact-note': { parameters, body: { text: note.text }, response: { data: note } },
   'delete-contact-note': { parameters: { ...parameters, note_id: noteId } },
+  'request-opt-in': {
+    parameters,
+    body: { channel: 'email' },
+    response: { data: { id: ids.activity, channel: 'email', created_at: createdAt } },
+  },
   'record-consent': {
     parameters,
     body: { channel: 'email', status: 'granted', source: 'farm_stand_form', text_version: '2026-01' },

@@ -263,4 +263,128 @@ export function silenceSuite(farms: () => Farms): void {
       expect(await farm.campaign([id], inText)).toEqual([]);
     });
   });
+
+  describe('every way to be silent', () => {
+    const suppress = (farm: Farm, address: string, reason?: string) =>
+      farm.data('POST /api/v1/suppressions', { brand_id: farm.brand_id, email: address, reason });
+    /** Each makes the address of a contact, which got a message, silent. */
+    const silences: Readonly<Record<string, (farm: Farm, address: string, id: string) => Promise<unknown>>> =
+      {
+        unsubscribe: (farm, address) => farm.unsubscribe(address),
+        complaint: (farm, address) => farm.happens(address, 'complaint'),
+        bounce: (farm, address) => farm.happens(address, 'bounce'),
+        manual: (farm, address) => suppress(farm, address),
+        customer_request: (farm, address) => suppress(farm, address, 'customer_request'),
+        withdrawn: (farm, _, id) => consent(farm, id, 'email', 'withdrawn'),
+        erased: (farm, _, id) => erase(farm, id),
+      };
+    const grant = (farm: Farm, id: string) =>
+      farm.call(`POST /api/v1/contacts/${id}/consents`, {
+        channel: 'email',
+        status: 'granted',
+        source: 'farm_stand_form',
+      });
+    /** Takes the address from its contact, if that is not erased. */
+    const free = (farm: Farm, id: string, address: string) =>
+      farm.call(`PATCH /api/v1/contacts/${id}`, { email: `was-${address}` });
+    /** Each writes a consent, and returns the contacts to send to. */
+    const paths: Readonly<Record<string, (farm: Farm, address: string, id: string) => Promise<string[]>>> = {
+      async record(farm, address, id) {
+        const [held = await create(farm, { email: address })] = await farm.data(
+          `GET /api/v1/contacts?brand_id=${farm.brand_id}&email=${address}`,
+        );
+        expect((await grant(farm, held.id)).body.code).toBe('address_silent');
+        return [id, held.id];
+      },
+      import: async (farm, address, id) => [id, await imported(farm, address)],
+      async order(farm, address, id) {
+        const { contact_id } = await farm.order({ customer_email: address });
+        await grant(farm, contact_id);
+        return [id, contact_id];
+      },
+      async merge(farm, address, id) {
+        const into = await create(farm, { name: 'Basil' });
+        await grant(farm, into.id);
+        await farm.call(`POST /api/v1/contacts/${into.id}/merge`, { duplicate_id: id });
+        return [into.id, await imported(farm, address)];
+      },
+      async change(farm, address, id) {
+        await free(farm, id, address);
+        const other = await consenting(farm, { email: `other-${address}` });
+        await farm.data(`PATCH /api/v1/contacts/${other}`, { email: address });
+        await grant(farm, other);
+        return [other];
+      },
+      async 'new contact'(farm, address, id) {
+        await free(farm, id, address);
+        const other = await create(farm, { email: address });
+        await grant(farm, other.id);
+        return [other.id];
+      },
+      async erasure(farm, address, id) {
+        await farm.call(`POST /api/v1/contacts/${id}/erasure`);
+        await farm.settled();
+        return [await imported(farm, address)];
+      },
+    };
+    /** A contact at an address of its own that got a message, for each name. */
+    async function contacted(farm: Farm, names: readonly string[]) {
+      const addresses = names.map((name) => `${name.replaceAll(/\W/g, '-')}@example.com`);
+      const ids: string[] = [];
+      for (const address of addresses) ids.push(await consenting(farm, { email: address }));
+      expect(await farm.campaign(ids)).toHaveLength(addresses.length);
+      return addresses.map((address, place) => ({ address, id: ids[place] ?? '' }));
+    }
+
+    test('stays so on every path that writes a consent', async () => {
+      const farm = await farms().open({ catalog: 'external' });
+      const pairs = Object.entries(silences).flatMap(([reason, silence]) =>
+        Object.entries(paths).map(([path, write]) => ({ name: `${reason}-${path}`, silence, write })),
+      );
+      const people = await contacted(
+        farm,
+        pairs.map(({ name }) => name),
+      );
+      const audience = [];
+      for (const [place, { silence, write }] of pairs.entries()) {
+        const { address = '', id = '' } = people[place] ?? {};
+        await silence(farm, address, id);
+        await farm.settled();
+        audience.push(...(await write(farm, address, id)));
+      }
+      // A contact that left the address keeps a yes of its own, at another address.
+      const silent = new Set(people.map(({ address }) => address));
+      const received = await farm.campaign([...new Set(audience)]);
+      expect(received.filter((address) => silent.has(address))).toEqual([]);
+    });
+
+    test('ends by a new yes of the one who may give it', async () => {
+      const farm = await farms().open();
+      const people = await contacted(farm, Object.keys(silences));
+      const audience = [];
+      for (const [place, [reason, silence]] of Object.entries(silences).entries()) {
+        const { address = '', id: first = '' } = people[place] ?? {};
+        await silence(farm, address, first);
+        await farm.settled();
+        const id = reason === 'erased' ? await imported(farm, address) : first;
+        audience.push(id);
+        const [{ id: suppression, ends_by }] = await farm.data(
+          `GET /api/v1/suppressions?brand_id=${farm.brand_id}&email=${address}`,
+        );
+        const removal = await farm.call(
+          `DELETE /api/v1/suppressions/${suppression}${reason === 'complaint' ? '?reason=mistake' : ''}`,
+        );
+        expect([reason, removal.status]).toEqual([reason, ends_by === 'customer' ? 409 : 204]);
+        if (ends_by === 'customer') {
+          await farm.data(`POST /api/v1/contacts/${id}/opt-in-requests`, { channel: 'email' });
+          await farm.settled();
+          const [link] = /\/api\/v1\/opt-in\/\S+/.exec(farm.messages(address)[0]?.text ?? '') ?? [];
+          expect((await farm.call(`POST ${link}`)).status).toBe(200);
+        } else if (reason === 'complaint') await consent(farm, id);
+      }
+      expect((await farm.campaign(audience)).toSorted()).toEqual(
+        people.map(({ address }) => address).toSorted(),
+      );
+    });
+  });
 }
