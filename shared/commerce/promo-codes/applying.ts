@@ -29,8 +29,10 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
   const { promoCode, earlier } = context;
   if (!promoCode) {
     // A deleted code keeps its effect in the orders that used it.
-    if (earlier)
-      return { ...earlier, discount_cents: Math.min(earlier.discount_cents, Number(goodsOf(order).all)) };
+    if (earlier) {
+      const { eligible } = goodsOf(order, earlier.product_ids);
+      return { ...earlier, discount_cents: Math.min(earlier.discount_cents, Number(eligible)) };
+    }
     throw refused({ code: 'unknown', message: `Promo code ${order.promo_code ?? ''} does not exist` });
   }
   const isKept = earlier?.id === promoCode.id && earlier.issue === promoCode.created_at;
@@ -39,6 +41,9 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
   const { minimum_cents, ...lasting } = promoCode;
   const discount = discountOf(order, isKept && context.isShort ? lasting : promoCode);
   if (typeof discount !== 'number' && !(isKept && context.isShort)) throw refused(discount);
+  // The products of the code that the order has: a code can name hundreds.
+  const ordered = new Set(order.items.map(({ product_id }) => product_id));
+  const scope = promoCode.product_ids?.filter((id) => ordered.has(id));
   const customer_id =
     isKept && !context.isOtherCustomer
       ? earlier.customer_id
@@ -49,6 +54,7 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
     issue: promoCode.created_at,
     free_shipping: promoCode.kind === 'free_shipping',
     discount_cents: typeof discount === 'number' ? discount : 0,
+    ...(scope?.length && { product_ids: scope }),
     ...(customer_id !== undefined && { customer_id }),
   };
 }
