@@ -91,6 +91,7 @@ const libraries = {
 const capability = '^shared/(commerce|claims)/[^/]+';
 const declarations = `${capability}/(contract|examples)[.]ts$`;
 const stored = `${capability}/([a-z-]*-|)(records|work)[.]ts$`;
+const worked = `${capability}/([a-z-]*-|)work[.]ts$`;
 const everything = '^(bin|clients|lib|functions|shared|test|web)/';
 
 const inside = (room) => `^${room}/`;
@@ -114,6 +115,10 @@ const ruleOfFiles = (name, from, allowed) => ({
   to: { path: everything, pathNot: allowed },
 });
 
+const ofRecords = ['calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map((room) =>
+  inside(`shared/${room}`),
+);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -124,13 +129,14 @@ module.exports = {
       declarations,
       ...['shared/contract', 'shared/x12'].map(inside),
     ]),
-    ruleOfFiles(
-      'records of a capability',
-      stored,
-      ['calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map((room) =>
-        inside(`shared/${room}`),
-      ),
-    ),
+    {
+      ...ruleOfFiles('records of a capability', stored, ofRecords),
+      from: { path: stored, pathNot: worked },
+    },
+    ruleOfFiles('work of a capability', worked, [
+      ...ofRecords,
+      ...['shared/observability', 'shared/work'].map(inside),
+    ]),
     {
       name: 'rules and web app without records',
       severity: 'error',

@@ -1,12 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { newCampaign, patchCampaign } from '#commerce/campaign.ts';
 import { campaignInput, campaignPatch, campaignStatuses } from '#commerce/campaigns/contract.ts';
 import { givenName } from '#commerce/campaigns/given-name.ts';
 import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
-import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
-import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
+import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipients.ts';
+import { previewOf, sampleContact } from '#commerce/campaigns/render.ts';
+import {
+  moveCampaign,
+  newCampaign,
+  patchCampaign,
+  sendingProblems,
+  startCampaign,
+} from '#commerce/campaigns/rules.ts';
 import { smsSize } from '#commerce/campaigns/sms.ts';
-import { moveCampaign, startCampaign } from '#commerce/campaigns/states.ts';
 import { missingFields, neededFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
 import { oneLine } from '#commerce/messages/escape.ts';

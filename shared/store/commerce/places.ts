@@ -1,4 +1,5 @@
 import { monthOf } from '#calendar/days.ts';
+import { campaignPlaces } from '#commerce/campaigns/recipient-records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
 import { segments } from '#commerce/segments/records.ts';
@@ -26,7 +27,6 @@ const inFarm = within('farm', 'FARM#{brand_id}');
 const inContacts = within('contacts', 'CONTACTS#{brand_id}');
 const inMembers = within('memberships', 'MEMBERS#{brand_id}');
 const inWebhooks = within('webhooks', 'WEBHOOKS#{brand_id}');
-const inCampaignRun = within('campaign-runs', 'CAMPAIGNRUN#{campaign_id}');
 const inBilling = within('billing', 'BILLING#{brand_id}');
 const inPromo = within('promo-codes', 'PROMO#{brand_id}');
 const inOnboarding = within('onboarding', 'ONBOARDING#{brand_id}');
@@ -230,28 +230,8 @@ export const commercePlaces: readonly CommercePlace[] = [
   inFarm('metered water', 'USE#{read_at}#{reading_id}', 'metered-water', keyed),
   inFarm('water settings', 'SETTINGS', 'water-settings'),
 
-  inCampaigns('campaign', 'CAMPAIGN#{id}', 'campaigns'),
+  ...campaignPlaces,
   inCampaigns('messaging settings', 'MESSAGING', 'messaging-settings'),
-  inCampaignRun('run of a campaign', 'RUN', 'campaign-runs', {
-    ...ledBy('campaign_id', 'campaign'),
-  }),
-  inCampaignRun('batch of a campaign', 'BATCH#{number:8}', internal, {
-    ...ledBy('campaign_id', 'campaign'),
-  }),
-  inCampaignRun('address of a campaign', 'ADDRESS#{address_id}', internal, {
-    ...ledBy('campaign_id', 'campaign'),
-  }),
-  place(
-    'recipient',
-    'campaign-recipients',
-    'RECIPIENTS#{campaign_id}',
-    '{contact_id}',
-    'campaign-recipients',
-    {
-      indexes: { gsi1: ['RECIPIENTS#{campaign_id}#{state}', '{contact_id}'] },
-      ...ledBy('campaign_id', 'campaign'),
-    },
-  ),
   place('message', 'messages', 'MESSAGES#{brand_id}', '{id}', 'messages', of('messages')),
   place('brands of a phone', 'sms-threads', 'SMSTHREAD#{phone_hash}', '{brand_id}', pointer, {
     indexes: { gsi1: ['SMSTHREAD#BRAND#{brand_id}', '{phone_hash}'] },

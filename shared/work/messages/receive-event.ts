@@ -1,3 +1,4 @@
+import { settleRecipient } from '#commerce/campaigns/recipient-records.ts';
 import { isAnsweredByNumber, meaningOf } from '#commerce/campaigns/replies.ts';
 import { stopConfirmation } from '#commerce/campaigns/sms.ts';
 import { addressId } from '#commerce/contacts/addresses.ts';
@@ -18,7 +19,6 @@ import { messageWork, type NewMessage, queueMessage } from '#store/commerce/mess
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { WorkRun } from '../run-work.ts';
-import { settleRecipient } from './settle-recipient.ts';
 
 /** Applies one event of a provider. Idempotent, because events arrive at least once and in any order. */
 export async function receiveEvent(body: unknown, run: WorkRun): Promise<void> {
@@ -41,7 +41,7 @@ async function applyMessageEvent(event: MessageEvent, run: WorkRun): Promise<voi
     }
   }
   if (campaign_id !== undefined && contact_id !== undefined)
-    await settleRecipient(campaign_id, contact_id, event, run);
+    await settleRecipient(campaign_id, contact_id, event, run.now());
 }
 
 /**

@@ -1,9 +1,9 @@
+import { recipientChange, recipients } from '#commerce/campaigns/recipient-records.ts';
+import { figuresAction } from '#commerce/campaigns/records.ts';
 import type { Unsubscription } from '#commerce/campaigns/unsubscribe-token.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { consentActions, findContact } from './contacts.ts';
-import { readRecipient, recipientChange } from './recipients.ts';
-import { figuresAction } from './runs.ts';
 
 /**
  * Withdraws the consent of the contact to the channel, and counts it once for the campaign. A contact that was erased has
@@ -18,7 +18,7 @@ export const recordUnsubscription = (
   retryOnConflict(async () => {
     const [contact, recipient] = await Promise.all([
       findContact(table, brand_id, contact_id),
-      readRecipient(table, campaign_id, contact_id),
+      recipients.find({ campaign_id, contact_id }),
     ]);
     const isFirst = recipient !== undefined && recipient.unsubscribed_at === undefined;
     const actions = [

@@ -1,4 +1,4 @@
-import type { Senders } from '#commerce/campaigns/sendable.ts';
+import type { Senders } from '#commerce/campaigns/rules.ts';
 import { sendersEnvironment } from '#contract/environment.ts';
 import { ApiError } from '#contract/errors.ts';
 

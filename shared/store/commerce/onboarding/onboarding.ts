@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { defaultSettings } from '#commerce/brand.ts';
+import { campaigns } from '#commerce/campaigns/records.ts';
 import { noChoices, type OnboardingChoices, type OnboardingFacts } from '#commerce/onboarding/tour.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { type OnboardingStep, onboardingSteps } from '#contract/commerce/onboarding.ts';
 import { getItems, type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import { rangeIn } from '../../records/place.ts';
 import { findBrand } from '../brands.ts';
-import { apiKeysOf, campaignsOf, ordersOf, productsOf, waterLogIdsOf } from '../commerce-keys.ts';
+import { apiKeysOf, ordersOf, productsOf, waterLogIdsOf } from '../commerce-keys.ts';
 import { onboardingFactsKey, onboardingPersonKey } from '../inboxes/inbox-keys.ts';
 
 /** Records whose first one completes a step. */
@@ -16,7 +18,7 @@ const recordsOf = {
   first_order: ordersOf,
   first_water_log: waterLogIdsOf,
   team_or_api_key: apiKeysOf,
-  first_campaign: campaignsOf,
+  first_campaign: (brand_id: string) => rangeIn(campaigns.name, [campaigns.pk, campaigns.sk], { brand_id }),
 } as const satisfies Partial<Record<OnboardingStep, typeof productsOf>>;
 
 /**
