@@ -1,4 +1,3 @@
-import { isCrawler } from '#commerce/analytics/funnel-figures.ts';
 import { emailHash, personId } from '#commerce/customer.ts';
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { useCredit, withPaymentState } from '#commerce/orders/payment.ts';
@@ -29,6 +28,7 @@ import {
 } from '#commerce/referrals/records.ts';
 import { newReferral, newReferralCode } from '#commerce/referrals/rules.ts';
 import { linkIdIn, shopAddress, visitorHash } from '#commerce/referrals/short-link.ts';
+import { isCrawler } from '#commerce/reports/funnel.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okList, okPage, redirect } from '#http/reply/replies.ts';
@@ -57,7 +57,7 @@ export async function redeemReferral({ body, now, newId }: Call<typeof declared.
   return change(
     created(referral, undefined),
     ...(await redemptionWrites(referral, code, redeemer)),
-    ...(await referralHistory(commerceTable, referral)),
+    ...(await referralHistory(referral)),
     { brand_id, activity: { event: 'referralCompleted', data: completed } },
     { brand_id, events: [{ type: 'referral.completed', data: { id, ...completed, created_at } }] },
   );

@@ -24,6 +24,7 @@ import {
   runs,
 } from '#commerce/campaigns/records.ts';
 import { moveCampaign } from '#commerce/campaigns/rules.ts';
+import { newAddressKey } from '#commerce/contacts/records.ts';
 import { ConditionFailed, retryOnConflict } from '#persistence/conflict.ts';
 import { readEntitlement } from '#store/commerce/billing/entitlements.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
@@ -85,6 +86,7 @@ describe('a recipient', () => {
 
   test('has its address alone, also in the run after a killed one', async () => {
     const campaign = { id: randomUUID(), brand_id: randomUUID(), type: 'sms' as const };
+    await write([newAddressKey(campaign.brand_id)]);
     const reserve = (address: string, contact: string) => reserveAddress(campaign, address, contact);
     const contacts = Array.from({ length: 8 }, () => randomUUID());
     const reserved = await Promise.all(contacts.map((contact) => reserve('+13035550142', contact)));

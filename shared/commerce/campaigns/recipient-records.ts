@@ -7,6 +7,7 @@ import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import { putItem, updateItem } from '#store/dynamodb/items.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import { addressId } from '../contacts/addresses.ts';
+import { addressKey } from '../contacts/records.ts';
 import type { ProviderEvent } from '../messages/provider-event.ts';
 import type { Campaign } from './contract.ts';
 import {
@@ -77,27 +78,25 @@ export const batches = record({
 export const campaignPlaces = [campaigns, runs, batches, reservedAddresses, recipients];
 
 /**
- * Reserves the address of a campaign for a recipient, because several contacts may share a phone number, and an e-mail address
- * can move to another contact while a campaign is being sent. Idempotent.
+ * Reserves the address of a campaign for a recipient, so that contacts who share an address get one message, also if the address
+ * moves to another contact while the campaign is being sent. Idempotent.
  *
  * @returns false if another recipient has the address
  */
-export const reserveAddress = (
+export async function reserveAddress(
   { id, brand_id, type }: Pick<Campaign, 'id' | 'brand_id' | 'type'>,
   address: string,
   contact_id: string,
-): Promise<boolean> =>
-  isWritten(
+): Promise<boolean> {
+  const address_id = addressId(await addressKey(brand_id), type, address);
+  return isWritten(
     putItem(commerceTable, {
-      Item: reservedAddresses.item({
-        campaign_id: id,
-        address_id: addressId(brand_id, type, address),
-        contact_id,
-      }),
+      Item: reservedAddresses.item({ campaign_id: id, address_id, contact_id }),
       ConditionExpression: 'attribute_not_exists(pk) OR contact_id = :contact',
       ExpressionAttributeValues: { ':contact': contact_id },
     }),
   );
+}
 
 /**
  * Reserves the send to a recipient for a run, so that no other run sends to it.
@@ -252,7 +251,7 @@ export const batchDoneActions = (
   batch: Batch,
   recipients: readonly StoredRecipient[],
 ): readonly TransactAction[] => [
-  batches.replace(batch, { ...batch, done: true }),
+  batches.replace({ ...batch, done: false }, { ...batch, done: true }),
   figuresAction(batch.campaign_id, { ...figuresAdded(figuresOf(recipients)), batches_done: 1 }),
 ];
 
@@ -261,7 +260,7 @@ export const reopenBatchActions = (
   batch: Batch,
   recipients: readonly StoredRecipient[],
 ): readonly TransactAction[] => [
-  batches.replace(batch, revised({ ...batch, done: false })),
+  batches.replace({ ...batch, done: true }, revised({ ...batch, done: false })),
   figuresAction(batch.campaign_id, negated({ ...figuresAdded(figuresOf(recipients)), batches_done: 1 })),
 ];
 

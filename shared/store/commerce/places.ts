@@ -1,16 +1,17 @@
-import { monthOf } from '#calendar/days.ts';
 import { campaignPlaces } from '#commerce/campaigns/recipient-records.ts';
+import { contactPlaces } from '#commerce/contacts/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
+import { reportPlaces } from '#commerce/reports/records.ts';
 import { segments } from '#commerce/segments/records.ts';
 import { stopPlaces } from '#commerce/stops/records.ts';
+import { deletedProducts } from './products.ts';
 import {
   type CommercePlace,
   count,
   internal,
   keyed,
   ledBy,
-  monthsBetween,
   of,
   type PlaceChoices,
   place,
@@ -19,6 +20,7 @@ import {
   staying,
   within,
 } from './record.ts';
+import { deletedFields } from './water/water-records.ts';
 import { duePartitions, outboxOf, outboxShards } from './work/work-keys.ts';
 
 const inProducts = within('products', 'PRODUCTS#{brand_id}');
@@ -39,11 +41,12 @@ const ofMember = {
   found: [{ by: 'member of a brand', facts: ({ subject }) => ({ subject }) }],
 } satisfies PlaceChoices;
 const expiring = 'expires within two days';
-const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
   ...stopPlaces,
+  ...reportPlaces,
+  ...contactPlaces,
   ...programPlaces,
   ...creditPlaces,
 
@@ -71,6 +74,7 @@ export const commercePlaces: readonly CommercePlace[] = [
     texts: ['images'],
     ...keyed,
   }),
+  deletedProducts,
   inProducts('SKU', 'SKU#{code:text}', pointer),
   inProducts('product import', 'IMPORT#{id}', 'product-imports'),
   inProducts('bad line', 'IMPORTFAULT#{import_id}#{line}', 'product-import-faults', keyed),
@@ -120,64 +124,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     ...of('orders'),
   }),
 
-  place(
-    'figures of a day',
-    'order-figures',
-    'ROLLUP#{brand_id}#TOTAL',
-    '{day}#{shard}',
-    'order-figures',
-    keyed,
-  ),
-  // A large order has one item, `day#order#id`, for the figures of all its products.
-  place(
-    'figures of products',
-    'order-figures',
-    'ROLLUP#{brand_id}#PRODUCT#{month}',
-    '{day}#{product_id}#{shard}',
-    'product-figures',
-    { ...keyed, found: { among: monthsBetween } },
-  ),
-  place(
-    'figures of visits',
-    'order-figures',
-    'ROLLUP#{brand_id}#FUNNEL',
-    '{day}#{shard}',
-    'visit-figures',
-    keyed,
-  ),
-  place(
-    'figures of water',
-    'order-figures',
-    'ROLLUP#{brand_id}#WATER#{month}',
-    '{day}#{field}#{shard}',
-    'water-figures',
-    {
-      ...keyed,
-      found: [
-        { by: 'water log', facts: ({ logged_at }) => inMonth(logged_at) },
-        // Months that have had logs, and are empty now.
-        { by: 'change of water log', facts: ({ before }) => inMonth(Object(before).logged_at), again: true },
-        { by: 'metered water', facts: ({ read_at }) => inMonth(read_at), again: true },
-      ],
-    },
-  ),
-  place(
-    'orders of customers',
-    'order-figures',
-    'ROLLUP#{brand_id}#CUSTOMER#{digit}',
-    '{email_hash}',
-    'customer-figures',
-    {
-      ...keyed,
-      ...of('customers'),
-      found: { among: () => [...'0123456789abcdef'].map((digit) => ({ digit })) },
-    },
-  ),
-
-  place('activity', 'activity', 'ACTIVITY#{brand_id}', '{id}', 'activity', {
-    indexes: { gsi1: ['ACTIVITY#{brand_id}#{event}', '{id}'] },
-    ...of('program'),
-  }),
   place('outbox', 'outbox', 'OUTBOX#{shard}', '{id}', internal, {
     found: {
       in: Array.from({ length: outboxShards }, (_, shard) => outboxOf(shard)),
@@ -223,6 +169,7 @@ export const commercePlaces: readonly CommercePlace[] = [
   inWaterLogs('water log, by id', 'WATERID#{id}', pointer),
   inFarm('change of water log', 'HISTORY#{id}#{version:9}', 'water-log-changes', keyed),
   inFarm('field', 'FIELD#{id}', 'water-fields'),
+  deletedFields,
   inFarm('meter', 'METER#{id}', 'water-meters'),
   inFarm('number of fields or meters', 'COUNT#{kind}', count),
   inFarm('meter reading', 'READING#{meter_id}#{read_at}#{id}', 'water-meter-readings'),
@@ -266,7 +213,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     ...keyed,
     ...of('history'),
   }),
-  inContacts('contact, by address', 'ADDRESS#{address_id}', pointer, of('contact')),
   place(
     'history of a contact',
     'contact-history',
@@ -292,8 +238,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   inExports('progress of export', 'PROGRESS#{id}', internal),
 
   // They expire before a brand can be deleted (lib/settings: deletionWaitDays), or hold none of it.
-  staying('session of a shop', 'visits', 'VISIT#{brand_id}#{session_id}', 'SESSION', expiring),
-  staying('event of a visit', 'visits', 'VISIT#{brand_id}#{session_id}', 'EVENT#{id}', expiring),
   staying('changelog marker', 'people', 'PERSON#{person}', 'CHANGELOG', 'belongs to a person'),
   staying('reply', 'idempotency', 'IDEMPOTENCY#{scope}#{hash}', 'IDEMPOTENCY', expiring),
   staying('window of calls', 'rate-windows', 'RATE#{limiter}#{caller}#{start}', 'RATE', expiring),

@@ -201,7 +201,7 @@ test('the erasure of a person reaches every part of the service, and nobody else
       }),
     );
   const before = await figures();
-  const { rebuildFigures } = await import('#store/commerce/analytics/rebuild-figures.ts');
+  const { rebuildFigures } = await import('#commerce/reports/work.ts');
   const nothing = { orders: 0, customers: 0, water: 0 };
   expect(await rebuildFigures(service.table, brand_id)).toEqual(nothing);
   const hashes = [email, earlier].flatMap((one) => [

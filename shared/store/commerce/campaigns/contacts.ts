@@ -5,9 +5,13 @@ import { findContact as findContactIn } from '../contacts/contacts.ts';
  * What campaigns need of contacts: the audience, consent and suppression. Campaigns reach contacts through this file only.
  */
 export { consentActions, sendability } from '../contacts/consents.ts';
-export { contactIdOfAddress } from '../contacts/contacts.ts';
 export { historyAction } from '../contacts/history.ts';
-export { isSuppressed, liftSuppressionAction, suppressionAction } from '../contacts/suppressions.ts';
+export {
+  isSuppressed,
+  liftSuppressionAction,
+  suppressionAction,
+  suppressionId,
+} from '../contacts/suppressions.ts';
 
 /** A contact of a brand, or the one that it was merged into. */
 export const findContact = (table: Table, brandId: string, id: string) => findContactIn(table, [brandId], id);

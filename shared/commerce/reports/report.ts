@@ -1,10 +1,15 @@
 import { localDay } from '#calendar/time-zone.ts';
 import { type Order, orderStatuses } from '#commerce/orders/contract.ts';
-import { type Report, type ReportQuery, reportedProducts } from '#commerce/reports/contract.ts';
-import { type Bucket, bucketsOf } from './analytics/buckets.ts';
-import { type DayFigures, quarterMilliseconds, quartersOfDay, sumByBucket } from './analytics/day-figures.ts';
-import { amount, count } from './analytics/exact-numbers.ts';
-import type { Cents } from './money.ts';
+import type { Cents } from '../money.ts';
+import { type Report, type ReportQuery, reportedProducts } from './contract.ts';
+import {
+  amount,
+  count,
+  type DayFigures,
+  quarterMilliseconds,
+  quartersOfDay,
+  sumByBucket,
+} from './figures.ts';
 import {
   type CustomerKind,
   type DayCounter,
@@ -15,6 +20,7 @@ import {
   productFigures,
   quarterLetters,
 } from './order-figures.ts';
+import { type Bucket, bucketsOf } from './periods.ts';
 
 /** Figures of a day of the brand, or of a part of them. */
 export interface DayRow {

@@ -1,28 +1,29 @@
-import { addDays, monthAfter, monthOf } from '#calendar/days.ts';
-import { customerShare } from '#commerce/analytics/cohort-marks.ts';
-import { customerHash } from '#commerce/customer.ts';
-import { type CustomerKind, figuresOfOrder } from '#commerce/order-figures.ts';
+import { addDays, monthAfter, monthOf, monthsBetween } from '#calendar/days.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
-import { getItems, type Item, type ItemKey, nameOfKey, putItem } from '../../dynamodb/items.ts';
-import { queryItems } from '../../dynamodb/query-page.ts';
-import type { Table } from '../../dynamodb/table.ts';
+import { customerKey, customersOf, firstIdAt, ordersOf } from '#store/commerce/commerce-keys.ts';
+import { ordersBetween } from '#store/commerce/orders.ts';
+import { usesBetween } from '#store/commerce/water/metered-uses.ts';
+import { waterLogsBetween } from '#store/commerce/water-logs.ts';
+import { getItems, type Item, type ItemKey, nameOfKey, putItem } from '#store/dynamodb/items.ts';
+import { queryItems } from '#store/dynamodb/query-page.ts';
+import type { Table } from '#store/dynamodb/table.ts';
+import { customerHash } from '../customer.ts';
+import { customerShare } from './cohorts.ts';
 import {
-  customerKey,
-  customersOf,
-  dayFiguresPartition,
-  firstIdAt,
-  ordersOf,
-  productFiguresPartition,
-} from '../commerce-keys.ts';
-import { dayFiguresChange, productFiguresOf } from '../order-figures.ts';
-import { ordersBetween } from '../orders.ts';
-import { usesBetween } from '../water/metered-uses.ts';
-import { waterLogsBetween } from '../water-logs.ts';
-import { cohortPartitions, waterPartition } from './analytics-keys.ts';
-import { cohortChange } from './cohorts.ts';
-import type { FigureChange } from './figure-change.ts';
-import { meteredChanges, waterChanges } from './water-figures.ts';
+  cohortChange,
+  cohortPartitions,
+  dayFigures,
+  dayFiguresChange,
+  type FigureChange,
+  fieldFigures,
+  figuresPartition,
+  meteredChanges,
+  productDayFigures,
+  productFiguresOf,
+  waterChanges,
+} from './figure-records.ts';
+import { type CustomerKind, figuresOfOrder } from './order-figures.ts';
 
 /** Repaired items by kind. */
 export interface Rebuilt {
@@ -73,8 +74,8 @@ interface OrderMonth {
 async function orderFigures(table: Table, { brandId, month, firstOrders }: OrderMonth): Promise<Figures> {
   const days = { from: `${month}-01#`, to: `${lastDay(month)}#~` };
   const stored = [
-    ...(await all(table, { pk: dayFiguresPartition(brandId), ...days })),
-    ...(await all(table, { pk: productFiguresPartition(brandId, month) })),
+    ...(await all(table, { pk: figuresPartition(dayFigures, brandId), ...days })),
+    ...(await all(table, { pk: figuresPartition(productDayFigures, brandId, month) })),
   ];
   const expected = new ExpectedFigures();
   for await (const orders of ordersBetween(table, brandId, idsOf(month))) {
@@ -107,7 +108,7 @@ async function customerFigures(table: Table, brandId: string): Promise<Figures> 
 
 /** Figures of the water logs and metered uses of a UTC month. */
 async function waterFigures(table: Table, brandId: string, month: string): Promise<Figures> {
-  const stored = await all(table, { pk: waterPartition(brandId, month) });
+  const stored = await all(table, { pk: figuresPartition(fieldFigures, brandId, month) });
   const expected = new ExpectedFigures();
   const range = { from: `${month}-01`, to: `${lastDay(month)}~` };
   for await (const log of waterLogsBetween(table, brandId, range)) {
@@ -148,7 +149,7 @@ export async function customerKinds(
 /** UTC months from the first to the last order, or to the last figures. */
 async function orderMonths(table: Table, brandId: string): Promise<readonly string[]> {
   const dayOf = (item: Item | undefined) => item && String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
-  const dayRange = { pk: dayFiguresPartition(brandId) };
+  const dayRange = { pk: figuresPartition(dayFigures, brandId) };
   const createdIn = (item: Item | undefined) => item && String(item['created_at']);
   const days = [
     createdIn(await one(table, ordersOf(brandId))),
@@ -170,9 +171,7 @@ function monthsAmong(times: readonly (string | undefined)[]): readonly string[] 
   const known = times.flatMap((time) => (time === undefined ? [] : [monthOf(time)])).sort();
   const [first, last] = [known.at(0), known.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const months: string[] = [];
-  for (let month = first; month <= last; month = monthAfter(month, 1)) months.push(month);
-  return months;
+  return monthsBetween(first, last);
 }
 
 const lastDay = (month: string): string => addDays(`${monthAfter(month, 1)}-01`, -1);

@@ -1,5 +1,5 @@
-import type { OperationExamples } from '../../openapi/document.ts';
-import { ids } from './records.ts';
+import { createdAt, ids } from '#contract/commerce/examples/records.ts';
+import type { OperationExamples } from '#contract/openapi/document.ts';
 
 const sales = {
   gross: 13.5,
@@ -10,7 +10,30 @@ const sales = {
   average_order: 13.5,
 };
 
-export const analyticsExamples: OperationExamples = {
+export const reportExamples: OperationExamples = {
+  'get-report': {
+    parameters: {
+      brand_id: ids.brand,
+      start_date: '2026-03-01T00:00:00Z',
+      end_date: '2026-03-31T23:59:59Z',
+      report_type: 'revenue',
+    },
+    response: {
+      data: {
+        report_type: 'revenue',
+        brand_id: ids.brand,
+        from: '2026-03-01',
+        to: '2026-03-31',
+        gross: 13.5,
+        cancelled: 0,
+        net: 13.5,
+        refunded: 0,
+        order_count: 1,
+        average_order: 13.5,
+        days: [{ date: '2026-03-02', gross: 13.5, cancelled: 0, net: 13.5, refunded: 0, order_count: 1 }],
+      },
+    },
+  },
   'get-analytics': {
     parameters: {
       figures: 'revenue',
@@ -59,5 +82,20 @@ export const analyticsExamples: OperationExamples = {
       ],
     },
     response: { data: { counted: 2 } },
+  },
+  'list-activity': {
+    parameters: { brand_id: ids.brand, event: 'orderCreated', limit: 50 },
+    response: {
+      data: [
+        {
+          id: ids.activity,
+          brand_id: ids.brand,
+          created_at: createdAt,
+          event: 'orderCreated',
+          data: { order_id: ids.order, total: 13.5, brand_id: ids.brand },
+        },
+      ],
+      pagination: { next_cursor: 'eyJhZnRlciI6IjAxOTlhMWM0In0', has_more: true },
+    },
   },
 };

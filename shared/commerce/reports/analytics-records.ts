@@ -1,35 +1,54 @@
 import { addDays, addMonths, firstOfMonth } from '#calendar/days.ts';
-import { type Bucket, wholeOf } from '#commerce/analytics/buckets.ts';
-import { Cohorts } from '#commerce/analytics/cohorts.ts';
-import type { Counts, DayFigures } from '#commerce/analytics/day-figures.ts';
-import { funnelAnalytics } from '#commerce/analytics/funnel.ts';
-import { type FunnelCounter, funnelCounters } from '#commerce/analytics/funnel-figures.ts';
-import { periodJson, periodOf, wholeMonths } from '#commerce/analytics/period.ts';
-import {
-  type ProductDay,
-  productsAnalytics,
-  type Ranked,
-  rankProducts,
-} from '#commerce/analytics/products.ts';
+import type { Brand } from '#contract/commerce/brands.ts';
+import { ApiError } from '#contract/errors.ts';
+import { firstIdAt } from '#store/commerce/commerce-keys.ts';
+import { ordersBetween } from '#store/commerce/orders.ts';
+import { productNames } from '#store/commerce/products.ts';
+import { type Item, inRange, type KeyPrefix, queryAll } from '#store/dynamodb/items.ts';
+import { queryPages } from '#store/dynamodb/query-page.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import {
   comparedPeriod,
   customersAnalytics,
   type OrderCounter,
   orderCounters,
+  type ProductDay,
+  productsAnalytics,
+  rankProducts,
   revenueAnalytics,
-} from '#commerce/analytics/revenue.ts';
-import { type WaterDay, waterAnalytics } from '#commerce/analytics/water.ts';
-import { waterCounters } from '#commerce/analytics/water-figures.ts';
-import { type ProductCounter, productCounters, quarterLetters } from '#commerce/order-figures.ts';
-import type { Analytics, AnalyticsQuery } from '#commerce/reports/contract.ts';
-import type { Brand } from '#contract/commerce/brands.ts';
-import { getItems, type Item } from '../../dynamodb/items.ts';
-import { queryPages } from '../../dynamodb/query-page.ts';
-import type { Table } from '../../dynamodb/table.ts';
-import { dayFiguresPartition, productFiguresPartition, productKey } from '../commerce-keys.ts';
-import { productAttribute, productFrom } from '../products.ts';
-import { funnelPartition, waterPartition } from './analytics-keys.ts';
-import { readCustomerOrders } from './cohorts.ts';
+} from './analytics.ts';
+import { Cohorts, type CustomerOrders } from './cohorts.ts';
+import type { Analytics, AnalyticsQuery, ReportQuery } from './contract.ts';
+import {
+  cohortPartitions,
+  dayFigures,
+  fieldFigures,
+  figuresPartition,
+  productDayFigures,
+  visitFigures,
+} from './figure-records.ts';
+import type { Counts, DayFigures } from './figures.ts';
+import { type FunnelCounter, funnelAnalytics, funnelCounters } from './funnel.ts';
+import {
+  type DayCounter,
+  dayCounters,
+  dayOf,
+  type ProductCounter,
+  productCounters,
+  quarterLetters,
+} from './order-figures.ts';
+import { type Bucket, periodJson, periodOf, wholeMonths, wholeOf } from './periods.ts';
+import {
+  type EdgeOrder,
+  orderEdges,
+  type PeriodRows,
+  periodOfReport,
+  productRowsOfPeriod,
+  type ReportPeriod,
+  rowsOfPeriod,
+} from './report.ts';
+import { type WaterDay, waterAnalytics, waterCounters } from './water-figures.ts';
+import { customerKinds } from './work.ts';
 
 /**
  * The figures of a brand, from stored figures, strongly consistent. The cost grows with the days that have figures; that of
@@ -76,7 +95,11 @@ export async function readAnalytics(
     }
     case 'products': {
       const ranked = rankProducts(period, await readProductDays(table, brand.id, span));
-      const names = await namesOf(table, brand.id, ranked.slice(0, limit));
+      const names = await productNames(
+        table,
+        brand.id,
+        ranked.slice(0, limit).map(([id]) => id),
+      );
       return productsAnalytics(brand, period, { ranked, limit, names });
     }
     case 'water': {
@@ -89,21 +112,6 @@ export async function readAnalytics(
   }
 }
 
-async function namesOf(table: Table, brandId: string, ranked: Ranked): Promise<ReadonlyMap<string, string>> {
-  const keys = new Map(ranked.map(([id]) => [productKey(brandId, id).sk, id]));
-  const found = await getItems(
-    table,
-    [...keys.values()].map((id) => productKey(brandId, id)),
-    ['sk', productAttribute],
-  );
-  return new Map(
-    found.flatMap((item): [string, string][] => {
-      const id = keys.get(String(item['sk']));
-      return id === undefined ? [] : [[id, productFrom(item).name]];
-    }),
-  );
-}
-
 /** Ranges of days that are read at a time. */
 const rangesAtOnce = 8;
 
@@ -111,28 +119,28 @@ const rangesAtOnce = 8;
 const readOrderDays = (table: Table, brandId: string, span: Span) =>
   readRanges(
     table,
-    rangesOf(span, () => dayFiguresPartition(brandId)),
+    rangesOf(span, () => figuresPartition(dayFigures, brandId)),
     (item) => [{ day: figuresDay(item), ...figuresIn<OrderCounter>(item, orderLetters) }],
   );
 
 const readFunnelDays = (table: Table, brandId: string, span: Span) =>
   readRanges(
     table,
-    rangesOf(span, () => funnelPartition(brandId)),
+    rangesOf(span, () => figuresPartition(visitFigures, brandId)),
     (item) => [{ day: figuresDay(item), ...figuresIn<FunnelCounter>(item, funnelCounters) }],
   );
 
 const readProductDays = (table: Table, brandId: string, span: Span) =>
   readRanges(
     table,
-    rangesOf(span, (day) => productFiguresPartition(brandId, day)),
+    rangesOf(span, (day) => figuresPartition(productDayFigures, brandId, day)),
     productDays,
   );
 
 const readWaterDays = (table: Table, brandId: string, span: Span) =>
   readRanges(
     table,
-    rangesOf(span, (day) => waterPartition(brandId, day)),
+    rangesOf(span, (day) => figuresPartition(fieldFigures, brandId, day)),
     (item): WaterDay[] => {
       const [day = '', field = ''] = String(item['sk']).split('#');
       const [id, name] = [item['field_id'], item['field_name']];
@@ -241,3 +249,109 @@ export function figuresIn<Counter extends string>(
 /** A number attribute; the SDK reads whole numbers beyond 2^53 as bigint. */
 const wholeNumber = (value: unknown): bigint =>
   typeof value === 'bigint' || typeof value === 'number' ? BigInt(value) : 0n;
+
+/** Months whose product figures are read concurrently. */
+const monthsAtOnce = 12;
+
+const letters = Object.fromEntries(
+  dayCounters.map((counter) => [counter, quarterLetters[counter] ?? '']),
+) as Readonly<Record<DayCounter, string>>;
+
+/**
+ * The figures of a period, strongly consistent. The cost grows with the days that have orders: one range of daily figures (at most
+ * 8 items a day) and, for the products report, one range for each month with orders. Orders themselves are read only of the first
+ * and the last quarter hour, or of the first and the last UTC day for the orders report, where the period covers a part of them.
+ */
+export async function readReportFigures(
+  table: Table,
+  query: ReportQuery,
+  timeZone: string,
+): Promise<PeriodRows> {
+  const range = { from: `${dayOf(query.start_date)}#`, to: `${dayOf(query.end_date)}#~` };
+  const period = periodOfReport(query, timeZone);
+  const [stored, edges] = await Promise.all([
+    readAll(table, { pk: figuresPartition(dayFigures, query.brand_id), prefix: '' }, range, (item) => [
+      { day: figuresDay(item), ...figuresIn<DayCounter>(item, letters) },
+    ]),
+    readEdges(table, query, period),
+  ]);
+  const days = rowsOfPeriod(period, stored, edges);
+  if (query.report_type !== 'products') return { days, products: [] };
+
+  const months = [
+    ...new Set(stored.map(({ day }) => figuresPartition(productDayFigures, query.brand_id, day))),
+  ];
+  const products: ReturnType<typeof productDays>[number][] = [];
+  for (let first = 0; first < months.length; first += monthsAtOnce) {
+    const some = months.slice(first, first + monthsAtOnce);
+    const found = await Promise.all(some.map((pk) => readAll(table, { pk, prefix: '' }, range, productDays)));
+    for (const row of found.flat()) products.push(row);
+  }
+  return { days, products: productRowsOfPeriod(period, products, edges) };
+}
+
+/** The orders at the edges of a period, in their present state. */
+async function readEdges(
+  table: Table,
+  query: ReportQuery,
+  period: ReportPeriod,
+): Promise<readonly EdgeOrder[]> {
+  const edges: EdgeOrder[] = [];
+  for (const [from, to] of orderEdges(query, period)) {
+    const ids = { from: firstIdAt(new Date(from)), to: firstIdAt(new Date(to)) };
+    for await (const orders of ordersBetween(table, query.brand_id, ids)) {
+      const kindOf = await customerKinds(table, query.brand_id, orders);
+      for (const order of orders) edges.push({ order, kind: kindOf(order) });
+    }
+  }
+  return edges;
+}
+
+async function readAll<T>(
+  table: Table,
+  part: KeyPrefix,
+  range: { readonly from: string; readonly to: string },
+  read: (item: Item) => readonly T[],
+): Promise<readonly T[]> {
+  const rows: T[] = [];
+  for await (const page of queryAll(table, inRange(part, range))) {
+    for (const item of page) rows.push(...read(item));
+  }
+  return rows;
+}
+
+/** One request reads the customers of a brand up to this number. */
+const maxCustomers = 200_000;
+
+/**
+ * Every customer of a brand with orders, in no order, strongly consistent.
+ *
+ * @throws ApiError figures_too_large for a brand with more than 200,000 customers
+ */
+export async function readCustomerOrders(
+  table: Table,
+  brandId: string,
+  take: (customer: CustomerOrders) => void,
+): Promise<void> {
+  let read = 0;
+  const readPartition = async (pk: string) => {
+    for await (const items of queryPages(table, { pk }, {})) {
+      read += items.length;
+      if (read > maxCustomers) throw new ApiError('figures_too_large');
+      for (const item of items) take(customerOrders(item));
+    }
+  };
+  await Promise.all(cohortPartitions(brandId).map(readPartition));
+}
+
+function customerOrders(item: Item): CustomerOrders {
+  const marks = new Map<string, { orders: bigint; cents: bigint }>();
+  for (const [name, value] of Object.entries(item)) {
+    const [, kind, mark = ''] = /^([oc])(\d{6}(?:\.\d+)?)$/.exec(name) ?? [];
+    if (kind === undefined || (typeof value !== 'number' && typeof value !== 'bigint')) continue;
+    const known = marks.get(mark) ?? { orders: 0n, cents: 0n };
+    const amount = BigInt(value);
+    marks.set(mark, kind === 'o' ? { ...known, orders: amount } : { ...known, cents: amount });
+  }
+  return { marks };
+}

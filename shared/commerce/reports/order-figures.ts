@@ -1,6 +1,6 @@
 import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
-import { customerHash } from './customer.ts';
-import { apportion, type Cents, decimalOf, type PricedLine, sumOfLines, toCents } from './money.ts';
+import { customerHash } from '../customer.ts';
+import { apportion, type Cents, decimalOf, type PricedLine, sumOfLines, toCents } from '../money.ts';
 
 /** How an order counts for its customer. An order without an e-mail address has no customer to recognize. */
 export type CustomerKind = 'new' | 'returning' | 'without-email';
