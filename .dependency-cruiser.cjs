@@ -90,9 +90,14 @@ const libraries = {
  */
 const capability = '^shared/(commerce|claims)/[^/]+';
 const declarations = `${capability}/(contract|examples)[.]ts$`;
-const stored = `${capability}/([a-z-]*-|)(records|work)[.]ts$`;
+const stored = `${capability}/(([a-z-]*-|)(records|work)|reading|preparing|writing)[.]ts$`;
 const worked = `${capability}/([a-z-]*-|)work[.]ts$`;
 const everything = '^(bin|clients|lib|functions|shared|test|web)/';
+
+/** What records and work of a capability import. */
+const storeRooms = ['calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map(
+  (room) => `shared/${room}`,
+);
 
 const inside = (room) => `^${room}/`;
 const nested = (room) => Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
@@ -115,10 +120,6 @@ const ruleOfFiles = (name, from, allowed) => ({
   to: { path: everything, pathNot: allowed },
 });
 
-const ofRecords = ['calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map((room) =>
-  inside(`shared/${room}`),
-);
-
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -130,13 +131,14 @@ module.exports = {
       ...['shared/contract', 'shared/x12'].map(inside),
     ]),
     {
-      ...ruleOfFiles('records of a capability', stored, ofRecords),
+      ...ruleOfFiles('records of a capability', stored, storeRooms.map(inside)),
       from: { path: stored, pathNot: worked },
     },
-    ruleOfFiles('work of a capability', worked, [
-      ...ofRecords,
-      ...['shared/observability', 'shared/work'].map(inside),
-    ]),
+    ruleOfFiles(
+      'work of a capability',
+      worked,
+      [...storeRooms, 'shared/events', 'shared/observability', 'shared/work'].map(inside),
+    ),
     {
       name: 'rules and web app without records',
       severity: 'error',

@@ -24,15 +24,14 @@ import {
   sendingProblems,
   startCampaign,
 } from '#commerce/campaigns/rules.ts';
+import { messageWork, messaging, queueMessage } from '#commerce/messages/records.ts';
+import { sendersOf } from '#commerce/messages/senders.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change, type Write } from '#http/endpoint/operation.ts';
 import { created, ok, okPage } from '#http/reply/replies.ts';
 import { findBrand } from '#store/commerce/brands.ts';
-import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findContact } from '#store/commerce/contacts/contacts.ts';
-import { messageWork, queueMessage } from '#store/commerce/messages/queue-message.ts';
-import { sendersOf } from '#store/commerce/messages/senders.ts';
 
 export function createCampaign({ body, now, newId }: Call<typeof declared.createCampaign>) {
   const campaign = newCampaign(body, { id: newId(), now });
@@ -62,11 +61,7 @@ const wakingAt = ({ id }: Campaign, due: Date): Write => ({ wakes: { kind: 'send
 
 export async function sendCampaign({ resource: before, now }: Call<typeof declared.sendCampaign>) {
   const after = startCampaign(before, now);
-  requireSendable(
-    before,
-    await readMessagingSettings(commerceTable, before.brand_id),
-    sendersOf(process.env),
-  );
+  requireSendable(before, await messaging.find({ brand_id: before.brand_id }), sendersOf(process.env));
   await checkSends(before, now);
   return change(
     ok(after, after),
@@ -83,11 +78,7 @@ export async function scheduleCampaign({
 }: Call<typeof declared.scheduleCampaign>) {
   requireFuture(scheduled_at, now);
   const after = moveCampaign(before, { status: 'scheduled', now, scheduled_at });
-  requireSendable(
-    before,
-    await readMessagingSettings(commerceTable, before.brand_id),
-    sendersOf(process.env),
-  );
+  requireSendable(before, await messaging.find({ brand_id: before.brand_id }), sendersOf(process.env));
   return change(
     ok(after, after),
     ...campaignChange(before, after, now),
@@ -127,7 +118,7 @@ export function resendUnknown({ resource: before, now }: Call<typeof declared.re
 async function shownFor({ brand_id }: Campaign, contactId: string | undefined) {
   const [record, settings, contact] = await Promise.all([
     findBrand(commerceTable, brand_id),
-    readMessagingSettings(commerceTable, brand_id),
+    messaging.find({ brand_id }),
     contactId === undefined
       ? Promise.resolve<FieldContact>(sampleContact)
       : findContact(commerceTable, [brand_id], contactId),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { campaignInput, campaignPatch, campaignStatuses } from '#commerce/campaigns/contract.ts';
 import { givenName } from '#commerce/campaigns/given-name.ts';
-import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
 import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipients.ts';
 import { previewOf, sampleContact } from '#commerce/campaigns/render.ts';
 import {
@@ -11,12 +10,13 @@ import {
   sendingProblems,
   startCampaign,
 } from '#commerce/campaigns/rules.ts';
-import { smsSize } from '#commerce/campaigns/sms.ts';
 import { missingFields, neededFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';
-import { readUnsubscribeToken, unsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
 import { oneLine } from '#commerce/messages/escape.ts';
 import { htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
 import { readProviderEvent } from '#commerce/messages/provider-event.ts';
+import { sendableFrom } from '#commerce/messages/quiet-hours.ts';
+import { smsSize } from '#commerce/messages/sms.ts';
+import { readUnsubscribeToken, unsubscribeToken } from '#commerce/messages/unsubscribe-token.ts';
 import { ApiError } from '#contract/errors.ts';
 import { displayName } from '#store/adapters/ses-email.ts';
 

@@ -1,21 +1,22 @@
 import { metrics } from '#observability/logger.ts';
 import { isWritten } from '#persistence/conflict.ts';
+import type { Providers } from '#store/adapters/message-providers.ts';
+import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
 import { findBrand } from '#store/commerce/brands.ts';
-import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
-import { recordSmsThread } from '#store/commerce/campaigns/sms-threads.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { sendability } from '#store/commerce/contacts/consents.ts';
 import { historyAction } from '#store/commerce/contacts/history.ts';
-import type { Providers } from '#store/commerce/messages/providers.ts';
-import { unsubscribeKey } from '#store/commerce/messages/unsubscribe-key.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
 import type { MessagingSettings } from '../messages/contract.ts';
 import type { ProviderMessage } from '../messages/message.ts';
 import type { BlockReason } from '../messages/outcome.ts';
+import { sendableFrom } from '../messages/quiet-hours.ts';
+import { messaging, recordSmsThread } from '../messages/records.ts';
+import { maxSmsLength } from '../messages/sms.ts';
+import { unsubscribeToken } from '../messages/unsubscribe-token.ts';
 import type { Campaign } from './contract.ts';
-import { sendableFrom } from './quiet-hours.ts';
 import {
   type Batch,
   batchDoneActions,
@@ -40,8 +41,6 @@ import {
   type Sender,
   valuesFor,
 } from './render.ts';
-import { maxSmsLength } from './sms.ts';
-import { unsubscribeToken } from './unsubscribe-token.ts';
 import { pauseFor } from './work.ts';
 
 /** Sends of one batch that wait for the provider at a time. */
@@ -267,7 +266,7 @@ async function call(
   const { mailing, providers, runId, run } = sending;
   const { id: campaign_id, brand_id } = mailing.campaign;
   const { contact_id } = recipient;
-  if (message.channel === 'sms') await recordSmsThread(commerceTable, message.to, brand_id, run.now());
+  if (message.channel === 'sms') await recordSmsThread(message.to, brand_id, run.now());
   const tags = { message_id: campaignMessageId(campaign_id, contact_id), brand_id, campaign_id, contact_id };
   const answer = await providers.send(message, tags);
   metrics.addMetric(`messages_${answer.outcome}`, 'Count', 1);
@@ -321,7 +320,7 @@ async function openMailing(campaign: Campaign, providers: Providers): Promise<Ma
   const { id, brand_id, type } = campaign;
   const [record, settings, key] = await Promise.all([
     findBrand(commerceTable, brand_id),
-    readMessagingSettings(commerceTable, brand_id),
+    messaging.find({ brand_id }),
     unsubscribeKey(providers.unsubscribeSecret),
   ]);
   if (record === undefined) return undefined;

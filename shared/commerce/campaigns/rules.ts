@@ -1,7 +1,8 @@
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 import type { MessagingSettings } from '../messages/contract.ts';
+import type { Senders } from '../messages/senders.ts';
+import { maxSmsLength } from '../messages/sms.ts';
 import type { Campaign, CampaignInput, CampaignPatch, CampaignReason, CampaignStatus } from './contract.ts';
-import { maxSmsLength } from './sms.ts';
 import { readTemplate, type TemplateFault, templateFields } from './template.ts';
 
 /** A new campaign: scheduled if its time is in the future, else a draft. */
@@ -171,12 +172,6 @@ export function requireFuture(scheduled_at: string, now: Date): void {
       },
     ],
   });
-}
-
-/** Channels for which the deployment has a sender. */
-export interface Senders {
-  readonly email: boolean;
-  readonly sms: boolean;
 }
 
 /** What keeps a campaign from being sent. */

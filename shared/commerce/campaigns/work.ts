@@ -1,16 +1,16 @@
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { ApiError } from '#contract/errors.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
+import type { Providers } from '#store/adapters/message-providers.ts';
 import { findBrand } from '#store/commerce/brands.ts';
-import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import type { Providers } from '#store/commerce/messages/providers.ts';
-import { sendersOf } from '#store/commerce/messages/senders.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
 import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { GiveUp, WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
+import { messaging } from '../messages/records.ts';
+import { sendersOf } from '../messages/senders.ts';
 import { recordEvents } from '../work/record-events.ts';
 import { type AudienceSource, readAudience } from './audience-records.ts';
 import type { Campaign, CampaignReason, CampaignStatus } from './contract.ts';
@@ -109,7 +109,7 @@ async function end(campaign: Campaign, { figures }: CampaignRun, run: WorkRun): 
 async function startScheduled(campaign: Campaign, run: WorkRun): Promise<WorkOutcome> {
   const due = new Date(campaign.scheduled_at ?? campaign.created_at);
   if (due > run.now()) return { again: due };
-  const settings = await readMessagingSettings(commerceTable, campaign.brand_id);
+  const settings = await messaging.find({ brand_id: campaign.brand_id });
   if (sendingProblems(campaign, settings, senders).length > 0) {
     await failCampaign(campaign, ['scheduled'], 'not_sendable', run);
     return 'done';

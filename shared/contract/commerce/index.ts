@@ -18,12 +18,7 @@ import {
   recordConsent,
   updateContact,
 } from '#commerce/contacts/contract.ts';
-import {
-  getMessagingSettings,
-  showUnsubscribe,
-  unsubscribe,
-  updateMessagingSettings,
-} from '#commerce/messages/contract.ts';
+import * as messages from '#commerce/messages/contract.ts';
 import {
   createOrder,
   createOrderPayment,
@@ -192,10 +187,7 @@ const declared = [
   followImageLink,
   ...endpointsIn(stops),
   ...endpointsIn(campaigns),
-  getMessagingSettings,
-  updateMessagingSettings,
-  showUnsubscribe,
-  unsubscribe,
+  ...endpointsIn(messages),
   createWaterLog,
   listWaterLogs,
   searchWaterLogs,

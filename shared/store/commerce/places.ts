@@ -1,9 +1,13 @@
 import { campaignPlaces } from '#commerce/campaigns/recipient-records.ts';
 import { contactPlaces } from '#commerce/contacts/records.ts';
+import { messagePlaces } from '#commerce/messages/records.ts';
+import { orderPlaces } from '#commerce/orders/records.ts';
+import { promoCodePlaces } from '#commerce/promo-codes/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
 import { reportPlaces } from '#commerce/reports/records.ts';
 import { segments } from '#commerce/segments/records.ts';
+
 import { stopPlaces } from '#commerce/stops/records.ts';
 import { deletedProducts } from './products.ts';
 import {
@@ -30,10 +34,8 @@ const inContacts = within('contacts', 'CONTACTS#{brand_id}');
 const inMembers = within('memberships', 'MEMBERS#{brand_id}');
 const inWebhooks = within('webhooks', 'WEBHOOKS#{brand_id}');
 const inBilling = within('billing', 'BILLING#{brand_id}');
-const inPromo = within('promo-codes', 'PROMO#{brand_id}');
 const inOnboarding = within('onboarding', 'ONBOARDING#{brand_id}');
 const inWaterLogs = within('water-logs', 'WATERLOGS#{brand_id}');
-const inCampaigns = within('campaigns', 'CAMPAIGNS#{brand_id}');
 const inImports = within('contact-imports', 'CONTACTIMPORT#{brand_id}');
 const inExports = within('brand-exports', 'EXPORTS#{brand_id}');
 
@@ -44,7 +46,10 @@ const expiring = 'expires within two days';
 
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
+  ...messagePlaces,
   ...stopPlaces,
+  ...orderPlaces,
+  ...promoCodePlaces,
   ...reportPlaces,
   ...contactPlaces,
   ...programPlaces,
@@ -85,45 +90,10 @@ export const commercePlaces: readonly CommercePlace[] = [
     found: [{ by: 'stock level', facts: ({ product_id }) => ({ product_id }) }],
   }),
 
-  inOrders('order', 'ORDER#{id}', 'orders', {
-    indexes: {
-      gsi1: ['ORDERS#{brand_id}#STATUS#{status}', '{id}'],
-      gsi2: ['ORDERS#{brand_id}#PICKUP#{pickup_date}', '{stop_id}#{id}'],
-    },
-    ...of('orders'),
-  }),
-  inOrders('order, searched', 'ORDERROW#{id}', pointer, {
-    indexes: {
-      gsi1: ['ORDERS#{brand_id}#TOTAL', '{total_cents:20}#{id}'],
-      gsi2: ['ORDERS#{brand_id}#CUSTOMER#{email_hash}', '{id}'],
-    },
-    ...of('orders'),
-  }),
-  inOrders('order, by stop', 'ORDERSTOP#{id}', pointer, {
-    indexes: { gsi2: ['ORDERS#{brand_id}#STOP#{stop_id}', '{id}'] },
-    ...of('orders'),
-  }),
-  inOrders('change of an order', 'ORDERLOG#{order_id}#{version:10}', 'order-changes', {
-    ...keyed,
-    ...of('orders'),
-  }),
-  inOrders('payment or refund', 'ORDERPAY#{order_id}#{id}', 'order-payments', {
-    ...keyed,
-    ...of('orders'),
-  }),
-  inOrders('settings of orders', 'ORDERSETTINGS', 'order-settings', {
-    texts: ['settings'],
-  }),
   inOrders('customer', 'CUSTOMER#{email_hash}', 'customers', {
     ...keyed,
     ...of('customers'),
   }),
-  inPromo('promo code', 'CODE#{id}', 'promo-codes'),
-  inPromo('uses of a promo code', 'USE#{promo_code_id}#{created_at}#{customer_id}', 'promo-code-uses', {
-    ...keyed,
-    ...of('orders'),
-  }),
-
   place('outbox', 'outbox', 'OUTBOX#{shard}', '{id}', internal, {
     found: {
       in: Array.from({ length: outboxShards }, (_, shard) => outboxOf(shard)),
@@ -178,12 +148,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   inFarm('water settings', 'SETTINGS', 'water-settings'),
 
   ...campaignPlaces,
-  inCampaigns('messaging settings', 'MESSAGING', 'messaging-settings'),
-  place('message', 'messages', 'MESSAGES#{brand_id}', '{id}', 'messages', of('messages')),
-  place('brands of a phone', 'sms-threads', 'SMSTHREAD#{phone_hash}', '{brand_id}', pointer, {
-    indexes: { gsi1: ['SMSTHREAD#BRAND#{brand_id}', '{phone_hash}'] },
-    ...of('sms-threads'),
-  }),
 
   inBilling('billing account', 'ACCOUNT', 'billing-account'),
   inBilling('invoice', 'INVOICE#{created}#{id}', 'invoices'),
