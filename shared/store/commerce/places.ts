@@ -1,4 +1,5 @@
 import { campaignPlaces } from '#commerce/campaigns/recipient-records.ts';
+import { ledger } from '#commerce/contacts/ledger-records.ts';
 import { contactPlaces } from '#commerce/contacts/records.ts';
 import { messagePlaces } from '#commerce/messages/records.ts';
 import { orderPlaces } from '#commerce/orders/records.ts';
@@ -52,6 +53,7 @@ export const commercePlaces: readonly CommercePlace[] = [
   ...promoCodePlaces,
   ...reportPlaces,
   ...contactPlaces,
+  ledger,
   ...programPlaces,
   ...creditPlaces,
 
