@@ -1,3 +1,4 @@
+import { unsubscribedRecipient } from '#commerce/campaigns/recipient-records.ts';
 import type * as declared from '#commerce/messages/contract.ts';
 import { readOptInToken, readUnsubscribeToken } from '#commerce/messages/link-token.ts';
 import {
@@ -23,7 +24,6 @@ import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okPage, okText } from '#http/reply/replies.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
 import { findBrand } from '#store/commerce/brands.ts';
-import { unsubscribedRecipient } from '#store/commerce/campaigns/unsubscribe.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findContact } from '#store/commerce/contacts/contacts.ts';
 
@@ -106,7 +106,7 @@ export async function unsubscribe({ parameters, now, newId }: Call<typeof declar
   return change(
     okText('text/html', unsubscribedPage(), pageHeaders),
     ...(await silenceAddress(place, no)),
-    ...(await unsubscribedRecipient(commerceTable, link, now)),
+    ...(await unsubscribedRecipient(link, now)),
   );
 }
 

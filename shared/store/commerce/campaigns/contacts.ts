@@ -4,8 +4,6 @@ import { findContact as findContactIn } from '../contacts/contacts.ts';
 /**
  * What campaigns need of contacts: the audience and history. Campaigns reach contacts through this file only.
  */
-export type { AudienceSource } from '../contacts/audience.ts';
-export { readAudience } from '../contacts/audience.ts';
 export { historyAction } from '../contacts/history.ts';
 
 /** A contact of a brand, or the one that it was merged into. */

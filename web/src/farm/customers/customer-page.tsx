@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Contact, channels } from '#commerce/contacts/contract.ts';
+import type { Suppression } from '#commerce/messages/contract.ts';
 import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
@@ -202,6 +203,20 @@ interface Decision {
   readonly status: 'granted' | 'withdrawn';
 }
 
+/** The addresses of a person that get no messages. Viewers do not see them. */
+function useSilences({ id, brand_id, email, phone }: Contact): readonly Suppression[] {
+  const isShown = mayEdit() && (email ?? phone) !== undefined;
+  const query = useQuery(isShown ? `customers/${id}/silences?${email}&${phone}` : undefined, async () => {
+    const { data } = await api('GET /api/v1/suppressions', {
+      brand_id,
+      ...(email !== undefined && { email }),
+      ...(phone !== undefined && { phone }),
+    });
+    return data;
+  });
+  return query.data ?? [];
+}
+
 /** The consents of a person by channel, with their source and time. */
 function ConsentsSection({
   contact,
@@ -214,11 +229,17 @@ function ConsentsSection({
 }) {
   const words = texts.customers;
   const [decision, setDecision] = useState<Decision>();
+  const silences = useSilences(contact);
+  const ask = useAction(
+    (channel: Channel) => api('POST /api/v1/contacts/{id}/opt-in-requests', { id: contact.id, channel }),
+    { done: words.consentAsked },
+  );
   return (
     <Section title={words.consents} note={words.consentsText} kind="card">
       {channels.map((channel) => {
         const consent = contact.consents[channel];
         const isGranted = consent?.status === 'granted';
+        const silence = silences.find((one) => one.channel === channel);
         return (
           <section key={channel} class="consent" aria-label={words.channels[channel]}>
             <div class="consent-head">
@@ -236,6 +257,18 @@ function ConsentsSection({
                 {isGranted ? words.recordWithdrawal : words.recordConsent}
               </Button>
             </div>
+            {silence && (
+              <p>
+                <Badge tone="warning">
+                  {words.silent(texts.campaigns.messaging.reasons[silence.reason])}
+                </Badge>{' '}
+                {silence.reason !== 'complaint' && (
+                  <Button small busy={ask.isRunning} onClick={() => void ask.run(channel)}>
+                    {words.askConsent}
+                  </Button>
+                )}
+              </p>
+            )}
             {consent && (
               <Facts
                 facts={[

@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Suppression } from '#commerce/contacts/contract.ts';
-import type { MessagingSettings } from '#commerce/messages/contract.ts';
-import { api } from '#web/api/api.ts';
+import type { MessagingSettings, MessagingSettings, Suppression } from '#commerce/messages/contract.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -70,23 +68,37 @@ function SuppressionsSection() {
     { done: words.added },
   );
   const allow = useAction(
-    async (id: string) => {
-      await api('DELETE /api/v1/suppressions/{id}', { id });
+    async ({ id, reason }: Suppression) => {
+      await api('DELETE /api/v1/suppressions/{id}', {
+        id,
+        ...(reason === 'complaint' && { reason: why.trim() }),
+      });
       setLookedUp(undefined);
       list.update((rows) => rows.filter((row) => row.id !== id));
     },
     { done: words.allowed },
   );
-  const askAllow = async (id: string) => {
+  const [why, setWhy] = useState('');
+  const askAllow = async (suppression: Suppression) => {
     if (await confirm({ title: words.allowTitle, text: words.allowText, action: words.allow }))
-      await allow.run(id);
+      await allow.run(suppression);
   };
   const reason = isOwner() ? undefined : texts.campaigns.ownerReason;
-  const allowButton = ({ id }: Suppression) => (
-    <Button small reason={reason} reasonAs="tip" onClick={() => void askAllow(id)}>
+  const reasonOf = (one: Suppression) => {
+    if (one.ends_by === 'customer') return words.byCustomer;
+    return one.reason === 'complaint' && why.trim() === '' ? words.allowReason : reason;
+  };
+  const allowButton = (suppression: Suppression) => (
+    <Button
+      small
+      reason={reasonOf(suppression)}
+      reasonAs="tip"
+      onClick={() => void askAllow(suppression)}
+    >
       {words.allow}
     </Button>
   );
+  const hasComplaint = [lookedUp?.suppression, ...list.rows].some((one) => one?.reason === 'complaint');
   return (
     <Section title={words.suppressions} note={words.suppressionsText} kind="card">
       <Form
@@ -115,6 +127,7 @@ function SuppressionsSection() {
           )}
         </div>
       )}
+      {hasComplaint && <TextField label={words.allowReason} value={why} onChange={setWhy} />}
       {list.isLoading && <Loading rows={3} />}
       {list.error !== undefined && <Failure error={list.error} onRetry={() => void list.refresh()} />}
       {!list.isLoading && list.error === undefined && list.rows.length === 0 && <p>{words.noSuppressions}</p>}

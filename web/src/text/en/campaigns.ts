@@ -227,6 +227,17 @@ export const campaigns = {
     all: 'Show all',
     viewerHidden: 'Viewers cannot see the settings of messages. Ask an owner or a manager.',
     columns: { channel: 'Channel', reason: 'Reason', at: 'Since', action: 'Change' },
-    reasons: { bounce: 'Bounced', complaint: 'Complaint', stop: 'Replied STOP', manual: 'Added by staff' },
+    allowReason: 'Why messages are allowed after a complaint',
+    byCustomer: 'Only the customer can end it, by a link that you send from the contact, or by START.',
+    reasons: {
+      bounce: 'Bounced',
+      complaint: 'Complaint',
+      stop: 'Replied STOP',
+      unsubscribe: 'Unsubscribed',
+      customer_request: 'At the wish of the customer',
+      withdrawn: 'Consent withdrawn',
+      erased: 'Erased',
+      manual: 'Added by staff',
+    },
   },
 };

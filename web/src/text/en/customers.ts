@@ -95,6 +95,9 @@ export const customers = {
   consentVersion: 'Version of the text',
   consentVersionHint: 'Optional, such as 2026-01',
   consentSaved: 'Consent recorded',
+  silent: (reason: string) => `Gets no messages: ${reason}`,
+  askConsent: 'Ask by message',
+  consentAsked: 'The message with the link to confirm is on its way',
 
   history: 'History',
   historyLabel: 'Kind of entry',

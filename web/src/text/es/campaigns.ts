@@ -228,10 +228,17 @@ export const campaigns: Translated<typeof english> = {
     all: 'Mostrar todas',
     viewerHidden: 'Los lectores no pueden ver los ajustes de mensajes. Pida ayuda a un propietario o gestor.',
     columns: { channel: 'Canal', reason: 'Motivo', at: 'Desde', action: 'Cambiar' },
+    allowReason: 'Por qué se permiten mensajes después de una queja',
+    byCustomer:
+      'Solo el cliente puede levantarlo, con un enlace que usted envía desde el contacto o con START.',
     reasons: {
       bounce: 'Rebotó',
       complaint: 'Queja',
       stop: 'Respondió STOP',
+      unsubscribe: 'Canceló la suscripción',
+      customer_request: 'A petición del cliente',
+      withdrawn: 'Consentimiento retirado',
+      erased: 'Borrada',
       manual: 'Agregada por el personal',
     },
   },

@@ -98,6 +98,9 @@ export const customers: Translated<typeof english> = {
   consentVersion: 'Versión del texto',
   consentVersionHint: 'Opcional, por ejemplo 2026-01',
   consentSaved: 'Consentimiento anotado',
+  silent: (reason) => `No recibe mensajes: ${reason}`,
+  askConsent: 'Preguntar por mensaje',
+  consentAsked: 'El mensaje con el enlace para confirmar está en camino',
 
   history: 'Historial',
   historyLabel: 'Tipo de entrada',
