@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { amountsOf, type Pricing, withAmounts } from './amounts.ts';
 import { type Order, type OrderEdit, type OrderInput, orderInput } from './contract.ts';
+import { givenFulfillment, meantFulfillment, shownFulfillment } from './fulfillment.ts';
 import { withBalance } from './payment.ts';
 import { amountRefusal } from './rules.ts';
 
@@ -12,7 +13,7 @@ import { amountRefusal } from './rules.ts';
 export function editedInput(order: Order, edit: OrderEdit): OrderInput {
   if (order.status !== 'pending') throw new ApiError('order_not_editable');
   const merged = new Map<string, unknown>(Object.entries(inputOf(order)));
-  for (const [member, value] of Object.entries(edit)) {
+  for (const [member, value] of Object.entries(meantFulfillment(order, edit))) {
     if (value === null) merged.delete(member);
     else if (value !== undefined) merged.set(member, value);
   }
@@ -39,10 +40,12 @@ export function editOrder(order: Order, input: OrderInput, pricing: Pricing, now
     currency: order.currency,
   });
   if ('member' in amounts) throw amountRefusal(amounts);
+  const fulfilled = shownFulfillment(input);
   return withBalance({
     ...withoutInput(order),
     ...input,
-    ...withAmounts(input.items, amounts),
+    ...fulfilled,
+    ...withAmounts(fulfilled.items, amounts),
     updated_at: now.toISOString(),
     version: order.version + 1,
   });
@@ -69,6 +72,8 @@ function inputOf(order: Order): Readonly<Record<string, unknown>> {
   const { discount_lines, shipping_lines, tax_lines } = order;
   return {
     ...Object.fromEntries(members),
+    items: order.items.map((item) => ({ ...item, fulfillment: givenFulfillment(item) })),
+    fulfillment: givenFulfillment(order),
     discount_lines: given(discount_lines),
     shipping_lines: given(shipping_lines),
     tax_lines: given(tax_lines),
@@ -92,6 +97,7 @@ function withoutInput(order: Order): Order {
     promo_code,
     notes,
     promotion,
+    fulfillment_given,
     ...kept
   } = order;
   return kept;

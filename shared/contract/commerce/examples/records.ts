@@ -88,7 +88,15 @@ export const exampleOrderInput = orderFields;
 export const exampleOrder = {
   id: ids.order,
   ...orderFields,
-  items: orderFields.items.map((item) => ({ ...item, discount_cents: 135, tax_cents: 61 })),
+  fulfillment_given: true,
+  delivery: 'pickup',
+  items: orderFields.items.map((item) => ({
+    ...item,
+    fulfillment_given: true,
+    delivery: 'pickup',
+    discount_cents: 135,
+    tax_cents: 61,
+  })),
   status: 'pending',
   total: 13.5,
   currency: 'USD',
