@@ -25,9 +25,7 @@ export function orderDelivery({ fulfillment, items }: Given): Order['delivery'] 
  * The fulfillment of an order and its items as it is shown: with the default of the specification where the caller gave none, and
  * beside it the delivery that follows.
  */
-export const shownFulfillment = <Item extends Given['items'][number]>(
-  given: Given & { readonly items: readonly Item[] },
-) => ({
+export const shownFulfillment = (given: Pick<OrderInput, 'fulfillment' | 'items'>) => ({
   items: given.items.map((item) => ({
     ...item,
     ...shown(item.fulfillment),

@@ -151,7 +151,7 @@ export function rowWrites(before: Order | undefined, after: Order): readonly Tra
     customer_words: words.customer,
     words: words.all,
   };
-  const hasStop = stop_id !== undefined || before?.stop_id !== undefined;
+  const hasStop = after.stop_id !== undefined || before?.stop_id !== undefined;
   return [orderRows.put(row), ...(hasStop ? [orderStopRows.put(row)] : [])];
 }
 
