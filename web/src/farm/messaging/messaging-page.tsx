@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { MessagingSettings, MessagingSettings, Suppression } from '#commerce/messages/contract.ts';
+import type { MessagingSettings, Suppression } from '#commerce/messages/contract.ts';
+import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -89,12 +90,7 @@ function SuppressionsSection() {
     return one.reason === 'complaint' && why.trim() === '' ? words.allowReason : reason;
   };
   const allowButton = (suppression: Suppression) => (
-    <Button
-      small
-      reason={reasonOf(suppression)}
-      reasonAs="tip"
-      onClick={() => void askAllow(suppression)}
-    >
+    <Button small reason={reasonOf(suppression)} reasonAs="tip" onClick={() => void askAllow(suppression)}>
       {words.allow}
     </Button>
   );
