@@ -14,7 +14,7 @@ import { placeOrder } from '#commerce/place-order.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
 import { isPromoCode, promoCodeId } from '#commerce/promotions/promo-code.ts';
-import { creditActions, returnCreditActions } from '#commerce/referrals/credit-records.ts';
+import { creditActions, creditHolders, returnCreditActions } from '#commerce/referrals/credit-records.ts';
 import { planStock, settleStock } from '#commerce/stock/reserve.ts';
 import { countPickup } from '#commerce/stops/records.ts';
 import { checkPickup, managedCapacity } from '#commerce/stops/rules.ts';
@@ -59,7 +59,7 @@ export async function prepareOrder(
   const placed = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
   const stock = planStock(input.items, context.stock, undefined, context.products);
   const contact = await contactOfOrder(table, placed, { now, newId });
-  const credit = await creditOf(placed, { now, newId });
+  const credit = await creditOf(placed, contact.contactId, { now, newId });
   return {
     order: prepared(placed, { held: stock.held, contactId: contact.contactId }),
     context,
@@ -220,10 +220,15 @@ interface Occasion {
 }
 
 /** The actions by which a new order uses credit. */
-async function creditOf(order: Order, occasion: Occasion): Promise<readonly TransactAction[]> {
-  const { brand_id: brandId, customer_email: email, id: orderId, credit_cents: cents } = order;
+async function creditOf(
+  order: Order,
+  contactId: string | undefined,
+  occasion: Occasion,
+): Promise<readonly TransactAction[]> {
+  const { brand_id: brandId, id: orderId, credit_cents: cents } = order;
   if (cents === 0) return [];
-  return (await creditActions({ brandId, email, orderId, cents, ...occasion })).actions;
+  const customerIds = contactId === undefined ? [] : await creditHolders(brandId, contactId);
+  return (await creditActions({ brandId, customerIds, orderId, cents, ...occasion })).actions;
 }
 
 /** The actions that give back what an edited order no longer needs. */
