@@ -1,4 +1,3 @@
-import { isCrawler } from '#commerce/analytics/funnel-figures.ts';
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { useCredit, withPaymentState } from '#commerce/orders/payment.ts';
 import type * as declared from '#commerce/referrals/contract.ts';
@@ -27,6 +26,7 @@ import {
 } from '#commerce/referrals/records.ts';
 import { newReferral, newReferralCode } from '#commerce/referrals/rules.ts';
 import { linkIdIn, shopAddress, visitorHash } from '#commerce/referrals/short-link.ts';
+import { isCrawler } from '#commerce/reports/funnel.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okList, okPage, redirect } from '#http/reply/replies.ts';

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Table } from '#store/dynamodb/table.ts';
 import { leaveOut, sized } from '../soak.ts';
 import { auditChainSuite } from './audit/audit-chain.suite.ts';
-import { activitySuite } from './commerce/activity.suite.ts';
 import { analyticsSuite } from './commerce/analytics.suite.ts';
 import { apiKeysSuite } from './commerce/api-keys.suite.ts';
 import { brandsSuite } from './commerce/brands.suite.ts';
@@ -55,7 +54,6 @@ describe.each(engines)('on %s', (_, start) => {
   describe('inboxes', () => inboxesSuite(ofTable));
   describe('water', () => waterSuite(ofTable));
   describe('onboarding', () => onboardingSuite(ofTable));
-  describe('activity', () => activitySuite(ofTable));
   describe('webhooks', () => webhooksSuite(ofTable));
   describe('background work', () => workSuite(ofTable));
   describe('campaigns', () => campaignsSuite(ofTable));

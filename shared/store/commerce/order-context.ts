@@ -1,8 +1,8 @@
 import { defaultSettings } from '#commerce/brand.ts';
 import type { CatalogRules, KnownProduct } from '#commerce/check-items.ts';
 import { emailHash } from '#commerce/customer.ts';
-import type { CustomerKind } from '#commerce/order-figures.ts';
 import type { OrderInput, OrderSettings } from '#commerce/orders/contract.ts';
+import type { CustomerKind } from '#commerce/reports/order-figures.ts';
 import type { NamedProduct } from '#commerce/stock/low-stock.ts';
 import { stops } from '#commerce/stops/records.ts';
 import type { PickupRules } from '#commerce/stops/rules.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { customerHash, emailHash } from '#commerce/customer.ts';
-import { type CustomerKind, figuresOfChange, figuresOfOrder } from '#commerce/order-figures.ts';
 import {
   type listOrders,
   type Order,
@@ -8,6 +7,8 @@ import {
   order as orderSchema,
 } from '#commerce/orders/contract.ts';
 import { searchWords } from '#commerce/orders/search-words.ts';
+import { cohortActions, dayFiguresAction, productFiguresActions } from '#commerce/reports/figure-records.ts';
+import { type CustomerKind, figuresOfChange, figuresOfOrder } from '#commerce/reports/order-figures.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
@@ -15,7 +16,6 @@ import { fieldsOf, type Item, type ItemKey, insertion, itemOf, resourceOf } from
 import { queryItems, queryPage, queryPages, type StoredPage } from '../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
 import { maxActions, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
-import { cohortActions } from './analytics/cohorts.ts';
 import { finder } from './brand-items.ts';
 import {
   customerKey,
@@ -26,7 +26,6 @@ import {
   ordersOf,
 } from './commerce-keys.ts';
 import { contactChangeActions } from './contacts/order-contact.ts';
-import { dayFiguresAction, productFiguresActions } from './order-figures.ts';
 import {
   orderCustomerPartition,
   orderRowKey,

@@ -1,8 +1,10 @@
-import { monthOf } from '#calendar/days.ts';
 import { contactPlaces } from '#commerce/contacts/records.ts';
+import { messagePlaces } from '#commerce/messages/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
+import { reportPlaces } from '#commerce/reports/records.ts';
 import { segments } from '#commerce/segments/records.ts';
+
 import { stopPlaces } from '#commerce/stops/records.ts';
 import { deletedProducts } from './products.ts';
 import {
@@ -11,7 +13,6 @@ import {
   internal,
   keyed,
   ledBy,
-  monthsBetween,
   of,
   type PlaceChoices,
   place,
@@ -42,11 +43,12 @@ const ofMember = {
   found: [{ by: 'member of a brand', facts: ({ subject }) => ({ subject }) }],
 } satisfies PlaceChoices;
 const expiring = 'expires within two days';
-const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
+  ...messagePlaces,
   ...stopPlaces,
+  ...reportPlaces,
   ...contactPlaces,
   ...programPlaces,
   ...creditPlaces,
@@ -125,63 +127,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     ...of('orders'),
   }),
 
-  place(
-    'figures of a day',
-    'order-figures',
-    'ROLLUP#{brand_id}#TOTAL',
-    '{day}#{shard}',
-    'order-figures',
-    keyed,
-  ),
-  // A large order has one item, `day#order#id`, for the figures of all its products.
-  place(
-    'figures of products',
-    'order-figures',
-    'ROLLUP#{brand_id}#PRODUCT#{month}',
-    '{day}#{product_id}#{shard}',
-    'product-figures',
-    { ...keyed, found: { among: monthsBetween } },
-  ),
-  place(
-    'figures of visits',
-    'order-figures',
-    'ROLLUP#{brand_id}#FUNNEL',
-    '{day}#{shard}',
-    'visit-figures',
-    keyed,
-  ),
-  place(
-    'figures of water',
-    'order-figures',
-    'ROLLUP#{brand_id}#WATER#{month}',
-    '{day}#{field}#{shard}',
-    'water-figures',
-    {
-      ...keyed,
-      found: [
-        { by: 'water log', facts: ({ logged_at }) => inMonth(logged_at) },
-        // Months that have had logs, and are empty now.
-        { by: 'change of water log', facts: ({ before }) => inMonth(Object(before).logged_at), again: true },
-        { by: 'metered water', facts: ({ read_at }) => inMonth(read_at), again: true },
-      ],
-    },
-  ),
-  place(
-    'orders of customers',
-    'order-figures',
-    'ROLLUP#{brand_id}#CUSTOMER#{digit}',
-    '{email_hash}',
-    'customer-figures',
-    {
-      ...keyed,
-      ...of('customers'),
-      found: { among: () => [...'0123456789abcdef'].map((digit) => ({ digit })) },
-    },
-  ),
-
-  place('activity', 'activity', 'ACTIVITY#{brand_id}', '{id}', 'activity', {
-    indexes: { gsi1: ['ACTIVITY#{brand_id}#{event}', '{id}'] },
-  }),
   place('outbox', 'outbox', 'OUTBOX#{shard}', '{id}', internal, {
     found: {
       in: Array.from({ length: outboxShards }, (_, shard) => outboxOf(shard)),
@@ -234,7 +179,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   inFarm('water settings', 'SETTINGS', 'water-settings'),
 
   inCampaigns('campaign', 'CAMPAIGN#{id}', 'campaigns'),
-  inCampaigns('messaging settings', 'MESSAGING', 'messaging-settings'),
   inCampaignRun('run of a campaign', 'RUN', 'campaign-runs', {
     ...ledBy('campaign_id', 'campaign'),
   }),
@@ -255,11 +199,6 @@ export const commercePlaces: readonly CommercePlace[] = [
       ...ledBy('campaign_id', 'campaign'),
     },
   ),
-  place('message', 'messages', 'MESSAGES#{brand_id}', '{id}', 'messages', of('messages')),
-  place('brands of a phone', 'sms-threads', 'SMSTHREAD#{phone_hash}', '{brand_id}', pointer, {
-    indexes: { gsi1: ['SMSTHREAD#BRAND#{brand_id}', '{phone_hash}'] },
-    ...of('sms-threads'),
-  }),
 
   inBilling('billing account', 'ACCOUNT', 'billing-account'),
   inBilling('invoice', 'INVOICE#{created}#{id}', 'invoices'),
@@ -314,8 +253,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   inExports('progress of export', 'PROGRESS#{id}', internal),
 
   // They expire before a brand can be deleted (lib/settings: deletionWaitDays), or hold none of it.
-  staying('session of a shop', 'visits', 'VISIT#{brand_id}#{session_id}', 'SESSION', expiring),
-  staying('event of a visit', 'visits', 'VISIT#{brand_id}#{session_id}', 'EVENT#{id}', expiring),
   staying('changelog marker', 'people', 'PERSON#{person}', 'CHANGELOG', 'belongs to a person'),
   staying('reply', 'idempotency', 'IDEMPOTENCY#{scope}#{hash}', 'IDEMPOTENCY', expiring),
   staying('window of calls', 'rate-windows', 'RATE#{limiter}#{caller}#{start}', 'RATE', expiring),

@@ -305,6 +305,11 @@ export function fieldsOf(schema: z.ZodType): readonly string[] {
       ...new Set(schema.options.flatMap((option) => (option instanceof z.ZodType ? fieldsOf(option) : []))),
     ];
   }
+  if (schema instanceof z.ZodIntersection) {
+    return [schema.def.left, schema.def.right].flatMap((part) =>
+      part instanceof z.ZodType ? fieldsOf(part) : [],
+    );
+  }
   throw new TypeError('The schema of a record is an object, or one of several');
 }
 
