@@ -1,5 +1,7 @@
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { useCredit, withPaymentState } from '#commerce/orders/payment.ts';
+import { orders } from '#commerce/orders/records.ts';
+import { changeWrites } from '#commerce/orders/writing.ts';
 import type * as declared from '#commerce/referrals/contract.ts';
 import type { ReferralLink } from '#commerce/referrals/contract.ts';
 import {
@@ -31,12 +33,9 @@ import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okList, okPage, redirect } from '#http/reply/replies.ts';
 import { logger } from '#observability/logger.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { referralHistory } from '#store/commerce/contacts/history.ts';
-import { orderChangeAction } from '#store/commerce/orders/order-changes.ts';
-import { changeOrder, findOrder } from '#store/commerce/orders.ts';
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(16));
 
@@ -115,34 +114,22 @@ export async function getCredit({ query: { brand_id, customer_id } }: Call<typeo
   return ok({ brand_id, customer_id, currency: brand.currency, ...credit });
 }
 
-/** Changing an order takes a transaction of its own. */
-export const redeemCredit = ({
-  body,
-  principal,
-  now,
-  newId,
-  recordEvents,
-  recordReply,
-}: Call<typeof declared.redeemCredit>) =>
-  retryOnConflict(async () => {
-    const { brand_id: brandId, order_id: orderId, cents } = body;
-    const before = found(await findOrder(commerceTable, [brandId], orderId));
-    const order = withPaymentState(useCredit(before, cents, now));
-    const earlier = await uses.find({ brand_id: brandId, order_id: orderId });
-    if (earlier !== undefined) throw new ApiError('credit_already_used');
-    const { contact_id } = order;
-    const customerIds = contact_id === undefined ? [] : await creditHolders(brandId, contact_id);
-    const use = { brandId, customerIds, orderId, cents, now, newId };
-    const { actions, entry } = await creditActions(use);
-    const reply = created(entry, undefined);
-    await changeOrder(commerceTable, before, order, [
-      ...actions,
-      orderChangeAction(before, order, { by: principal.subject, kind: 'credited' }),
-      ...recordEvents(brandId, [orderChangedEvent(order), ...orderPaidEvents(before, order)]),
-      ...recordReply(reply),
-    ]);
-    return reply;
+export async function redeemCredit({ body, principal, now, newId }: Call<typeof declared.redeemCredit>) {
+  const { brand_id, order_id: orderId, cents } = body;
+  const before = found(await orders.find({ brand_id, id: orderId }));
+  const order = withPaymentState(useCredit(before, cents, now));
+  if ((await uses.find({ brand_id, order_id: orderId })) !== undefined)
+    throw new ApiError('credit_already_used');
+  const { contact_id } = order;
+  const customerIds = contact_id === undefined ? [] : await creditHolders(brand_id, contact_id);
+  const use = { brandId: brand_id, customerIds, orderId, cents, now, newId };
+  const { actions: others, entry } = await creditActions(use);
+  const log = { by: principal.subject, kind: 'credited' } as const;
+  return change(created(entry, undefined), ...(await changeWrites(before, order, { others, log })), {
+    brand_id,
+    events: [orderChangedEvent(order), ...orderPaidEvents(before, order)],
   });
+}
 
 export async function getLeaderboard({ query }: Call<typeof declared.getLeaderboard>) {
   return okList(await readLeaders(query.brand_id, query.period, query.limit));

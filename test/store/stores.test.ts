@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
+import { useCommerceTable } from '#store/commerce/commerce-table.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { leaveOut, sized } from '../soak.ts';
 import { auditChainSuite } from './audit/audit-chain.suite.ts';
@@ -36,6 +37,7 @@ describe.each(engines)('on %s', (_, start) => {
   beforeAll(async () => {
     engine = await start();
     table = await newCommerceTable(engine);
+    useCommerceTable(table);
   });
   afterAll(() => engine.stop());
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { localDay } from '#calendar/time-zone.ts';
+import { orders } from '#commerce/orders/records.ts';
 import { ApiError } from '#contract/errors.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { findOrder } from '#store/commerce/orders.ts';
 import {
   internal,
   ledBy,
@@ -332,7 +332,7 @@ function notReferredBy(brand_id: string, contact_id: string, { ids }: Person): T
 async function hasCompletedOrder(brandId: string, { contacts, ids }: Person): Promise<boolean> {
   if (contacts.every(({ order_count }) => order_count === 0)) return false;
   for await (const id of ordersOfPerson(brandId, ids)) {
-    if ((await findOrder(commerceTable, [brandId], id))?.status === 'completed') return true;
+    if ((await orders.find({ brand_id: brandId, id }))?.status === 'completed') return true;
   }
   return false;
 }

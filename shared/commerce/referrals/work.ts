@@ -1,8 +1,8 @@
+import { orders } from '#commerce/orders/records.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findContact } from '#store/commerce/contacts/contacts.ts';
-import { findOrder } from '#store/commerce/orders.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { ErasedPerson } from '../contacts/erased-person.ts';
@@ -37,7 +37,7 @@ export const settleReward = (brandId: string, orderId: string, occasion: Occasio
   retryOnConflict(() => settleOnce(brandId, orderId, occasion));
 
 async function settleOnce(brand_id: string, orderId: string, { now, newId }: Occasion): Promise<void> {
-  const order = await findOrder(commerceTable, [brand_id], orderId);
+  const order = await orders.find({ brand_id, id: orderId });
   if (order?.status !== 'completed' || order.contact_id === undefined) return;
   const person = await personOf(brand_id, order.contact_id);
   const before = person && (await rewardOfReferred(brand_id, person.ids));

@@ -1,8 +1,8 @@
 import { addDays, addMonths, firstOfMonth } from '#calendar/days.ts';
+import { ordersBetween } from '#commerce/orders/records.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
-import { ordersBetween } from '#store/commerce/orders.ts';
 import { productNames } from '#store/commerce/products.ts';
 import { type Item, inRange, type KeyPrefix, queryAll } from '#store/dynamodb/items.ts';
 import { queryPages } from '#store/dynamodb/query-page.ts';
@@ -299,7 +299,7 @@ async function readEdges(
   const edges: EdgeOrder[] = [];
   for (const [from, to] of orderEdges(query, period)) {
     const ids = { from: firstIdAt(new Date(from)), to: firstIdAt(new Date(to)) };
-    for await (const orders of ordersBetween(table, query.brand_id, ids)) {
+    for await (const orders of ordersBetween(query.brand_id, ids)) {
       const kindOf = await customerKinds(table, query.brand_id, orders);
       for (const order of orders) edges.push({ order, kind: kindOf(order) });
     }

@@ -1,13 +1,14 @@
 import { addDays, monthAfter, monthOf, monthsBetween } from '#calendar/days.ts';
 import type { Order } from '#commerce/orders/contract.ts';
+import { orders as orderRecords, ordersBetween } from '#commerce/orders/records.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
-import { customerKey, customersOf, firstIdAt, ordersOf } from '#store/commerce/commerce-keys.ts';
-import { ordersBetween } from '#store/commerce/orders.ts';
+import { customerKey, customersOf, firstIdAt } from '#store/commerce/commerce-keys.ts';
 import { usesBetween } from '#store/commerce/water/metered-uses.ts';
 import { waterLogsBetween } from '#store/commerce/water-logs.ts';
 import { getItems, type Item, type ItemKey, nameOfKey, putItem } from '#store/dynamodb/items.ts';
 import { queryItems } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
+import { rangeIn } from '#store/records/place.ts';
 import { customerHash } from '../customer.ts';
 import { customerShare } from './cohorts.ts';
 import {
@@ -78,7 +79,7 @@ async function orderFigures(table: Table, { brandId, month, firstOrders }: Order
     ...(await all(table, { pk: figuresPartition(productDayFigures, brandId, month) })),
   ];
   const expected = new ExpectedFigures();
-  for await (const orders of ordersBetween(table, brandId, idsOf(month))) {
+  for await (const orders of ordersBetween(brandId, idsOf(month))) {
     const kindOf = await customerKinds(table, brandId, orders);
     for (const order of orders) {
       const kind = firstOrders.has(order.id) ? 'new' : kindOf(order);
@@ -97,7 +98,7 @@ async function customerFigures(table: Table, brandId: string): Promise<Figures> 
   const stored: Item[] = [];
   for (const pk of cohortPartitions(brandId)) stored.push(...(await all(table, { pk })));
   const expected = new ExpectedFigures();
-  for await (const orders of ordersBetween(table, brandId, {})) {
+  for await (const orders of ordersBetween(brandId, {})) {
     for (const order of orders) {
       const share = customerShare(order);
       if (share) expected.apply(cohortChange(brandId, share, 1n));
@@ -149,11 +150,12 @@ export async function customerKinds(
 /** UTC months from the first to the last order, or to the last figures. */
 async function orderMonths(table: Table, brandId: string): Promise<readonly string[]> {
   const dayOf = (item: Item | undefined) => item && String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
+  const allOrders = rangeIn('orders', [orderRecords.pk, orderRecords.sk], { brand_id: brandId });
   const dayRange = { pk: figuresPartition(dayFigures, brandId) };
   const createdIn = (item: Item | undefined) => item && String(item['created_at']);
   const days = [
-    createdIn(await one(table, ordersOf(brandId))),
-    createdIn(await one(table, { ...ordersOf(brandId), newestFirst: true })),
+    createdIn(await one(table, allOrders)),
+    createdIn(await one(table, { ...allOrders, newestFirst: true })),
     dayOf(await one(table, dayRange)),
     dayOf(await one(table, { ...dayRange, newestFirst: true })),
   ];

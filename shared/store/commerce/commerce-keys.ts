@@ -15,7 +15,7 @@ const partition = (word: string) => ({
   part: (brandId: string, prefix: string): KeyPrefix => ({ pk: `${word}#${brandId}`, prefix }),
 });
 export const inProducts = partition('PRODUCTS');
-export const inOrders = partition('ORDERS');
+const inOrders = partition('ORDERS');
 export const inCampaigns = partition('CAMPAIGNS');
 const inWaterLogs = partition('WATERLOGS');
 
@@ -66,14 +66,6 @@ export const productsOf = (brandId: string): KeyPrefix => inProducts.part(brandI
 export const skuKey = (brandId: string, code: string): ItemKey =>
   inProducts.key(brandId, `SKU#${encodedText(code)}`);
 export const catalogVersionKey = (brandId: string): ItemKey => inProducts.key(brandId, 'CATALOG');
-
-export const orderKey = (brandId: string, id: string): ItemKey => inOrders.key(brandId, `ORDER#${id}`);
-export const ordersOf = (brandId: string): KeyPrefix => inOrders.part(brandId, 'ORDER#');
-export const orderStatusKeys = (brandId: string, status: string, id: string) => ({
-  gsi1pk: orderStatusPartition(brandId, status),
-  gsi1sk: id,
-});
-export const orderStatusPartition = (brandId: string, status: string) => `ORDERS#${brandId}#STATUS#${status}`;
 
 export const customerKey = (brandId: string, emailHash: string): ItemKey =>
   inOrders.key(brandId, `CUSTOMER#${emailHash}`);

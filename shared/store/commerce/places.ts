@@ -1,5 +1,7 @@
 import { contactPlaces } from '#commerce/contacts/records.ts';
 import { messagePlaces } from '#commerce/messages/records.ts';
+import { orderPlaces } from '#commerce/orders/records.ts';
+import { promoCodePlaces } from '#commerce/promo-codes/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
 import { reportPlaces } from '#commerce/reports/records.ts';
@@ -32,7 +34,6 @@ const inMembers = within('memberships', 'MEMBERS#{brand_id}');
 const inWebhooks = within('webhooks', 'WEBHOOKS#{brand_id}');
 const inCampaignRun = within('campaign-runs', 'CAMPAIGNRUN#{campaign_id}');
 const inBilling = within('billing', 'BILLING#{brand_id}');
-const inPromo = within('promo-codes', 'PROMO#{brand_id}');
 const inOnboarding = within('onboarding', 'ONBOARDING#{brand_id}');
 const inWaterLogs = within('water-logs', 'WATERLOGS#{brand_id}');
 const inCampaigns = within('campaigns', 'CAMPAIGNS#{brand_id}');
@@ -48,6 +49,8 @@ const expiring = 'expires within two days';
 export const commercePlaces: readonly CommercePlace[] = [
   ...messagePlaces,
   ...stopPlaces,
+  ...orderPlaces,
+  ...promoCodePlaces,
   ...reportPlaces,
   ...contactPlaces,
   ...programPlaces,
@@ -88,45 +91,10 @@ export const commercePlaces: readonly CommercePlace[] = [
     found: [{ by: 'stock level', facts: ({ product_id }) => ({ product_id }) }],
   }),
 
-  inOrders('order', 'ORDER#{id}', 'orders', {
-    indexes: {
-      gsi1: ['ORDERS#{brand_id}#STATUS#{status}', '{id}'],
-      gsi2: ['ORDERS#{brand_id}#PICKUP#{pickup_date}', '{stop_id}#{id}'],
-    },
-    ...of('orders'),
-  }),
-  inOrders('order, searched', 'ORDERROW#{id}', pointer, {
-    indexes: {
-      gsi1: ['ORDERS#{brand_id}#TOTAL', '{total_cents:20}#{id}'],
-      gsi2: ['ORDERS#{brand_id}#CUSTOMER#{email_hash}', '{id}'],
-    },
-    ...of('orders'),
-  }),
-  inOrders('order, by stop', 'ORDERSTOP#{id}', pointer, {
-    indexes: { gsi2: ['ORDERS#{brand_id}#STOP#{stop_id}', '{id}'] },
-    ...of('orders'),
-  }),
-  inOrders('change of an order', 'ORDERLOG#{order_id}#{version:10}', 'order-changes', {
-    ...keyed,
-    ...of('orders'),
-  }),
-  inOrders('payment or refund', 'ORDERPAY#{order_id}#{id}', 'order-payments', {
-    ...keyed,
-    ...of('orders'),
-  }),
-  inOrders('settings of orders', 'ORDERSETTINGS', 'order-settings', {
-    texts: ['settings'],
-  }),
   inOrders('customer', 'CUSTOMER#{email_hash}', 'customers', {
     ...keyed,
     ...of('customers'),
   }),
-  inPromo('promo code', 'CODE#{id}', 'promo-codes'),
-  inPromo('uses of a promo code', 'USE#{promo_code_id}#{created_at}#{customer_id}', 'promo-code-uses', {
-    ...keyed,
-    ...of('orders'),
-  }),
-
   place('outbox', 'outbox', 'OUTBOX#{shard}', '{id}', internal, {
     found: {
       in: Array.from({ length: outboxShards }, (_, shard) => outboxOf(shard)),

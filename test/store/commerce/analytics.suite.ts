@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Order } from '#commerce/orders/contract.ts';
+import { readOrderContext } from '#commerce/orders/reading.ts';
 import { readAnalytics, readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { type Analytics, analytics, analyticsQuery, reportQuery } from '#commerce/reports/contract.ts';
 import { dayFigures } from '#commerce/reports/figure-records.ts';
@@ -11,15 +12,13 @@ import { rebuildFigures } from '#commerce/reports/work.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
-import { readOrderContext } from '#store/commerce/order-context.ts';
-import { insertOrder } from '#store/commerce/orders.ts';
 import { insertWaterLog } from '#store/commerce/water-logs.ts';
 import { putItem } from '#store/dynamodb/items.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { keyIn } from '#store/records/place.ts';
 import { recount, recountCohorts, recountWater } from '../../commerce/analytics/recount.ts';
 import { expectedReports } from '../../commerce/order-book.ts';
-import { anOrder, newBrandId } from './samples.ts';
+import { anOrder, insertOrder, newBrandId } from './samples.ts';
 import { life, ShopLife } from './shop-life.ts';
 
 const zones = ['UTC', 'America/Denver', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const;
@@ -110,7 +109,7 @@ export function analyticsSuite(table: () => Table, lives: number): void {
     const place = async () => {
       const order = anOrder(brandId, { customer_email: 'ana@example.com' }, now);
       await retryOnConflict(async () => {
-        const { customer } = await readOrderContext(table(), order);
+        const { customer } = await readOrderContext(order);
         await insertOrder(table(), order, customer, []);
       });
       orders.push(order);

@@ -4,17 +4,18 @@ import { reportQuery } from '#commerce/reports/contract.ts';
 import { ownFiguresKey, productFiguresActions } from '#commerce/reports/figure-records.ts';
 import { makeReport } from '#commerce/reports/report.ts';
 import { newId } from '#persistence/new-id.ts';
-import { insertOrder } from '#store/commerce/orders.ts';
+import { useCommerceTable } from '#store/commerce/commerce-table.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
 import { newCommerceTable } from './commerce-table.ts';
-import { anOrder, newBrandId } from './samples.ts';
+import { anOrder, insertOrder, newBrandId } from './samples.ts';
 
 let engine: DynamoEngine;
 let table: Table;
 beforeAll(async () => {
   engine = await startDynamoEngine();
   table = await newCommerceTable(engine);
+  useCommerceTable(table);
 });
 afterAll(() => engine.stop());
 

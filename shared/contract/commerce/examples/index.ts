@@ -1,4 +1,6 @@
 import { messageExamples } from '#commerce/messages/examples.ts';
+import { orderExamples } from '#commerce/orders/examples.ts';
+import { promoCodeExamples } from '#commerce/promo-codes/examples.ts';
 
 import { referralExamples } from '#commerce/referrals/examples.ts';
 import { reportExamples } from '#commerce/reports/examples.ts';
@@ -14,36 +16,16 @@ import { leavingExamples } from './leaving.ts';
 import { memberExamples } from './members.ts';
 import { notificationExamples } from './notifications.ts';
 import { onboardingExamples } from './onboarding.ts';
-import { orderExamples } from './orders.ts';
 import { productFileExamples } from './product-files.ts';
 import { exampleReadyImage, productImageExamples } from './product-images.ts';
 import * as records from './records.ts';
+import { stockExamples } from './stock.ts';
 import { waterExamples } from './water.ts';
 import { webhookExamples } from './webhooks.ts';
 
 const { ids, createdAt, changedAt } = records;
 
 const lastPage = { next_cursor: null, has_more: false };
-
-const orders: OperationExamples = {
-  'create-order': { body: records.exampleOrderInput, response: { data: records.exampleOrder } },
-  'list-orders': {
-    parameters: {
-      brand_id: ids.brand,
-      status: 'pending',
-      created_from: '2026-03-01T00:00:00Z',
-      created_to: '2026-04-01T00:00:00Z',
-      limit: 50,
-    },
-    response: { data: [records.exampleOrder], pagination: lastPage },
-  },
-  'get-order': { parameters: { id: ids.order }, response: { data: records.exampleOrder } },
-  'update-order-status': {
-    parameters: { id: ids.order },
-    body: { status: 'confirmed' },
-    response: { data: { ...records.exampleOrder, status: 'confirmed', updated_at: changedAt, version: 2 } },
-  },
-};
 
 const { id, created_at, updated_at, version, ...productInput } = records.exampleProduct;
 const { brand_id, ...productReplacement } = productInput;
@@ -149,8 +131,9 @@ export const commerceExamples: OperationExamples = {
       },
     },
   },
-  ...orders,
   ...orderExamples,
+  ...promoCodeExamples,
+  ...stockExamples,
   ...products,
   ...outreach,
   ...farm,

@@ -1,7 +1,7 @@
-import type { AppliedPromotion, OrderInput } from '#commerce/orders/contract.ts';
-import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { ApiError } from '#contract/errors.ts';
 import { personId } from '../customer.ts';
+import type { AppliedPromotion, OrderInput } from '../orders/contract.ts';
+import type { PromoCode } from './contract.ts';
 import { discountOf, goodsOf, type PromoRefusal, refusalNow } from './discount.ts';
 
 /** What the use of a promo code depends on. */

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
-import type { PromoCode, PromoCodeInput, PromoCodeReplacement } from '#commerce/promo-codes/contract.ts';
 import { tidyCode } from '#contract/fields.ts';
+import type { PromoCode, PromoCodeInput, PromoCodeReplacement } from './contract.ts';
 
 /** Id of a code in its brand, the same in any letter case and however it is typed, so that a brand has each code once. */
 export const promoCodeId = (brandId: string, code: string): string =>

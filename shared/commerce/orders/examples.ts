@@ -1,5 +1,11 @@
-import type { OperationExamples } from '../../openapi/document.ts';
-import { changedAt, createdAt, exampleOrder, ids } from './records.ts';
+import {
+  changedAt,
+  createdAt,
+  exampleOrder,
+  exampleOrderInput,
+  ids,
+} from '#contract/commerce/examples/records.ts';
+import type { OperationExamples } from '#contract/openapi/document.ts';
 
 const lastPage = { next_cursor: null, has_more: false };
 const by = `key:${ids.apiKey}`;
@@ -58,51 +64,24 @@ const settingsInput = {
 };
 const settings = { brand_id: ids.brand, ...settingsInput, updated_at: createdAt, version: 1 };
 
-const promoRules = {
-  description: 'Ten percent in spring',
-  kind: 'percent',
-  percent: 10,
-  first_order_only: false,
-  ends_at: '2026-06-01T00:00:00.000Z',
-  max_uses: 500,
-  max_uses_per_customer: 1,
-  is_active: true,
-};
-const promoCode = {
-  id: ids.promoCode,
-  brand_id: ids.brand,
-  code: 'SPRING',
-  ...promoRules,
-  use_count: 37,
-  created_at: createdAt,
-  updated_at: createdAt,
-  version: 1,
-};
-
-const stock = {
-  brand_id: ids.brand,
-  product_id: ids.product,
-  mode: 'tracked',
-  on_hand: 50,
-  reserved: 3,
-  available: 47,
-  low_stock_at: 10,
-  updated_at: createdAt,
-  version: 1,
-};
-const adjustment = {
-  id: ids.adjustment,
-  brand_id: ids.brand,
-  product_id: ids.product,
-  kind: 'receive',
-  quantity: 50,
-  change: 50,
-  reason: 'Morning harvest',
-  by,
-  created_at: createdAt,
-};
-
 export const orderExamples: OperationExamples = {
+  'create-order': { body: exampleOrderInput, response: { data: exampleOrder } },
+  'list-orders': {
+    parameters: {
+      brand_id: ids.brand,
+      status: 'pending',
+      created_from: '2026-03-01T00:00:00Z',
+      created_to: '2026-04-01T00:00:00Z',
+      limit: 50,
+    },
+    response: { data: [exampleOrder], pagination: lastPage },
+  },
+  'get-order': { parameters: { id: ids.order }, response: { data: exampleOrder } },
+  'update-order-status': {
+    parameters: { id: ids.order },
+    body: { status: 'confirmed' },
+    response: { data: { ...exampleOrder, status: 'confirmed', updated_at: changedAt, version: 2 } },
+  },
   'edit-order': {
     parameters: { id: ids.order },
     body: { notes: 'Please pack in a crate' },
@@ -138,39 +117,5 @@ export const orderExamples: OperationExamples = {
     parameters: { brand_id: ids.brand },
     body: settingsInput,
     response: { data: settings },
-  },
-  'create-promo-code': {
-    body: { brand_id: ids.brand, code: 'SPRING', ...promoRules },
-    response: { data: { ...promoCode, use_count: 0 } },
-  },
-  'list-promo-codes': {
-    parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [promoCode], pagination: lastPage },
-  },
-  'get-promo-code': { parameters: { id: ids.promoCode }, response: { data: promoCode } },
-  'update-promo-code': {
-    parameters: { id: ids.promoCode },
-    body: { ...promoRules, is_active: false },
-    response: { data: { ...promoCode, is_active: false, updated_at: changedAt, version: 2 } },
-  },
-  'delete-promo-code': { parameters: { id: ids.promoCode } },
-  'list-stock': {
-    parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [stock], pagination: lastPage },
-  },
-  'get-product-stock': { parameters: { id: ids.product }, response: { data: [stock] } },
-  'update-product-stock': {
-    parameters: { id: ids.product },
-    body: { mode: 'tracked', low_stock_at: 10 },
-    response: { data: stock },
-  },
-  'create-stock-adjustment': {
-    parameters: { id: ids.product },
-    body: { kind: 'receive', quantity: 50, reason: 'Morning harvest' },
-    response: { data: { adjustment, stock } },
-  },
-  'list-stock-adjustments': {
-    parameters: { id: ids.product, limit: 50 },
-    response: { data: [adjustment], pagination: lastPage },
   },
 };

@@ -1,5 +1,5 @@
-import type { OrderInput } from '#commerce/orders/contract.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
+import type { OrderInput } from './contract.ts';
 
 /** A product, as far as an order depends on it. */
 export interface KnownProduct {

@@ -1,19 +1,19 @@
-import { defaultSettings } from '#commerce/brand.ts';
-import type { CatalogRules, KnownProduct } from '#commerce/check-items.ts';
-import { emailHash } from '#commerce/customer.ts';
-import type { OrderInput, OrderSettings } from '#commerce/orders/contract.ts';
-import type { CustomerKind } from '#commerce/reports/order-figures.ts';
-import type { NamedProduct } from '#commerce/stock/low-stock.ts';
-import { stops } from '#commerce/stops/records.ts';
-import type { PickupRules } from '#commerce/stops/rules.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
-import { getItem, getItems, type ItemKey } from '../dynamodb/items.ts';
-import type { Table, TransactAction } from '../dynamodb/table.ts';
-import { brandKey, catalogVersionKey, customerKey, productKey } from './commerce-keys.ts';
-import { orderSettingsKey } from './orders/order-record-keys.ts';
-import { orderSettingsAttributes, orderSettingsFrom, tracksStock } from './orders/order-settings.ts';
-import { productAttribute, productFrom } from './products.ts';
-import { readStockLevels } from './stock/stock-levels.ts';
+import { brandKey, catalogVersionKey, customerKey, productKey } from '#store/commerce/commerce-keys.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { productAttribute, productFrom } from '#store/commerce/products.ts';
+import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
+import { getItem, getItems, type ItemKey } from '#store/dynamodb/items.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
+import { defaultSettings } from '../brand.ts';
+import { emailHash } from '../customer.ts';
+import type { CustomerKind } from '../reports/order-figures.ts';
+import type { NamedProduct } from '../stock/low-stock.ts';
+import { stops } from '../stops/records.ts';
+import type { PickupRules } from '../stops/rules.ts';
+import type { OrderInput, OrderSettings } from './contract.ts';
+import type { CatalogRules, KnownProduct } from './items.ts';
+import { settings as settingsRecord, stockTracking } from './records.ts';
 
 export interface OrderContext extends CatalogRules, PickupRules {
   readonly products: ReadonlyMap<string, StoredProduct>;
@@ -36,31 +36,32 @@ export interface OrderContext extends CatalogRules, PickupRules {
 export const maxCheckedProducts = 20;
 
 /**
- * Reads the order's brand, settings, customer, stop and products, strongly consistent: in one round trip for up to 96 products. An
+ * Reads the order's brand, settings, customer, stop and products, strongly consistent: in one round trip for up to 95 products. An
  * order of more than {@link maxCheckedProducts} products needs one more round trip, and so does a brand that tracks stock.
  */
-export async function readOrderContext(table: Table, order: OrderInput): Promise<OrderContext> {
+export async function readOrderContext(order: OrderInput): Promise<OrderContext> {
   const { brand_id, customer_email, items } = order;
   const brand = brandKey(brand_id);
-  const settingsKey = orderSettingsKey(brand_id);
+  const settings = settingsRecord.at({ brand_id });
+  const tracking = stockTracking.key({ brand_id });
   const customer =
     customer_email === undefined ? undefined : customerKey(brand_id, emailHash(customer_email));
   const ids = new Map(items.map(({ product_id }) => [product_id, productKey(brand_id, product_id)]));
   const isLarge = ids.size > maxCheckedProducts;
   // Read before the products, so the condition detects a change in between.
-  const version = isLarge ? await catalogVersion(table, brand_id) : 0;
+  const version = isLarge ? await catalogVersion(brand_id) : 0;
   const stop = order.stop_id === undefined ? undefined : stops.key({ brand_id, id: order.stop_id });
   const wanted = [
     brand,
-    settingsKey,
+    settings.key,
+    tracking,
     ...(customer ? [customer] : []),
     ...(stop ? [stop] : []),
     ...ids.values(),
   ];
-  const found = await getItems(table, wanted, contextAttributes);
+  const found = await getItems(commerceTable, wanted, contextAttributes);
   const bySk = new Map(found.map((item) => [String(item['sk']), item]));
   const ofBrand = bySk.get(brand.sk);
-  const ofSettings = bySk.get(settingsKey.sk);
   const products = new Map(
     [...ids].flatMap(([id, { sk }]): [string, StoredProduct][] => {
       const product = bySk.get(sk);
@@ -76,12 +77,12 @@ export async function readOrderContext(table: Table, order: OrderInput): Promise
     prices: ofBrand?.['prices'] === 'match' ? 'match' : 'trust',
     customer: customer === undefined ? 'without-email' : bySk.has(customer.sk) ? 'returning' : 'new',
     currency: String(ofBrand?.['currency'] ?? defaultSettings.currency),
-    settings: orderSettingsFrom(brand_id, ofSettings),
+    settings: settings.read(bySk.get(settings.key.sk)),
     categoryOf: (productId) => {
       const product = products.get(productId);
       return product?.tax_category ?? product?.category;
     },
-    stock: tracksStock(ofSettings) ? await readStockLevels(table, brand_id, items) : new Map(),
+    stock: bySk.has(tracking.sk) ? await readStockLevels(commerceTable, brand_id, items) : new Map(),
     products,
     productConditions: isLarge
       ? [versionCheck(catalogVersionKey(brand_id), 'catalog_version', version)]
@@ -95,7 +96,8 @@ export async function readOrderContext(table: Table, order: OrderInput): Promise
 const contextAttributes = [
   ...new Set([
     ...['sk', 'catalog', 'prices', 'currency', 'stops', 'time_zone'],
-    ...orderSettingsAttributes,
+    ...settingsRecord.fields,
+    'since',
     productAttribute,
     ...stops.fields,
   ]),
@@ -108,8 +110,8 @@ type StoredProduct = KnownProduct &
   };
 
 /** 0 for a brand without products. */
-async function catalogVersion(table: Table, brandId: string): Promise<number> {
-  return Number((await getItem(table, catalogVersionKey(brandId)))?.['catalog_version'] ?? 0);
+async function catalogVersion(brandId: string): Promise<number> {
+  return Number((await getItem(commerceTable, catalogVersionKey(brandId)))?.['catalog_version'] ?? 0);
 }
 
 const versionCheck = (key: ItemKey, attribute: string, version: number): TransactAction => ({

@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
-import { amountRefusal } from '../place-order.ts';
 import { amountsOf, type Pricing } from './amounts.ts';
 import { type Order, type OrderEdit, type OrderInput, orderInput } from './contract.ts';
 import { withPaymentState } from './payment.ts';
+import { amountRefusal } from './rules.ts';
 
 /**
  * The input of an order after a merge patch.

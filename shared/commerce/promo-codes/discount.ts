@@ -1,7 +1,7 @@
-import type { OrderInput } from '#commerce/orders/contract.ts';
-import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { apportion, type Cents, sumOfLines, toCents, toDecimalNumber } from '../money.ts';
 import { percentOf } from '../orders/amounts.ts';
+import type { OrderInput } from '../orders/contract.ts';
+import type { PromoCode } from './contract.ts';
 
 /** Why a promo code is refused. */
 export interface PromoRefusal {
