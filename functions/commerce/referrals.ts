@@ -1,5 +1,5 @@
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
-import { useCredit, withPaymentState } from '#commerce/orders/payment.ts';
+import { useCredit } from '#commerce/orders/payment.ts';
 import { orders } from '#commerce/orders/records.ts';
 import { changeWrites } from '#commerce/orders/writing.ts';
 import type * as declared from '#commerce/referrals/contract.ts';
@@ -117,7 +117,7 @@ export async function getCredit({ query: { brand_id, customer_id } }: Call<typeo
 export async function redeemCredit({ body, principal, now, newId }: Call<typeof declared.redeemCredit>) {
   const { brand_id, order_id: orderId, cents } = body;
   const before = found(await orders.find({ brand_id, id: orderId }));
-  const order = withPaymentState(useCredit(before, cents, now));
+  const order = useCredit(before, cents, now);
   if ((await uses.find({ brand_id, order_id: orderId })) !== undefined)
     throw new ApiError('credit_already_used');
   const { contact_id } = order;

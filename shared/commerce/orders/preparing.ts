@@ -1,8 +1,8 @@
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { contactOfOrder } from '#store/commerce/contacts/order-contact.ts';
 import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
+import { readPeople } from '../contacts/ledger-records.ts';
 import { personId } from '../customer.ts';
 import { applyPromoCode } from '../promo-codes/applying.ts';
 import { promoCodes, promoUses, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
@@ -20,7 +20,7 @@ import {
 } from './contract.ts';
 import { editedInput, editOrder } from './editing.ts';
 import { checkItems } from './items.ts';
-import { returnableCredit, withoutCredit, withPaymentState } from './payment.ts';
+import { withBalance, withoutCredit } from './payment.ts';
 import { type OrderContext, readOrderContext } from './reading.ts';
 import { placeOrder } from './rules.ts';
 import type { OrderCircumstances } from './writing.ts';
@@ -48,15 +48,16 @@ export async function prepareOrder(
   const promo = await promotionOf(input, context, now);
   const placed = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
   const stock = planStock(input.items, context.stock, undefined, context.products);
-  const contact = await contactOfOrder(commerceTable, placed, { now, newId });
-  const credit = await creditOf(placed, contact.contactId, { now, newId });
+  const people = await readPeople(commerceTable, undefined, placed, { now, newId });
+  const credit = await creditOf(placed, people.contactId, { now, newId });
   return {
-    order: prepared(placed, { held: stock.held, contactId: contact.contactId }),
+    order: prepared(placed, { held: stock.held, contactId: people.contactId }),
     circumstances: {
       customer: context.customer,
+      people,
       capacity: managedCapacity(context),
       stock: stock.changes,
-      others: [...conditionsOf(context), ...promo.actions, ...contact.actions, ...credit],
+      others: [...conditionsOf(context), ...promo.actions, ...credit],
     },
     events: stock.events,
   };
@@ -83,18 +84,16 @@ export async function prepareEdit(
     edit.items === undefined
       ? { changes: [], events: [], held: before.stock }
       : planStock(input.items, await levelsFor(before, context), before.stock, context.products);
-  const contact =
-    before.contact_id === undefined
-      ? await contactOfOrder(commerceTable, edited, { now, newId })
-      : { contactId: before.contact_id, actions: [] };
+  const people = await readPeople(commerceTable, before, edited, { now, newId });
   const credit = await unusedCredit(before, edited, { now, newId });
   return {
-    order: prepared(edited, { held: stock.held, contactId: contact.contactId }),
+    order: prepared(edited, { held: stock.held, contactId: people.contactId }),
     circumstances: {
       customer: context.customer,
+      people,
       capacity: managedCapacity(context),
       stock: stock.changes,
-      others: [...(edit.items === undefined ? [] : conditionsOf(context)), ...contact.actions, ...credit],
+      others: [...(edit.items === undefined ? [] : conditionsOf(context)), ...credit],
     },
     events: stock.events,
   };
@@ -114,7 +113,7 @@ export async function prepareStatus(
     moved.status === 'cancelled' && moved.promotion
       ? returnPromoUse(await promoCodes.find({ ...moved, id: moved.promotion.id }), moved.promotion)
       : [];
-  const settled = moved.status === 'cancelled' ? withPaymentState(withoutCredit(moved)) : moved;
+  const settled = moved.status === 'cancelled' ? withBalance(withoutCredit(moved)) : moved;
   return {
     order: prepared(settled, { held, contactId: moved.contact_id }),
     circumstances: {
@@ -211,7 +210,7 @@ async function creditOf(
 /** The actions that give back what an edited order no longer needs. */
 function unusedCredit(before: Order, after: Order, occasion: Occasion) {
   const { brand_id: brandId, id: orderId, credit_cents: keptCents } = after;
-  return keptCents < returnableCredit(before)
+  return keptCents < before.credit_cents
     ? returnCreditActions({ brandId, orderId, keptCents, ...occasion })
     : [];
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { contactFrom } from '#store/commerce/contacts/contact-items.ts';
-import { contactKey, historyOf } from '#store/commerce/contacts/contact-keys.ts';
+import { contactKey } from '#store/commerce/contacts/contact-keys.ts';
 import {
   changeActions,
   findContact,
@@ -9,10 +9,11 @@ import {
   writtenOf,
 } from '#store/commerce/contacts/contacts.ts';
 import { getItems } from '#store/dynamodb/items.ts';
-import { queryItems } from '#store/dynamodb/query-page.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { addressId, isShared, isSharedMailbox, type Mailbox, normalPhone } from '../contacts/addresses.ts';
 import { newContact, type StoredContact } from '../contacts/contact.ts';
+import type { LedgerEntry } from '../contacts/ledger.ts';
+import { readLedger } from '../contacts/ledger-records.ts';
 import { type AddressBook, found, mailboxes, readAddresses } from '../contacts/records.ts';
 
 /** A customer as a person: a contact, with all contacts of its mailboxes and all that were merged into them. */
@@ -112,10 +113,10 @@ export const isSamePerson = (one: Person, other: Person, phone?: string): boolea
     one.phones.includes(number),
   );
 
-/** Ids of the orders of a person, newest first for each of its contacts. */
-export async function* ordersOfPerson(brandId: string, ids: readonly string[]): AsyncGenerator<string> {
-  for (const id of ids) {
-    const entries = queryItems(commerceTable, { ...historyOf(brandId, id), newestFirst: true });
-    for await (const { kind, reference } of entries) if (kind === 'order') yield String(reference);
-  }
+/** The orders of a person that are not cancelled, oldest first, as its ledgers have them. */
+export async function ordersOfPerson({ contacts }: Person): Promise<readonly LedgerEntry[]> {
+  const entries = (await Promise.all(contacts.map(readLedger))).flat();
+  return entries
+    .filter(({ is_cancelled }) => !is_cancelled)
+    .sort((one, other) => (one.order_id < other.order_id ? -1 : 1));
 }

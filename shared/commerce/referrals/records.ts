@@ -329,10 +329,10 @@ function notReferredBy(brand_id: string, contact_id: string, { ids }: Person): T
 }
 
 /** Whether the person is a customer already. */
-async function hasCompletedOrder(brandId: string, { contacts, ids }: Person): Promise<boolean> {
-  if (contacts.every(({ order_count }) => order_count === 0)) return false;
-  for await (const id of ordersOfPerson(brandId, ids)) {
-    if ((await orders.find({ brand_id: brandId, id }))?.status === 'completed') return true;
+async function hasCompletedOrder(brand_id: string, person: Person): Promise<boolean> {
+  if (person.contacts.every(({ order_count }) => order_count === 0)) return false;
+  for (const { order_id: id } of await ordersOfPerson(person)) {
+    if ((await orders.find({ brand_id, id }))?.status === 'completed') return true;
   }
   return false;
 }

@@ -6,11 +6,12 @@ import { findContact } from '#store/commerce/contacts/contacts.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { ErasedPerson } from '../contacts/erased-person.ts';
-import { decimalOf, toCents } from '../money.ts';
+import type { Order } from '../orders/contract.ts';
+import { worthOf } from '../orders/worth.ts';
 import { recordEvents } from '../work/record-events.ts';
 import { centsOf, expireCredit, isFull, nextExpiry, takeBack, withLots } from './credit.ts';
 import { accounts, accountWrites, expiryWrite } from './credit-records.ts';
-import { personOf } from './person-records.ts';
+import { ordersOfPerson, type Person, personOf } from './person-records.ts';
 import {
   customers,
   periodsAt,
@@ -20,7 +21,14 @@ import {
   rewardOfReferred,
   rewards,
 } from './records.ts';
-import { endedReward, grantedCents, settledReward } from './rules.ts';
+import {
+  type EarningOrder,
+  endedReward,
+  grantedCents,
+  rewardCents,
+  type StoredReward,
+  settledReward,
+} from './rules.ts';
 
 interface Occasion {
   readonly now: Date;
@@ -43,16 +51,18 @@ async function settleOnce(brand_id: string, orderId: string, { now, newId }: Occ
   const before = person && (await rewardOfReferred(brand_id, person.ids));
   // The order of an erased customer earns nothing, nor does a customer who was erased.
   if (
+    person === undefined ||
     before === undefined ||
     (await findContact(commerceTable, [brand_id], before.customer_id)) === undefined
   )
     return;
   if (before.order_id !== undefined && before.order_id !== orderId) return;
-  const earning = { id: orderId, worth_cents: Number(toCents(decimalOf(order.total))) };
+  const earning = await earningOrder(before, order, person);
   const brand = (await findBrand(commerceTable, brand_id))?.brand;
   const periods = periodsAt(brand?.time_zone ?? 'UTC', now);
   const after = settledReward(before, earning, { now, periods });
-  const isSame = after.state === before.state && after.cents === before.cents;
+  const isOtherOrder = after.order_id !== before.order_id;
+  const isSame = !isOtherOrder && after.cents === before.cents;
   if (isSame) return;
   const { id, customer_id, referral_id, expires_at } = after;
   const cents = grantedCents(after) - grantedCents(before);
@@ -63,9 +73,10 @@ async function settleOnce(brand_id: string, orderId: string, { now, newId }: Occ
       ? withLots(account, [{ reward_id: id, cents, ...(expires_at !== undefined && { expires_at }) }])
       : takeBack(account, id, -cents);
   const kind = cents > 0 ? ('earned' as const) : ('taken_back' as const);
-  const change = { id: newId(), kind, cents, order_id: orderId, reward_id: id };
-  const data = { id, customer_id, referral_id, order_id: orderId, cents: after.cents };
-  const isEarned = before.state === 'pending';
+  const order_id = earning?.id ?? orderId;
+  const change = { id: newId(), kind, cents, order_id, reward_id: id };
+  const data = { id, customer_id, referral_id, order_id, cents: after.cents };
+  const isEarned = isOtherOrder && after.state === 'earned';
   const events = isEarned ? [{ type: 'referral.reward_earned' as const, data }] : [];
   await transact(commerceTable, [
     rewards.replace(before, after),
@@ -75,6 +86,23 @@ async function settleOnce(brand_id: string, orderId: string, { now, newId }: Occ
       ? []
       : [outboxAction({ id: newId(), events: recordEvents(brand_id, events, { now, newId }) })]),
   ]);
+}
+
+/** The completed order that earns the reward: this one if it is worth enough, else the first other one. */
+async function earningOrder(
+  reward: StoredReward,
+  order: Order,
+  person: Person,
+): Promise<EarningOrder | undefined> {
+  const own = { id: order.id, worth_cents: worthOf(order) };
+  if (rewardCents(reward, own.worth_cents) > 0) return own;
+  if (reward.order_id === undefined) return undefined;
+  for (const { brand_id, order_id: id, worth_cents } of await ordersOfPerson(person)) {
+    if (id === order.id || rewardCents(reward, worth_cents) === 0) continue;
+    const other = await orders.find({ brand_id, id });
+    if (other?.status === 'completed') return { id, worth_cents: worthOf(other) };
+  }
+  return undefined;
 }
 
 /**

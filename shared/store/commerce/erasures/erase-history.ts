@@ -3,7 +3,7 @@ import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
 import type { Item } from '../../dynamodb/items.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { historyOf, mergedContactKey } from '../contacts/contact-keys.ts';
+import { historyOf, ledgerOf, mergedContactKey } from '../contacts/contact-keys.ts';
 import { countErased } from './erasures.ts';
 
 /** Entries that are removed in one transaction. */
@@ -20,11 +20,15 @@ export async function eraseHistory(
   { erasure, isTimeUp }: { readonly erasure: Erasure; isTimeUp(): boolean },
 ): Promise<boolean> {
   for (const contactId of contactIds) {
-    const pages = queryPages(table, historyOf(brandId, contactId), { pageSize: entriesAtOnce });
-    for await (const items of pages) {
-      if (isTimeUp()) return false;
-      if (items.length > 0)
-        await transact(table, [...items.map(removal), countErased(erasure, 'history_entries', items.length)]);
+    for (const range of [historyOf(brandId, contactId), ledgerOf(brandId, contactId)]) {
+      for await (const items of queryPages(table, range, { pageSize: entriesAtOnce })) {
+        if (isTimeUp()) return false;
+        if (items.length > 0)
+          await transact(table, [
+            ...items.map(removal),
+            countErased(erasure, 'history_entries', items.length),
+          ]);
+      }
     }
   }
   await transact(
