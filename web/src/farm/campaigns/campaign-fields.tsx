@@ -85,7 +85,7 @@ export function CampaignFields({
             value={draft.content_type}
             options={(['text', 'html'] as const).map((value) => ({
               value,
-              label: words.content_types[value],
+              label: words.formats[value],
               reason,
             }))}
             onChange={(content_type) => set({ content_type })}
