@@ -60,7 +60,6 @@ function fromSes({ eventType, mail, delivery, bounce, complaint }: z.output<type
     channel: 'email',
     tags: tagsOf(tags),
     suppress: [],
-    addresses: [],
   } as const;
   const all = (list: z.output<typeof recipients>, reason: 'bounce' | 'complaint') =>
     list.map(({ emailAddress }) => ({ address: bare(emailAddress), reason }));
@@ -101,7 +100,6 @@ function fromSms({ eventType, destinationPhoneNumber, context }: z.output<typeof
     channel: 'sms',
     tags: tagsOf(context ?? {}),
     suppress: [],
-    addresses: [],
   } as const;
   if (eventType === 'TEXT_DELIVERED')
     return { ...message, state: 'delivered', addresses: [destinationPhoneNumber] };
