@@ -86,7 +86,10 @@ export class Books {
   paid = 0;
   refunded = 0;
   allowed = 0;
-  #due = 0;
+  /** Amount due before allowances. */
+  #price = 0;
+  #credit = 0;
+  #returned = 0;
   #isCancelled = false;
 
   get kept(): number {
@@ -94,42 +97,63 @@ export class Books {
   }
 
   get due(): number {
-    return this.#isCancelled ? 0 : this.#due - this.allowed;
+    return this.#isCancelled ? 0 : this.#price - this.allowed;
   }
 
-  /** The amount due by goods, fees, taxes and credit. What an edit takes away, it takes from allowances first. */
-  price(cents: number): void {
-    this.allowed = Math.max(0, this.allowed - Math.max(0, this.#due - cents));
-    this.#due = cents;
+  /** Takes the price of a new or edited order. */
+  price({ amount_due_cents, credit_cents }: Reply): void {
+    this.#returned += Math.max(0, this.#credit - credit_cents);
+    this.#credit = credit_cents;
+    this.#price = amount_due_cents;
+    this.allowed = Math.min(this.allowed, amount_due_cents);
+    this.#takeBack();
   }
 
   pay(cents: number): void {
     this.paid += cents;
-    this.allowed = Math.max(0, this.allowed - Math.max(0, this.kept - this.due));
+    this.#takeBack();
   }
 
   refund(cents: number, keepsDue: boolean): void {
-    const [isPaid, over] = [this.kept >= this.due, Math.max(0, this.kept - this.due)];
-    if (isPaid && !keepsDue && !this.#isCancelled) this.allowed += Math.max(0, cents - over);
+    const over = this.kept - this.due;
+    if (over >= 0 && !keepsDue && !this.#isCancelled) {
+      const credit = cents === this.kept ? this.#credit : 0;
+      this.#returnCredit(credit);
+      this.allowed += credit + Math.max(0, cents - over);
+    }
     this.refunded += cents;
   }
 
   cancel(): void {
+    this.#returnCredit(this.#credit);
     this.#isCancelled = true;
   }
 
+  /** What is kept beyond the amount due ends goodwill first. */
+  #takeBack(): void {
+    this.allowed -= Math.min(this.allowed, Math.max(0, this.kept - this.due));
+  }
+
+  #returnCredit(cents: number): void {
+    this.#price += cents;
+    this.#credit -= cents;
+    this.#returned += cents;
+  }
+
   get state(): string {
+    const [given, isCancelled] = [this.refunded + this.#returned, this.#isCancelled];
     if (this.kept > this.due) return 'overpaid';
     if (this.kept < this.due) return this.kept > 0 ? 'partially_paid' : 'unpaid';
-    if (this.refunded > 0 && (this.allowed > 0 || this.#isCancelled))
-      return this.kept > 0 ? 'partially_refunded' : 'refunded';
-    return this.#isCancelled ? 'unpaid' : 'paid';
+    if (given > 0 && (this.allowed > 0 || isCancelled))
+      return this.kept + this.#credit > 0 ? 'partially_refunded' : 'refunded';
+    return isCancelled ? 'unpaid' : 'paid';
   }
 
   check(order: Reply): void {
     expect(order).toMatchObject({
       paid_cents: this.paid,
       refunded_cents: this.refunded,
+      credit_cents: this.#credit,
       payment_state: this.state,
       collect_cents: Math.max(0, this.due - this.kept),
       return_cents: Math.max(0, this.kept - this.due),
@@ -138,17 +162,26 @@ export class Books {
   }
 }
 
-/** Bounds of the exact worth of an order: at most two cents apart from it by rounding. */
-export function worthBounds(order: Reply): readonly [number, number] {
-  if (order.status === 'cancelled') return [0, 0];
-  const { subtotal_cents, discount_cents, shipping_cents, tax_cents, credit_cents } = order;
-  const goods = subtotal_cents - discount_cents;
-  const [included, added] = order.taxes_included ? [tax_cents, 0] : [0, tax_cents];
-  const whole = goods + shipping_cents + added;
-  if (whole === 0 || goods === 0) return [0, 0];
-  const left = goods - (credit_cents * goods) / whole - order.allowed_goods_cents;
-  const worth = Math.max(0, (left * (goods - included)) / goods);
-  return [Math.max(0, Math.floor(worth) - 1), Math.ceil(worth) + 1];
+/** Compares the worth of an order with its exact value, which rounding of shares changes by a cent or two. */
+export function checkWorth(order: Reply, worth: number): void {
+  const { id, status, amount_due_cents, allowed_cents, collect_cents, return_cents } = order;
+  const goods = order.subtotal_cents - order.discount_cents;
+  const [included, added] = order.taxes_included ? [order.tax_cents, 0] : [0, order.tax_cents];
+  const whole = goods + order.shipping_cents + added;
+  const net = goods - included;
+  const exact =
+    status === 'cancelled'
+      ? 0
+      : net - (whole && (order.credit_cents * net) / whole) - order.allowed_goods_cents;
+  expect([id, worth >= 0 && worth <= goods && Math.abs(worth - exact) <= 2, worth, exact]).toEqual([
+    id,
+    true,
+    worth,
+    exact,
+  ]);
+  const isSettled = status !== 'cancelled' && collect_cents === 0 && return_cents === 0;
+  if (isSettled) expect(worth).toBeLessThanOrEqual(order.paid_cents - order.refunded_cents);
+  if (allowed_cents === amount_due_cents && amount_due_cents > 0) expect([id, worth]).toEqual([id, 0]);
 }
 
 /** The address of the sequences that is marked as shared: its orders are those of no customer. */
