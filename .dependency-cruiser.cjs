@@ -90,7 +90,7 @@ const libraries = {
  */
 const capability = '^shared/(commerce|claims)/[^/]+';
 const declarations = `${capability}/(contract|examples)[.]ts$`;
-const stored = `${capability}/(records|work)[.]ts$`;
+const stored = `${capability}/([a-z-]*-|)(records|work)[.]ts$`;
 const everything = '^(bin|clients|lib|functions|shared|test|web)/';
 
 const inside = (room) => `^${room}/`;

@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { noticeOf, notifies } from '#commerce/notifications/rules.ts';
 import { stepOfEvent } from '#commerce/onboarding/tour.ts';
 import { orderStatuses } from '#commerce/orders/contract.ts';
+import { earnReward } from '#commerce/referrals/work.ts';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { deliverToNext } from '#store/commerce/inboxes/deliver.ts';
 import { openInbox } from '#store/commerce/inboxes/inboxes.ts';
 import { recordOnboardingFact } from '#store/commerce/onboarding/onboarding.ts';
-import { earnReward } from '#store/commerce/referrals/earn-reward.ts';
 import { createDeliveries } from '#store/commerce/webhooks/create-deliveries.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
@@ -56,10 +55,7 @@ const settleReferrals: EventConsumer = async (events, run) => {
   for (const { type, brand_id, data } of events) {
     if (type !== 'order.status_changed') continue;
     const { id, status } = changedStatus.parse(data);
-    const order = { brandId: brand_id, orderId: id, newId: run.newId };
-    if (status === 'completed') {
-      await retryOnConflict(() => earnReward(commerceTable, { ...order, now: run.now() }));
-    }
+    if (status === 'completed') await earnReward(brand_id, id, { now: run.now(), newId: run.newId });
   }
 };
 

@@ -15,8 +15,6 @@ import { listsSuite } from './commerce/lists.suite.ts';
 import { onboardingSuite } from './commerce/onboarding.suite.ts';
 import { ordersSuite } from './commerce/orders.suite.ts';
 import { productsSuite } from './commerce/products.suite.ts';
-import { referralProgramSuite } from './commerce/referral-program.suite.ts';
-import { referralsSuite } from './commerce/referrals.suite.ts';
 import { reportsSuite } from './commerce/reports.suite.ts';
 import { stopsSuite } from './commerce/stops.suite.ts';
 import { waterSuite } from './commerce/water.suite.ts';
@@ -52,7 +50,6 @@ describe.each(engines)('on %s', (_, start) => {
   describe('SKUs of products', () => productsSuite(ofTable));
   describe('stops and pickups', () => stopsSuite(ofTable));
   describe('water logs', () => waterLogsSuite(ofTable));
-  describe('referrals', () => referralsSuite(ofTable));
   describe('brands', () => brandsSuite(ofTable));
   describe('API keys', () => apiKeysSuite(ofTable));
   describe('inboxes', () => inboxesSuite(ofTable));
@@ -64,6 +61,4 @@ describe.each(engines)('on %s', (_, start) => {
   describe('campaigns', () => campaignsSuite(ofTable));
   describe('entitlements', () => entitlementsSuite(ofTable));
   describe('lists', () => listsSuite(ofTable));
-  // It leaves events in the outbox, whose suite comes first.
-  describe('referral program', () => referralProgramSuite(ofTable));
 });

@@ -26,7 +26,7 @@ export const handler = commerceEndpoint(
         orderPaymentAction(payment),
         orderChangeAction(before, order, { by, kind: 'refunded', reason: body.reason }),
         ...(body.restock ? restockActions(order) : []),
-        ...(await returnedCredit(commerceTable, before, order, { now, newId })),
+        ...(await returnedCredit(before, order, { now, newId })),
         ...record.recordEvents(order.brand_id, [orderRefundedEvent(order, payment)]),
         ...record.recordReply(reply),
       ]);

@@ -21,7 +21,7 @@ export type ReferralInput = z.output<typeof referralInput>;
 /** The phone number detects people who refer themselves. It is not stored. */
 const redemptionInput = referralInput.extend({ referred_phone: z.string().min(5).max(50).optional() });
 
-const referral = z
+export const referral = z
   .object({
     id: uuid,
     ...referralInput.shape,
@@ -155,6 +155,7 @@ export const getReferralSettings = endpoint(
     data: 'read',
     versioned: true,
     parameters: settingsParameters,
+    resource: referralSettings,
     responses: settingsResponses,
   },
 );
@@ -171,19 +172,19 @@ export const updateReferralSettings = endpoint(
     writes: ['referrals'],
     versioned: true,
     parameters: settingsParameters,
+    resource: referralSettings,
     body: referralSettingsInput,
     responses: settingsResponses,
     errors: ['precondition_failed', 'conflict'],
   },
 );
 
-export const customerCodeInput = z.object({
+const customerCodeInput = z.object({
   brand_id: uuid,
   customer_email: email,
   /** Detects people who refer themselves under another address. */
   customer_phone: z.string().min(5).max(50).optional(),
 });
-export type CustomerCodeInput = z.output<typeof customerCodeInput>;
 
 export const createCustomerCode = endpoint('POST', '/api/v1/referrals/codes', 'create-customer-code', {
   summary: 'Get the referral code of a customer',
@@ -285,6 +286,7 @@ export const redeemCredit = endpoint('POST', '/api/v1/referrals/credits', 'redee
   data: 'write',
   writes: ['orders', 'order-figures', 'contacts', 'contact-history', 'referrals', 'referral-credit'],
   wakesWorkers: true,
+  repeats: false,
   limiter: 'api',
   idempotent: true,
   body: redemption,

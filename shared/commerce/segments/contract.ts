@@ -147,6 +147,7 @@ export const getSegment = endpoint('GET', '/api/v1/segments/{id}', 'get-segment'
   data: 'read',
   versioned: true,
   parameters: segmentId,
+  resource: segment,
   responses: { 200: { description: 'The segment', schema: dataOf(segment) } },
   errors: ['not_found'],
 });
@@ -159,6 +160,7 @@ export const updateSegment = endpoint('PUT', '/api/v1/segments/{id}', 'update-se
   writes: ['segments'],
   versioned: true,
   parameters: segmentId,
+  resource: segment,
   body: segmentReplacement,
   responses: { 200: { description: 'The replaced segment', schema: dataOf(segment) } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
@@ -172,6 +174,7 @@ export const deleteSegment = endpoint('DELETE', '/api/v1/segments/{id}', 'delete
   deletes: ['segments'],
   versioned: true,
   parameters: segmentId,
+  resource: segment,
   responses: { 204: { description: 'Deleted' } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
 });
@@ -187,6 +190,7 @@ export const listSegmentContacts = endpoint(
     access: everyone,
     data: 'read',
     parameters: segmentId,
+    resource: segment,
     query: z.strictObject(cursorQuery),
     responses: { 200: { description: 'Contacts, newest first', schema: pageOf(contact) } },
     errors: ['not_found', 'invalid_cursor'],

@@ -58,31 +58,9 @@ import {
   listPromoCodes,
   updatePromoCode,
 } from '#commerce/promo-codes/contract.ts';
-import {
-  createCustomerCode,
-  createReferralCode,
-  followReferralLink,
-  getCredit,
-  getLeaderboard,
-  getReferralSettings,
-  listReferralCodes,
-  listRewards,
-  listShares,
-  redeemCredit,
-  redeemReferral,
-  shareReferral,
-  updateReferralSettings,
-} from '#commerce/referrals/contract.ts';
+import * as referrals from '#commerce/referrals/contract.ts';
 import { getAnalytics, getReport, listActivity, recordVisits } from '#commerce/reports/contract.ts';
-import {
-  createSegment,
-  deleteSegment,
-  getSegment,
-  listSegmentContacts,
-  listSegments,
-  previewSegment,
-  updateSegment,
-} from '#commerce/segments/contract.ts';
+import * as segments from '#commerce/segments/contract.ts';
 import * as stops from '#commerce/stops/contract.ts';
 import { type EndpointDeclaration, endpointsIn } from '../endpoint.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
@@ -271,19 +249,7 @@ const declared = [
   getReport,
   getAnalytics,
   recordVisits,
-  redeemReferral,
-  createReferralCode,
-  listReferralCodes,
-  getReferralSettings,
-  updateReferralSettings,
-  createCustomerCode,
-  shareReferral,
-  listShares,
-  followReferralLink,
-  listRewards,
-  getCredit,
-  redeemCredit,
-  getLeaderboard,
+  ...endpointsIn(referrals),
   createBrand,
   getBrand,
   updateBrand,
@@ -340,13 +306,7 @@ const declared = [
   createSuppression,
   listSuppressions,
   deleteSuppression,
-  createSegment,
-  listSegments,
-  previewSegment,
-  getSegment,
-  updateSegment,
-  deleteSegment,
-  listSegmentContacts,
+  ...endpointsIn(segments),
   listMembers,
   updateMember,
   removeMember,

@@ -37,7 +37,6 @@ export {
   okList,
   okPage,
   okText,
-  redirect,
 } from '../reply/replies.ts';
 
 /** The Lambda handler of an endpoint whose operation does everything itself. */

@@ -18,7 +18,6 @@ export const inProducts = partition('PRODUCTS');
 export const inOrders = partition('ORDERS');
 export const inCampaigns = partition('CAMPAIGNS');
 const inWaterLogs = partition('WATERLOGS');
-const inReferrals = partition('REFERRAL');
 
 export const membershipKey = (subject: string, brandId: string): ItemKey => ({
   pk: `MEMBER#${encodedText(subject)}`,
@@ -90,15 +89,6 @@ export const waterLogsOf = (brandId: string): KeyPrefix => inWaterLogs.part(bran
 export const waterLogIdKey = (brandId: string, id: string): ItemKey =>
   inWaterLogs.key(brandId, `WATERID#${id}`);
 export const waterLogIdsOf = (brandId: string): KeyPrefix => inWaterLogs.part(brandId, 'WATERID#');
-
-/** `code` in its canonical form. */
-export const referralCodeKey = (brandId: string, code: string): ItemKey =>
-  inReferrals.key(brandId, `REFCODE#${encodedText(code)}`);
-export const referralCodesOf = (brandId: string): KeyPrefix => inReferrals.part(brandId, 'REFCODE#');
-export const redemptionKey = (brandId: string, code: string, emailHash: string): ItemKey =>
-  inReferrals.key(brandId, `REDEMPTION#${encodedText(code)}#${emailHash}`);
-
-export const redemptionsOf = (brandId: string): KeyPrefix => inReferrals.part(brandId, 'REDEMPTION#');
 
 /** `day` is `YYYY-MM-DD`. */
 export const dayFiguresKey = (brandId: string, day: string, shard: number): ItemKey => ({

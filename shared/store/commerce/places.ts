@@ -1,12 +1,15 @@
-import { monthAfter, monthOf } from '#calendar/days.ts';
+import { monthOf } from '#calendar/days.ts';
+import { creditPlaces } from '#commerce/referrals/credit-records.ts';
+import { programPlaces } from '#commerce/referrals/records.ts';
+import { segments } from '#commerce/segments/records.ts';
 import { stopPlaces } from '#commerce/stops/records.ts';
 import {
   type CommercePlace,
   count,
   internal,
   keyed,
-  type Lead,
   ledBy,
+  monthsBetween,
   of,
   type PlaceChoices,
   place,
@@ -19,7 +22,6 @@ import { duePartitions, outboxOf, outboxShards } from './work/work-keys.ts';
 
 const inProducts = within('products', 'PRODUCTS#{brand_id}');
 const inOrders = within('orders', 'ORDERS#{brand_id}');
-const inReferrals = within('referrals', 'REFERRAL#{brand_id}');
 const inFarm = within('farm', 'FARM#{brand_id}');
 const inContacts = within('contacts', 'CONTACTS#{brand_id}');
 const inMembers = within('memberships', 'MEMBERS#{brand_id}');
@@ -27,14 +29,12 @@ const inWebhooks = within('webhooks', 'WEBHOOKS#{brand_id}');
 const inCampaignRun = within('campaign-runs', 'CAMPAIGNRUN#{campaign_id}');
 const inBilling = within('billing', 'BILLING#{brand_id}');
 const inPromo = within('promo-codes', 'PROMO#{brand_id}');
-const inCredit = within('referral-credit', 'CREDIT#{brand_id}#{customer_id}');
 const inOnboarding = within('onboarding', 'ONBOARDING#{brand_id}');
 const inWaterLogs = within('water-logs', 'WATERLOGS#{brand_id}');
 const inCampaigns = within('campaigns', 'CAMPAIGNS#{brand_id}');
 const inImports = within('contact-imports', 'CONTACTIMPORT#{brand_id}');
 const inExports = within('brand-exports', 'EXPORTS#{brand_id}');
 
-const ofCustomer: Lead['facts'] = ({ customer_id }) => ({ customer_id });
 const ofMember = {
   found: [{ by: 'member of a brand', facts: ({ subject }) => ({ subject }) }],
 } satisfies PlaceChoices;
@@ -44,6 +44,8 @@ const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
   ...stopPlaces,
+  ...programPlaces,
+  ...creditPlaces,
 
   place('brand', 'brands', 'BRAND#{brand_id}', 'BRAND', 'brand', { hides: ['gateway_keys'] }),
   place('membership', 'memberships', 'MEMBER#{subject:text}', 'BRAND#{brand_id}', pointer, ofMember),
@@ -172,57 +174,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     },
   ),
 
-  inReferrals('referral code', 'REFCODE#{code:text}', 'referral-codes', of('program')),
-  inReferrals('redemption', 'REDEMPTION#{code:text}#{email_hash}', 'referral-redemptions', of('redemptions')),
-  inReferrals('referral settings', 'SETTINGS', 'referral-settings'),
-  inReferrals('customer with code', 'PERSON#{mailbox}', 'referral-customers', {
-    ...keyed,
-    ...of('program'),
-  }),
-  inReferrals('referred customer', 'REFERRED#{mailbox}', 'referred-customers', {
-    ...keyed,
-    ...of('program'),
-  }),
-  inReferrals('credit of an order', 'CREDIT#{order_id}', 'referral-credit-uses', {
-    ...keyed,
-    ...of('program'),
-  }),
-  place('visitor of a link', 'referral-links', 'REFLINK#{id}', 'SEEN#{day}#{visitor}', internal, {
-    found: [{ by: 'referral link', facts: ({ id }) => ({ id }) }],
-  }),
-  place('referral link', 'referral-links', 'REFLINK#{id}', 'LINK', 'referral-links', {
-    indexes: { gsi1: ['REFLINK#BRAND#{brand_id}', '{code:text}#{channel}'] },
-    ...keyed,
-  }),
-  inCredit('referral credit', 'ACCOUNT', 'referral-credit', {
-    found: [
-      { by: 'customer with code', facts: ofCustomer },
-      // Those of customers whose code is gone.
-      { by: 'reward', facts: ofCustomer, again: true },
-    ],
-    ...of('program'),
-  }),
-  inCredit('change of credit', 'ENTRY#{id}', 'referral-credit-changes', {
-    ...keyed,
-    ...of('program'),
-    found: [
-      { by: 'customer with code', facts: ofCustomer },
-      { by: 'reward', facts: ofCustomer, again: true },
-    ],
-  }),
-  place('reward', 'referral-credit', 'REWARDS#{brand_id}#{customer_id}', '{id}', 'referral-rewards', {
-    indexes: { gsi1: ['REWARDS#{brand_id}', '{id}'] },
-    ...of('program'),
-  }),
-  place(
-    'leaderboard entry',
-    'referral-credit',
-    'REFBOARD#{brand_id}#{period}',
-    '{customer_id}',
-    'referral-leaderboard',
-    { ...keyed, ...of('program'), found: { among: periodsBetween } },
-  ),
-
   place('activity', 'activity', 'ACTIVITY#{brand_id}', '{id}', 'activity', {
     indexes: { gsi1: ['ACTIVITY#{brand_id}#{event}', '{id}'] },
     ...of('program'),
@@ -349,7 +300,7 @@ export const commercePlaces: readonly CommercePlace[] = [
     },
   ),
   place('suppression', 'suppressions', 'SUPPRESSED#{brand_id}', '{address_id}', 'suppressions', keyed),
-  place('segment', 'segments', 'SEGMENTS#{brand_id}', '{id}', 'segments'),
+  segments,
   inImports('contact import', 'IMPORT#{id}', 'contact-imports'),
   inImports('text of an import', 'TEXT#{id}', { not: 'is a copy of an uploaded file' }, of('contact')),
   place('erasure', 'erasures', 'ERASURE#{brand_id}', '{id}', 'erasures', {
@@ -364,29 +315,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   staying('session of a shop', 'visits', 'VISIT#{brand_id}#{session_id}', 'SESSION', expiring),
   staying('event of a visit', 'visits', 'VISIT#{brand_id}#{session_id}', 'EVENT#{id}', expiring),
   staying('changelog marker', 'people', 'PERSON#{person}', 'CHANGELOG', 'belongs to a person'),
-  staying('key of links', 'link-keys', 'LINKKEY#links', 'KEY', 'belongs to the platform'),
-  staying('salt of visitors', 'link-keys', 'LINKKEY#visitors', '{day}', 'belongs to the platform'),
   staying('reply', 'idempotency', 'IDEMPOTENCY#{scope}#{hash}', 'IDEMPOTENCY', expiring),
   staying('window of calls', 'rate-windows', 'RATE#{limiter}#{caller}#{start}', 'RATE', expiring),
 ];
-
-/**
- * Months `YYYY-MM` from the one before `from` to the one after `to`, because days of a brand's time zone may be those of the
- * neighboring month in UTC.
- */
-function monthsBetween(from: Date, to: Date): readonly { readonly month: string }[] {
-  const [first, last] = [
-    monthAfter(monthOf(from.toISOString()), -1),
-    monthAfter(monthOf(to.toISOString()), 1),
-  ];
-  const months = [first];
-  for (let month = first; month < last; months.push(month)) month = monthAfter(month, 1);
-  return months.map((month) => ({ month }));
-}
-
-/** Periods of leaderboards. */
-function periodsBetween(from: Date, to: Date): readonly { readonly period: string }[] {
-  const months = monthsBetween(from, to).map(({ month }) => month);
-  const years = new Set(months.map((month) => month.slice(0, 'YYYY'.length)));
-  return ['all', ...years, ...months].map((period) => ({ period }));
-}

@@ -1,3 +1,4 @@
+import { monthAfter, monthOf } from '#calendar/days.ts';
 import type { BrandRecords, PartitionOf, Records } from '#contract/partitions.ts';
 import type { Item } from '../dynamodb/items.ts';
 import type { ItemRange } from '../dynamodb/query-page.ts';
@@ -113,3 +114,24 @@ export const of = (person: ErasedArea) => ({ person });
 export const ledBy = (fact: string, ...places: readonly string[]): { readonly found: readonly Lead[] } => ({
   found: places.map((by) => ({ by, facts: ({ id }) => ({ [fact]: id }) })),
 });
+
+/**
+ * Months `YYYY-MM` from the one before `from` to the one after `to`, because days of a brand's time zone may be those of the
+ * neighboring month in UTC.
+ */
+export function monthsBetween(from: Date, to: Date): readonly { readonly month: string }[] {
+  const [first, last] = [
+    monthAfter(monthOf(from.toISOString()), -1),
+    monthAfter(monthOf(to.toISOString()), 1),
+  ];
+  const months = [first];
+  for (let month = first; month < last; months.push(month)) month = monthAfter(month, 1);
+  return months.map((month) => ({ month }));
+}
+
+/** Periods of leaderboards. */
+export function periodsBetween(from: Date, to: Date): readonly { readonly period: string }[] {
+  const months = monthsBetween(from, to).map(({ month }) => month);
+  const years = new Set(months.map((month) => month.slice(0, 'YYYY'.length)));
+  return ['all', ...years, ...months].map((period) => ({ period }));
+}

@@ -184,12 +184,14 @@ export const recordsOf =
         return (await getItems(table(), [...distinct.values()])).map(read);
       },
       /** The value among keys of which at most one exists: the resource of a path in one of several brands. */
-      load: async (keys: readonly Facts[]): Promise<T | undefined> => {
+      load: async (keys: readonly Facts[]): Promise<Found | undefined> => {
         const [first] = await getItems(
           table(),
           keys.map((one) => keyIn(declaration, one)),
         );
-        return first && read(first);
+        const [only, ...others] = keys;
+        // The facts of one key are those of the path.
+        return others.length === 0 && only ? readFound(first, only as Key) : first && read(first);
       },
       /** The values of a partition in the order of their keys, fetched as they are consumed. */
       all: (of: PartOf<Pk, Sk>, range: Range = {}): AsyncGenerator<T> =>
@@ -319,6 +321,10 @@ function ordered(schema: unknown, value: unknown): unknown {
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [name, ordered(schema.valueType, one)]),
     );
+  }
+  if (schema instanceof z.ZodUnion) {
+    const kind = schema.options.find((one) => one instanceof z.ZodType && one.safeParse(value).success);
+    return kind === undefined ? value : ordered(kind, value);
   }
   if (!(schema instanceof z.ZodObject)) return value;
   const rest = new Map(Object.entries(value));

@@ -153,9 +153,8 @@ test('the erasure of a person reaches every part of the service, and nobody else
   const refer = (referral_code: string, referred_email: string) =>
     call('redeem-referral', { body: { brand_id, referral_code, referred_email } });
   const [own, others] = [await codeOf(email, phone), await codeOf(other.customer_email)];
-  const { retryOnConflict } = await import('#persistence/conflict.ts');
   const { newId } = await import('#persistence/new-id.ts');
-  const { earnReward } = await import('#store/commerce/referrals/earn-reward.ts');
+  const { earnReward } = await import('#commerce/referrals/work.ts');
   for (const [code, friend] of [
     [own.code, 'friend@example.com'],
     [others.code, email],
@@ -165,8 +164,7 @@ test('the erasure of a person reaches every part of the service, and nobody else
     for (const status of ['confirmed', 'ready', 'completed']) {
       await call('update-order-status', { parameters: { id: made.id }, body: { status } }, 200);
     }
-    const completed = { brandId: brand_id, orderId: made.id, now: new Date(), newId: () => newId() };
-    await retryOnConflict(() => earnReward(service.table, completed));
+    await earnReward(brand_id, made.id, { now: new Date(), newId });
   }
 
   // Messages, text messages, a note, a consent, a running import, and deliveries of events.

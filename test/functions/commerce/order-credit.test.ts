@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
 import { type CommerceService, startCommerceService } from '../commerce-service.ts';
 import { invoke } from '../invoke.ts';
@@ -27,14 +26,13 @@ async function shopWithCredit(rewards: number, fields: object = {}) {
   const code = await call('create-customer-code', { body: { brand_id, customer_email: email } }, 201);
   const { customer_id, code: referral_code } = code.body.data;
   const product = await newProduct({ name: 'Credit pears' });
-  const { earnReward } = await import('#store/commerce/referrals/earn-reward.ts');
+  const { earnReward } = await import('#commerce/referrals/work.ts');
   for (let n = 0; n < rewards; n++) {
     const friend = `friend-${randomUUID()}@example.com`;
     await call('redeem-referral', { body: { brand_id, referral_code, referred_email: friend } }, 201);
     const made = await order([[product, 1]], { customer_email: friend });
     for (const status of ['confirmed', 'ready', 'completed']) await move(made.id, status);
-    const completed = { brandId: brand_id, orderId: made.id, now: new Date(), newId: () => newId() };
-    await retryOnConflict(() => earnReward(service.table, completed));
+    await earnReward(brand_id, made.id, { now: new Date(), newId });
   }
   const credit = async () => {
     const { body } = await call('get-credit', { query: { brand_id, customer_id } });

@@ -6,7 +6,6 @@ const noteId = '0199a1ca-5d11-7e42-8b03-1f9c6a2d7e54';
 const erasureId = '0199a1ca-7a92-7c35-b4e1-9d0f2b8c6a13';
 const importId = '0199a1ca-9c04-7d58-a6f7-3b1e8d5c0f92';
 const suppressionId = '6f1d2c90-4b7e-5a38-8c21-e05f9a3b7d46';
-const segmentId = '0199a1cb-1e37-7f60-8a95-c4d2b0e7f318';
 
 const profile = {
   name: 'Olive Fern',
@@ -15,7 +14,7 @@ const profile = {
   city: 'Boulder',
 };
 
-const contact = {
+export const exampleContact = {
   id: contactId,
   brand_id: ids.brand,
   ...profile,
@@ -87,34 +86,15 @@ const suppression = {
   created_at: createdAt,
 };
 
-const filter = {
-  match: 'all',
-  filters: [
-    { match: 'total_spent', at_least: 100 },
-    { match: 'last_order', before_days: 60 },
-    { match: 'not', filter: { match: 'tag', equals: 'wholesale' } },
-  ],
-};
-
-const segment = {
-  id: segmentId,
-  brand_id: ids.brand,
-  name: 'Good customers who stayed away',
-  filter,
-  created_at: createdAt,
-  updated_at: createdAt,
-  version: 1,
-};
-
 const lastPage = { next_cursor: null, has_more: false };
 const parameters = { id: contactId };
 
-const contacts: OperationExamples = {
+export const contactExamples: OperationExamples = {
   'create-contact': {
     body: { brand_id: ids.brand, ...profile, tags: ['egg share'] },
     response: {
       data: {
-        ...withoutOrders(contact),
+        ...withoutOrders(exampleContact),
         consents: {},
         order_count: 0,
         total_spent: 0,
@@ -125,15 +105,15 @@ const contacts: OperationExamples = {
   },
   'list-contacts': {
     parameters: { brand_id: ids.brand, name: 'fern', customers: 'true', limit: 50 },
-    response: { data: [contact], pagination: lastPage },
+    response: { data: [exampleContact], pagination: lastPage },
   },
-  'get-contact': { parameters, response: { data: contact } },
+  'get-contact': { parameters, response: { data: exampleContact } },
   'update-contact': {
     parameters,
     body: { city: 'Lyons', tags: ['egg share', 'volunteer'] },
     response: {
       data: {
-        ...contact,
+        ...exampleContact,
         city: 'Lyons',
         tags: ['egg share', 'volunteer'],
         updated_at: changedAt,
@@ -144,7 +124,7 @@ const contacts: OperationExamples = {
   'merge-contacts': {
     parameters,
     body: { duplicate_id: '0199a1ca-3c55-7a07-8f12-6b4d9e1c0a37' },
-    response: { data: { ...contact, updated_at: changedAt, version: 3 } },
+    response: { data: { ...exampleContact, updated_at: changedAt, version: 3 } },
   },
   'list-contact-history': {
     parameters: { ...parameters, limit: 50 },
@@ -155,13 +135,13 @@ const contacts: OperationExamples = {
   'record-consent': {
     parameters,
     body: { channel: 'email', status: 'granted', source: 'farm_stand_form', text_version: '2026-01' },
-    response: { data: contact },
+    response: { data: exampleContact },
   },
   'export-contact': {
     parameters: { ...parameters, limit: 50 },
     response: {
       data: [
-        { kind: 'contact', record: contact },
+        { kind: 'contact', record: exampleContact },
         { kind: 'history', record: orderEntry },
         { kind: 'order', record: exampleOrder },
       ],
@@ -208,42 +188,6 @@ const contacts: OperationExamples = {
   'delete-suppression': { parameters: { id: suppressionId } },
 };
 
-function withoutOrders({ first_order_at, last_order_at, ...rest }: typeof contact) {
+function withoutOrders({ first_order_at, last_order_at, ...rest }: typeof exampleContact) {
   return rest;
 }
-
-const segments: OperationExamples = {
-  'create-segment': {
-    body: { brand_id: ids.brand, name: segment.name, filter },
-    response: { data: segment },
-  },
-  'list-segments': {
-    parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [segment], pagination: lastPage },
-  },
-  'get-segment': { parameters: { id: segmentId }, response: { data: segment } },
-  'update-segment': {
-    parameters: { id: segmentId },
-    body: { name: 'Good customers', filter },
-    response: { data: { ...segment, name: 'Good customers', updated_at: changedAt, version: 2 } },
-  },
-  'delete-segment': { parameters: { id: segmentId } },
-  'list-segment-contacts': {
-    parameters: { id: segmentId, limit: 50 },
-    response: { data: [contact], pagination: lastPage },
-  },
-  'preview-segment': {
-    body: { brand_id: ids.brand, filter },
-    response: {
-      data: {
-        examined: 212,
-        matched: 1,
-        reachable: { email: 1, sms: 0 },
-        sample: [contact],
-        next_cursor: null,
-      },
-    },
-  },
-};
-
-export const contactExamples: OperationExamples = { ...contacts, ...segments };

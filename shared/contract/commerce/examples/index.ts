@@ -1,3 +1,5 @@
+import { referralExamples } from '#commerce/referrals/examples.ts';
+import { segmentExamples } from '#commerce/segments/examples.ts';
 import { stopExamples } from '#commerce/stops/examples.ts';
 import type { OperationExamples } from '../../openapi/document.ts';
 import { analyticsExamples } from './analytics.ts';
@@ -13,7 +15,6 @@ import { orderExamples } from './orders.ts';
 import { productFileExamples } from './product-files.ts';
 import { exampleReadyImage, productImageExamples } from './product-images.ts';
 import * as records from './records.ts';
-import { referralExamples } from './referrals.ts';
 import { waterExamples } from './water.ts';
 import { webhookExamples } from './webhooks.ts';
 
@@ -87,25 +88,6 @@ const outreach: OperationExamples = {
     response: { data: [records.exampleCampaign], pagination: lastPage },
   },
   'get-campaign': { parameters: { id: ids.campaign }, response: { data: records.exampleCampaign } },
-  'redeem-referral': {
-    body: records.exampleReferralInput,
-    response: {
-      data: {
-        id: ids.referral,
-        ...records.exampleReferralInput,
-        referred_user_id: ids.customer,
-        created_at: createdAt,
-      },
-    },
-  },
-  'create-referral-code': {
-    body: { brand_id: ids.brand, code: 'MEADOW10', description: records.exampleReferralCode.description },
-    response: { data: { ...records.exampleReferralCode, redemption_count: 0 } },
-  },
-  'list-referral-codes': {
-    parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [records.exampleReferralCode], pagination: lastPage },
-  },
 };
 
 const farm: OperationExamples = {
@@ -221,6 +203,7 @@ export const commerceExamples: OperationExamples = {
   ...campaignExamples,
   ...webhookExamples,
   ...contactExamples,
+  ...segmentExamples,
   ...leavingExamples,
   ...memberExamples,
   ...billingExamples,

@@ -160,21 +160,6 @@ export const exampleWaterLog = {
   version: 1,
 };
 
-export const exampleReferralInput = {
-  brand_id: ids.brand,
-  referred_email: 'basil.thorn@example.com',
-  referral_code: 'MEADOW10',
-};
-
-export const exampleReferralCode = {
-  id: ids.referralCode,
-  brand_id: ids.brand,
-  code: 'MEADOW10',
-  description: 'Ten percent off the first box',
-  redemption_count: 4,
-  created_at: createdAt,
-};
-
 export const exampleApiKey = {
   id: ids.apiKey,
   brand_id: ids.brand,

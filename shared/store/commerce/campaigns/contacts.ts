@@ -1,7 +1,5 @@
-import type { SegmentFilter } from '#commerce/segments/contract.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { findContact as findContactIn } from '../contacts/contacts.ts';
-import { findSegment } from '../contacts/segments.ts';
 
 /**
  * What campaigns need of contacts: the audience, consent and suppression. Campaigns reach contacts through this file only.
@@ -15,10 +13,3 @@ export { isSuppressed, liftSuppressionAction, suppressionAction } from '../conta
 
 /** A contact of a brand, or the one that it was merged into. */
 export const findContact = (table: Table, brandId: string, id: string) => findContactIn(table, [brandId], id);
-
-/** The rule of a segment; undefined if there is none. */
-export const segmentFilter = async (
-  table: Table,
-  brandId: string,
-  id: string,
-): Promise<SegmentFilter | undefined> => (await findSegment(table, [brandId], id))?.filter;

@@ -1,9 +1,9 @@
 import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { hasOpenRun } from '#commerce/campaigns/states.ts';
+import { segments } from '#commerce/segments/records.ts';
 import { getItem, type Item, recordOf } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { campaignRunKey } from './campaign-keys.ts';
-import { segmentFilter } from './contacts.ts';
 
 /** Where the reading of the audience goes on: the number of the source, and the position in it. */
 export interface AudiencePosition {
@@ -181,12 +181,12 @@ export async function firstRunActions(
   // A campaign that was paused or interrupted continues with its batches.
   const known = hasOpenRun(before) ? await readRun(table, id) : undefined;
   if (known?.figures['recipients']) return [taskAction(id, 'restart')];
-  const filter = segment_id === undefined ? undefined : await segmentFilter(table, brand_id, segment_id);
+  const segment = segment_id === undefined ? undefined : await segments.find({ brand_id, id: segment_id });
   const run = {
     campaign_id: id,
     brand_id,
     started_at: started_at ?? after.updated_at,
-    ...(filter !== undefined && { filter: JSON.stringify(filter) }),
+    ...(segment && { filter: JSON.stringify(segment.filter) }),
   };
   return [newRunAction(run)];
 }

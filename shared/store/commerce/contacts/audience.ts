@@ -1,8 +1,8 @@
 import type { StoredContact } from '#commerce/contacts/contact.ts';
 import type { Channel } from '#commerce/contacts/contract.ts';
-import { selects } from '#commerce/contacts/segment.ts';
 import { type SkipReason, sendabilityOf } from '#commerce/contacts/sendability.ts';
 import type { SegmentFilter } from '#commerce/segments/contract.ts';
+import { selects } from '#commerce/segments/rules.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { firstIdAt } from '../commerce-keys.ts';

@@ -33,9 +33,6 @@ export const suppressionKey = (brandId: string, id: string): ItemKey => ({
 });
 export const suppressionsOf = (brandId: string): KeyPrefix => ({ pk: `SUPPRESSED#${brandId}`, prefix: '' });
 
-export const segmentKey = (brandId: string, id: string): ItemKey => ({ pk: segmentsOf(brandId).pk, sk: id });
-export const segmentsOf = (brandId: string): KeyPrefix => ({ pk: `SEGMENTS#${brandId}`, prefix: '' });
-
 export const importKey = (brandId: string, id: string): ItemKey => ({
   pk: `CONTACTIMPORT#${brandId}`,
   sk: `IMPORT#${id}`,

@@ -2,11 +2,11 @@ import { addressId } from '#commerce/contacts/addresses.ts';
 import { type StoredContact, shownContact } from '#commerce/contacts/contact.ts';
 import type { HistoryEntry, PersonalRecord } from '#commerce/contacts/contract.ts';
 import { emailHash } from '#commerce/customer.ts';
-import { canonicalCode } from '#commerce/referral.ts';
+import { redemptions } from '#commerce/referrals/records.ts';
+import { canonicalCode } from '#commerce/referrals/rules.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import type { PageRequest, StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { redemptionKey } from '../commerce-keys.ts';
 import { findOrder } from '../orders.ts';
 import { suppressionKey } from './contact-keys.ts';
 import { addressesOf } from './contacts.ts';
@@ -56,30 +56,25 @@ async function withRecord(
     return order === undefined ? [history] : [history, { kind: 'order', record: order }];
   }
   return entry.kind === 'referral'
-    ? [history, ...(await redemptionsOf(table, contact, entry.reference))]
+    ? [history, ...(await redemptionsOf(contact, entry.reference))]
     : [history];
 }
 
 async function redemptionsOf(
-  table: Table,
   contact: StoredContact,
   referralCode: string,
 ): Promise<readonly PersonalRecord[]> {
   const code = canonicalCode(referralCode);
   if (code === undefined) return [];
   const emails = addressesOf(contact).flatMap(([channel, address]) => (channel === 'email' ? [address] : []));
-  const found = await getItems(
-    table,
-    emails.map((email) => redemptionKey(contact.brand_id, code, emailHash(email))),
+  const { brand_id } = contact;
+  const found = await redemptions.findMany(
+    emails.map((email) => ({ brand_id, code, email_hash: emailHash(email) })),
   );
   return found.map(
-    (item): PersonalRecord => ({
+    ({ referral_code, referred_email, created_at }): PersonalRecord => ({
       kind: 'referral',
-      record: {
-        referral_code: String(item['referral_code']),
-        referred_email: String(item['referred_email']),
-        created_at: String(item['created_at']),
-      },
+      record: { referral_code, referred_email, created_at },
     }),
   );
 }

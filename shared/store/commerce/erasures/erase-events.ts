@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Erasure } from '#commerce/contacts/contract.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
 import { normalEmail } from '#commerce/customer.ts';
+import { redemptions } from '#commerce/referrals/records.ts';
 import type { StoredDelivery } from '#commerce/webhooks/delivery.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { type Item, type ItemKey, recordOf, updateItem } from '../../dynamodb/items.ts';
 import { queryItems, queryPages } from '../../dynamodb/query-page.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { activityEventPartition, redemptionKey, redemptionsOf } from '../commerce-keys.ts';
+import { activityEventPartition } from '../commerce-keys.ts';
 import { historyOf, mergedContactKey } from '../contacts/contact-keys.ts';
 import { allWebhookEndpoints } from '../webhooks/endpoints.ts';
 import { deliveriesOf } from '../webhooks/webhook-keys.ts';
@@ -25,24 +26,18 @@ export async function eraseReferrals(
   { erasure, isTimeUp }: { readonly erasure: Erasure; isTimeUp(): boolean },
 ): Promise<boolean> {
   if (emails.length === 0) return true;
-  for await (const item of queryItems(table, redemptionsOf(brandId))) {
+  for await (const redemption of redemptions.all({ brand_id: brandId })) {
     if (isTimeUp()) return false;
-    if (!emails.includes(normalEmail(String(item['referred_email'])))) continue;
-    const { pk, sk } = item;
+    if (!emails.includes(normalEmail(redemption.referred_email))) continue;
     const replaced = randomUUID();
-    const code = String(item['referral_code']).toLowerCase();
     await transact(table, [
-      { Delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } },
-      {
-        Put: {
-          Item: {
-            ...item,
-            ...redemptionKey(brandId, code, `erased-${replaced}`),
-            referred_email: `${replaced}@erased.invalid`,
-            referred_user_id: replaced,
-          },
-        },
-      },
+      redemptions.remove(redemption),
+      redemptions.insert({
+        ...redemption,
+        email_hash: `erased-${replaced}`,
+        referred_email: `${replaced}@erased.invalid`,
+        referred_user_id: replaced,
+      }),
       countErased(erasure, 'referrals'),
     ]);
   }

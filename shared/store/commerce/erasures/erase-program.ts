@@ -1,27 +1,17 @@
 import { monthAfter, monthOf } from '#calendar/days.ts';
 import { type ErasedPerson, pseudonymOf } from '#commerce/contacts/erased-person.ts';
-import { mailboxHash } from '#commerce/referrals/identity.ts';
-import { isWritten } from '#persistence/conflict.ts';
-import { getItem, getItems, type Item, type ItemKey, updateItem } from '../../dynamodb/items.ts';
-import { queryItems } from '../../dynamodb/query-page.ts';
-import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { referralCodeKey } from '../commerce-keys.ts';
-import { creditExpiryKey, scheduleExpiry } from '../referrals/credit.ts';
-import { scoreOf } from '../referrals/leaderboard.ts';
-import { findPerson } from '../referrals/people.ts';
 import {
-  creditAccountKey,
-  creditEntriesOf,
-  creditEntryKey,
-  creditUseKey,
-  leaderKey,
-  personKey,
-  referredKey,
-  referredOf,
-  rewardKey,
-  rewardsOf,
-  rewardsPartition,
-} from '../referrals/program-keys.ts';
+  accounts,
+  creditExpiryKey,
+  entries,
+  scheduleExpiry,
+  uses,
+} from '#commerce/referrals/credit-records.ts';
+import { mailboxHash } from '#commerce/referrals/identity.ts';
+import { codes, customers, findCustomer, referred, rewards, standings } from '#commerce/referrals/records.ts';
+import { isWritten } from '#persistence/conflict.ts';
+import { type Item, type ItemKey, updateItem } from '../../dynamodb/items.ts';
+import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { workKey } from '../work/work-keys.ts';
 
 interface ProgramRun {
@@ -51,14 +41,15 @@ export async function eraseProgram(
   const replaced = new Map<string, string>();
   for (const email of emails) {
     const identity = { brandId, mailbox: mailboxHash(email), pseudonym: pseudonymOf(person, email) };
-    const known = await findPerson(table, brandId, email);
+    const known = await findCustomer(brandId, email);
     if (known !== undefined) {
       replaced.set(known.customer_id, identity.pseudonym);
       if (!(await moveCustomer(table, identity, known.customer_id, run))) return undefined;
       await disownCode(table, identity, known.code);
     }
     if (!(await forgetReferrer(table, identity, run))) return undefined;
-    await transact(table, [{ Delete: { Key: { ...referredKey(brandId, identity.mailbox) } } }]);
+    const edge = referred.key({ brand_id: brandId, mailbox: identity.mailbox });
+    await transact(table, [{ Delete: { Key: { ...edge } } }]);
   }
   return replaced;
 }
@@ -66,13 +57,14 @@ export async function eraseProgram(
 /** Removes the owner of a code. Last of all, the person, who leads to everything else. */
 export const forgetPeople = async (table: Table, { brandId, emails }: ErasedPerson): Promise<void> => {
   for (const email of emails) {
-    await transact(table, [{ Delete: { Key: { ...personKey(brandId, mailboxHash(email)) } } }]);
+    const key = customers.key({ brand_id: brandId, mailbox: mailboxHash(email) });
+    await transact(table, [{ Delete: { Key: { ...key } } }]);
   }
 };
 
 const disownCode = (table: Table, { brandId, pseudonym }: Identity, code: string): Promise<boolean> =>
   isWritten(
-    updateItem(table, referralCodeKey(brandId, code), {
+    updateItem(table, codes.key({ brand_id: brandId, code }), {
       UpdateExpression: 'SET customer_id = :pseudonym REMOVE #owner, owner_phone',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#owner': 'owner' },
@@ -87,31 +79,29 @@ async function moveCustomer(
   customerId: string,
   run: ProgramRun,
 ): Promise<boolean> {
-  for await (const reward of queryItems(table, rewardsOf(brandId, customerId))) {
+  const [from, to] = [
+    { brand_id: brandId, customer_id: customerId },
+    { brand_id: brandId, customer_id: pseudonym },
+  ];
+  for await (const reward of rewards.all(from)) {
     if (run.isTimeUp()) return false;
-    const id = String(reward['id']);
-    if (reward['earned_at'] !== undefined) {
-      await moveRanks(table, brandId, { customerId, pseudonym, earnedAt: String(reward['earned_at']) });
+    if (reward.earned_at !== undefined) {
+      await moveRanks(table, brandId, { customerId, pseudonym, earnedAt: reward.earned_at });
     }
-    await move(table, reward, {
-      ...rewardKey(brandId, pseudonym, id),
-      gsi1pk: rewardsPartition(brandId),
-      gsi1sk: id,
-      customer_id: pseudonym,
-    });
+    await move(table, rewards.item(reward), rewards.item({ ...reward, ...to }));
   }
-  for await (const entry of queryItems(table, creditEntriesOf(brandId, customerId))) {
+  for await (const entry of entries.all(from)) {
     if (run.isTimeUp()) return false;
-    const orderId = entry['order_id'];
-    if (entry['kind'] === 'redeemed' && typeof orderId === 'string') {
-      await renameUse(table, creditUseKey(brandId, orderId), customerId, pseudonym);
+    if (entry.kind === 'redeemed' && entry.order_id !== undefined) {
+      const use = uses.key({ brand_id: brandId, order_id: entry.order_id });
+      await renameUse(table, use, customerId, pseudonym);
     }
-    await move(table, entry, { ...creditEntryKey(brandId, pseudonym, String(entry['id'])) });
+    await move(table, entries.item(entry), entries.item({ ...entry, ...to }));
   }
-  const account = await getItem(table, creditAccountKey(brandId, customerId));
-  if (account !== undefined) {
-    await move(table, account, { ...creditAccountKey(brandId, pseudonym), customer_id: pseudonym }, [
-      scheduleExpiry({ brand_id: brandId, customer_id: pseudonym }, run.now()),
+  const account = await accounts.find(from);
+  if (account.version > 0) {
+    await move(table, accounts.item(account), accounts.item({ ...account, ...to }), [
+      scheduleExpiry(to, run.now()),
     ]);
   }
   const work = workKey('expire-credit', creditExpiryKey({ brand_id: brandId, customer_id: customerId }));
@@ -128,16 +118,9 @@ async function moveRanks(
   const month = monthOf(earnedAt);
   const months = [monthAfter(month, -1), month, monthAfter(month, 1)];
   const periods = new Set(['all', ...months, ...months.map((one) => one.slice(0, 'YYYY'.length))]);
-  const keys = [...periods].map((period) => leaderKey(brandId, period, customerId));
-  for (const rank of await getItems(table, keys)) {
-    const standing = {
-      customer_id: pseudonym,
-      referral_code: String(rank['referral_code']),
-      referral_count: Number(rank['referral_count']),
-      earned_cents: Number(rank['earned_cents']),
-    };
-    const pk = String(rank['pk']);
-    await move(table, rank, { pk, sk: pseudonym, gsi1pk: pk, gsi1sk: scoreOf(standing), ...standing });
+  const keys = [...periods].map((period) => ({ brand_id: brandId, period, customer_id: customerId }));
+  for (const rank of await standings.findMany(keys)) {
+    await move(table, standings.item(rank), standings.item({ ...rank, customer_id: pseudonym }));
   }
 }
 
@@ -154,7 +137,7 @@ const renameUse = (table: Table, key: ItemKey, customerId: string, pseudonym: st
 const move = (
   table: Table,
   item: Item,
-  attributes: ItemKey & Readonly<Record<string, unknown>>,
+  moved: Item,
   others: readonly TransactAction[] = [],
 ): Promise<boolean> => {
   const { pk, sk, version } = item;
@@ -167,7 +150,7 @@ const move = (
           ...(version !== undefined && { ExpressionAttributeValues: { ':version': version } }),
         },
       },
-      { Put: { Item: { ...item, ...attributes } } },
+      { Put: { Item: { ...moved } } },
       ...others,
     ]),
   );
@@ -179,19 +162,15 @@ async function forgetReferrer(
   { brandId, mailbox, pseudonym }: Identity,
   { isTimeUp }: ProgramRun,
 ): Promise<boolean> {
-  for await (const { pk, sk, referrer } of queryItems(table, referredOf(brandId))) {
+  for await (const edge of referred.all({ brand_id: brandId })) {
     if (isTimeUp()) return false;
-    if (referrer !== mailbox) continue;
+    if (edge.referrer !== mailbox) continue;
     await isWritten(
-      updateItem(
-        table,
-        { pk: String(pk), sk: String(sk) },
-        {
-          UpdateExpression: 'SET referrer = :pseudonym REMOVE customer_id, reward_id',
-          ConditionExpression: 'referrer = :mailbox',
-          ExpressionAttributeValues: { ':pseudonym': pseudonym, ':mailbox': mailbox },
-        },
-      ),
+      updateItem(table, referred.key(edge), {
+        UpdateExpression: 'SET referrer = :pseudonym REMOVE customer_id, reward_id',
+        ConditionExpression: 'referrer = :mailbox',
+        ExpressionAttributeValues: { ':pseudonym': pseudonym, ':mailbox': mailbox },
+      }),
     );
   }
   return true;
@@ -208,21 +187,16 @@ export async function eraseReferredIds(
   replacements: ReadonlyMap<string, string>,
   { isTimeUp }: Pick<ProgramRun, 'isTimeUp'>,
 ): Promise<boolean> {
-  const rewards = { pk: rewardsPartition(brandId), index: 'gsi1' as const };
-  for await (const { pk, sk, referred_user_id: id } of queryItems(table, rewards)) {
+  for await (const reward of rewards.allBy('gsi1', { brand_id: brandId })) {
     if (isTimeUp()) return false;
-    const pseudonym = replacements.get(String(id));
+    const pseudonym = replacements.get(reward.referred_user_id);
     if (pseudonym === undefined) continue;
     await isWritten(
-      updateItem(
-        table,
-        { pk: String(pk), sk: String(sk) },
-        {
-          UpdateExpression: 'SET referred_user_id = :pseudonym',
-          ConditionExpression: 'referred_user_id = :id',
-          ExpressionAttributeValues: { ':pseudonym': pseudonym, ':id': id },
-        },
-      ),
+      updateItem(table, rewards.key(reward), {
+        UpdateExpression: 'SET referred_user_id = :pseudonym',
+        ConditionExpression: 'referred_user_id = :id',
+        ExpressionAttributeValues: { ':pseudonym': pseudonym, ':id': reward.referred_user_id },
+      }),
     );
   }
   return true;

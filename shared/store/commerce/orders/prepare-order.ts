@@ -14,6 +14,7 @@ import { placeOrder } from '#commerce/place-order.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
 import { isPromoCode, promoCodeId } from '#commerce/promotions/promo-code.ts';
+import { creditActions, returnCreditActions } from '#commerce/referrals/credit-records.ts';
 import { planStock, settleStock } from '#commerce/stock/reserve.ts';
 import { countPickup } from '#commerce/stops/records.ts';
 import { checkPickup, managedCapacity } from '#commerce/stops/rules.ts';
@@ -24,7 +25,6 @@ import { contactOfOrder } from '../contacts/order-contact.ts';
 import { type OrderContext, readOrderContext } from '../order-context.ts';
 import { promoCodeKey, promoUseKey } from '../promotions/promo-code-keys.ts';
 import { readPromoCode } from '../promotions/promo-codes.ts';
-import { creditActions, returnCreditActions } from '../referrals/credit-uses.ts';
 import { readStockLevels, stockActions } from '../stock/stock-levels.ts';
 
 /** Attempts of a write that depends on stock and limits, which concurrent orders change. */
@@ -59,7 +59,7 @@ export async function prepareOrder(
   const placed = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
   const stock = planStock(input.items, context.stock, undefined, context.products);
   const contact = await contactOfOrder(table, placed, { now, newId });
-  const credit = await creditOf(table, placed, { now, newId });
+  const credit = await creditOf(placed, { now, newId });
   return {
     order: prepared(placed, { held: stock.held, contactId: contact.contactId }),
     context,
@@ -102,7 +102,7 @@ export async function prepareEdit(
     before.contact_id === undefined
       ? await contactOfOrder(table, edited, { now, newId })
       : { contactId: before.contact_id, actions: [] };
-  const credit = await unusedCredit(table, before, edited, { now, newId });
+  const credit = await unusedCredit(before, edited, { now, newId });
   return {
     order: prepared(edited, { held: stock.held, contactId: contact.contactId }),
     context,
@@ -140,7 +140,7 @@ export async function prepareStatus(
       ...stockActions(moved.brand_id, changes),
       ...returned,
       ...countPickup({ before, after: moved }),
-      ...(await returnedCredit(table, before, settled, occasion)),
+      ...(await returnedCredit(before, settled, occasion)),
     ],
   };
 }
@@ -220,29 +220,28 @@ interface Occasion {
 }
 
 /** The actions by which a new order uses credit. */
-async function creditOf(table: Table, order: Order, occasion: Occasion): Promise<readonly TransactAction[]> {
+async function creditOf(order: Order, occasion: Occasion): Promise<readonly TransactAction[]> {
   const { brand_id: brandId, customer_email: email, id: orderId, credit_cents: cents } = order;
   if (cents === 0) return [];
-  return (await creditActions(table, { brandId, email, orderId, cents, ...occasion })).actions;
+  return (await creditActions({ brandId, email, orderId, cents, ...occasion })).actions;
 }
 
 /** The actions that give back what an edited order no longer needs. */
-function unusedCredit(table: Table, before: Order, after: Order, occasion: Occasion) {
+function unusedCredit(before: Order, after: Order, occasion: Occasion) {
   const { brand_id: brandId, id: orderId, credit_cents: keptCents } = after;
   return keptCents < returnableCredit(before)
-    ? returnCreditActions(table, { brandId, orderId, keptCents, ...occasion })
+    ? returnCreditActions({ brandId, orderId, keptCents, ...occasion })
     : [];
 }
 
 /** The actions that give the credit of an order back if the change does so. */
 export async function returnedCredit(
-  table: Table,
   before: Order,
   after: Order,
   occasion: Occasion,
 ): Promise<readonly TransactAction[]> {
   if (before.credit_returned_cents !== undefined || after.credit_returned_cents === undefined) return [];
-  return returnCreditActions(table, { brandId: after.brand_id, orderId: after.id, ...occasion });
+  return returnCreditActions({ brandId: after.brand_id, orderId: after.id, ...occasion });
 }
 
 /** Orders of the customer with the promo code that are not cancelled. */

@@ -1,5 +1,5 @@
-import type { OperationExamples } from '../../openapi/document.ts';
-import { changedAt, createdAt, ids } from './records.ts';
+import { changedAt, createdAt, ids } from '#contract/commerce/examples/records.ts';
+import type { OperationExamples } from '#contract/openapi/document.ts';
 
 const reward = { kind: 'percent', percent: 10, max_cents: 2000 };
 const settings = {
@@ -32,7 +32,36 @@ const entry = {
   created_at: changedAt,
 };
 
+const redemption = {
+  brand_id: ids.brand,
+  referred_email: 'basil.thorn@example.com',
+  referral_code: 'MEADOW10',
+};
+
+const code = {
+  id: ids.referralCode,
+  brand_id: ids.brand,
+  code: 'MEADOW10',
+  description: 'Ten percent off the first box',
+  redemption_count: 4,
+  created_at: createdAt,
+};
+
 export const referralExamples: OperationExamples = {
+  'redeem-referral': {
+    body: redemption,
+    response: {
+      data: { id: ids.referral, ...redemption, referred_user_id: ids.customer, created_at: createdAt },
+    },
+  },
+  'create-referral-code': {
+    body: { brand_id: ids.brand, code: code.code, description: code.description },
+    response: { data: { ...code, redemption_count: 0 } },
+  },
+  'list-referral-codes': {
+    parameters: { brand_id: ids.brand, limit: 50 },
+    response: { data: [code], pagination: lastPage },
+  },
   'get-referral-settings': {
     parameters: { brand_id: ids.brand },
     response: { data: { brand_id: ids.brand, ...settings, updated_at: createdAt, version: 1 } },

@@ -1,12 +1,12 @@
+import type { StoredContact } from '#commerce/contacts/contact.ts';
+import { foldedText } from '#contract/fields.ts';
 import type {
   Segment,
   SegmentCondition,
   SegmentFilter,
   SegmentInput,
   SegmentReplacement,
-} from '#commerce/segments/contract.ts';
-import { foldedText } from '#contract/fields.ts';
-import type { StoredContact } from './contact.ts';
+} from './contract.ts';
 
 export function newSegment(
   { brand_id, name, filter }: SegmentInput,

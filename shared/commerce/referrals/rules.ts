@@ -1,5 +1,54 @@
 import type { Cents } from '../money.ts';
-import type { Referral, ReferralSettings, Reward, RewardRule } from './contract.ts';
+import type {
+  Referral,
+  ReferralCode,
+  ReferralCodeInput,
+  ReferralInput,
+  ReferralSettings,
+  Reward,
+  RewardRule,
+} from './contract.ts';
+
+const codePattern = /^[A-Za-z0-9_-]{6,50}$/;
+
+/** Digits and letters that cannot be mistaken for each other. */
+const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const codeLength = 10;
+
+/** The form that codes are compared in, without letter case; undefined for text that is not a code. */
+export const canonicalCode = (code: string): string | undefined =>
+  codePattern.test(code) ? code.toLowerCase() : undefined;
+
+interface Made {
+  readonly id: string;
+  readonly now: Date;
+}
+
+/** A new code: the caller's, else one of 32^10 from `random` (at least 10 bytes). */
+export function newReferralCode(
+  { customer_id, ...input }: ReferralCodeInput & { readonly customer_id?: string },
+  { id, now, random }: Made & { readonly random: Uint8Array },
+): ReferralCode {
+  const made = Array.from(random.subarray(0, codeLength), (byte) => codeAlphabet.charAt(byte % 32)).join('');
+  return {
+    id,
+    ...input,
+    code: input.code ?? made,
+    redemption_count: 0,
+    ...(customer_id !== undefined && { customer_id }),
+    created_at: now.toISOString(),
+  };
+}
+
+/** @param userId of the referred customer */
+export const newReferral = (input: ReferralInput, userId: string, { id, now }: Made): Referral => ({
+  id,
+  brand_id: input.brand_id,
+  referred_email: input.referred_email,
+  referral_code: input.referral_code,
+  referred_user_id: userId,
+  created_at: now.toISOString(),
+});
 
 /** A reward that waits for an order of the referred customer; undefined for a brand without rewards. */
 export function pendingReward(

@@ -1,0 +1,208 @@
+import { isCrawler } from '#commerce/analytics/funnel-figures.ts';
+import { emailHash, personId } from '#commerce/customer.ts';
+import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
+import { useCredit, withPaymentState } from '#commerce/orders/payment.ts';
+import type * as declared from '#commerce/referrals/contract.ts';
+import { type ReferralCode, type ReferralLink, referralCode } from '#commerce/referrals/contract.ts';
+import { balanceOf } from '#commerce/referrals/credit.ts';
+import {
+  accounts,
+  creditActions,
+  latestEntries,
+  readRewards,
+  uses,
+} from '#commerce/referrals/credit-records.ts';
+import { mailboxHash, phoneHash } from '#commerce/referrals/identity.ts';
+import {
+  codes,
+  countVisitor,
+  customers,
+  findCode,
+  findCustomer,
+  linkSigningSecret,
+  links,
+  readLeaders,
+  redemptionWrites,
+  settings,
+  sharedLink,
+  visitorSalt,
+} from '#commerce/referrals/records.ts';
+import { newReferral, newReferralCode } from '#commerce/referrals/rules.ts';
+import { linkIdIn, shopAddress, visitorHash } from '#commerce/referrals/short-link.ts';
+import { ApiError, found } from '#contract/errors.ts';
+import { type Call, change } from '#http/endpoint/operation.ts';
+import { created, ok, okList, okPage, redirect } from '#http/reply/replies.ts';
+import { logger } from '#observability/logger.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { findBrand } from '#store/commerce/brands.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { referralHistory } from '#store/commerce/contacts/history.ts';
+import { orderChangeAction } from '#store/commerce/orders/order-changes.ts';
+import { changeOrder, findOrder } from '#store/commerce/orders.ts';
+
+const randomBytes = () => crypto.getRandomValues(new Uint8Array(16));
+
+/** The code without what only we use. */
+const shown = (code: ReferralCode): ReferralCode => referralCode.parse(code);
+
+export async function redeemReferral({ body, now, newId }: Call<typeof declared.redeemReferral>) {
+  const { referred_phone: phone, ...input } = body;
+  const { brand_id, referred_email } = input;
+  const code = await findCode(brand_id, input.referral_code);
+  if (code === undefined) throw new ApiError('unknown_referral_code');
+  const referral = newReferral(input, personId(brand_id, referred_email), { id: newId(), now });
+  const { id, referral_code, referred_user_id, created_at } = referral;
+  const redeemer = { email_hash: emailHash(referred_email), phone, rewardId: newId() };
+  const completed = { referral_code, referred_user_id };
+  return change(
+    created(referral, undefined),
+    ...(await redemptionWrites(referral, code, redeemer)),
+    ...(await referralHistory(commerceTable, referral)),
+    { brand_id, activity: { event: 'referralCompleted', data: completed } },
+    { brand_id, events: [{ type: 'referral.completed', data: { id, ...completed, created_at } }] },
+  );
+}
+
+export function createReferralCode({ body, now, newId }: Call<typeof declared.createReferralCode>) {
+  const code = newReferralCode(body, { id: newId(), now, random: randomBytes() });
+  return change(created(code, undefined), codes.insert(code, { otherwise: 'already_exists' }));
+}
+
+export async function listReferralCodes({ query }: Call<typeof declared.listReferralCodes>) {
+  const { brand_id, ...page } = query;
+  const { data, nextCursor } = await codes.page({ brand_id }, page);
+  return okPage(data.map(shown), nextCursor);
+}
+
+export const getReferralSettings = ({ resource }: Call<typeof declared.getReferralSettings>) =>
+  ok(resource, resource);
+
+export function updateReferralSettings({
+  resource: before,
+  body,
+  now,
+}: Call<typeof declared.updateReferralSettings>) {
+  const { brand_id, version } = before;
+  const after = { brand_id, ...body, updated_at: now.toISOString(), version: version + 1 };
+  return change(ok(after, after), settings.replace(before, after));
+}
+
+export async function createCustomerCode({ body, now, newId }: Call<typeof declared.createCustomerCode>) {
+  const { brand_id, customer_email, customer_phone } = body;
+  const known = await findCustomer(brand_id, customer_email);
+  const earlier = known && (await codes.find(known));
+  if (earlier) return created(shown(earlier), undefined);
+  const customer_id = personId(brand_id, customer_email);
+  const input = { brand_id, customer_id };
+  const code = newReferralCode(input, { id: newId(), now, random: randomBytes() });
+  const owner = mailboxHash(customer_email);
+  const phone = customer_phone === undefined ? undefined : phoneHash(customer_phone);
+  return change(
+    created(code, undefined),
+    customers.insert({
+      brand_id,
+      mailbox: owner,
+      customer_id,
+      code: code.code.toLowerCase(),
+      ...(phone && { phone }),
+    }),
+    codes.insert({ ...code, owner, ...(phone && { owner_phone: phone }) }),
+  );
+}
+
+export async function listRewards({ query }: Call<typeof declared.listRewards>) {
+  const { data, nextCursor } = await readRewards(query);
+  return okPage(data, nextCursor);
+}
+
+export async function getCredit({ query: { brand_id, customer_id } }: Call<typeof declared.getCredit>) {
+  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const account = await accounts.find({ brand_id, customer_id });
+  return ok({
+    brand_id,
+    customer_id,
+    currency: brand.currency,
+    balance_cents: balanceOf(account),
+    lots: account.lots,
+    entries: await latestEntries(brand_id, customer_id),
+  });
+}
+
+/** Changing an order takes a transaction of its own. */
+export const redeemCredit = ({
+  body,
+  principal,
+  now,
+  newId,
+  recordEvents,
+  recordReply,
+}: Call<typeof declared.redeemCredit>) =>
+  retryOnConflict(async () => {
+    const { brand_id: brandId, order_id: orderId, cents } = body;
+    const before = found(await findOrder(commerceTable, [brandId], orderId));
+    const order = withPaymentState(useCredit(before, cents, now));
+    const earlier = await uses.find({ brand_id: brandId, order_id: orderId });
+    if (earlier !== undefined) throw new ApiError('credit_already_used');
+    const use = { brandId, email: order.customer_email, orderId, cents, now, newId };
+    const { actions, entry } = await creditActions(use);
+    const reply = created(entry, undefined);
+    await changeOrder(commerceTable, before, order, [
+      ...actions,
+      orderChangeAction(before, order, { by: principal.subject, kind: 'credited' }),
+      ...recordEvents(brandId, [orderChangedEvent(order), ...orderPaidEvents(before, order)]),
+      ...recordReply(reply),
+    ]);
+    return reply;
+  });
+
+export async function getLeaderboard({ query }: Call<typeof declared.getLeaderboard>) {
+  return okList(await readLeaders(query.brand_id, query.period, query.limit));
+}
+
+/** The link with its address. */
+const linkOf = (
+  { link_code, id, ...link }: ReturnType<typeof links.read>,
+  addressOf: (path: string) => string,
+): ReferralLink => {
+  const { brand_id, referral_code, channel, ...counts } = link;
+  return { brand_id, referral_code, channel, url: addressOf(`/api/v1/r/${link_code}`), ...counts };
+};
+
+export async function shareReferral({ body, now, addressOf }: Call<typeof declared.shareReferral>) {
+  const { shop_url } = await settings.find(body);
+  if (shop_url === undefined) throw new ApiError('no_shop_url');
+  const { link, write } = await sharedLink(body, now);
+  return change(created(linkOf(link, addressOf), undefined), write);
+}
+
+export async function listShares({ query, addressOf }: Call<typeof declared.listShares>) {
+  const { brand_id, referral_code, ...page } = query;
+  const of = { brand_id, ...(referral_code !== undefined && { code: referral_code.toLowerCase() }) };
+  const { data, nextCursor } = await links.pageBy('gsi1', of, page);
+  return okPage(
+    data.map((link) => linkOf(link, addressOf)),
+    nextCursor,
+  );
+}
+
+export async function followReferralLink({
+  parameters,
+  method,
+  now,
+  sourceIp,
+  userAgent,
+}: Call<typeof declared.followReferralLink>) {
+  const id = found(linkIdIn(await linkSigningSecret(), parameters.code));
+  const link = found(await links.find({ id }));
+  const { shop_url } = await settings.find(link);
+  const address = shopAddress(found(shop_url), link.referral_code);
+  if (method === 'GET' && sourceIp !== undefined && !isCrawler(userAgent)) {
+    const visitor = { sourceIp, userAgent: userAgent ?? '' };
+    await countOnce(id, visitor, now).catch(() => logger.warn('A visitor of a link was not counted'));
+  }
+  return redirect(address);
+}
+
+async function countOnce(id: string, visitor: Parameters<typeof visitorHash>[1], now: Date): Promise<void> {
+  await countVisitor(id, visitorHash(await visitorSalt(now), visitor), now);
+}
