@@ -57,7 +57,7 @@ export async function redeemReferral({ body, now, newId }: Call<typeof declared.
   return change(
     created(referral, undefined),
     ...(await redemptionWrites(referral, code, redeemer)),
-    ...(await referralHistory(commerceTable, referral)),
+    ...(await referralHistory(referral)),
     { brand_id, activity: { event: 'referralCompleted', data: completed } },
     { brand_id, events: [{ type: 'referral.completed', data: { id, ...completed, created_at } }] },
   );

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
-
-/** Addresses that differ only in letter case belong to one person. */
-export const normalEmail = (email: string): string => email.toLowerCase();
+import { normalEmail } from './contacts/addresses.ts';
 
 /** SHA-256 (hex) of the address, for keys that must not show it. */
 export const emailHash = (email: string): string =>

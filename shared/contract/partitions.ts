@@ -68,6 +68,8 @@ const ofBrands = {
   contacts: ['CONTACTS#*'],
   /** Notes, orders, consents and campaigns of a contact. */
   'contact-history': ['CONTACTLOG#*'],
+  /** HMAC keys by which addresses are known without being shown. Only functions that declare them can read them. */
+  'address-keys': ['ADDRESSKEY#*'],
   /** Addresses that get no messages. */
   suppressions: ['SUPPRESSED#*'],
   segments: ['SEGMENTS#*'],
@@ -158,11 +160,16 @@ export const credentials = [
   'memberships',
   'webhook-secrets',
   'link-keys',
+  'address-keys',
 ] as const satisfies readonly Records[];
 export type Credential = (typeof credentials)[number];
 
 /** Records that only functions with {@link Credential} or a declared need can read. */
-export const secrets = ['webhook-secrets', 'link-keys'] as const satisfies readonly Credential[];
+export const secrets = [
+  'webhook-secrets',
+  'link-keys',
+  'address-keys',
+] as const satisfies readonly Credential[];
 export type Secret = (typeof secrets)[number];
 
 /** Partitions of the audit table: one for the head of the chain, and one for each block of its entries. */

@@ -1,7 +1,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type EndpointDeclaration, writtenRecords } from '#contract/endpoint.ts';
-import { credentials, partitions, type Records, type Secret, secrets } from '#contract/partitions.ts';
+import { credentials, partitions, type Records, secrets } from '#contract/partitions.ts';
 import { encryptionActions } from '../storage/customer-key.ts';
 import type { SingleTable } from '../storage/single-table.ts';
 import { allow, allowKeyVia, deny } from './statements.ts';
@@ -18,13 +18,12 @@ export type TableNeeds = Pick<
   | 'idempotent'
   | 'limiter'
   | 'managesCredentials'
+  | 'readsSecrets'
   | 'recordsActivity'
   | 'wakesWorkers'
   | 'writes'
   | 'writesInBatches'
 > & {
-  /** Secrets that a function reads without managing them. */
-  readonly readsSecrets?: readonly Secret[];
   /** Records that a function updates that otherwise only reads. */
   readonly updates?: readonly Records[];
 };

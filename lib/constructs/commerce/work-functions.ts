@@ -50,6 +50,7 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
     description: 'Runs work that is due at a time',
     // Imports move the pointers from the addresses of contacts.
     deletes: ['work', 'contacts'],
+    readsSecrets: ['address-keys'],
   },
   'send-webhooks': {
     description: 'Sends events to the webhook endpoints of brands',
@@ -67,10 +68,12 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   'send-messages': {
     description: 'Sends campaigns and other messages',
     deletes: ['work'],
+    readsSecrets: ['address-keys'],
   },
   'receive-message-events': {
     description: 'Records deliveries, bounces, complaints and replies',
     deletes: ['suppressions'],
+    readsSecrets: ['address-keys'],
   },
   'erase-people': {
     description: 'Removes the personal data of erased contacts',
@@ -86,6 +89,7 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
       'referral-credit',
       'sms-threads',
     ],
+    readsSecrets: ['address-keys'],
   },
   'export-brands': {
     description: 'Makes archives of everything that a brand owns',
@@ -95,7 +99,7 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
     description: 'Removes everything that deleted brands owned',
     deletes: ['work'],
     writesInBatches: brandRecords,
-    managesCredentials: ['api-keys', 'memberships', 'webhook-secrets'],
+    managesCredentials: ['api-keys', 'memberships', 'webhook-secrets', 'address-keys'],
   },
   'settle-billing': {
     description: 'Follows the payment provider, and creates gateway keys',

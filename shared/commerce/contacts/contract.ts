@@ -71,7 +71,7 @@ const consentFields = {
   text_version: text(100).optional(),
 };
 
-const consent = z.object({ ...consentFields, at: timestamp });
+export const consent = z.object({ ...consentFields, at: timestamp });
 export type Consent = z.output<typeof consent>;
 
 /** Without limits, because texts of orders have other ones. */
@@ -158,6 +158,7 @@ export const createContact = endpoint('POST', '/api/v1/contacts', 'create-contac
   description: aboutContacts,
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
+  readsSecrets: ['address-keys'],
   writes: ['contacts', 'contact-history'],
   limiter: 'api',
   idempotent: true,
@@ -207,6 +208,7 @@ export const updateContact = endpoint('PATCH', '/api/v1/contacts/{id}', 'update-
     'null removes a member. tags are replaced as a whole. Orders of the contact also raise its version.',
   access: staff,
   data: 'write',
+  readsSecrets: ['address-keys'],
   writes: ['contacts', 'contact-history'],
   deletes: ['contacts'],
   versioned: true,
@@ -222,6 +224,7 @@ export const mergeContacts = endpoint('POST', '/api/v1/contacts/{id}/merge', 'me
     'The contact keeps its own members and gets those that it lacks, with all tags, orders and history of the duplicate. A withdrawn consent of either stays withdrawn. Later orders with the address of the duplicate belong to the contact. A contact takes at most 20 duplicates.',
   access: staff,
   data: 'write',
+  readsSecrets: ['address-keys'],
   writes: ['contacts', 'contact-history'],
   deletes: ['contacts'],
   limiter: 'api',
@@ -498,6 +501,7 @@ export const eraseContact = endpoint('POST', '/api/v1/contacts/{id}/erasure', 'e
     'The contact disappears at once. Name, addresses, notes and other free text are then removed from its orders, payments, referrals and messages in the background. Orders keep their amounts, so reports stay the same. A later order with the same address is one of a new customer. Suppressions stay, because they hold no address. The receipt has no personal data.',
   access: { kind: 'brand', roles: ['owner'], brand: 'held' },
   data: 'write',
+  readsSecrets: ['address-keys'],
   writes: ['contacts', 'erasures', 'contact-imports'],
   whileClosing: true,
   deletes: ['contacts'],

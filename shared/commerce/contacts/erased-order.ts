@@ -1,6 +1,5 @@
 import { type Order, order as orderSchema } from '#commerce/orders/contract.ts';
-import { normalEmail } from '../customer.ts';
-import { normalPhone } from './addresses.ts';
+import { normalEmail, normalPhone } from './addresses.ts';
 import { type ErasedPerson, pseudonymOf, pseudonymOfOrder } from './erased-person.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { normalEmail } from '../customer.ts';
+import { normalEmail } from './addresses.ts';
 
 /** Whom an erasure is about. Addresses are in their normal forms. */
 export interface ErasedPerson {

@@ -8,8 +8,7 @@ import {
   readCsvFile,
   UnreadableFile,
 } from '../csv-file.ts';
-import { normalEmail } from '../customer.ts';
-import { normalPhone } from './addresses.ts';
+import { normalEmail, normalPhone } from './addresses.ts';
 import {
   consentStatuses,
   type ImportFault,

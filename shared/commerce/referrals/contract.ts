@@ -59,6 +59,7 @@ export const redeemReferral = endpoint('POST', '/api/v1/referrals', 'redeem-refe
     'Each e-mail address can redeem a code once per brand. The code of a customer earns a reward for that customer. Customers cannot redeem their own code, or the code of a customer whom they have referred, and can be referred once.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
+  readsSecrets: ['address-keys'],
   writes: ['referrals', 'referral-credit', 'contact-history'],
   limiter: 'api',
   idempotent: true,

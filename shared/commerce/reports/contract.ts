@@ -293,7 +293,7 @@ const productsAnalytics = z
     ),
     others: z.object({ product_count: z.int(), quantity: z.int(), revenue: moneyAmount }),
   })
-  .describe('Products by revenue, without cancelled orders. A deleted product has no name.');
+  .describe('Products by revenue, without cancelled orders');
 
 const gallons = z.number();
 

@@ -1,8 +1,10 @@
 import { monthOf } from '#calendar/days.ts';
+import { contactPlaces } from '#commerce/contacts/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
 import { segments } from '#commerce/segments/records.ts';
 import { stopPlaces } from '#commerce/stops/records.ts';
+import { deletedProducts } from './products.ts';
 import {
   type CommercePlace,
   count,
@@ -18,6 +20,7 @@ import {
   staying,
   within,
 } from './record.ts';
+import { deletedFields } from './water/water-records.ts';
 import { duePartitions, outboxOf, outboxShards } from './work/work-keys.ts';
 
 const inProducts = within('products', 'PRODUCTS#{brand_id}');
@@ -44,6 +47,7 @@ const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
   ...stopPlaces,
+  ...contactPlaces,
   ...programPlaces,
   ...creditPlaces,
 
@@ -71,6 +75,7 @@ export const commercePlaces: readonly CommercePlace[] = [
     texts: ['images'],
     ...keyed,
   }),
+  deletedProducts,
   inProducts('SKU', 'SKU#{code:text}', pointer),
   inProducts('product import', 'IMPORT#{id}', 'product-imports'),
   inProducts('bad line', 'IMPORTFAULT#{import_id}#{line}', 'product-import-faults', keyed),
@@ -223,6 +228,7 @@ export const commercePlaces: readonly CommercePlace[] = [
   inWaterLogs('water log, by id', 'WATERID#{id}', pointer),
   inFarm('change of water log', 'HISTORY#{id}#{version:9}', 'water-log-changes', keyed),
   inFarm('field', 'FIELD#{id}', 'water-fields'),
+  deletedFields,
   inFarm('meter', 'METER#{id}', 'water-meters'),
   inFarm('number of fields or meters', 'COUNT#{kind}', count),
   inFarm('meter reading', 'READING#{meter_id}#{read_at}#{id}', 'water-meter-readings'),
@@ -286,7 +292,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     ...keyed,
     ...of('history'),
   }),
-  inContacts('contact, by address', 'ADDRESS#{address_id}', pointer, of('contact')),
   place(
     'history of a contact',
     'contact-history',

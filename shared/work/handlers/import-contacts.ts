@@ -1,15 +1,11 @@
 import { importRow } from '#commerce/contacts/import-row.ts';
 import { type ReadRow, readImport } from '#commerce/contacts/import-rows.ts';
+import { contactIdOfAddress } from '#commerce/contacts/records.ts';
 import { ApiError } from '#contract/errors.ts';
 import { Conflict, isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { consentEntry } from '#store/commerce/contacts/consents.ts';
-import {
-  changeStoredContact,
-  contactIdOfAddress,
-  findContact,
-  insertContact,
-} from '#store/commerce/contacts/contacts.ts';
+import { changeStoredContact, findContact, insertContact } from '#store/commerce/contacts/contacts.ts';
 import {
   findImport,
   findImportText,
@@ -89,9 +85,9 @@ function importOne(started: StoredImport, read: ReadRow, run: WorkRun): Promise<
 
 /** The contact with the e-mail address; else the one with the phone number, unless it has another e-mail address. */
 async function knownContact(brandId: string, email: string | undefined, phone: string | undefined) {
-  const byEmail = email && (await contactIdOfAddress(commerceTable, brandId, 'email', email));
+  const byEmail = email && (await contactIdOfAddress(brandId, 'email', email));
   if (byEmail) return findContact(commerceTable, [brandId], byEmail);
-  const byPhone = phone && (await contactIdOfAddress(commerceTable, brandId, 'sms', phone));
+  const byPhone = phone && (await contactIdOfAddress(brandId, 'sms', phone));
   const contact = byPhone ? await findContact(commerceTable, [brandId], byPhone) : undefined;
   return contact?.email !== undefined && email !== undefined ? undefined : contact;
 }

@@ -1,15 +1,15 @@
 import { isAnsweredByNumber, meaningOf } from '#commerce/campaigns/replies.ts';
 import { stopConfirmation } from '#commerce/campaigns/sms.ts';
-import { addressId } from '#commerce/contacts/addresses.ts';
+import { contactIdOfAddress } from '#commerce/contacts/records.ts';
 import { type ProviderEvent, readProviderEvent } from '#commerce/messages/provider-event.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import {
   consentActions,
-  contactIdOfAddress,
   isSuppressed,
   liftSuppressionAction,
   suppressionAction,
+  suppressionId,
 } from '#store/commerce/campaigns/contacts.ts';
 import { brandsInThread } from '#store/commerce/campaigns/sms-threads.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
@@ -70,7 +70,7 @@ interface ReplyChange {
 
 const confirmationOf = ({ brandId, phone, now }: ReplyChange): NewMessage => ({
   // Two replies at once are confirmed once.
-  id: `stop.${addressId(brandId, 'sms', phone)}.${now.toISOString().slice(0, 10)}`,
+  id: `stop.${suppressionId(brandId, 'sms', phone)}.${now.toISOString().slice(0, 10)}`,
   brand_id: brandId,
   channel: 'sms',
   to: phone,
@@ -84,7 +84,7 @@ async function storeReply(change: ReplyChange, confirmation: NewMessage | undefi
     meaning === 'stop'
       ? suppressionAction({ brandId, channel: 'sms', address: phone, reason: 'stop', now })
       : liftSuppressionAction(brandId, 'sms', phone);
-  const contactId = await contactIdOfAddress(commerceTable, brandId, 'sms', phone);
+  const contactId = await contactIdOfAddress(brandId, 'sms', phone);
   const consent = contactId === undefined ? [] : consentOf(change, contactId, run);
   const store = (others: readonly TransactAction[]) => transact(commerceTable, [suppression, ...others]);
   if (confirmation !== undefined) {

@@ -5,12 +5,7 @@ import type { Counts, DayFigures } from '#commerce/analytics/day-figures.ts';
 import { funnelAnalytics } from '#commerce/analytics/funnel.ts';
 import { type FunnelCounter, funnelCounters } from '#commerce/analytics/funnel-figures.ts';
 import { periodJson, periodOf, wholeMonths } from '#commerce/analytics/period.ts';
-import {
-  type ProductDay,
-  productsAnalytics,
-  type Ranked,
-  rankProducts,
-} from '#commerce/analytics/products.ts';
+import { type ProductDay, productsAnalytics, rankProducts } from '#commerce/analytics/products.ts';
 import {
   comparedPeriod,
   customersAnalytics,
@@ -23,11 +18,11 @@ import { waterCounters } from '#commerce/analytics/water-figures.ts';
 import { type ProductCounter, productCounters, quarterLetters } from '#commerce/order-figures.ts';
 import type { Analytics, AnalyticsQuery } from '#commerce/reports/contract.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
-import { getItems, type Item } from '../../dynamodb/items.ts';
+import type { Item } from '../../dynamodb/items.ts';
 import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { dayFiguresPartition, productFiguresPartition, productKey } from '../commerce-keys.ts';
-import { productAttribute, productFrom } from '../products.ts';
+import { dayFiguresPartition, productFiguresPartition } from '../commerce-keys.ts';
+import { productNames } from '../products.ts';
 import { funnelPartition, waterPartition } from './analytics-keys.ts';
 import { readCustomerOrders } from './cohorts.ts';
 
@@ -76,7 +71,11 @@ export async function readAnalytics(
     }
     case 'products': {
       const ranked = rankProducts(period, await readProductDays(table, brand.id, span));
-      const names = await namesOf(table, brand.id, ranked.slice(0, limit));
+      const names = await productNames(
+        table,
+        brand.id,
+        ranked.slice(0, limit).map(([id]) => id),
+      );
       return productsAnalytics(brand, period, { ranked, limit, names });
     }
     case 'water': {
@@ -87,21 +86,6 @@ export async function readAnalytics(
       return waterAnalytics(brand, period, { interval, limit }, { water, products });
     }
   }
-}
-
-async function namesOf(table: Table, brandId: string, ranked: Ranked): Promise<ReadonlyMap<string, string>> {
-  const keys = new Map(ranked.map(([id]) => [productKey(brandId, id).sk, id]));
-  const found = await getItems(
-    table,
-    [...keys.values()].map((id) => productKey(brandId, id)),
-    ['sk', productAttribute],
-  );
-  return new Map(
-    found.flatMap((item): [string, string][] => {
-      const id = keys.get(String(item['sk']));
-      return id === undefined ? [] : [[id, productFrom(item).name]];
-    }),
-  );
 }
 
 /** Ranges of days that are read at a time. */

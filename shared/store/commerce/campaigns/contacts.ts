@@ -7,9 +7,13 @@ import { findContact as findContactIn } from '../contacts/contacts.ts';
 export type { AudienceSource } from '../contacts/audience.ts';
 export { readAudience } from '../contacts/audience.ts';
 export { consentActions, sendability } from '../contacts/consents.ts';
-export { contactIdOfAddress } from '../contacts/contacts.ts';
 export { historyAction } from '../contacts/history.ts';
-export { isSuppressed, liftSuppressionAction, suppressionAction } from '../contacts/suppressions.ts';
+export {
+  isSuppressed,
+  liftSuppressionAction,
+  suppressionAction,
+  suppressionId,
+} from '../contacts/suppressions.ts';
 
 /** A contact of a brand, or the one that it was merged into. */
 export const findContact = (table: Table, brandId: string, id: string) => findContactIn(table, [brandId], id);

@@ -1,6 +1,5 @@
 import type { Campaign, RecipientState } from '#commerce/campaigns/contract.ts';
 import { type SendStatus, type StoredRecipient, stateOf } from '#commerce/campaigns/recipient.ts';
-import { addressId } from '#commerce/contacts/addresses.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import {
   getItem,
@@ -13,6 +12,7 @@ import {
 } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import { suppressionId } from '../contacts/suppressions.ts';
 import { campaignAddressKey, recipientKey, recipientStatePartition, recipientsOf } from './campaign-keys.ts';
 
 /** The action that makes a contact a recipient. It fails if the contact is one already. */
@@ -74,7 +74,7 @@ export const reserveAddress = (
 ): Promise<boolean> =>
   isWritten(
     putItem(table, {
-      Item: { ...campaignAddressKey(id, addressId(brand_id, type, address)), contact_id },
+      Item: { ...campaignAddressKey(id, suppressionId(brand_id, type, address)), contact_id },
       ConditionExpression: 'attribute_not_exists(pk) OR contact_id = :contact',
       ExpressionAttributeValues: { ':contact': contact_id },
     }),

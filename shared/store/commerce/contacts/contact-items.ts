@@ -1,7 +1,6 @@
-import { normalPhone } from '#commerce/contacts/addresses.ts';
+import { normalEmail, normalPhone } from '#commerce/contacts/addresses.ts';
 import type { StoredContact } from '#commerce/contacts/contact.ts';
 import { contact as contactSchema } from '#commerce/contacts/contract.ts';
-import { normalEmail } from '#commerce/customer.ts';
 import { fieldsOf, type Item, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { contactKey, emailPartition, phonePartition } from './contact-keys.ts';
 

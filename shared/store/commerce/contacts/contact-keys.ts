@@ -1,5 +1,3 @@
-import { addressId } from '#commerce/contacts/addresses.ts';
-import type { Channel } from '#commerce/contacts/contract.ts';
 import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
 
 const inContacts = (brandId: string, sk: string): ItemKey => ({ pk: `CONTACTS#${brandId}`, sk });
@@ -9,10 +7,6 @@ export const contactsOf = (brandId: string): KeyPrefix => ({ pk: `CONTACTS#${bra
 
 /** Where a duplicate went. */
 export const mergedContactKey = (brandId: string, id: string): ItemKey => inContacts(brandId, `MERGED#${id}`);
-
-/** Leads from an address to its contact. The key does not show the address. */
-export const addressKey = (brandId: string, channel: Channel, address: string): ItemKey =>
-  inContacts(brandId, `ADDRESS#${addressId(brandId, channel, address)}`);
 
 /** Contacts by e-mail address and by phone number, for searches. */
 export const emailPartition = (brandId: string): string => `CONTACTS#${brandId}#EMAIL`;

@@ -1,6 +1,5 @@
-import { normalPhone } from '#commerce/contacts/addresses.ts';
+import { normalEmail, normalPhone } from '#commerce/contacts/addresses.ts';
 import type { StoredContact } from '#commerce/contacts/contact.ts';
-import { normalEmail } from '#commerce/customer.ts';
 import { foldedText } from '#contract/fields.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from '../../dynamodb/cursor.ts';
 import type { IndexName, Item } from '../../dynamodb/items.ts';

@@ -1,13 +1,12 @@
 import { normalAddress } from '#commerce/contacts/addresses.ts';
 import type { StoredContact } from '#commerce/contacts/contact.ts';
-import { type Channel, channels } from '#commerce/contacts/contract.ts';
-import { ApiError } from '#contract/errors.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
+import type { Channel } from '#commerce/contacts/contract.ts';
+import { type AddressBook, addressActions, readAddresses, type Written } from '#commerce/contacts/records.ts';
 import { getItem, insertion } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { findInBrands } from '../brand-items.ts';
 import { contactFrom, contactItem } from './contact-items.ts';
-import { addressKey, contactKey, mergedContactKey } from './contact-keys.ts';
+import { contactKey, mergedContactKey } from './contact-keys.ts';
 
 /** The contact with this id, or the one that it was merged into; strongly consistent. */
 export async function findContact(
@@ -23,17 +22,6 @@ export async function findContact(
   return into && contactFrom(into);
 }
 
-/** Id of the contact that an address leads to, strongly consistent. */
-export async function contactIdOfAddress(
-  table: Table,
-  brandId: string,
-  channel: Channel,
-  address: string,
-): Promise<string | undefined> {
-  const id = (await getItem(table, addressKey(brandId, channel, address)))?.['contact_id'];
-  return typeof id === 'string' ? id : undefined;
-}
-
 /** The condition that a contact still exists. */
 export const isStored = ({ brand_id, id }: StoredContact): TransactAction => ({
   ConditionCheck: {
@@ -43,32 +31,31 @@ export const isStored = ({ brand_id, id }: StoredContact): TransactAction => ({
 });
 
 /**
- * Actions that store a new contact. The first stores the contact and the second, of a contact with an e-mail address, takes
- * the address.
+ * The actions that store a new contact and take its addresses.
+ *
+ * @throws ApiError contact_exists when another contact has the e-mail address
  */
-export const newContactActions = (contact: StoredContact, freePhone: boolean): readonly TransactAction[] => [
+export const newContactActions = (contact: StoredContact, book: AddressBook): readonly TransactAction[] => [
   insertion(contactItem(contact)),
-  ...(contact.email === undefined ? [] : [takeAddress(contact, 'email', contact.email)]),
-  ...(contact.phone !== undefined && freePhone ? [takeAddress(contact, 'sms', contact.phone)] : []),
+  ...addressActions(book, [{ contactId: contact.id, gains: writtenOf(contact), loses: [], keeps: [] }]),
 ];
 
 /**
  * Stores a new contact and `others` in one transaction.
  *
- * @throws ApiError contact_exists when another contact has the e-mail address; ConditionFailed after a race for the phone
+ * @throws ApiError contact_exists; ConditionFailed after a race for an address
  */
 export async function insertContact(
   table: Table,
   contact: StoredContact,
   others: readonly TransactAction[],
 ): Promise<void> {
-  const freePhone = await isFree(table, contact, 'sms', contact.phone);
-  const email = contact.email === undefined ? -1 : 1;
-  await transact(table, [...newContactActions(contact, freePhone), ...others]).catch(refuseTaken(email));
+  const book = await readAddresses(contact.brand_id, writtenOf(contact));
+  await transact(table, [...newContactActions(contact, book), ...others]);
 }
 
 /**
- * Stores a changed contact and `others` in one transaction, and moves the pointers from its addresses.
+ * Stores a changed contact and `others` in one transaction, and moves its addresses.
  *
  * @throws ApiError contact_exists; ConditionFailed when the stored contact is no longer `before`
  */
@@ -78,12 +65,13 @@ export async function changeStoredContact(
   after: StoredContact,
   others: readonly TransactAction[],
 ): Promise<void> {
-  const moved = await Promise.all(channels.map((channel) => moveAddress(table, before, after, channel)));
-  const [emailActions = [], phoneActions = []] = moved;
-  const email = emailActions.findIndex((action) => 'Put' in action);
-  await transact(table, [replacement(before, after), ...emailActions, ...phoneActions, ...others]).catch(
-    refuseTaken(email < 0 ? -1 : email + 1),
-  );
+  const [had, has] = [writtenOf(before), writtenOf(after)];
+  const gains = has.filter((one) => !had.some((other) => isSame(one, other)));
+  const loses = had.filter((one) => !has.some((other) => isSame(one, other)));
+  const moved = gains.length > 0 || loses.length > 0;
+  const book = moved ? await readAddresses(after.brand_id, [...had, ...has]) : undefined;
+  const actions = book ? addressActions(book, [{ contactId: after.id, gains, loses, keeps: has }]) : [];
+  await transact(table, [replacement(before, after), ...actions, ...others]);
 }
 
 /** The action that replaces a contact and fails if the stored one is no longer `before`. */
@@ -96,120 +84,64 @@ export const replacement = (before: StoredContact, after: StoredContact): Transa
 });
 
 /**
- * Stores the result of a merge: the contact, no duplicate, and the pointers of its addresses.
+ * Stores the result of a merge: the contact, no duplicate, and the addresses of both.
  *
  * @throws ConditionFailed when one of the two has changed
  */
-export const storeMerge = (
+export async function storeMerge(
   table: Table,
   before: StoredContact,
   after: StoredContact,
   duplicate: StoredContact,
   others: readonly TransactAction[],
-): Promise<void> =>
-  transact(table, [
+): Promise<void> {
+  const { brand_id } = duplicate;
+  const [own, moved] = [writtenOf(before), writtenOf(duplicate)];
+  const book = await readAddresses(brand_id, [...own, ...moved]);
+  const addresses = addressActions(book, [
+    { contactId: duplicate.id, gains: [], loses: moved, keeps: [] },
+    { contactId: after.id, gains: moved, loses: [], keeps: own },
+  ]);
+  await transact(table, [
     replacement(before, after),
-    {
-      Delete: {
-        Key: { ...contactKey(duplicate.brand_id, duplicate.id) },
-        ConditionExpression: 'version = :before',
-        ExpressionAttributeValues: { ':before': duplicate.version },
-      },
-    },
-    {
-      Put: {
-        Item: {
-          ...mergedContactKey(duplicate.brand_id, duplicate.id),
-          brand_id: duplicate.brand_id,
-          merged_into: after.id,
-        },
-      },
-    },
+    removal(duplicate),
     // An earlier duplicate of the duplicate leads to the contact, too.
-    ...duplicate.merged_ids.map((id) => ({
-      Put: {
-        Item: {
-          ...mergedContactKey(duplicate.brand_id, id),
-          brand_id: duplicate.brand_id,
-          merged_into: after.id,
-        },
-      },
+    ...[duplicate.id, ...duplicate.merged_ids].map((id) => ({
+      Put: { Item: { ...mergedContactKey(brand_id, id), brand_id, merged_into: after.id } },
     })),
-    ...addressesOf(duplicate).map(([channel, address]) => ({
-      Put: { Item: { ...addressKey(after.brand_id, channel, address), contact_id: after.id } },
-    })),
+    ...addresses,
     ...others,
   ]);
-
-/** Every address that leads to the contact, each once. */
-export function addressesOf(contact: StoredContact): readonly (readonly [Channel, string])[] {
-  const { email, phone, other_emails, other_phones } = contact;
-  const of = (channel: Channel, addresses: readonly (string | undefined)[]) =>
-    [
-      ...new Set(
-        addresses.flatMap((address) => (address === undefined ? [] : [normalAddress(channel, address)])),
-      ),
-    ].map((address) => [channel, address] as const);
-  return [...of('email', [email, ...other_emails]), ...of('sms', [phone, ...other_phones])];
 }
 
-const addressOf = ({ email, phone }: StoredContact, channel: Channel) =>
-  channel === 'email' ? email : phone;
-
-const takeAddress = ({ brand_id, id }: StoredContact, channel: Channel, address: string): TransactAction => ({
-  Put: {
-    Item: { ...addressKey(brand_id, channel, address), contact_id: id },
-    ConditionExpression: 'attribute_not_exists(pk) OR contact_id = :own',
-    ExpressionAttributeValues: { ':own': id },
+/** The action that removes a contact and fails if the stored one is another version. */
+const removal = ({ brand_id, id, version }: StoredContact): TransactAction => ({
+  Delete: {
+    Key: { ...contactKey(brand_id, id) },
+    ConditionExpression: 'version = :before',
+    ExpressionAttributeValues: { ':before': version },
   },
 });
 
-async function moveAddress(
-  table: Table,
-  before: StoredContact,
-  after: StoredContact,
-  channel: Channel,
-): Promise<readonly TransactAction[]> {
-  const [old, next] = [addressOf(before, channel), addressOf(after, channel)];
-  const normal = (address: string | undefined) => address && normalAddress(channel, address);
-  if (normal(old) === normal(next)) return [];
-  const release =
-    old !== undefined && (await contactIdOfAddress(table, before.brand_id, channel, old)) === before.id;
-  const take = next !== undefined && (channel === 'email' || (await isFree(table, after, channel, next)));
+/** The actions that remove a contact, which then has no address any more. */
+export async function removeContact(contact: StoredContact): Promise<readonly TransactAction[]> {
+  const loses = writtenOf(contact);
+  const book = await readAddresses(contact.brand_id, loses);
   return [
-    ...(release ? [releaseAddress(before, channel, old)] : []),
-    ...(take ? [takeAddress(after, channel, next)] : []),
+    removal(contact),
+    ...addressActions(book, [{ contactId: contact.id, gains: [], loses, keeps: [] }]),
   ];
 }
 
-export const releaseAddress = (
-  { brand_id, id }: StoredContact,
-  channel: Channel,
-  address: string,
-): TransactAction => ({
-  Delete: {
-    Key: { ...addressKey(brand_id, channel, address) },
-    ConditionExpression: 'attribute_not_exists(pk) OR contact_id = :own',
-    ExpressionAttributeValues: { ':own': id },
-  },
-});
-
-/** Several people can share a phone number. It leads to the first of them. */
-async function isFree(
-  table: Table,
-  { brand_id, id }: StoredContact,
-  channel: Channel,
-  address: string | undefined,
-): Promise<boolean> {
-  if (address === undefined) return false;
-  const holder = await contactIdOfAddress(table, brand_id, channel, address);
-  return holder === undefined || holder === id;
+/** Every address that a contact has or had before a merge, each once, in its normal form. */
+export function writtenOf(contact: StoredContact): readonly Written[] {
+  const { email, phone, other_emails, other_phones } = contact;
+  const of = (channel: Channel, texts: readonly (string | undefined)[]) =>
+    [...new Set(texts.flatMap((text) => (text === undefined ? [] : [normalAddress(channel, text)])))].map(
+      (address): Written => ({ channel, address }),
+    );
+  return [...of('email', [email, ...other_emails]), ...of('sms', [phone, ...other_phones])];
 }
 
-/** Turns the failed condition of the action that takes the e-mail address into an ApiError. */
-const refuseTaken =
-  (index: number) =>
-  (error: unknown): never => {
-    const isTaken = error instanceof ConditionFailed && error.failures.some((one) => one.index === index);
-    throw isTaken ? new ApiError('contact_exists', { cause: error }) : error;
-  };
+const isSame = (one: Written, other: Written) =>
+  one.channel === other.channel && one.address === other.address;

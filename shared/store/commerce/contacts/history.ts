@@ -1,4 +1,5 @@
 import { type HistoryEntry, type HistoryKind, historyEntry } from '#commerce/contacts/contract.ts';
+import { contactIdOfAddress } from '#commerce/contacts/records.ts';
 import type { Referral } from '#commerce/referrals/contract.ts';
 import { found } from '#contract/errors.ts';
 import { fieldsOf, getItems, type Item, itemOf, resourceOf } from '../../dynamodb/items.ts';
@@ -7,7 +8,6 @@ import { type Table, type TransactAction, transact } from '../../dynamodb/table.
 import { orderKey } from '../commerce-keys.ts';
 import { historyKey, historyOf } from './contact-keys.ts';
 import { filteredPage, pageSize } from './contact-pages.ts';
-import { contactIdOfAddress } from './contacts.ts';
 
 export interface NewEntry {
   readonly brandId: string;
@@ -36,9 +36,9 @@ function entryItem({ brandId, contactId, id, kind, reference, at, facts = {} }: 
 }
 
 /** The entry about a redeemed referral code, if the person is a contact. */
-export async function referralHistory(table: Table, referral: Referral): Promise<readonly TransactAction[]> {
+export async function referralHistory(referral: Referral): Promise<readonly TransactAction[]> {
   const { id, brand_id, referred_email, referral_code, created_at } = referral;
-  const contactId = await contactIdOfAddress(table, brand_id, 'email', referred_email);
+  const contactId = await contactIdOfAddress(brand_id, 'email', referred_email);
   if (contactId === undefined) return [];
   const entry = { brandId: brand_id, contactId, id, kind: 'referral', reference: referral_code } as const;
   return [historyAction({ ...entry, at: created_at })];

@@ -4,14 +4,14 @@ import {
   newContact,
   type StoredContact,
 } from '#commerce/contacts/contact.ts';
-import type { Contact } from '#commerce/contacts/contract.ts';
 import { changeOfFacts, orderFacts } from '#commerce/contacts/order-facts.ts';
+import { found, readAddresses } from '#commerce/contacts/records.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { getItem } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { contactFrom } from './contact-items.ts';
 import { contactKey } from './contact-keys.ts';
-import { contactIdOfAddress, findContact, newContactActions } from './contacts.ts';
+import { findContact, newContactActions } from './contacts.ts';
 import { historyAction } from './history.ts';
 
 /** The contact of a new order, and the actions that record the order with it: at most four. */
@@ -34,18 +34,16 @@ export async function contactOfOrder(
 ): Promise<OrderContact> {
   const { brand_id, customer_email, customer_phone } = order;
   if (customer_email === undefined && !isPhone(customer_phone)) return { contactId: undefined, actions: [] };
-  const id =
-    customer_email === undefined
-      ? await contactIdOfAddress(table, brand_id, 'sms', customer_phone ?? '')
-      : await contactIdOfAddress(table, brand_id, 'email', customer_email);
+  const { book, email, phone } = await addressesOfOrder(order);
+  const person = email && !email.shared ? email : phone;
+  // A shared address leads to nobody.
+  if (person === undefined || person.shared) return { contactId: undefined, actions: [] };
+  const id = person.holder;
   const known = id && (await getItem(table, contactKey(brand_id, id)));
-  const freePhone =
-    isPhone(customer_phone) &&
-    (await contactIdOfAddress(table, brand_id, 'sms', customer_phone)) === undefined;
-  const contact = known ? contactFrom(known) : newContactOf(order, 'order', { id: newId(), now });
-  const actions = known
-    ? [addOrder(contact, order)]
-    : newContactActions(withOrder(contact, order), freePhone);
+  const contact = known
+    ? contactFrom(known)
+    : newContactOf(order, email?.shared ? undefined : customer_email, { id: newId(), now });
+  const actions = known ? [addOrder(contact, order)] : newContactActions(withOrder(contact, order), book);
   const entry = historyAction({
     brandId: brand_id,
     contactId: contact.id,
@@ -57,6 +55,18 @@ export async function contactOfOrder(
   return { contactId: contact.id, actions: [...actions, entry] };
 }
 
+/** The addresses of an order, and whom they lead to. */
+async function addressesOfOrder({ brand_id, customer_email, customer_phone }: Order) {
+  const email =
+    customer_email === undefined ? undefined : ({ channel: 'email', address: customer_email } as const);
+  const phone = isPhone(customer_phone) ? ({ channel: 'sms', address: customer_phone } as const) : undefined;
+  const book = await readAddresses(
+    brand_id,
+    [email, phone].filter((one) => one !== undefined),
+  );
+  return { book, email: email && found(book, email), phone: phone && found(book, phone) };
+}
+
 /** Texts such as `-` pass the order's format, but lead to nobody. */
 const isPhone = (text: string | undefined): text is string =>
   text !== undefined && text.length <= 50 && text.replaceAll(/\D/g, '').length >= 5;
@@ -65,20 +75,20 @@ const trimmed = (text: string | undefined, maximum: number): string | undefined 
   text?.trim().slice(0, maximum) || undefined;
 
 const newContactOf = (
-  { brand_id, customer_email, customer_name, customer_phone, customer_address }: Order,
-  source: Contact['source'],
+  { brand_id, customer_name, customer_phone, customer_address }: Order,
+  email: string | undefined,
   circumstances: { readonly id: string; readonly now: Date },
 ): StoredContact =>
   newContact(
     {
       brand_id,
       name: trimmed(customer_name, 255),
-      email: customer_email,
+      email,
       phone: isPhone(customer_phone) ? customer_phone : undefined,
       address: trimmed(customer_address, 1000),
       tags: [],
     },
-    source,
+    'order',
     circumstances,
   );
 

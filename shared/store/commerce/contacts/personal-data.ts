@@ -1,4 +1,3 @@
-import { addressId } from '#commerce/contacts/addresses.ts';
 import { type StoredContact, shownContact } from '#commerce/contacts/contact.ts';
 import type { HistoryEntry, PersonalRecord } from '#commerce/contacts/contract.ts';
 import { emailHash } from '#commerce/customer.ts';
@@ -9,9 +8,9 @@ import type { PageRequest, StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { findOrder } from '../orders.ts';
 import { suppressionKey } from './contact-keys.ts';
-import { addressesOf } from './contacts.ts';
+import { writtenOf } from './contacts.ts';
 import { readHistory } from './history.ts';
-import { suppressionFrom } from './suppressions.ts';
+import { suppressionFrom, suppressionId } from './suppressions.ts';
 
 /** Large orders are 200 kB each, and a reply holds 6 MB. */
 const maxEntries = 20;
@@ -31,8 +30,8 @@ export async function readPersonalData(
 
 async function aboutContact(table: Table, contact: StoredContact): Promise<readonly PersonalRecord[]> {
   const { brand_id, other_emails, other_phones } = contact;
-  const keys = addressesOf(contact).map(([channel, address]) =>
-    suppressionKey(brand_id, addressId(brand_id, channel, address)),
+  const keys = writtenOf(contact).map(({ channel, address }) =>
+    suppressionKey(brand_id, suppressionId(brand_id, channel, address)),
   );
   const suppressed = await getItems(table, keys);
   return [
@@ -66,7 +65,7 @@ async function redemptionsOf(
 ): Promise<readonly PersonalRecord[]> {
   const code = canonicalCode(referralCode);
   if (code === undefined) return [];
-  const emails = addressesOf(contact).flatMap(([channel, address]) => (channel === 'email' ? [address] : []));
+  const emails = writtenOf(contact).flatMap(({ channel, address }) => (channel === 'email' ? [address] : []));
   const { brand_id } = contact;
   const found = await redemptions.findMany(
     emails.map((email) => ({ brand_id, code, email_hash: emailHash(email) })),

@@ -1,4 +1,5 @@
-import { addressId } from '#commerce/contacts/addresses.ts';
+import { v5 } from 'uuid';
+import { normalAddress } from '#commerce/contacts/addresses.ts';
 import {
   type Channel,
   type Suppression,
@@ -10,6 +11,10 @@ import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { finder } from '../brand-items.ts';
 import { suppressionKey, suppressionsOf } from './contact-keys.ts';
 
+/** Id of a suppression of an address. */
+export const suppressionId = (brandId: string, channel: Channel, address: string): string =>
+  v5(`${channel}:${normalAddress(channel, address)}`, Buffer.from(brandId.replaceAll('-', ''), 'hex'));
+
 interface SuppressedAddress {
   readonly brandId: string;
   readonly channel: Channel;
@@ -19,7 +24,7 @@ interface SuppressedAddress {
 }
 
 export const suppressionOf = (address: SuppressedAddress): Suppression => ({
-  id: addressId(address.brandId, address.channel, address.address),
+  id: suppressionId(address.brandId, address.channel, address.address),
   brand_id: address.brandId,
   channel: address.channel,
   reason: address.reason,
@@ -34,7 +39,7 @@ export function suppressionAction(address: SuppressedAddress): TransactAction {
 
 /** The action that allows messages to an address again. */
 export const liftSuppressionAction = (brandId: string, channel: Channel, address: string): TransactAction =>
-  liftAction(brandId, addressId(brandId, channel, address));
+  liftAction(brandId, suppressionId(brandId, channel, address));
 
 export const liftAction = (brandId: string, id: string): TransactAction => ({
   Delete: { Key: { ...suppressionKey(brandId, id) } },
@@ -46,7 +51,7 @@ export const isSuppressed = async (
   channel: Channel,
   address: string,
 ): Promise<boolean> =>
-  (await getItem(table, suppressionKey(brandId, addressId(brandId, channel, address)))) !== undefined;
+  (await getItem(table, suppressionKey(brandId, suppressionId(brandId, channel, address)))) !== undefined;
 
 /** The addresses among these that are suppressed. */
 export async function suppressedAmong(
@@ -55,7 +60,7 @@ export async function suppressedAmong(
   channel: Channel,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const byId = Map.groupBy(addresses, (address) => addressId(brandId, channel, address));
+  const byId = Map.groupBy(addresses, (address) => suppressionId(brandId, channel, address));
   const found = await getItems(
     table,
     [...byId.keys()].map((id) => suppressionKey(brandId, id)),
@@ -87,8 +92,8 @@ export async function findSuppressions(
   { email, phone }: { readonly email: string | undefined; readonly phone: string | undefined },
 ): Promise<readonly Suppression[]> {
   const ids = [
-    ...(email === undefined ? [] : [addressId(brandId, 'email', email)]),
-    ...(phone === undefined ? [] : [addressId(brandId, 'sms', phone)]),
+    ...(email === undefined ? [] : [suppressionId(brandId, 'email', email)]),
+    ...(phone === undefined ? [] : [suppressionId(brandId, 'sms', phone)]),
   ];
   return (
     await getItems(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { normalEmail } from '#commerce/contacts/addresses.ts';
 import type { Erasure } from '#commerce/contacts/contract.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
-import { normalEmail } from '#commerce/customer.ts';
 import { redemptions } from '#commerce/referrals/records.ts';
 import type { StoredDelivery } from '#commerce/webhooks/delivery.ts';
 import { isWritten } from '#persistence/conflict.ts';

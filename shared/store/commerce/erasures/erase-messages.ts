@@ -1,6 +1,5 @@
-import { normalPhone } from '#commerce/contacts/addresses.ts';
+import { normalEmail, normalPhone } from '#commerce/contacts/addresses.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
-import { normalEmail } from '#commerce/customer.ts';
 import { addressHash } from '#commerce/messages/message.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { recordOf } from '../../dynamodb/items.ts';

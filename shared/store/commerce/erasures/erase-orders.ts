@@ -1,14 +1,14 @@
+import { normalEmail } from '#commerce/contacts/addresses.ts';
 import type { Erasure } from '#commerce/contacts/contract.ts';
 import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
-import { normalEmail } from '#commerce/customer.ts';
+import { contactIdOfAddress } from '#commerce/contacts/records.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { type Item, type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
 import { firstIdAt, ordersOf } from '../commerce-keys.ts';
-import { contactIdOfAddress } from '../contacts/contacts.ts';
 import { orderChangeAction } from '../orders/order-changes.ts';
 import { orderChangesOf, orderPaymentsOf } from '../orders/order-record-keys.ts';
 import { changeOrder, findOrder, orderFrom } from '../orders.ts';
@@ -37,7 +37,7 @@ export async function eraseOrders(table: Table, person: ErasedPerson, run: Erasu
     if (run.isTimeUp()) return false;
     const found = orderFrom(item);
     if (!isOrderOf(found, person)) continue;
-    const email = await otherEmail(table, person, found);
+    const email = await otherEmail(person, found);
     if (email !== undefined) {
       await addErasedEmail(table, person, email);
       return false;
@@ -60,13 +60,12 @@ async function eraseOrder(table: Table, person: ErasedPerson, id: string, run: E
 
 /** An address in an order of the person that the contact has no longer, unless it belongs to somebody else by now. */
 async function otherEmail(
-  table: Table,
   { brandId, contactIds, emails }: ErasedPerson,
   { customer_email }: Order,
 ): Promise<string | undefined> {
   const email = customer_email === undefined ? undefined : normalEmail(customer_email);
   if (email === undefined || emails.includes(email)) return undefined;
-  const holder = await contactIdOfAddress(table, brandId, 'email', email);
+  const holder = await contactIdOfAddress(brandId, 'email', email);
   return holder === undefined || contactIds.includes(holder) ? email : undefined;
 }
 

@@ -4,8 +4,8 @@ import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
 import { fieldsOf, type Item, insertion, itemOf, resourceOf, updateItem } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { finder } from '../brand-items.ts';
-import { contactKey, erasureKey } from '../contacts/contact-keys.ts';
-import { addressesOf, contactIdOfAddress, releaseAddress } from '../contacts/contacts.ts';
+import { erasureKey } from '../contacts/contact-keys.ts';
+import { removeContact, writtenOf } from '../contacts/contacts.ts';
 
 /** A receipt with the person whom it is about, until the erasure is finished. */
 interface StoredErasure extends Erasure {
@@ -16,8 +16,9 @@ export function newErasure(
   contact: StoredContact,
   { id, now, requestedBy }: { readonly id: string; readonly now: Date; readonly requestedBy: string },
 ): StoredErasure & Required<Pick<StoredErasure, 'person'>> {
-  const addresses = addressesOf(contact);
-  const of = (wanted: string) => addresses.flatMap(([channel, one]) => (channel === wanted ? [one] : []));
+  const addresses = writtenOf(contact);
+  const of = (wanted: string) =>
+    addresses.flatMap(({ channel, address }) => (channel === wanted ? [address] : []));
   return {
     id,
     brand_id: contact.brand_id,
@@ -47,23 +48,9 @@ export async function beginErasure(
   erasure: StoredErasure,
   others: readonly TransactAction[],
 ): Promise<void> {
-  const held = await Promise.all(
-    addressesOf(contact).map(async ([channel, address]) =>
-      (await contactIdOfAddress(table, contact.brand_id, channel, address)) === contact.id
-        ? [releaseAddress(contact, channel, address)]
-        : [],
-    ),
-  );
   await transact(table, [
-    {
-      Delete: {
-        Key: { ...contactKey(contact.brand_id, contact.id) },
-        ConditionExpression: 'version = :before',
-        ExpressionAttributeValues: { ':before': contact.version },
-      },
-    },
+    ...(await removeContact(contact)),
     insertion(itemOf(erasureKey(erasure.brand_id, erasure.id), erasure)),
-    ...held.flat(),
     ...others,
   ]);
 }

@@ -1,4 +1,4 @@
-import { normalEmail } from '#commerce/customer.ts';
+import { normalEmail } from '#commerce/contacts/addresses.ts';
 import { type IssuedInvitation, isValid, tokenHash } from '#commerce/members/invitation.ts';
 import { invitationMail } from '#commerce/members/invitation-mail.ts';
 import {
