@@ -1,7 +1,7 @@
 import { isCrawler } from '#commerce/analytics/funnel-figures.ts';
 import { emailHash, personId } from '#commerce/customer.ts';
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
-import { useCredit, withPaymentState } from '#commerce/orders/payment.ts';
+import { useCredit } from '#commerce/orders/payment.ts';
 import type * as declared from '#commerce/referrals/contract.ts';
 import { type ReferralCode, type ReferralLink, referralCode } from '#commerce/referrals/contract.ts';
 import { balanceOf } from '#commerce/referrals/credit.ts';
@@ -140,7 +140,7 @@ export const redeemCredit = ({
   retryOnConflict(async () => {
     const { brand_id: brandId, order_id: orderId, cents } = body;
     const before = found(await findOrder(commerceTable, [brandId], orderId));
-    const order = withPaymentState(useCredit(before, cents, now));
+    const order = useCredit(before, cents, now);
     const earlier = await uses.find({ brand_id: brandId, order_id: orderId });
     if (earlier !== undefined) throw new ApiError('credit_already_used');
     const use = { brandId, email: order.customer_email, orderId, cents, now, newId };

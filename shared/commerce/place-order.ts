@@ -1,7 +1,14 @@
 import type { Order, OrderInput } from '#commerce/orders/contract.ts';
 import { ApiError } from '#contract/errors.ts';
-import { type AmountFault, amountsOf, type Pricing, plainPricing, unpaid } from './orders/amounts.ts';
-import { withPaymentState } from './orders/payment.ts';
+import {
+  type AmountFault,
+  amountsOf,
+  type Pricing,
+  plainPricing,
+  unpaid,
+  withAmounts,
+} from './orders/amounts.ts';
+import { withBalance } from './orders/payment.ts';
 
 /**
  * A new order in status `pending`. Its total is exact and rounded half up once.
@@ -19,11 +26,11 @@ export function placeOrder(
   if ('member' in amounts) throw amountRefusal(amounts);
   if (input.credit_cents !== undefined && amounts.credit_cents < input.credit_cents)
     throw tooMuchCredit(amounts.credit_cents);
-  return withPaymentState({
+  return withBalance({
     id,
     ...input,
     status: 'pending',
-    ...amounts,
+    ...withAmounts(input.items, amounts),
     ...unpaid,
     created_at: time,
     updated_at: time,

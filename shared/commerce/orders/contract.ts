@@ -30,10 +30,13 @@ export const ratePercent = z
   .max(100)
   .refine((rate) => /^\d+(\.\d{1,4})?$/.test(String(rate)), 'A rate has at most four decimals');
 
+/** Products whose lines a discount lowers; all products without it. */
+const discounted = z.array(z.guid()).min(1).max(1000);
+
 /** Lines that the caller gives. They replace those that follow from the settings of the brand. */
 export const adjustmentInputs = {
   discount_lines: z
-    .array(z.object({ label, amount_cents: centsInput.min(1) }))
+    .array(z.object({ label, amount_cents: centsInput.min(1), product_ids: discounted.optional() }))
     .min(1)
     .max(10)
     .optional(),
@@ -61,11 +64,22 @@ const line = { label, amount_cents: cents, source };
 const adjustmentLine = z.object(line);
 export type AdjustmentLine = z.output<typeof adjustmentLine>;
 
+const discountLine = z.object({ ...line, product_ids: discounted.optional() });
+export type DiscountLine = z.output<typeof discountLine>;
+
 const taxLine = z.object({ ...line, rate_percent: z.number().optional() });
 export type TaxLine = z.output<typeof taxLine>;
 
 /** States of the payment of an order. */
-export const paymentStates = ['unpaid', 'authorized', 'paid', 'partially_refunded', 'refunded'] as const;
+export const paymentStates = [
+  'unpaid',
+  'authorized',
+  'partially_paid',
+  'paid',
+  'overpaid',
+  'partially_refunded',
+  'refunded',
+] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
 /** The promo code that lowers the amount due, and whose use counts for its limits. */
@@ -76,6 +90,7 @@ const promotion = z.object({
   issue: z.string(),
   free_shipping: z.boolean(),
   discount_cents: cents,
+  product_ids: discounted.optional(),
   /** The customer for whom the use counts. */
   customer_id: z.guid().optional(),
 });
@@ -102,14 +117,26 @@ export const orderAmounts = {
   amount_due_cents: cents,
   amount_due: moneyAmount,
   taxes_included: z.boolean(),
-  discount_lines: z.array(adjustmentLine),
+  discount_lines: z.array(discountLine),
   shipping_lines: z.array(adjustmentLine),
   tax_lines: z.array(taxLine),
+  /** Follows from what is due, paid, refunded and allowed. */
   payment_state: z.enum(paymentStates),
   authorized_cents: cents,
   paid_cents: cents,
   refunded_cents: cents,
-  /** Credit that a cancellation or refund gave back. */
+  /** What refunds took off the amount due. */
+  allowed_cents: cents,
+  /** The part of allowed_cents that lowers what the goods are worth: without shipping and taxes. */
+  allowed_goods_cents: cents,
+  allowed_shipping_cents: cents,
+  /** The part of allowed_goods_cents that names products. */
+  allowed_products: z.array(z.object({ product_id: z.guid(), cents })).optional(),
+  /** Missing payment: amount_due_cents less allowed_cents and less what was paid and not refunded. Nothing of a cancelled order. */
+  collect_cents: cents,
+  /** What was paid and not refunded beyond the amount due. */
+  return_cents: cents,
+  /** Credit that a cancellation or refund gave back. It no longer counts in credit_cents. */
   credit_returned_cents: cents.optional(),
   promotion: promotion.optional(),
   /** Stock that the order holds or held; absent if none of its products has tracked stock. */
@@ -155,6 +182,9 @@ const orderFields = {
   notes: z.string().max(1000).optional(),
 };
 
+/** Parts of a line in the amounts of its order. Absent if zero. */
+const lineAmounts = { discount_cents: cents.optional(), tax_cents: cents.optional() };
+
 export const orderInput = z.object({
   ...orderFields,
   ...adjustmentInputs,
@@ -166,6 +196,7 @@ export const order = z
   .object({
     id: uuid,
     ...orderFields,
+    items: z.array(orderItem.extend(lineAmounts)).min(1).max(maxOrderItems),
     /** The contact of the customer; absent for an order without e-mail address and phone. */
     contact_id: uuid.optional(),
     /** Stands for the customer in figures after the erasure of the person. */
@@ -386,6 +417,18 @@ const paymentInput = z.object({
 });
 export type PaymentInput = z.output<typeof paymentInput>;
 
+/** What a refund is for. Without it, goods, shipping and taxes share the refund. */
+const refundScope = {
+  of: z.literal('shipping').optional(),
+  items: z
+    .array(orderItem.pick({ product_id: true, variant_id: true, quantity: true }))
+    .min(1)
+    .max(maxOrderItems)
+    .optional(),
+  /** The customer will pay again, so the refund does not lower what is due. */
+  keeps_due: z.boolean().optional(),
+};
+
 const refundInput = z
   .object({
     ...recordFields,
@@ -396,10 +439,15 @@ const refundInput = z
     restock: z.boolean().default(false),
     /** Gives the referral credit of the order back, also without a refund of all payments. */
     return_credit: z.boolean().default(false),
+    ...refundScope,
   })
   .refine(({ amount_cents, return_credit }) => amount_cents > 0 || return_credit, {
     path: ['amount_cents'],
     message: 'A refund of 0 needs return_credit',
+  })
+  .refine(({ of, items }) => of === undefined || items === undefined, {
+    path: ['items'],
+    message: 'A refund is of the shipping or of items',
   });
 export type RefundInput = z.output<typeof refundInput>;
 
@@ -415,6 +463,9 @@ export const orderPayment = z
     note: z.string().optional(),
     reason: z.string().optional(),
     restocked: z.boolean().optional(),
+    ...refundScope,
+    /** The part of the refund that lowers what is due. */
+    allowed_cents: z.number().optional(),
     /** Referral credit that the refund gave back. */
     credit_cents: z.number().optional(),
     /** Subject of the caller who recorded it. */
@@ -441,7 +492,7 @@ const shared = {
 export const createOrderPayment = endpoint('POST', '/api/v1/orders/{id}/payments', 'create-order-payment', {
   summary: 'Record a payment of an order',
   description:
-    'The amount must not exceed the amount due that is not yet paid. An authorization does not change what is paid; a later payment uses it up. An order is paid when its payments less refunds reach the amount due.',
+    'The amount must not exceed amount_due_cents less what was paid and not refunded. An authorization does not change what is paid; a later payment uses it up. A payment after a refund takes back what the refund allowed, so an order that is refunded and paid again is paid.',
   ...shared,
   body: paymentInput,
   responses: { 201: { description: 'The record and the order', schema: recorded } },
@@ -451,7 +502,7 @@ export const createOrderPayment = endpoint('POST', '/api/v1/orders/{id}/payments
 export const createOrderRefund = endpoint('POST', '/api/v1/orders/{id}/refunds', 'create-order-refund', {
   summary: 'Record a refund of an order',
   description:
-    'Refunds never exceed payments. With restock, the stock of a completed order returns to the stock on hand, once for each order. A refund of all that is paid gives the referral credit of the order back, once; return_credit gives it back with a smaller refund, or with amount_cents 0 for an order that only credit has paid.',
+    'Refunds never exceed payments. A refund returns an overpayment first. The rest lowers what is due if the order is fully paid (allowed_cents), unless keeps_due is true. With `of` or items, it lowers the shipping or these products only. With restock, the stock of a completed order returns to the stock on hand, once for each order. A refund of all that is paid gives the referral credit of the order back, unless the customer still has to pay; return_credit gives it back with a smaller refund, or with amount_cents 0 for an order that only credit has paid.',
   ...shared,
   body: refundInput,
   responses: { 201: { description: 'The record and the order', schema: recorded } },

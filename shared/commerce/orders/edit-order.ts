@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
 import { amountRefusal } from '../place-order.ts';
-import { amountsOf, type Pricing } from './amounts.ts';
+import { amountsOf, type Pricing, withAmounts } from './amounts.ts';
 import { type Order, type OrderEdit, type OrderInput, orderInput } from './contract.ts';
-import { withPaymentState } from './payment.ts';
+import { withBalance } from './payment.ts';
 
 /**
  * The input of an order after a merge patch.
@@ -39,10 +39,10 @@ export function editOrder(order: Order, input: OrderInput, pricing: Pricing, now
     currency: order.currency,
   });
   if ('member' in amounts) throw amountRefusal(amounts);
-  return withPaymentState({
+  return withBalance({
     ...withoutInput(order),
     ...input,
-    ...amounts,
+    ...withAmounts(input.items, amounts),
     updated_at: now.toISOString(),
     version: order.version + 1,
   });

@@ -25,14 +25,19 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
   const { promoCode, earlier } = context;
   if (!promoCode) {
     // A deleted code keeps its effect in the orders that used it.
-    if (earlier)
-      return { ...earlier, discount_cents: Math.min(earlier.discount_cents, Number(goodsOf(order).all)) };
+    if (earlier) {
+      const { eligible } = goodsOf(order, earlier.product_ids);
+      return { ...earlier, discount_cents: Math.min(earlier.discount_cents, Number(eligible)) };
+    }
     throw refused({ code: 'unknown', message: `Promo code ${order.promo_code ?? ''} does not exist` });
   }
   const isKept = earlier?.id === promoCode.id && earlier.issue === promoCode.created_at;
   if (!isKept) requireUsable(order, promoCode, context);
   const discount = discountOf(order, promoCode);
   if (typeof discount !== 'number') throw refused(discount);
+  // The products of the code that the order has: a code can name hundreds.
+  const ordered = new Set(order.items.map(({ product_id }) => product_id));
+  const scope = promoCode.product_ids?.filter((id) => ordered.has(id));
   const customer_id = isKept
     ? earlier.customer_id
     : order.customer_email && personId(order.brand_id, order.customer_email);
@@ -42,6 +47,7 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
     issue: promoCode.created_at,
     free_shipping: promoCode.kind === 'free_shipping',
     discount_cents: discount,
+    ...(scope && { product_ids: scope }),
     ...(customer_id !== undefined && { customer_id }),
   };
 }

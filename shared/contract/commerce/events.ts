@@ -78,6 +78,9 @@ const moneyFacts = {
   amount_due_cents: z.number(),
   paid_cents: z.number(),
   refunded_cents: z.number(),
+  allowed_cents: z.number(),
+  collect_cents: z.number(),
+  return_cents: z.number(),
   payment_state: z.enum(paymentStates),
 };
 

@@ -215,12 +215,16 @@ const lineFrom = ({
   quantity,
   price,
   fulfillment,
+  discount_cents,
+  tax_cents,
 }: StoredLine): Order['items'][number] => ({
   product_id,
   ...(variant_id !== undefined && { variant_id }),
   quantity,
   price: readNumber(price),
   fulfillment,
+  ...(discount_cents !== undefined && { discount_cents }),
+  ...(tax_cents !== undefined && { tax_cents }),
 });
 
 const newCustomer = (order: Order): readonly TransactAction[] =>

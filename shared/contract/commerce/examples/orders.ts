@@ -8,6 +8,7 @@ const paidOrder = {
   ...exampleOrder,
   payment_state: 'paid',
   paid_cents: 1276,
+  collect_cents: 0,
   updated_at: changedAt,
   version: 2,
 };
@@ -34,6 +35,7 @@ const refund = {
   method: 'cash',
   currency: 'USD',
   reason: 'One pound was bruised',
+  allowed_cents: 450,
   by,
   created_at: changedAt,
 };
@@ -125,7 +127,14 @@ export const orderExamples: OperationExamples = {
     response: {
       data: {
         payment: refund,
-        order: { ...paidOrder, payment_state: 'partially_refunded', refunded_cents: 450, version: 3 },
+        order: {
+          ...paidOrder,
+          payment_state: 'partially_refunded',
+          refunded_cents: 450,
+          allowed_cents: 450,
+          allowed_goods_cents: 428,
+          version: 3,
+        },
       },
     },
   },

@@ -88,6 +88,7 @@ export const exampleOrderInput = orderFields;
 export const exampleOrder = {
   id: ids.order,
   ...orderFields,
+  items: orderFields.items.map((item) => ({ ...item, discount_cents: 135, tax_cents: 61 })),
   status: 'pending',
   total: 13.5,
   currency: 'USD',
@@ -107,6 +108,11 @@ export const exampleOrder = {
   authorized_cents: 0,
   paid_cents: 0,
   refunded_cents: 0,
+  allowed_cents: 0,
+  allowed_goods_cents: 0,
+  allowed_shipping_cents: 0,
+  collect_cents: 1276,
+  return_cents: 0,
   promotion: {
     id: '5a3e8c1d-7b90-5f24-8e61-c4d2a9b70f13',
     code: 'SPRING',

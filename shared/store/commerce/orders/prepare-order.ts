@@ -9,7 +9,7 @@ import {
   order as orderSchema,
 } from '#commerce/orders/contract.ts';
 import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
-import { returnableCredit, withoutCredit, withPaymentState } from '#commerce/orders/payment.ts';
+import { withBalance, withoutCredit } from '#commerce/orders/payment.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
@@ -133,7 +133,7 @@ export async function prepareStatus(
     moved.status === 'cancelled' && moved.promotion
       ? await returnPromoUse(table, moved.brand_id, moved.promotion)
       : [];
-  const settled = moved.status === 'cancelled' ? withPaymentState(withoutCredit(moved)) : moved;
+  const settled = moved.status === 'cancelled' ? withBalance(withoutCredit(moved)) : moved;
   return {
     order: prepared(settled, { held, contactId: moved.contact_id }),
     actions: [
@@ -229,7 +229,7 @@ async function creditOf(order: Order, occasion: Occasion): Promise<readonly Tran
 /** The actions that give back what an edited order no longer needs. */
 function unusedCredit(before: Order, after: Order, occasion: Occasion) {
   const { brand_id: brandId, id: orderId, credit_cents: keptCents } = after;
-  return keptCents < returnableCredit(before)
+  return keptCents < before.credit_cents
     ? returnCreditActions({ brandId, orderId, keptCents, ...occasion })
     : [];
 }

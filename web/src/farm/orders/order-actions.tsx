@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { mayBecome, nextStatus } from '#commerce/order-status.ts';
 import { type Order, type OrderStatus, paymentMethods } from '#commerce/orders/contract.ts';
-import { keptCents, openCents, overpaidCents, returnableCredit } from '#commerce/orders/payment.ts';
+import { keptCents } from '#commerce/orders/payment.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
@@ -78,7 +78,7 @@ export function OrderActions({
           {next === 'confirmed' ? act.confirm : next === 'ready' ? act.ready : act.complete}
         </Button>
       )}
-      {next === undefined && !isWaiting && openCents(order) > 0 && (
+      {next === undefined && !isWaiting && order.collect_cents > 0 && (
         <Button
           kind={primary ? 'primary' : 'secondary'}
           icon="money"
@@ -88,7 +88,7 @@ export function OrderActions({
           {act.pay}
         </Button>
       )}
-      {next === undefined && !isWaiting && overpaidCents(order) > 0 && (
+      {next === undefined && !isWaiting && order.return_cents > 0 && (
         <Button
           kind={primary ? 'primary' : 'secondary'}
           icon="undo"
@@ -135,13 +135,16 @@ function menuItems(
       label: act.pay,
       icon: 'money',
       onSelect: () => open('pay'),
-      reason: reasonOf(openCents(order) > 0, status === 'cancelled' ? one.payCancelledReason : one.payReason),
+      reason: reasonOf(
+        order.collect_cents > 0,
+        status === 'cancelled' ? one.payCancelledReason : one.payReason,
+      ),
     },
     {
       label: act.refund,
       icon: 'undo',
       onSelect: () => open('refund'),
-      reason: reasonOf(keptCents(order) > 0 || returnableCredit(order) > 0, one.refundReason),
+      reason: reasonOf(keptCents(order) > 0 || order.credit_cents > 0, one.refundReason),
     },
     {
       label: act.cancel,
@@ -253,7 +256,7 @@ function RefundDialog({
   readonly onClose: () => void;
   readonly onChange: (order: Order) => void;
 }) {
-  const [amount, setAmount] = useState<number | undefined>((overpaidCents(order) || keptCents(order)) / 100);
+  const [amount, setAmount] = useState<number | undefined>((order.return_cents || keptCents(order)) / 100);
   const [method, setMethod] = useState<PaymentMethod>('cash');
   const [reason, setReason] = useState('');
   const [restock, setRestock] = useState(false);
@@ -324,7 +327,7 @@ function RefundDialog({
         {order.stock?.state === 'consumed' && (
           <CheckField label={dialog.restock} name="restock" value={restock} onChange={setRestock} />
         )}
-        {returnableCredit(order) > 0 && (
+        {order.credit_cents > 0 && (
           <CheckField
             label={dialog.returnCredit}
             name="return_credit"

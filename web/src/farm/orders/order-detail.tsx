@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import type { Order } from '#commerce/orders/contract.ts';
-import { openCents, overpaidCents } from '#commerce/orders/payment.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -136,7 +135,7 @@ function pickupSentence({ status, pickup_date }: Order, stop: string | undefined
 
 function moneySentence(order: Order): string {
   const { dueSentence, refundDueSentence, paidSentence } = texts.orders.one;
-  const [open, over] = [openCents(order), overpaidCents(order)];
+  const [open, over] = [order.collect_cents, order.return_cents];
   if (over > 0) return refundDueSentence(formatMoney(over, order.currency));
   if (open > 0 && order.refunded_cents === 0) return dueSentence(formatMoney(open, order.currency));
   return order.payment_state === 'paid' ? paidSentence : '';
@@ -226,7 +225,7 @@ const taxLine = ({ label, rate_percent, amount_cents }: Order['tax_lines'][numbe
 function balanceLine(order: Order): readonly Line[] {
   const { balance, over } = texts.orders.one;
   if (order.paid_cents === 0) return [];
-  const tooMuch = overpaidCents(order);
+  const tooMuch = order.return_cents;
   if (tooMuch > 0) return [{ label: over, cents: tooMuch, isSum: true }];
-  return [{ label: balance, cents: openCents(order), isSum: true }];
+  return [{ label: balance, cents: order.collect_cents, isSum: true }];
 }

@@ -20,7 +20,9 @@ const statusLooks: Readonly<Record<OrderStatus, Look>> = {
 const paymentLooks: Readonly<Record<PaymentState, Look>> = {
   unpaid: { tone: 'warning', icon: 'money' },
   authorized: { tone: 'info', icon: 'lock' },
+  partially_paid: { tone: 'warning', icon: 'money' },
   paid: { tone: 'good', icon: 'check' },
+  overpaid: { tone: 'warning', icon: 'undo' },
   partially_refunded: { tone: 'info', icon: 'undo' },
   refunded: { tone: 'neutral', icon: 'undo' },
 };

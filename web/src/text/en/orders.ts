@@ -29,7 +29,9 @@ export const orders = {
   payment: {
     unpaid: 'Unpaid',
     authorized: 'Authorized',
+    partially_paid: 'Partly paid',
     paid: 'Paid',
+    overpaid: 'Overpaid',
     partially_refunded: 'Partly refunded',
     refunded: 'Refunded',
   },

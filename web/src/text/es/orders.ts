@@ -30,7 +30,9 @@ export const orders: Translated<typeof english> = {
   payment: {
     unpaid: 'Sin pagar',
     authorized: 'Autorizado',
+    partially_paid: 'Pagado en parte',
     paid: 'Pagado',
+    overpaid: 'Pagado de más',
     partially_refunded: 'Reembolsado en parte',
     refunded: 'Reembolsado',
   },
