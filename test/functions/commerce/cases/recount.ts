@@ -25,10 +25,11 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 export function checkAmounts(order: Reply, rules: Rules): void {
   const lines: readonly { product_id: string; exact: number }[] = order.items.map((item: Reply) => ({
     product_id: item.product_id,
-    exact: item.price * item.quantity * 100,
+    // Prices of the sequences have four decimals.
+    exact: (Math.round(item.price * 10_000) * item.quantity) / 100,
   }));
   const goods = sum(lines.map(({ exact }) => exact));
-  expect(order.subtotal_cents).toBe(Math.round(goods + 1e-6));
+  expect(order.subtotal_cents).toBe(Math.round(Math.round(goods * 100) / 100));
   expect(order.discount_cents).toBe(sum(order.discount_lines.map((line: Reply) => line.amount_cents)));
   const { discount_cents, shipping_cents, tax_cents, credit_cents } = order;
   const added = rules.taxes_included ? 0 : tax_cents;
@@ -36,13 +37,18 @@ export function checkAmounts(order: Reply, rules: Rules): void {
     order.subtotal_cents - discount_cents + shipping_cents + added - credit_cents,
   );
   if (rules.shipping) {
-    const said = order.said ?? order.items.map((item: Reply) => item.delivery);
+    const said = order.items.map((item: Reply) => item.delivery);
     const isFree =
       order.promotion?.free_shipping ||
       order.subtotal_cents - discount_cents >= (rules.shipping.free_from_cents ?? Number.POSITIVE_INFINITY);
     expect(shipping_cents).toBe(said.includes('ship') && !isFree ? rules.shipping.fee_cents : 0);
   }
   checkTaxes(order, lines, rules);
+}
+
+interface Scoped {
+  readonly amount_cents: number;
+  readonly indexes: readonly number[];
 }
 
 /** Taxes by rate, each on its lines less their shares of the discounts, exact to a cent. */
@@ -52,13 +58,17 @@ function checkTaxes(
   rules: Rules,
 ): void {
   const left = lines.map(({ exact }) => exact);
-  // A caller's discount holds for all lines, and that of a promo code for its products.
-  for (const { amount_cents, source } of order.discount_lines) {
+  // A caller's discount holds for all lines, and that of a promo code for its products, which comes first.
+  const discounts: readonly Scoped[] = order.discount_lines.map(({ amount_cents, source }: Reply) => {
     const scope = source === 'promo_code' ? rules.scopes.get(order.promotion.code) : undefined;
-    const isIn = lines.map(({ product_id }) => scope === undefined || scope.includes(product_id));
-    const whole = sum(lines.map(({ exact }, index) => (isIn[index] ? exact : 0)));
-    for (const [index, { exact }] of lines.entries())
-      if (isIn[index] && whole > 0) left[index] = (left[index] ?? 0) - (amount_cents * exact) / whole;
+    const indexes = [...lines.keys()].filter(
+      (index) => scope?.includes(lines[index]?.product_id ?? '') ?? true,
+    );
+    return { amount_cents, indexes };
+  });
+  for (const { amount_cents, indexes } of discounts.toSorted((a, b) => a.indexes.length - b.indexes.length)) {
+    const whole = sum(indexes.map((index) => left[index] ?? 0));
+    if (whole > 0) for (const index of indexes) left[index] = (left[index] ?? 0) * (1 - amount_cents / whole);
   }
   const other = rules.tax_rates.find(({ category }) => category === undefined);
   const expected = new Map<string, number>();

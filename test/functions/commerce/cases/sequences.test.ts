@@ -112,7 +112,7 @@ const linesOf = ({ products }: Shop, { below, pick, maybe }: Random) =>
   Array.from({ length: 1 + below(3) }, () => ({
     product_id: pick(products),
     quantity: 1 + below(4),
-    price: (1 + below(999_999)) / 10_000 + (maybe(2) ? 0 : below(20)),
+    price: (1 + below(maybe(2) ? 999_999 : 30_000)) / 10_000,
     ...(maybe(3) && { fulfillment: pick(['pickup', 'ship']) }),
   }));
 
