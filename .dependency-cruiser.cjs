@@ -90,8 +90,13 @@ const libraries = {
  */
 const capability = '^shared/(commerce|claims)/[^/]+';
 const declarations = `${capability}/(contract|examples)[.]ts$`;
-const stored = `${capability}/([a-z-]*-|)(records|work)[.]ts$`;
+const stored = `${capability}/([a-z-]*-|)(records|reading|preparing|writing|work)[.]ts$`;
 const everything = '^(bin|clients|lib|functions|shared|test|web)/';
+
+/** What records and work of a capability import. */
+const storeRooms = ['calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map(
+  (room) => `shared/${room}`,
+);
 
 const inside = (room) => `^${room}/`;
 const nested = (room) => Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
@@ -124,12 +129,11 @@ module.exports = {
       declarations,
       ...['shared/contract', 'shared/x12'].map(inside),
     ]),
+    ruleOfFiles('records of a capability', `${capability}/records[.]ts$`, storeRooms.map(inside)),
     ruleOfFiles(
-      'records of a capability',
-      stored,
-      ['calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map((room) =>
-        inside(`shared/${room}`),
-      ),
+      'work of a capability',
+      `${capability}/work[.]ts$`,
+      [...storeRooms, 'shared/events', 'shared/observability', 'shared/work'].map(inside),
     ),
     {
       name: 'rules and web app without records',

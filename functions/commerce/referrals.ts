@@ -1,7 +1,8 @@
-import { isCrawler } from '#commerce/analytics/funnel-figures.ts';
 import { emailHash, personId } from '#commerce/customer.ts';
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { useCredit } from '#commerce/orders/payment.ts';
+import { orders } from '#commerce/orders/records.ts';
+import { changeWrites } from '#commerce/orders/writing.ts';
 import type * as declared from '#commerce/referrals/contract.ts';
 import { type ReferralCode, type ReferralLink, referralCode } from '#commerce/referrals/contract.ts';
 import { balanceOf } from '#commerce/referrals/credit.ts';
@@ -29,16 +30,14 @@ import {
 } from '#commerce/referrals/records.ts';
 import { newReferral, newReferralCode } from '#commerce/referrals/rules.ts';
 import { linkIdIn, shopAddress, visitorHash } from '#commerce/referrals/short-link.ts';
+import { isCrawler } from '#commerce/reports/funnel.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okList, okPage, redirect } from '#http/reply/replies.ts';
 import { logger } from '#observability/logger.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { referralHistory } from '#store/commerce/contacts/history.ts';
-import { orderChangeAction } from '#store/commerce/orders/order-changes.ts';
-import { changeOrder, findOrder } from '#store/commerce/orders.ts';
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(16));
 
@@ -128,32 +127,20 @@ export async function getCredit({ query: { brand_id, customer_id } }: Call<typeo
   });
 }
 
-/** Changing an order takes a transaction of its own. */
-export const redeemCredit = ({
-  body,
-  principal,
-  now,
-  newId,
-  recordEvents,
-  recordReply,
-}: Call<typeof declared.redeemCredit>) =>
-  retryOnConflict(async () => {
-    const { brand_id: brandId, order_id: orderId, cents } = body;
-    const before = found(await findOrder(commerceTable, [brandId], orderId));
-    const order = useCredit(before, cents, now);
-    const earlier = await uses.find({ brand_id: brandId, order_id: orderId });
-    if (earlier !== undefined) throw new ApiError('credit_already_used');
-    const use = { brandId, email: order.customer_email, orderId, cents, now, newId };
-    const { actions, entry } = await creditActions(use);
-    const reply = created(entry, undefined);
-    await changeOrder(commerceTable, before, order, [
-      ...actions,
-      orderChangeAction(before, order, { by: principal.subject, kind: 'credited' }),
-      ...recordEvents(brandId, [orderChangedEvent(order), ...orderPaidEvents(before, order)]),
-      ...recordReply(reply),
-    ]);
-    return reply;
+export async function redeemCredit({ body, principal, now, newId }: Call<typeof declared.redeemCredit>) {
+  const { brand_id, order_id: orderId, cents } = body;
+  const before = found(await orders.find({ brand_id, id: orderId }));
+  const order = useCredit(before, cents, now);
+  if ((await uses.find({ brand_id, order_id: orderId })) !== undefined)
+    throw new ApiError('credit_already_used');
+  const use = { brandId: brand_id, email: order.customer_email, orderId, cents, now, newId };
+  const { actions: others, entry } = await creditActions(use);
+  const log = { by: principal.subject, kind: 'credited' } as const;
+  return change(created(entry, undefined), ...(await changeWrites(before, order, { others, log })), {
+    brand_id,
+    events: [orderChangedEvent(order), ...orderPaidEvents(before, order)],
   });
+}
 
 export async function getLeaderboard({ query }: Call<typeof declared.getLeaderboard>) {
   return okList(await readLeaders(query.brand_id, query.period, query.limit));

@@ -137,6 +137,8 @@ export interface EndpointDeclaration {
   readonly resource?: z.ZodType;
   /** Not repeated after a conflict, because the operation has several transactions, or calls another service. */
   readonly repeats?: false;
+  /** Attempts at an operation that conflicts often; 5 by default. */
+  readonly attempts?: number;
   /** The refusal of a change that does not fit one transaction. It is also among `errors`. */
   readonly tooMany?: ErrorCode;
   readonly recordsActivity?: boolean;

@@ -20,7 +20,6 @@ const ofBrands = {
   products: ['PRODUCTS#*'],
   /** Orders, their changes, payments and settings, and first orders of customers. */
   orders: ['ORDERS#*'],
-  /** Campaigns, and settings of messages. */
   campaigns: ['CAMPAIGNS#*'],
   /** Pickup locations, and the numbers of orders of their days. */
   stops: ['STOPS#*'],
@@ -56,7 +55,7 @@ const ofBrands = {
   'campaign-recipients': ['RECIPIENTS#*'],
   /** Progress and figures of campaigns, and their batches. */
   'campaign-runs': ['CAMPAIGNRUN#*'],
-  /** Messages beyond campaigns, until they expire. */
+  /** Settings of messages, and messages beyond campaigns, until they expire. */
   messages: ['MESSAGES#*'],
   /** Brands that have sent text messages to a phone number. */
   'sms-threads': ['SMSTHREAD#*'],

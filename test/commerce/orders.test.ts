@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { changeOrderStatus } from '#commerce/order-status.ts';
 import { type Pricing, plainPricing } from '#commerce/orders/amounts.ts';
 import {
   type OrderStatus,
@@ -9,12 +8,12 @@ import {
   orderSettingsInput,
   orderStatuses,
 } from '#commerce/orders/contract.ts';
-import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
+import { editedInput, editOrder } from '#commerce/orders/editing.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
-import { placeOrder } from '#commerce/place-order.ts';
+import { changeOrderStatus, placeOrder } from '#commerce/orders/rules.ts';
+import { applyPromoCode, type PromoContext } from '#commerce/promo-codes/applying.ts';
 import { promoCodeInput } from '#commerce/promo-codes/contract.ts';
-import { applyPromoCode, type PromoContext } from '#commerce/promotions/apply-promo-code.ts';
-import { newPromoCode } from '#commerce/promotions/promo-code.ts';
+import { newPromoCode } from '#commerce/promo-codes/rules.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';
 
 describe('orders', () => {

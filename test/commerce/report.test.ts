@@ -2,6 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { emailHash } from '#commerce/customer.ts';
 import { decimalOf, maxExactCents, toCents } from '#commerce/money.ts';
+import { plainPricing } from '#commerce/orders/amounts.ts';
+import type { Order } from '#commerce/orders/contract.ts';
+import { editedInput, editOrder } from '#commerce/orders/editing.ts';
+import { changeOrderStatus, placeOrder } from '#commerce/orders/rules.ts';
+import { type Report, reportQuery, report as reportSchema } from '#commerce/reports/contract.ts';
 import {
   type CustomerKind,
   type DayChange,
@@ -10,14 +15,8 @@ import {
   figuresOfChange,
   figuresOfOrder,
   productFigures,
-} from '#commerce/order-figures.ts';
-import { changeOrderStatus } from '#commerce/order-status.ts';
-import { plainPricing } from '#commerce/orders/amounts.ts';
-import type { Order } from '#commerce/orders/contract.ts';
-import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
-import { placeOrder } from '#commerce/place-order.ts';
-import { type DayRow, makeReport, type PeriodRows, type ProductRow } from '#commerce/report.ts';
-import { type Report, reportQuery, report as reportSchema } from '#commerce/reports/contract.ts';
+} from '#commerce/reports/order-figures.ts';
+import { type DayRow, makeReport, type PeriodRows, type ProductRow } from '#commerce/reports/report.ts';
 import { ApiError } from '#contract/errors.ts';
 import { rangeEnd } from '#contract/fields.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { orderInput } from '#commerce/orders/contract.ts';
-import { placeOrder } from '#commerce/place-order.ts';
+import { placeOrder } from '#commerce/orders/rules.ts';
 import { maxTrackedLines, planStock, settleStock, stockName } from '#commerce/stock/reserve.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '#auth/principal.ts';
 import { addDays } from '#calendar/days.ts';
 import { type Order, orderInput } from '#commerce/orders/contract.ts';
-import { placeOrder } from '#commerce/place-order.ts';
+import { placeOrder } from '#commerce/orders/rules.ts';
 import { newProduct } from '#commerce/product.ts';
 import * as declared from '#commerce/stops/contract.ts';
 import { stopExamples } from '#commerce/stops/examples.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
+import { useCommerceTable } from '#store/commerce/commerce-table.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { leaveOut, sized } from '../soak.ts';
 import { auditChainSuite } from './audit/audit-chain.suite.ts';
-import { activitySuite } from './commerce/activity.suite.ts';
 import { analyticsSuite } from './commerce/analytics.suite.ts';
 import { apiKeysSuite } from './commerce/api-keys.suite.ts';
 import { brandsSuite } from './commerce/brands.suite.ts';
@@ -37,6 +37,7 @@ describe.each(engines)('on %s', (_, start) => {
   beforeAll(async () => {
     engine = await start();
     table = await newCommerceTable(engine);
+    useCommerceTable(table);
   });
   afterAll(() => engine.stop());
 
@@ -55,7 +56,6 @@ describe.each(engines)('on %s', (_, start) => {
   describe('inboxes', () => inboxesSuite(ofTable));
   describe('water', () => waterSuite(ofTable));
   describe('onboarding', () => onboardingSuite(ofTable));
-  describe('activity', () => activitySuite(ofTable));
   describe('webhooks', () => webhooksSuite(ofTable));
   describe('background work', () => workSuite(ofTable));
   describe('campaigns', () => campaignsSuite(ofTable));

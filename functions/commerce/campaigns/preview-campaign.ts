@@ -1,13 +1,13 @@
 import { previewCampaign } from '#commerce/campaigns/contract.ts';
 import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
+import { messaging } from '#commerce/messages/records.ts';
+import { sendersOf } from '#commerce/messages/senders.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { findContact } from '#store/commerce/campaigns/contacts.ts';
-import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
 import { findCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { sendersOf } from '#store/commerce/messages/senders.ts';
 
 const senders = sendersOf(process.env);
 
@@ -18,7 +18,7 @@ export const handler = commerceEndpoint(
     authorize(campaign.brand_id);
     const { brand_id } = campaign;
     const { brand } = found(await findBrand(commerceTable, brand_id));
-    const settings = await readMessagingSettings(commerceTable, brand_id);
+    const settings = await messaging.find({ brand_id });
     const contact =
       body.contact_id === undefined
         ? sampleContact

@@ -1,13 +1,13 @@
 import { scheduleCampaign } from '#commerce/campaigns/contract.ts';
 import { requireSendable } from '#commerce/campaigns/sendable.ts';
 import { moveCampaign, requireFuture } from '#commerce/campaigns/states.ts';
+import { messaging } from '#commerce/messages/records.ts';
+import { sendersOf } from '#commerce/messages/senders.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
-import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
 import { changeCampaign, findCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { sendersOf } from '#store/commerce/messages/senders.ts';
 
 const senders = sendersOf(process.env);
 
@@ -20,7 +20,7 @@ export const handler = commerceEndpoint(
       authorize(before.brand_id);
       requireFuture(scheduled_at, now);
       const after = moveCampaign(before, { status: 'scheduled', now, scheduled_at });
-      requireSendable(before, await readMessagingSettings(commerceTable, before.brand_id), senders);
+      requireSendable(before, await messaging.find({ brand_id: before.brand_id }), senders);
       const made = ok(after, { version: after.version });
       await changeCampaign(commerceTable, before, after, { now, others: recordReply(made) });
       return made;

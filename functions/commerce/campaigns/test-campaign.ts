@@ -1,14 +1,13 @@
 import { testCampaign } from '#commerce/campaigns/contract.ts';
 import { previewOf, requireTestable, sampleContact } from '#commerce/campaigns/sendable.ts';
+import { messageWork, messaging, queueMessage } from '#commerce/messages/records.ts';
+import { sendersOf } from '#commerce/messages/senders.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { findContact } from '#store/commerce/campaigns/contacts.ts';
-import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
 import { findCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { messageWork, queueMessage } from '#store/commerce/messages/queue-message.ts';
-import { sendersOf } from '#store/commerce/messages/senders.ts';
 import { transact } from '#store/dynamodb/table.ts';
 
 const senders = sendersOf(process.env);
@@ -20,7 +19,7 @@ export const handler = commerceEndpoint(
     authorize(campaign.brand_id);
     const { brand_id, type: channel } = campaign;
     const { brand } = found(await findBrand(commerceTable, brand_id));
-    const settings = await readMessagingSettings(commerceTable, brand_id);
+    const settings = await messaging.find({ brand_id });
     requireTestable(campaign, settings, senders, body.addresses);
     const contact =
       body.contact_id === undefined

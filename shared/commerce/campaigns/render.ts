@@ -1,9 +1,9 @@
 import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import { escapeHtml, oneLine } from '#commerce/messages/escape.ts';
 import { endOfBody, htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
+import { smsSize, withOptOut } from '../messages/sms.ts';
 import type { Campaign } from './contract.ts';
 import { givenName, namesBesideComma } from './given-name.ts';
-import { smsSize, withOptOut } from './sms.ts';
 import { missingFields, neededFields, readTemplate, renderTemplate, type TemplatePart } from './template.ts';
 
 /** What fields read of a contact. */

@@ -1,5 +1,7 @@
-import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
+import type { MessagingSettings } from '../messages/contract.ts';
+import type { Senders } from '../messages/senders.ts';
+import { maxSmsLength } from '../messages/sms.ts';
 import type { Campaign, CampaignPreview } from './contract.ts';
 import {
   campaignTemplates,
@@ -10,7 +12,6 @@ import {
   type Sender,
   valuesFor,
 } from './render.ts';
-import { maxSmsLength } from './sms.ts';
 
 /** The contact of a preview or test without a contact. */
 export const sampleContact: FieldContact = {
@@ -35,12 +36,6 @@ export function previewOf(
   return campaign.type === 'sms'
     ? { type: 'sms', ...renderSms(templates, values), missing_fields }
     : { type: 'email', ...renderEmail(templates, values), missing_fields };
-}
-
-/** Channels for which the deployment has a sender. */
-export interface Senders {
-  readonly email: boolean;
-  readonly sms: boolean;
 }
 
 /** What keeps a campaign from being sent. */

@@ -48,31 +48,41 @@ export const messagingSettings = z
 export type MessagingSettings = z.output<typeof messagingSettings>;
 
 const brandId = z.object({ brand_id: uuid.describe('Id of the brand') });
-const path = '/api/v1/brands/{brand_id}/messaging';
 
-export const getMessagingSettings = endpoint('GET', path, 'get-messaging-settings', {
-  summary: 'Get the messaging settings of a brand',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'path' },
-  data: 'read',
-  versioned: true,
-  parameters: brandId,
-  responses: { 200: { description: 'The settings', schema: dataOf(messagingSettings) } },
-  errors: ['not_found'],
-});
+export const getMessagingSettings = endpoint(
+  'GET',
+  '/api/v1/brands/{brand_id}/messaging',
+  'get-messaging-settings',
+  {
+    summary: 'Get the messaging settings of a brand',
+    access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'path' },
+    data: 'read',
+    versioned: true,
+    parameters: brandId,
+    resource: messagingSettings,
+    responses: { 200: { description: 'The settings', schema: dataOf(messagingSettings) } },
+  },
+);
 
-export const updateMessagingSettings = endpoint('PUT', path, 'update-messaging-settings', {
-  summary: 'Replace the messaging settings of a brand',
-  description:
-    'Marketing e-mail needs a postal_address. quiet_hours are times of day in the time zone of the contact, else of the brand; the same start and end turn them off.',
-  access: { kind: 'brand', roles: ['owner'], brand: 'path' },
-  data: 'write',
-  writes: ['campaigns'],
-  versioned: true,
-  parameters: brandId,
-  body: messagingSettingsInput,
-  responses: { 200: { description: 'The settings', schema: dataOf(messagingSettings) } },
-  errors: ['not_found', 'precondition_failed', 'conflict'],
-});
+export const updateMessagingSettings = endpoint(
+  'PUT',
+  '/api/v1/brands/{brand_id}/messaging',
+  'update-messaging-settings',
+  {
+    summary: 'Replace the messaging settings of a brand',
+    description:
+      'Marketing e-mail needs a postal_address. quiet_hours are times of day in the time zone of the contact, else of the brand; the same start and end turn them off.',
+    access: { kind: 'brand', roles: ['owner'], brand: 'path' },
+    data: 'write',
+    writes: ['messages'],
+    versioned: true,
+    parameters: brandId,
+    resource: messagingSettings,
+    body: messagingSettingsInput,
+    responses: { 200: { description: 'The settings', schema: dataOf(messagingSettings) } },
+    errors: ['precondition_failed', 'conflict'],
+  },
+);
 
 const token = z.object({ token: z.string().min(1).max(200).describe('Token of the link in a message') });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointsOf } from '#contract/endpoint.ts';
+import { endpointsOf, type ValidInput } from '#contract/endpoint.ts';
 import {
   calendarDay,
   cursorQuery,
@@ -225,6 +225,9 @@ export const writtenWithOrders = [
   'referral-credit',
 ] as const;
 
+/** Orders depend on stock and limits, which concurrent orders change. */
+export const orderAttempts = 10;
+
 const orderId = z.object({ id: uuid.describe('Id of the order') });
 
 export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
@@ -239,6 +242,7 @@ export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
   idempotent: true,
   recordsActivity: true,
   wakesWorkers: true,
+  attempts: orderAttempts,
   body: orderInput,
   responses: { 201: { description: 'The created order', schema: dataOf(order) } },
   errors: [
@@ -287,12 +291,16 @@ export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
   errors: ['invalid_cursor'],
 });
 
+/** Filters and page of the orders of a brand. Times are RFC 3339 UTC, both ends included. */
+export type OrderListQuery = ValidInput<typeof listOrders>['query'];
+
 export const getOrder = endpoint('GET', '/api/v1/orders/{id}', 'get-order', {
   summary: 'Get an order',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
   versioned: true,
   parameters: orderId,
+  resource: order,
   responses: { 200: { description: 'The order', schema: dataOf(order) } },
   errors: ['not_found'],
 });
@@ -305,9 +313,11 @@ export const updateOrderStatus = endpoint('PUT', '/api/v1/orders/{id}/status', '
   data: 'write',
   writes: [...writtenWithOrders, 'promo-codes'],
   wakesWorkers: true,
+  attempts: orderAttempts,
   deletes: ['order-figures'],
   versioned: true,
   parameters: orderId,
+  resource: order,
   body: z
     .object({ status: z.enum(orderStatuses), reason: z.string().trim().min(1).max(500).optional() })
     .refine(({ status, reason }) => reason === undefined || status === 'cancelled', {
@@ -369,9 +379,12 @@ export const editOrder = endpoint('PATCH', '/api/v1/orders/{id}', 'edit-order', 
   readsSecrets: ['address-keys'],
   writes: writtenWithOrders,
   wakesWorkers: true,
+  attempts: orderAttempts,
+  tooMany: 'edit_too_large',
   deletes: ['order-figures'],
   versioned: true,
   parameters: orderId,
+  resource: order,
   body: orderEdit,
   responses: { 200: { description: 'The edited order', schema: dataOf(order) } },
   errors: [
@@ -394,6 +407,7 @@ export const listOrderChanges = endpoint('GET', '/api/v1/orders/{id}/history', '
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
   parameters: orderId,
+  resource: order,
   query: z.strictObject(cursorQuery),
   responses: { 200: { description: 'Changes, newest first', schema: pageOf(orderChange) } },
   errors: ['not_found', 'invalid_cursor'],
@@ -483,6 +497,7 @@ const shared = {
   // A refund can put stock and referral credit back.
   writes: ['orders', 'order-figures', 'contacts', 'contact-history', 'stock', 'referrals', 'referral-credit'],
   wakesWorkers: true,
+  attempts: orderAttempts,
   limiter: 'api',
   idempotent: true,
   versioned: true,
@@ -494,6 +509,7 @@ export const createOrderPayment = endpoint('POST', '/api/v1/orders/{id}/payments
   description:
     'The amount must not exceed amount_due_cents less what was paid and not refunded. An authorization does not change what is paid; a later payment uses it up. A payment after a refund takes back what the refund allowed, so an order that is refunded and paid again is paid.',
   ...shared,
+  resource: order,
   body: paymentInput,
   responses: { 201: { description: 'The record and the order', schema: recorded } },
   errors: ['not_found', 'payment_refused', 'precondition_failed', 'conflict'],
@@ -504,6 +520,7 @@ export const createOrderRefund = endpoint('POST', '/api/v1/orders/{id}/refunds',
   description:
     'Refunds never exceed payments. A refund returns an overpayment first. The rest lowers what is due if the order is fully paid (allowed_cents), unless keeps_due is true. With `of` or items, it lowers the shipping or these products only. With restock, the stock of a completed order returns to the stock on hand, once for each order. A refund of all that is paid gives the referral credit of the order back, unless the customer still has to pay; return_credit gives it back with a smaller refund, or with amount_cents 0 for an order that only credit has paid.',
   ...shared,
+  resource: order,
   body: refundInput,
   responses: { 201: { description: 'The record and the order', schema: recorded } },
   errors: ['not_found', 'refund_refused', 'precondition_failed', 'conflict'],
@@ -514,6 +531,7 @@ export const listOrderPayments = endpoint('GET', '/api/v1/orders/{id}/payments',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
   parameters: orderId,
+  resource: order,
   query: z.strictObject(cursorQuery),
   responses: { 200: { description: 'Payments and refunds, newest first', schema: pageOf(orderPayment) } },
   errors: ['not_found', 'invalid_cursor'],
@@ -554,7 +572,7 @@ const settingsFields = {
 export const orderSettingsInput = z.object(settingsFields);
 export type OrderSettingsInput = z.output<typeof orderSettingsInput>;
 
-const orderSettings = z
+export const orderSettings = z
   .object({ brand_id: uuid, ...settingsFields, updated_at: timestamp.optional(), version: z.int() })
   .meta({ id: 'OrderSettings' });
 export type OrderSettings = z.output<typeof orderSettings>;
@@ -572,6 +590,7 @@ export const getOrderSettings = settingsEndpoint(
     data: 'read',
     versioned: true,
     parameters: brandId,
+    resource: orderSettings,
     responses: { 200: { description: 'The settings', schema: dataOf(orderSettings) } },
   },
 );
@@ -589,6 +608,7 @@ export const updateOrderSettings = settingsEndpoint(
     writes: ['orders'],
     versioned: true,
     parameters: brandId,
+    resource: orderSettings,
     body: orderSettingsInput,
     responses: { 200: { description: 'The replaced settings', schema: dataOf(orderSettings) } },
     errors: ['precondition_failed', 'conflict'],

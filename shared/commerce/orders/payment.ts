@@ -5,6 +5,7 @@ import {
   type Order,
   type OrderPayment,
   orderPayment,
+  order as orderSchema,
   type PaymentInput,
   type PaymentState,
   type RefundInput,
@@ -185,11 +186,9 @@ function requireRefundable(order: Order, { amount_cents, restock, return_credit 
   }
 }
 
-const nextVersion = (order: Order, now: Date): Order => ({
-  ...order,
-  updated_at: now.toISOString(),
-  version: order.version + 1,
-});
+/** The next version, its members in the order of the schema. */
+const nextVersion = (order: Order, now: Date): Order =>
+  orderSchema.parse({ ...order, updated_at: now.toISOString(), version: order.version + 1 });
 
 const recordOf = (
   { id: order_id, brand_id, currency }: Order,

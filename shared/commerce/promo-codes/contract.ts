@@ -117,6 +117,7 @@ export const getPromoCode = endpoint('GET', '/api/v1/promo-codes/{id}', 'get-pro
   data: 'read',
   versioned: true,
   parameters: promoCodeId,
+  resource: promoCode,
   responses: { 200: { description: 'The promo code', schema: dataOf(promoCode) } },
   errors: ['not_found'],
 });
@@ -129,6 +130,7 @@ export const updatePromoCode = endpoint('PUT', '/api/v1/promo-codes/{id}', 'upda
   writes: ['promo-codes'],
   versioned: true,
   parameters: promoCodeId,
+  resource: promoCode,
   body: promoCodeReplacement,
   responses: { 200: { description: 'The replaced promo code', schema: dataOf(promoCode) } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
@@ -144,6 +146,7 @@ export const deletePromoCode = endpoint('DELETE', '/api/v1/promo-codes/{id}', 'd
   deletes: ['promo-codes'],
   versioned: true,
   parameters: promoCodeId,
+  resource: promoCode,
   responses: { 204: { description: 'Deleted' } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
 });

@@ -287,7 +287,6 @@ export const redeemCredit = endpoint('POST', '/api/v1/referrals/credits', 'redee
   data: 'write',
   writes: ['orders', 'order-figures', 'contacts', 'contact-history', 'referrals', 'referral-credit'],
   wakesWorkers: true,
-  repeats: false,
   limiter: 'api',
   idempotent: true,
   body: redemption,

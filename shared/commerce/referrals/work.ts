@@ -1,7 +1,7 @@
+import { orders } from '#commerce/orders/records.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { findOrder } from '#store/commerce/orders.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { decimalOf, toCents } from '../money.ts';
@@ -24,7 +24,7 @@ export const earnReward = (brandId: string, orderId: string, occasion: Occasion)
   retryOnConflict(() => earnOnce(brandId, orderId, occasion));
 
 async function earnOnce(brandId: string, orderId: string, { now, newId }: Occasion): Promise<void> {
-  const order = await findOrder(commerceTable, [brandId], orderId);
+  const order = await orders.find({ brand_id: brandId, id: orderId });
   if (order?.status !== 'completed' || order.customer_email === undefined) return;
   const pending = await rewardOfReferred(brandId, order.customer_email);
   const reward =

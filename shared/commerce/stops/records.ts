@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
+import { pickupOrders } from '#commerce/orders/records.ts';
 import { ApiError } from '#contract/errors.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { pickupOrders } from '#store/commerce/orders.ts';
 import { findProducts } from '#store/commerce/products.ts';
 import { counter, record } from '#store/commerce/record.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
@@ -75,7 +75,7 @@ export async function readPickups(
   const { brand_id, status } = query;
   const orders: Order[] = [];
   let lines = 0;
-  for await (const order of pickupOrders(commerceTable, query)) {
+  for await (const order of pickupOrders(query)) {
     if (status !== undefined && order.status !== status) continue;
     orders.push(order);
     lines += pickupLines(order).length;

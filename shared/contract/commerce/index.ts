@@ -32,12 +32,7 @@ import {
   recordConsent,
   updateContact,
 } from '#commerce/contacts/contract.ts';
-import {
-  getMessagingSettings,
-  showUnsubscribe,
-  unsubscribe,
-  updateMessagingSettings,
-} from '#commerce/messages/contract.ts';
+import * as messages from '#commerce/messages/contract.ts';
 import {
   createOrder,
   createOrderPayment,
@@ -218,10 +213,7 @@ const declared = [
   previewCampaign,
   getCampaignStatistics,
   listRecipients,
-  getMessagingSettings,
-  updateMessagingSettings,
-  showUnsubscribe,
-  unsubscribe,
+  ...endpointsIn(messages),
   createWaterLog,
   listWaterLogs,
   searchWaterLogs,

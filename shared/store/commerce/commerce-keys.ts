@@ -15,7 +15,7 @@ const partition = (word: string) => ({
   part: (brandId: string, prefix: string): KeyPrefix => ({ pk: `${word}#${brandId}`, prefix }),
 });
 export const inProducts = partition('PRODUCTS');
-export const inOrders = partition('ORDERS');
+const inOrders = partition('ORDERS');
 export const inCampaigns = partition('CAMPAIGNS');
 const inWaterLogs = partition('WATERLOGS');
 
@@ -67,14 +67,6 @@ export const skuKey = (brandId: string, code: string): ItemKey =>
   inProducts.key(brandId, `SKU#${encodedText(code)}`);
 export const catalogVersionKey = (brandId: string): ItemKey => inProducts.key(brandId, 'CATALOG');
 
-export const orderKey = (brandId: string, id: string): ItemKey => inOrders.key(brandId, `ORDER#${id}`);
-export const ordersOf = (brandId: string): KeyPrefix => inOrders.part(brandId, 'ORDER#');
-export const orderStatusKeys = (brandId: string, status: string, id: string) => ({
-  gsi1pk: orderStatusPartition(brandId, status),
-  gsi1sk: id,
-});
-export const orderStatusPartition = (brandId: string, status: string) => `ORDERS#${brandId}#STATUS#${status}`;
-
 export const customerKey = (brandId: string, emailHash: string): ItemKey =>
   inOrders.key(brandId, `CUSTOMER#${emailHash}`);
 export const customersOf = (brandId: string): KeyPrefix => inOrders.part(brandId, 'CUSTOMER#');
@@ -89,35 +81,6 @@ export const waterLogsOf = (brandId: string): KeyPrefix => inWaterLogs.part(bran
 export const waterLogIdKey = (brandId: string, id: string): ItemKey =>
   inWaterLogs.key(brandId, `WATERID#${id}`);
 export const waterLogIdsOf = (brandId: string): KeyPrefix => inWaterLogs.part(brandId, 'WATERID#');
-
-/** `day` is `YYYY-MM-DD`. */
-export const dayFiguresKey = (brandId: string, day: string, shard: number): ItemKey => ({
-  pk: dayFiguresPartition(brandId),
-  sk: `${day}#${shard}`,
-});
-export const dayFiguresPartition = (brandId: string) => `ROLLUP#${brandId}#TOTAL`;
-
-export const productFiguresKey = (
-  brandId: string,
-  day: string,
-  productId: string,
-  shard: number,
-): ItemKey => ({ pk: productFiguresPartition(brandId, day), sk: `${day}#${productId}#${shard}` });
-export const orderFiguresKey = (brandId: string, day: string, orderId: string): ItemKey => ({
-  pk: productFiguresPartition(brandId, day),
-  sk: `${day}#order#${orderId}`,
-});
-/** The partition of the month of the day. */
-export const productFiguresPartition = (brandId: string, day: string) =>
-  `ROLLUP#${brandId}#PRODUCT#${day.slice(0, 'YYYY-MM'.length)}`;
-
-export const activityKey = (brandId: string, id: string): ItemKey => ({ pk: `ACTIVITY#${brandId}`, sk: id });
-export const activityOf = (brandId: string): KeyPrefix => ({ pk: `ACTIVITY#${brandId}`, prefix: '' });
-export const activityEventKeys = (brandId: string, event: string, id: string) => ({
-  gsi1pk: activityEventPartition(brandId, event),
-  gsi1sk: id,
-});
-export const activityEventPartition = (brandId: string, event: string) => `ACTIVITY#${brandId}#${event}`;
 
 /** Beginning of the least UUID of version 7 of this time (RFC 9562 section 5.7). */
 export function firstIdAt(time: Date): string {

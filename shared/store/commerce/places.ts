@@ -1,8 +1,12 @@
-import { monthOf } from '#calendar/days.ts';
 import { contactPlaces } from '#commerce/contacts/records.ts';
+import { messagePlaces } from '#commerce/messages/records.ts';
+import { orderPlaces } from '#commerce/orders/records.ts';
+import { promoCodePlaces } from '#commerce/promo-codes/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
+import { reportPlaces } from '#commerce/reports/records.ts';
 import { segments } from '#commerce/segments/records.ts';
+
 import { stopPlaces } from '#commerce/stops/records.ts';
 import { deletedProducts } from './products.ts';
 import {
@@ -11,7 +15,6 @@ import {
   internal,
   keyed,
   ledBy,
-  monthsBetween,
   of,
   type PlaceChoices,
   place,
@@ -31,7 +34,6 @@ const inMembers = within('memberships', 'MEMBERS#{brand_id}');
 const inWebhooks = within('webhooks', 'WEBHOOKS#{brand_id}');
 const inCampaignRun = within('campaign-runs', 'CAMPAIGNRUN#{campaign_id}');
 const inBilling = within('billing', 'BILLING#{brand_id}');
-const inPromo = within('promo-codes', 'PROMO#{brand_id}');
 const inOnboarding = within('onboarding', 'ONBOARDING#{brand_id}');
 const inWaterLogs = within('water-logs', 'WATERLOGS#{brand_id}');
 const inCampaigns = within('campaigns', 'CAMPAIGNS#{brand_id}');
@@ -42,11 +44,14 @@ const ofMember = {
   found: [{ by: 'member of a brand', facts: ({ subject }) => ({ subject }) }],
 } satisfies PlaceChoices;
 const expiring = 'expires within two days';
-const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
+  ...messagePlaces,
   ...stopPlaces,
+  ...orderPlaces,
+  ...promoCodePlaces,
+  ...reportPlaces,
   ...contactPlaces,
   ...programPlaces,
   ...creditPlaces,
@@ -86,102 +91,9 @@ export const commercePlaces: readonly CommercePlace[] = [
     found: [{ by: 'stock level', facts: ({ product_id }) => ({ product_id }) }],
   }),
 
-  inOrders('order', 'ORDER#{id}', 'orders', {
-    indexes: {
-      gsi1: ['ORDERS#{brand_id}#STATUS#{status}', '{id}'],
-      gsi2: ['ORDERS#{brand_id}#PICKUP#{pickup_date}', '{stop_id}#{id}'],
-    },
-    ...of('orders'),
-  }),
-  inOrders('order, searched', 'ORDERROW#{id}', pointer, {
-    indexes: {
-      gsi1: ['ORDERS#{brand_id}#TOTAL', '{total_cents:20}#{id}'],
-      gsi2: ['ORDERS#{brand_id}#CUSTOMER#{email_hash}', '{id}'],
-    },
-    ...of('orders'),
-  }),
-  inOrders('order, by stop', 'ORDERSTOP#{id}', pointer, {
-    indexes: { gsi2: ['ORDERS#{brand_id}#STOP#{stop_id}', '{id}'] },
-    ...of('orders'),
-  }),
-  inOrders('change of an order', 'ORDERLOG#{order_id}#{version:10}', 'order-changes', {
-    ...keyed,
-    ...of('orders'),
-  }),
-  inOrders('payment or refund', 'ORDERPAY#{order_id}#{id}', 'order-payments', {
-    ...keyed,
-    ...of('orders'),
-  }),
-  inOrders('settings of orders', 'ORDERSETTINGS', 'order-settings', {
-    texts: ['settings'],
-  }),
   inOrders('customer', 'CUSTOMER#{email_hash}', 'customers', {
     ...keyed,
     ...of('customers'),
-  }),
-  inPromo('promo code', 'CODE#{id}', 'promo-codes'),
-  inPromo('uses of a promo code', 'USE#{promo_code_id}#{created_at}#{customer_id}', 'promo-code-uses', {
-    ...keyed,
-    ...of('orders'),
-  }),
-
-  place(
-    'figures of a day',
-    'order-figures',
-    'ROLLUP#{brand_id}#TOTAL',
-    '{day}#{shard}',
-    'order-figures',
-    keyed,
-  ),
-  // A large order has one item, `day#order#id`, for the figures of all its products.
-  place(
-    'figures of products',
-    'order-figures',
-    'ROLLUP#{brand_id}#PRODUCT#{month}',
-    '{day}#{product_id}#{shard}',
-    'product-figures',
-    { ...keyed, found: { among: monthsBetween } },
-  ),
-  place(
-    'figures of visits',
-    'order-figures',
-    'ROLLUP#{brand_id}#FUNNEL',
-    '{day}#{shard}',
-    'visit-figures',
-    keyed,
-  ),
-  place(
-    'figures of water',
-    'order-figures',
-    'ROLLUP#{brand_id}#WATER#{month}',
-    '{day}#{field}#{shard}',
-    'water-figures',
-    {
-      ...keyed,
-      found: [
-        { by: 'water log', facts: ({ logged_at }) => inMonth(logged_at) },
-        // Months that have had logs, and are empty now.
-        { by: 'change of water log', facts: ({ before }) => inMonth(Object(before).logged_at), again: true },
-        { by: 'metered water', facts: ({ read_at }) => inMonth(read_at), again: true },
-      ],
-    },
-  ),
-  place(
-    'orders of customers',
-    'order-figures',
-    'ROLLUP#{brand_id}#CUSTOMER#{digit}',
-    '{email_hash}',
-    'customer-figures',
-    {
-      ...keyed,
-      ...of('customers'),
-      found: { among: () => [...'0123456789abcdef'].map((digit) => ({ digit })) },
-    },
-  ),
-
-  place('activity', 'activity', 'ACTIVITY#{brand_id}', '{id}', 'activity', {
-    indexes: { gsi1: ['ACTIVITY#{brand_id}#{event}', '{id}'] },
-    ...of('program'),
   }),
   place('outbox', 'outbox', 'OUTBOX#{shard}', '{id}', internal, {
     found: {
@@ -237,7 +149,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   inFarm('water settings', 'SETTINGS', 'water-settings'),
 
   inCampaigns('campaign', 'CAMPAIGN#{id}', 'campaigns'),
-  inCampaigns('messaging settings', 'MESSAGING', 'messaging-settings'),
   inCampaignRun('run of a campaign', 'RUN', 'campaign-runs', {
     ...ledBy('campaign_id', 'campaign'),
   }),
@@ -258,11 +169,6 @@ export const commercePlaces: readonly CommercePlace[] = [
       ...ledBy('campaign_id', 'campaign'),
     },
   ),
-  place('message', 'messages', 'MESSAGES#{brand_id}', '{id}', 'messages', of('messages')),
-  place('brands of a phone', 'sms-threads', 'SMSTHREAD#{phone_hash}', '{brand_id}', pointer, {
-    indexes: { gsi1: ['SMSTHREAD#BRAND#{brand_id}', '{phone_hash}'] },
-    ...of('sms-threads'),
-  }),
 
   inBilling('billing account', 'ACCOUNT', 'billing-account'),
   inBilling('invoice', 'INVOICE#{created}#{id}', 'invoices'),
@@ -317,8 +223,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   inExports('progress of export', 'PROGRESS#{id}', internal),
 
   // They expire before a brand can be deleted (lib/settings: deletionWaitDays), or hold none of it.
-  staying('session of a shop', 'visits', 'VISIT#{brand_id}#{session_id}', 'SESSION', expiring),
-  staying('event of a visit', 'visits', 'VISIT#{brand_id}#{session_id}', 'EVENT#{id}', expiring),
   staying('changelog marker', 'people', 'PERSON#{person}', 'CHANGELOG', 'belongs to a person'),
   staying('reply', 'idempotency', 'IDEMPOTENCY#{scope}#{hash}', 'IDEMPOTENCY', expiring),
   staying('window of calls', 'rate-windows', 'RATE#{limiter}#{caller}#{start}', 'RATE', expiring),

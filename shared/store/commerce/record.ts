@@ -1,4 +1,4 @@
-import { monthAfter, monthOf } from '#calendar/days.ts';
+import { monthsBetween as calendarMonths, monthAfter, monthOf } from '#calendar/days.ts';
 import type { BrandRecords, PartitionOf, Records } from '#contract/partitions.ts';
 import type { Item } from '../dynamodb/items.ts';
 import type { ItemRange } from '../dynamodb/query-page.ts';
@@ -120,13 +120,8 @@ export const ledBy = (fact: string, ...places: readonly string[]): { readonly fo
  * neighboring month in UTC.
  */
 export function monthsBetween(from: Date, to: Date): readonly { readonly month: string }[] {
-  const [first, last] = [
-    monthAfter(monthOf(from.toISOString()), -1),
-    monthAfter(monthOf(to.toISOString()), 1),
-  ];
-  const months = [first];
-  for (let month = first; month < last; months.push(month)) month = monthAfter(month, 1);
-  return months.map((month) => ({ month }));
+  const [first = '', last = ''] = [from, to].map((time) => monthOf(time.toISOString()));
+  return calendarMonths(monthAfter(first, -1), monthAfter(last, 1)).map((month) => ({ month }));
 }
 
 /** Periods of leaderboards. */

@@ -269,8 +269,6 @@ function conversionOf<T extends object>({
   stored,
 }: Converted<T>) {
   const fields = fieldsOf(schema);
-  const onlyFields = (item: Item) =>
-    Object.fromEntries(fields.flatMap((field) => (item[field] === undefined ? [] : [[field, item[field]]])));
   const isPlain = (field: string) => !remainder || remainder.plain.some((one) => one === field);
   const taken = fields.filter((field) => reserved.includes(field) && stored === undefined);
   if (taken.length > 0)
@@ -293,7 +291,7 @@ function conversionOf<T extends object>({
         more instanceof Uint8Array && remainder
           ? { ...item, ...Object(remainder.packing.unpack(more)) }
           : item;
-      return stored ? stored.read(whole) : (ordered(schema, onlyFields(whole)) as T);
+      return stored ? stored.read(whole) : (ordered(schema, presentFields(fields, whole)) as T);
     },
   };
 }
@@ -305,8 +303,20 @@ export function fieldsOf(schema: z.ZodType): readonly string[] {
       ...new Set(schema.options.flatMap((option) => (option instanceof z.ZodType ? fieldsOf(option) : []))),
     ];
   }
+  if (schema instanceof z.ZodIntersection) {
+    return [schema.def.left, schema.def.right].flatMap((part) =>
+      part instanceof z.ZodType ? fieldsOf(part) : [],
+    );
+  }
   throw new TypeError('The schema of a record is an object, or one of several');
 }
+
+/** The fields of a value in the order of its schema, which DynamoDB does not keep. */
+export const orderedFields = <S extends z.ZodType>(schema: S, item: Item): unknown =>
+  ordered(schema, presentFields(fieldsOf(schema), item));
+
+const presentFields = (fields: readonly string[], item: Item) =>
+  Object.fromEntries(fields.flatMap((field) => (item[field] === undefined ? [] : [[field, item[field]]])));
 
 /** The value with the members of its objects in the order of the schema, which DynamoDB does not keep. */
 function ordered(schema: unknown, value: unknown): unknown {

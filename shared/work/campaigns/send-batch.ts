@@ -1,5 +1,4 @@
 import type { Campaign } from '#commerce/campaigns/contract.ts';
-import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
 import { campaignMessageId, isOpen, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
 import {
   type CampaignTemplates,
@@ -11,14 +10,19 @@ import {
   valuesFor,
 } from '#commerce/campaigns/render.ts';
 import { sendingProblems } from '#commerce/campaigns/sendable.ts';
-import { maxSmsLength } from '#commerce/campaigns/sms.ts';
 import { moveCampaign } from '#commerce/campaigns/states.ts';
-import { unsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
 import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import type { ProviderMessage } from '#commerce/messages/message.ts';
 import type { BlockReason } from '#commerce/messages/outcome.ts';
+import { sendableFrom } from '#commerce/messages/quiet-hours.ts';
+import { messaging, recordSmsThread } from '#commerce/messages/records.ts';
+import { sendersOf } from '#commerce/messages/senders.ts';
+import { maxSmsLength } from '#commerce/messages/sms.ts';
+import { unsubscribeToken } from '#commerce/messages/unsubscribe-token.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
+import type { Providers } from '#store/adapters/message-providers.ts';
+import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import {
   type Batch,
@@ -29,7 +33,6 @@ import {
   readBatch,
 } from '#store/commerce/campaigns/batches.ts';
 import { historyAction, sendability } from '#store/commerce/campaigns/contacts.ts';
-import { readMessagingSettings } from '#store/commerce/campaigns/messaging-settings.ts';
 import {
   readRecipientsById,
   recordOutcome,
@@ -39,12 +42,8 @@ import {
 } from '#store/commerce/campaigns/recipients.ts';
 import { freeSends } from '#store/commerce/campaigns/reserve-sends.ts';
 import { firstRunActions, readRun } from '#store/commerce/campaigns/runs.ts';
-import { recordSmsThread } from '#store/commerce/campaigns/sms-threads.ts';
 import { campaignWork, changeCampaign, readCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import type { Providers } from '#store/commerce/messages/providers.ts';
-import { sendersOf } from '#store/commerce/messages/senders.ts';
-import { unsubscribeKey } from '#store/commerce/messages/unsubscribe-key.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { WorkHandler, WorkOutcome, WorkRun } from '../run-work.ts';
@@ -56,7 +55,7 @@ const senders = sendersOf(process.env);
 export async function startScheduled(campaign: Campaign, run: WorkRun): Promise<WorkOutcome> {
   const due = new Date(campaign.scheduled_at ?? campaign.created_at);
   if (due > run.now()) return { again: due };
-  const settings = await readMessagingSettings(commerceTable, campaign.brand_id);
+  const settings = await messaging.find({ brand_id: campaign.brand_id });
   if (sendingProblems(campaign, settings, senders).length > 0) {
     await failCampaign(campaign, ['scheduled'], 'not_sendable', run);
     return 'done';
@@ -299,7 +298,7 @@ async function call(
   const { mailing, providers, runId, run } = sending;
   const { id: campaign_id, brand_id } = mailing.campaign;
   const { contact_id } = recipient;
-  if (message.channel === 'sms') await recordSmsThread(commerceTable, message.to, brand_id, run.now());
+  if (message.channel === 'sms') await recordSmsThread(message.to, brand_id, run.now());
   const tags = { message_id: campaignMessageId(campaign_id, contact_id), brand_id, campaign_id, contact_id };
   const answer = await providers.send(message, tags);
   metrics.addMetric(`messages_${answer.outcome}`, 'Count', 1);
@@ -353,7 +352,7 @@ async function openMailing(campaign: Campaign, providers: Providers): Promise<Ma
   const { id, brand_id, type } = campaign;
   const [record, settings, key] = await Promise.all([
     findBrand(commerceTable, brand_id),
-    readMessagingSettings(commerceTable, brand_id),
+    messaging.find({ brand_id }),
     unsubscribeKey(providers.unsubscribeSecret),
   ]);
   if (record === undefined) return undefined;

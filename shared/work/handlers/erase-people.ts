@@ -1,7 +1,7 @@
 import type { Erasure } from '#commerce/contacts/contract.ts';
 import { type ErasedPerson, pseudonymOf } from '#commerce/contacts/erased-person.ts';
 import { personId } from '#commerce/customer.ts';
-import { activityAction } from '#store/commerce/activity.ts';
+import { activities } from '#commerce/reports/records.ts';
 import { commerceTable, commerceTable as table } from '#store/commerce/commerce-table.ts';
 import { eraseCustomers } from '#store/commerce/erasures/erase-customers.ts';
 import { eraseEvents, eraseHistory, eraseReferrals } from '#store/commerce/erasures/erase-events.ts';
@@ -64,7 +64,7 @@ const erasePerson: WorkHandler<'erase-person'> = async ({ payload }, run) => {
     const outcome = await erase(person, { ...run, erasure });
     if (outcome === 'again' || run.isTimeUp()) return { again: run.now() };
   }
-  const recorded = activityAction({
+  const recorded = activities.put({
     id: run.newId(),
     brand_id,
     created_at: run.now().toISOString(),

@@ -2,24 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Order } from '#commerce/orders/contract.ts';
-import { makeReport } from '#commerce/report.ts';
+import { readOrderContext } from '#commerce/orders/reading.ts';
+import { readAnalytics, readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { type Analytics, analytics, analyticsQuery, reportQuery } from '#commerce/reports/contract.ts';
+import { dayFigures } from '#commerce/reports/figure-records.ts';
+import { countedVisits } from '#commerce/reports/records.ts';
+import { makeReport } from '#commerce/reports/report.ts';
+import { rebuildFigures } from '#commerce/reports/work.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
-import { readAnalytics } from '#store/commerce/analytics/read-analytics.ts';
-import { rebuildFigures } from '#store/commerce/analytics/rebuild-figures.ts';
-import { insertVisits } from '#store/commerce/analytics/visits.ts';
-import { dayFiguresKey } from '#store/commerce/commerce-keys.ts';
-import { readOrderContext } from '#store/commerce/order-context.ts';
-import { insertOrder } from '#store/commerce/orders.ts';
-import { readReportFigures } from '#store/commerce/reports.ts';
 import { insertWaterLog } from '#store/commerce/water-logs.ts';
 import { putItem } from '#store/dynamodb/items.ts';
-import type { Table } from '#store/dynamodb/table.ts';
+import { type Table, transact } from '#store/dynamodb/table.ts';
+import { keyIn } from '#store/records/place.ts';
 import { recount, recountCohorts, recountWater } from '../../commerce/analytics/recount.ts';
 import { expectedReports } from '../../commerce/order-book.ts';
-import { anOrder, newBrandId } from './samples.ts';
+import { anOrder, insertOrder, newBrandId } from './samples.ts';
 import { life, ShopLife } from './shop-life.ts';
 
 const zones = ['UTC', 'America/Denver', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const;
@@ -110,14 +109,18 @@ export function analyticsSuite(table: () => Table, lives: number): void {
     const place = async () => {
       const order = anOrder(brandId, { customer_email: 'ana@example.com' }, now);
       await retryOnConflict(async () => {
-        const { customer } = await readOrderContext(table(), order);
+        const { customer } = await readOrderContext(order);
         await insertOrder(table(), order, customer, []);
       });
       orders.push(order);
     };
     for (let n = 0; n < 4; n++) await place();
     for (let shard = 0; shard < 8; shard++) {
-      const key = dayFiguresKey(brandId, now.toISOString().slice(0, 10), shard);
+      const key = keyIn(dayFigures, {
+        brand_id: brandId,
+        day: now.toISOString().slice(0, 10),
+        shard: String(shard),
+      });
       await putItem(table(), { Item: { ...key, order_count: 99, gross_cents: 5, '3o': 7 } });
     }
     const adding = (async () => {
@@ -138,7 +141,12 @@ export function analyticsSuite(table: () => Table, lives: number): void {
     const send = (session_id: string, steps: readonly ('visit' | 'search' | 'cart' | 'checkout')[]) => {
       const events = steps.map((step) => ({ id: randomUUID(), step }));
       const batch = { brand_id: brandId, session_id, events };
-      return { events, again: () => insertVisits(table(), batch, now, () => []) };
+      const again = async () => {
+        const { counted, writes } = await countedVisits(table(), batch, now);
+        if (writes.length > 0) await transact(table(), writes);
+        return counted;
+      };
+      return { events, again };
     };
     const [first, second] = [randomUUID(), randomUUID()];
     const batch = send(first, ['visit', 'search', 'cart']);

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Campaign } from '#commerce/campaigns/contract.ts';
+import { readOrders } from '#commerce/orders/records.ts';
 import { findCampaign, insertCampaign, readCampaigns } from '#store/commerce/campaigns.ts';
-import { insertOrder, readOrders } from '#store/commerce/orders.ts';
 import type { Table } from '#store/dynamodb/table.ts';
-import { aCampaign, anOrder, awkwardText, newBrandId } from './samples.ts';
+import { aCampaign, anOrder, awkwardText, insertOrder, newBrandId } from './samples.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second));
 const invalidCursor = { code: 'invalid_cursor', status: 400 };
@@ -92,7 +92,7 @@ export function listsSuite(table: () => Table): void {
     for (const second of [1, 2, 3])
       await insertOrder(table(), anOrder(brand, {}, at(second)), 'without-email', []);
     const campaigns = await readCampaigns(table(), brand, { limit: 1 });
-    const orders = await readOrders(table(), { brand_id: brand, limit: 1 });
+    const orders = await readOrders({ brand_id: brand, limit: 1 });
     const cursor = orders.nextCursor ?? '';
     await expect(readCampaigns(table(), brand, { limit: 1, cursor })).rejects.toMatchObject(invalidCursor);
     const refused = [
@@ -102,9 +102,9 @@ export function listsSuite(table: () => Table): void {
       { brand_id: brand, cursor: campaigns.nextCursor ?? '' },
     ];
     for (const query of refused) {
-      await expect(readOrders(table(), { limit: 1, ...query })).rejects.toMatchObject(invalidCursor);
+      await expect(readOrders({ limit: 1, ...query })).rejects.toMatchObject(invalidCursor);
     }
-    expect((await readOrders(table(), { brand_id: brand, limit: 5, cursor })).data).toHaveLength(2);
+    expect((await readOrders({ brand_id: brand, limit: 5, cursor })).data).toHaveLength(2);
   });
 
   test('pages by status follow the index', async () => {
@@ -112,9 +112,9 @@ export function listsSuite(table: () => Table): void {
     const orders = [1, 2, 3, 4, 5].map((second) => anOrder(brand, {}, at(second)));
     for (const order of orders) await insertOrder(table(), order, 'without-email', []);
     const query = { brand_id: brand, status: 'pending', limit: 2 } as const;
-    const first = await readOrders(table(), query);
-    const second = await readOrders(table(), { ...query, cursor: first.nextCursor ?? '' });
-    const third = await readOrders(table(), { ...query, cursor: second.nextCursor ?? '' });
+    const first = await readOrders(query);
+    const second = await readOrders({ ...query, cursor: first.nextCursor ?? '' });
+    const third = await readOrders({ ...query, cursor: second.nextCursor ?? '' });
     expect([...first.data, ...second.data, ...third.data]).toEqual(orders.toReversed());
     expect(third.nextCursor).toBeNull();
   });

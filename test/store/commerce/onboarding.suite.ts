@@ -13,11 +13,10 @@ import {
   recordOnboardingFact,
   skipStep,
 } from '#store/commerce/onboarding/onboarding.ts';
-import { insertOrder } from '#store/commerce/orders.ts';
 import { insertProduct } from '#store/commerce/products.ts';
 import { storeBatch } from '#store/commerce/water/batch.ts';
 import type { Table } from '#store/dynamodb/table.ts';
-import { anOrder, aProduct, newBrandId } from './samples.ts';
+import { anOrder, aProduct, insertOrder, newBrandId } from './samples.ts';
 
 export function onboardingSuite(table: () => Table): void {
   const brandOf = async (fields: object = {}) => {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { newBrand } from '#commerce/brand.ts';
-import { changeOrderStatus } from '#commerce/order-status.ts';
-import { makeReport } from '#commerce/report.ts';
+import { readOrderContext } from '#commerce/orders/reading.ts';
+import { orders, readOrders } from '#commerce/orders/records.ts';
+import { changeOrderStatus } from '#commerce/orders/rules.ts';
+import { readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { reportQuery } from '#commerce/reports/contract.ts';
+import { maxSharedProducts } from '#commerce/reports/figure-records.ts';
+import { makeReport } from '#commerce/reports/report.ts';
 import { brandInput } from '#contract/commerce/brands.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { insertBrand } from '#store/commerce/brands.ts';
-import { readOrderContext } from '#store/commerce/order-context.ts';
-import { maxSharedProducts } from '#store/commerce/order-figures.ts';
-import { changeOrder, findOrder, insertOrder, readOrders } from '#store/commerce/orders.ts';
 import { insertProduct } from '#store/commerce/products.ts';
-import { readReportFigures } from '#store/commerce/reports.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
-import { anOrder, aProduct, awkwardText, newBrandId } from './samples.ts';
+import { anOrder, aProduct, awkwardText, changeOrder, insertOrder, newBrandId } from './samples.ts';
 
 const person = { credential: 'bearer', operator: false } as const;
 const noOthers: readonly TransactAction[] = [];
@@ -36,8 +36,13 @@ export function ordersSuite(table: () => Table): void {
       items: [5e-324, 1e-120, 0.1, 1e9].map((price) => ({ product_id: randomUUID(), quantity: 1, price })),
     });
     await insertOrder(table(), order, 'without-email', noOthers);
-    expect(await findOrder(table(), [newBrandId(), brand], order.id)).toEqual(order);
-    expect(await findOrder(table(), [newBrandId()], order.id)).toBeUndefined();
+    expect(
+      await orders.load([
+        { brand_id: newBrandId(), id: order.id },
+        { brand_id: brand, id: order.id },
+      ]),
+    ).toEqual(order);
+    expect(await orders.load([{ brand_id: newBrandId(), id: order.id }])).toBeUndefined();
   });
 
   test("keeps prices beyond DynamoDB's numbers, at the maximum quantity", async () => {
@@ -49,7 +54,7 @@ export function ordersSuite(table: () => Table): void {
     }));
     const order = anOrder(brand, { items: [first, second] });
     await insertOrder(table(), order, 'without-email', noOthers);
-    expect(await findOrder(table(), [brand], order.id)).toEqual(order);
+    expect(await orders.load([{ brand_id: brand, id: order.id }])).toEqual(order);
     expect(await reportOf(brand, 'orders')).toMatchObject({ item_count: 2_000_000 });
   });
 
@@ -63,7 +68,7 @@ export function ordersSuite(table: () => Table): void {
       price: 1,
     }));
     const order = anOrder(brand, { items, customer_email: 'Ana@example.com' });
-    expect(await readOrderContext(table(), order)).toMatchObject({
+    expect(await readOrderContext(order)).toMatchObject({
       catalog: 'managed',
       prices: 'trust',
       stops: 'external',
@@ -77,8 +82,8 @@ export function ordersSuite(table: () => Table): void {
     });
     await insertOrder(table(), order, 'new', noOthers);
     const again = anOrder(brand, { customer_email: 'ana@EXAMPLE.com' });
-    expect((await readOrderContext(table(), again)).customer).toBe('returning');
-    expect((await readOrderContext(table(), anOrder(brand))).customer).toBe('without-email');
+    expect((await readOrderContext(again)).customer).toBe('returning');
+    expect((await readOrderContext(anOrder(brand))).customer).toBe('without-email');
   });
 
   test('context: a brand that does not check product ids', async () => {
@@ -88,7 +93,7 @@ export function ordersSuite(table: () => Table): void {
       now: new Date(),
     });
     await insertBrand(table(), { brand, gatewayKeys: [] }, 'owner', noOthers);
-    expect((await readOrderContext(table(), order)).catalog).toBe('external');
+    expect((await readOrderContext(order)).catalog).toBe('external');
   });
 
   test('concurrent first orders of one customer create one new customer', async () => {
@@ -109,9 +114,9 @@ export function ordersSuite(table: () => Table): void {
       ConditionCheck: { Key: { pk: 'nothing', sk: 'here' }, ConditionExpression: 'attribute_exists(pk)' },
     };
     await expect(insertOrder(table(), order, 'new', [refused])).rejects.toBeInstanceOf(ConditionFailed);
-    expect(await findOrder(table(), [brand], order.id)).toBeUndefined();
+    expect(await orders.load([{ brand_id: brand, id: order.id }])).toBeUndefined();
     expect(await reportOf(brand, 'orders')).toMatchObject({ order_count: 0 });
-    expect((await readOrderContext(table(), order)).customer).toBe('new');
+    expect((await readOrderContext(order)).customer).toBe('new');
   });
 
   test('the same order is not stored twice', async () => {
@@ -129,7 +134,7 @@ export function ordersSuite(table: () => Table): void {
       const brand = newBrandId();
       const order = anOrder(brand, { items: linesOf(count), customer_email: 'ana@example.com' });
       await insertOrder(table(), order, 'new', noOthers);
-      expect(await findOrder(table(), [brand], order.id)).toEqual(order);
+      expect(await orders.load([{ brand_id: brand, id: order.id }])).toEqual(order);
       expect(await reportOf(brand, 'products')).toMatchObject({
         product_count: count,
         quantity: 2 * count,
@@ -155,7 +160,7 @@ export function ordersSuite(table: () => Table): void {
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const kept = results[0]?.status === 'fulfilled' ? confirmed : cancelled;
-    expect(await findOrder(table(), [order.brand_id], order.id)).toEqual(kept);
+    expect(await orders.load([{ brand_id: order.brand_id, id: order.id }])).toEqual(kept);
     expect(await reportOf(order.brand_id, 'orders')).toMatchObject({
       order_count: 1,
       by_status: {
@@ -176,7 +181,7 @@ export function ordersSuite(table: () => Table): void {
     const confirmed = changeOrderStatus(second, 'confirmed', new Date());
     await changeOrder(table(), second, confirmed);
 
-    const list = (filter: object) => readOrders(table(), { brand_id: brand, limit: 50, ...filter });
+    const list = (filter: object) => readOrders({ brand_id: brand, limit: 50, ...filter });
     const now = [first, confirmed, ...orders.slice(2)];
     expect(await list({})).toEqual({ data: now.toReversed(), nextCursor: null });
     expect((await list({ status: 'confirmed' })).data).toEqual([confirmed]);

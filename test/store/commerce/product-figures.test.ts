@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { makeReport } from '#commerce/report.ts';
+import { readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { reportQuery } from '#commerce/reports/contract.ts';
+import { ownFiguresKey, productFiguresActions } from '#commerce/reports/figure-records.ts';
+import { makeReport } from '#commerce/reports/report.ts';
 import { newId } from '#persistence/new-id.ts';
-import { orderFiguresKey } from '#store/commerce/commerce-keys.ts';
-import { productFiguresActions } from '#store/commerce/order-figures.ts';
-import { insertOrder } from '#store/commerce/orders.ts';
-import { readReportFigures } from '#store/commerce/reports.ts';
+import { useCommerceTable } from '#store/commerce/commerce-table.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
 import { newCommerceTable } from './commerce-table.ts';
-import { anOrder, newBrandId } from './samples.ts';
+import { anOrder, insertOrder, newBrandId } from './samples.ts';
 
 let engine: DynamoEngine;
 let table: Table;
 beforeAll(async () => {
   engine = await startDynamoEngine();
   table = await newCommerceTable(engine);
+  useCommerceTable(table);
 });
 afterAll(() => engine.stop());
 
@@ -31,7 +31,7 @@ test('a report on products adds up more figures than a call takes arguments', as
   // As many as an item holds, without what the service also writes about each.
   const products = Array.from({ length: 20_000 }, () => ({ quantity: 1 }));
   for (let n = 0; n < 7; n++) {
-    const key = orderFiguresKey(brand, '2026-03-01', newId(day));
+    const key = ownFiguresKey({ brand_id: brand, created_at: '2026-03-01', id: newId(day) });
     await transact(table, [{ Put: { Item: { ...Item, ...key, products } } }]);
   }
   const query = reportQuery.parse({

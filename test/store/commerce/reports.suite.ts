@@ -1,19 +1,18 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { localDay } from '#calendar/time-zone.ts';
-import { changeOrderStatus } from '#commerce/order-status.ts';
 import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
-import { makeReport } from '#commerce/report.ts';
+import { readOrderContext } from '#commerce/orders/reading.ts';
+import { changeOrderStatus } from '#commerce/orders/rules.ts';
+import { readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { reportQuery, report as reportSchema } from '#commerce/reports/contract.ts';
+import { makeReport } from '#commerce/reports/report.ts';
 import { ApiError } from '#contract/errors.ts';
 import { newId } from '#persistence/new-id.ts';
-import { readOrderContext } from '#store/commerce/order-context.ts';
-import { changeOrder, insertOrder } from '#store/commerce/orders.ts';
-import { readReportFigures } from '#store/commerce/reports.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { type OrderStory, orderStory, placed, timeOf } from '../../commerce/arbitrary-orders.ts';
 import { expectedReports, kindsOf } from '../../commerce/order-book.ts';
-import { anOrder, newBrandId } from './samples.ts';
+import { anOrder, changeOrder, insertOrder, newBrandId } from './samples.ts';
 
 /** @param books how many random books of orders are reported */
 export function reportsSuite(table: () => Table, books: number): void {
@@ -29,7 +28,7 @@ export function reportsSuite(table: () => Table, books: number): void {
 
   async function live(story: OrderStory, brand_id: string, at = timeOf(story.day)): Promise<Order> {
     let order: Order = { ...placed(story, newId(at)), brand_id, created_at: at.toISOString() };
-    const { customer } = await readOrderContext(table(), order);
+    const { customer } = await readOrderContext(order);
     await insertOrder(table(), order, customer, []);
     for (const status of story.moves) {
       const moved = moveIfAllowed(order, status);
@@ -113,7 +112,7 @@ export function reportsSuite(table: () => Table, books: number): void {
     const queue = [...orders];
     const client = async () => {
       for (let order = queue.shift(); order; order = queue.shift()) {
-        const { customer } = await readOrderContext(table(), order);
+        const { customer } = await readOrderContext(order);
         await insertOrder(table(), order, customer, []);
       }
     };

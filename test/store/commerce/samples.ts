@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { newCampaign } from '#commerce/campaign.ts';
 import { campaignInput } from '#commerce/campaigns/contract.ts';
-import { orderInput } from '#commerce/orders/contract.ts';
-import { placeOrder } from '#commerce/place-order.ts';
+import { emailHash } from '#commerce/customer.ts';
+import { type Order, orderInput } from '#commerce/orders/contract.ts';
+import { placeOrder } from '#commerce/orders/rules.ts';
+import { changeWrites, type OrderCircumstances, orderWrites } from '#commerce/orders/writing.ts';
 import { newProduct } from '#commerce/product.ts';
+import type { CustomerKind } from '#commerce/reports/order-figures.ts';
 import { productInput } from '#contract/commerce/product-fields.ts';
 import { newId } from '#persistence/new-id.ts';
+import { customerKey } from '#store/commerce/commerce-keys.ts';
+import { getItem } from '#store/dynamodb/items.ts';
+import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 
 /** A brand that no other test uses. */
 export const newBrandId = (): string => randomUUID();
@@ -30,3 +36,26 @@ export const aCampaign = (brand_id: string, fields: Fields = {}, now = new Date(
 
 /** Texts that have broken a store before. */
 export const awkwardText = 'NUL \u0000, emoji 😀, \u{10ffff}, "quotes", \\, \u202e right to left';
+
+/** Stores an order as its function does: of concurrent first orders of a customer, all but one become those of a returning one. */
+export async function insertOrder(
+  table: Table,
+  order: Order,
+  customer: CustomerKind,
+  others: readonly TransactAction[] = [],
+): Promise<void> {
+  try {
+    await transact(table, orderWrites(undefined, order, { customer, others }));
+  } catch (error) {
+    const first = customerKey(order.brand_id, emailHash(order.customer_email ?? ''));
+    if (customer !== 'new' || (await getItem(table, first)) === undefined) throw error;
+    await insertOrder(table, order, 'returning', others);
+  }
+}
+
+export const changeOrder = async (
+  table: Table,
+  before: Order,
+  after: Order,
+  circumstances: OrderCircumstances = {},
+): Promise<void> => transact(table, await changeWrites(before, after, circumstances));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { orderInput as orderInputSchema } from '#commerce/orders/contract.ts';
-import { placeOrder } from '#commerce/place-order.ts';
+import { placeOrder } from '#commerce/orders/rules.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';
-import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
+import { applyPromoCode } from '#commerce/promo-codes/applying.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { toCsv } from '#web/farm/csv/to-csv.ts';
 import {

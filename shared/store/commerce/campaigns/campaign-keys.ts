@@ -1,5 +1,4 @@
 import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
-import { inCampaigns } from '../commerce-keys.ts';
 
 /** Progress and figures of a campaign. */
 export const campaignRunKey = (campaignId: string): ItemKey => ({
@@ -32,15 +31,3 @@ export const recipientsOf = (campaignId: string): KeyPrefix => ({
 });
 export const recipientStatePartition = (campaignId: string, state: string): string =>
   `RECIPIENTS#${campaignId}#${state}`;
-
-export const messagingSettingsKey = (brandId: string): ItemKey => inCampaigns.key(brandId, 'MESSAGING');
-
-/** The key does not show the phone number. */
-export const smsThreadKey = (phoneHash: string, brandId: string): ItemKey => ({
-  pk: smsThreadsOf(phoneHash).pk,
-  sk: brandId,
-});
-export const smsThreadsOf = (phoneHash: string): KeyPrefix => ({ pk: `SMSTHREAD#${phoneHash}`, prefix: '' });
-
-/** Phones of a brand, in the index. */
-export const smsThreadsPartition = (brandId: string): string => `SMSTHREAD#BRAND#${brandId}`;

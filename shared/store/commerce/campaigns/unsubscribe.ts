@@ -1,45 +1,40 @@
-import type { Unsubscription } from '#commerce/campaigns/unsubscribe-token.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
-import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import type { Unsubscription } from '#commerce/messages/unsubscribe-token.ts';
+import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { consentActions, findContact } from './contacts.ts';
 import { readRecipient, recipientChange } from './recipients.ts';
 import { figuresAction } from './runs.ts';
 
 /**
- * Withdraws the consent of the contact to the channel, and counts it once for the campaign. A contact that was erased has
- * nothing to withdraw.
+ * The actions that withdraw the consent of the contact to the channel, and count it once for the campaign. A contact that was
+ * erased has nothing to withdraw.
  */
-export const recordUnsubscription = (
+export async function unsubscription(
   table: Table,
   { brand_id, contact_id, campaign_id, channel }: Unsubscription,
   { now, newId }: { readonly now: Date; newId(): string },
-  others: readonly TransactAction[],
-): Promise<void> =>
-  retryOnConflict(async () => {
-    const [contact, recipient] = await Promise.all([
-      findContact(table, brand_id, contact_id),
-      readRecipient(table, campaign_id, contact_id),
-    ]);
-    const isFirst = recipient !== undefined && recipient.unsubscribed_at === undefined;
-    const actions = [
-      ...(contact === undefined
-        ? []
-        : consentActions({
-            brandId: brand_id,
-            contactId: contact.id,
-            channel,
-            status: 'withdrawn',
-            source: 'unsubscribe_link',
-            id: newId(),
-            now,
-          })),
-      ...(isFirst
-        ? [
-            recipientChange(recipient, { unsubscribed_at: now.toISOString() }),
-            figuresAction(campaign_id, { unsubscribed: 1 }),
-          ]
-        : []),
-      ...others,
-    ];
-    if (actions.length > 0) await transact(table, actions);
-  });
+): Promise<readonly TransactAction[]> {
+  const [contact, recipient] = await Promise.all([
+    findContact(table, brand_id, contact_id),
+    readRecipient(table, campaign_id, contact_id),
+  ]);
+  const isFirst = recipient !== undefined && recipient.unsubscribed_at === undefined;
+  return [
+    ...(contact === undefined
+      ? []
+      : consentActions({
+          brandId: brand_id,
+          contactId: contact.id,
+          channel,
+          status: 'withdrawn',
+          source: 'unsubscribe_link',
+          id: newId(),
+          now,
+        })),
+    ...(isFirst
+      ? [
+          recipientChange(recipient, { unsubscribed_at: now.toISOString() }),
+          figuresAction(campaign_id, { unsubscribed: 1 }),
+        ]
+      : []),
+  ];
+}

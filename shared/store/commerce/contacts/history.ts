@@ -1,11 +1,11 @@
 import { type HistoryEntry, type HistoryKind, historyEntry } from '#commerce/contacts/contract.ts';
 import { contactIdOfAddress } from '#commerce/contacts/records.ts';
+import { orders as orderRecords } from '#commerce/orders/records.ts';
 import type { Referral } from '#commerce/referrals/contract.ts';
 import { found } from '#contract/errors.ts';
 import { fieldsOf, getItems, type Item, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryItems, type StoredPage } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { orderKey } from '../commerce-keys.ts';
 import { historyKey, historyOf } from './contact-keys.ts';
 import { filteredPage, pageSize } from './contact-pages.ts';
 
@@ -114,7 +114,7 @@ async function withOrders(
 ): Promise<readonly HistoryEntry[]> {
   const ids = entries.flatMap(({ kind, reference }) => (kind === 'order' && reference ? [reference] : []));
   if (ids.length === 0) return entries;
-  const keys = [...new Set(ids)].map((id) => orderKey(brandId, id));
+  const keys = [...new Set(ids)].map((id) => orderRecords.key({ brand_id: brandId, id }));
   const found = await getItems(table, keys, ['id', 'total', 'status']);
   const orders = new Map(found.map((item) => [item['id'], item]));
   return entries.map((entry) => {

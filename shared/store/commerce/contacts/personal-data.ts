@@ -1,12 +1,12 @@
 import { type StoredContact, shownContact } from '#commerce/contacts/contact.ts';
 import type { HistoryEntry, PersonalRecord } from '#commerce/contacts/contract.ts';
 import { emailHash } from '#commerce/customer.ts';
+import { orders } from '#commerce/orders/records.ts';
 import { redemptions } from '#commerce/referrals/records.ts';
 import { canonicalCode } from '#commerce/referrals/rules.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import type { PageRequest, StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { findOrder } from '../orders.ts';
 import { suppressionKey } from './contact-keys.ts';
 import { writtenOf } from './contacts.ts';
 import { readHistory } from './history.ts';
@@ -24,7 +24,7 @@ export async function readPersonalData(
   const page = { limit: Math.min(limit, maxEntries), cursor };
   const { data, nextCursor } = await readHistory(table, contact, page);
   const about = cursor === undefined ? await aboutContact(table, contact) : [];
-  const entries = await Promise.all(data.map((entry) => withRecord(table, contact, entry)));
+  const entries = await Promise.all(data.map((entry) => withRecord(contact, entry)));
   return { data: [...about, ...entries.flat()], nextCursor };
 }
 
@@ -43,15 +43,11 @@ async function aboutContact(table: Table, contact: StoredContact): Promise<reado
   ];
 }
 
-async function withRecord(
-  table: Table,
-  contact: StoredContact,
-  entry: HistoryEntry,
-): Promise<readonly PersonalRecord[]> {
+async function withRecord(contact: StoredContact, entry: HistoryEntry): Promise<readonly PersonalRecord[]> {
   const history: PersonalRecord = { kind: 'history', record: entry };
   if (entry.reference === undefined) return [history];
   if (entry.kind === 'order') {
-    const order = await findOrder(table, [contact.brand_id], entry.reference);
+    const order = await orders.find({ brand_id: contact.brand_id, id: entry.reference });
     return order === undefined ? [history] : [history, { kind: 'order', record: order }];
   }
   return entry.kind === 'referral'

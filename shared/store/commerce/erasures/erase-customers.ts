@@ -1,10 +1,10 @@
 import type { Erasure } from '#commerce/contacts/contract.ts';
 import { type ErasedPerson, pseudonymOf } from '#commerce/contacts/erased-person.ts';
 import { emailHash } from '#commerce/customer.ts';
+import { cohortKey } from '#commerce/reports/figure-records.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { getItem, insertion, recordOf } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { cohortKey } from '../analytics/analytics-keys.ts';
 import { customerKey } from '../commerce-keys.ts';
 
 /** Stores which order was the customer's first one under the pseudonym, so that a rebuild counts it as before. */

@@ -8,7 +8,6 @@ import { isWritten } from '#persistence/conflict.ts';
 import { type Item, type ItemKey, recordOf, updateItem } from '../../dynamodb/items.ts';
 import { queryItems, queryPages } from '../../dynamodb/query-page.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { activityEventPartition } from '../commerce-keys.ts';
 import { historyOf, mergedContactKey } from '../contacts/contact-keys.ts';
 import { allWebhookEndpoints } from '../webhooks/endpoints.ts';
 import { deliveriesOf } from '../webhooks/webhook-keys.ts';
@@ -91,8 +90,8 @@ export async function eraseEvents(
   { isTimeUp }: { isTimeUp(): boolean },
 ): Promise<boolean> {
   if (replacements.size === 0) return true;
-  const activity = { pk: activityEventPartition(brandId, 'referralCompleted'), index: 'gsi1' as const };
-  for await (const item of queryItems(table, activity)) {
+  const pk = `ACTIVITY#${brandId}#referralCompleted`;
+  for await (const item of queryItems(table, { pk, index: 'gsi1' })) {
     if (isTimeUp()) return false;
     const data = replaced(item['data'], replacements);
     if (data !== undefined) await assign(table, item, { data });

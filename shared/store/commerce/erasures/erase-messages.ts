@@ -1,13 +1,11 @@
 import { normalEmail, normalPhone } from '#commerce/contacts/addresses.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
-import { addressHash } from '#commerce/messages/message.ts';
+import { clearMessage, forgetSmsThread, messagesOf, type StoredMessage } from '#commerce/messages/records.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import { recordOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { smsThreadKey } from '../campaigns/campaign-keys.ts';
 import { phonePartition } from '../contacts/contact-keys.ts';
-import { clearMessage, messagesOf, type StoredMessage } from '../messages/queue-message.ts';
 
 /**
  * Clears the messages to the person, and all test messages, which may show a contact. A message that waits is not sent.
@@ -25,7 +23,7 @@ export async function eraseMessages(
     if (isTimeUp()) return false;
     const message = recordOf<StoredMessage>(item);
     if (isTo(message) || (message.kind === 'campaign_test' && message.text !== '')) {
-      await isWritten(clearMessage(table, message));
+      await isWritten(clearMessage(message));
     }
   }
   return true;
@@ -35,7 +33,7 @@ export async function eraseMessages(
 export async function eraseSmsThreads(table: Table, { brandId, phones }: ErasedPerson): Promise<void> {
   for (const phone of phones) {
     if (await isShared(table, brandId, phone)) continue;
-    await transact(table, [{ Delete: { Key: { ...smsThreadKey(addressHash(phone), brandId) } } }]);
+    await transact(table, [forgetSmsThread(phone, brandId)]);
   }
 }
 

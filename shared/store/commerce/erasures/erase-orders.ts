@@ -4,15 +4,13 @@ import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
 import { contactIdOfAddress } from '#commerce/contacts/records.ts';
 import type { Order } from '#commerce/orders/contract.ts';
+import { orderChanges, orderPayments, orders } from '#commerce/orders/records.ts';
+import { changeWrites } from '#commerce/orders/writing.ts';
+import { promoUses } from '#commerce/promo-codes/records.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
-import { type Item, type ItemKey, updateItem } from '../../dynamodb/items.ts';
-import { queryItems } from '../../dynamodb/query-page.ts';
+import { type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { firstIdAt, ordersOf } from '../commerce-keys.ts';
-import { orderChangeAction } from '../orders/order-changes.ts';
-import { orderChangesOf, orderPaymentsOf } from '../orders/order-record-keys.ts';
-import { changeOrder, findOrder, orderFrom } from '../orders.ts';
-import { promoUseKey } from '../promotions/promo-code-keys.ts';
+import { firstIdAt } from '../commerce-keys.ts';
 import { keepCustomer } from './erase-customers.ts';
 import { addErasedEmail, countErased } from './erasures.ts';
 
@@ -31,11 +29,10 @@ interface ErasureRun {
 export async function eraseOrders(table: Table, person: ErasedPerson, run: ErasureRun): Promise<boolean> {
   const { brandId } = person;
   const requested = new Date(run.erasure.requested_at);
-  const range = { ...ordersOf(brandId), to: `${firstIdAt(new Date(requested.getTime() + 1))}~` };
+  const range = { to: `${firstIdAt(new Date(requested.getTime() + 1))}~` };
   for (const email of person.emails) await keepCustomer(table, person, email);
-  for await (const item of queryItems(table, range)) {
+  for await (const found of orders.all({ brand_id: brandId }, range)) {
     if (run.isTimeUp()) return false;
-    const found = orderFrom(item);
     if (!isOrderOf(found, person)) continue;
     const email = await otherEmail(person, found);
     if (email !== undefined) {
@@ -48,14 +45,13 @@ export async function eraseOrders(table: Table, person: ErasedPerson, run: Erasu
 }
 
 async function eraseOrder(table: Table, person: ErasedPerson, id: string, run: ErasureRun): Promise<void> {
-  const before = await findOrder(table, [person.brandId], id);
+  const before = await orders.find({ brand_id: person.brandId, id });
   if (before === undefined || !isOrderOf(before, person)) return;
   await eraseOrderRecords(table, before);
   const after = withoutPerson(before, person, run.now());
-  await changeOrder(table, before, after, [
-    orderChangeAction(before, after, { by: run.erasure.requested_by, kind: 'erased' }),
-    countErased(run.erasure, 'orders'),
-  ]);
+  const log = { by: run.erasure.requested_by, kind: 'erased' } as const;
+  const others = [countErased(run.erasure, 'orders')];
+  await transact(table, await changeWrites(before, after, { log, others }));
 }
 
 /** An address in an order of the person that the contact has no longer, unless it belongs to somebody else by now. */
@@ -77,23 +73,24 @@ const texts = ['reason', 'note', 'reference'] as const;
  * from the address. The total uses of the promo code stay. Idempotent.
  */
 async function eraseOrderRecords(table: Table, { brand_id, id, promotion }: Order): Promise<void> {
-  for (const range of [orderChangesOf(brand_id, id), orderPaymentsOf(brand_id, id)]) {
-    for await (const item of queryItems(table, range)) {
-      if (texts.some((name) => item[name] !== undefined)) await removeTexts(table, item);
-    }
+  const of = { brand_id, order_id: id };
+  for await (const { version, reason } of orderChanges.all(of)) {
+    if (reason !== undefined) await removeTexts(table, orderChanges.key({ ...of, version }));
+  }
+  for await (const { id: payment, reason, note, reference } of orderPayments.all(of)) {
+    if ([reason, note, reference].some((text) => text !== undefined))
+      await removeTexts(table, orderPayments.key({ ...of, id: payment }));
   }
   if (promotion?.customer_id === undefined) return;
-  const use = promoUseKey(brand_id, promotion.id, promotion.issue, promotion.customer_id);
+  const use = promoUses.key({ ...promotion, brand_id, customer_id: promotion.customer_id });
   await transact(table, [{ Delete: { Key: { ...use } } }]);
 }
 
-const removeTexts = (table: Table, { pk, sk }: Item): Promise<boolean> => {
-  const key: ItemKey = { pk: String(pk), sk: String(sk) };
-  return isWritten(
+const removeTexts = (table: Table, key: ItemKey): Promise<boolean> =>
+  isWritten(
     updateItem(table, key, {
       UpdateExpression: `REMOVE ${texts.map((name) => `#${name}`).join(', ')}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: Object.fromEntries(texts.map((name) => [`#${name}`, name])),
     }),
   );
-};

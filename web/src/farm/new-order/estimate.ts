@@ -1,7 +1,7 @@
 import { type Amounts, amountsOf, plainPricing } from '#commerce/orders/amounts.ts';
 import type { OrderSettings } from '#commerce/orders/contract.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';
-import { discountOf } from '#commerce/promotions/discount.ts';
+import { discountOf } from '#commerce/promo-codes/discount.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import type { Draft } from './draft.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { mayBecome } from '#commerce/order-status.ts';
+import { mayBecome } from '#commerce/orders/rules.ts';
 import type { Field } from '#contract/commerce/water-fields.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';

@@ -1,0 +1,106 @@
+import { customerKey } from '#store/commerce/commerce-keys.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { contactChangeActions } from '#store/commerce/contacts/order-contact.ts';
+import { stockActions } from '#store/commerce/stock/stock-levels.ts';
+import { insertion } from '#store/dynamodb/items.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
+import { customerHash, emailHash } from '../customer.ts';
+import { cohortActions, dayFiguresAction, productFiguresActions } from '../reports/figure-records.ts';
+import { type CustomerKind, figuresOfChange, figuresOfOrder } from '../reports/order-figures.ts';
+import type { StockChange } from '../stock/reserve.ts';
+import { countPickup } from '../stops/records.ts';
+import type { Order, OrderChange, OrderPayment } from './contract.ts';
+import { changedMembers } from './editing.ts';
+import { orderChanges, orderPayments, orders, rowWrites } from './records.ts';
+
+/** What an order is written with, from values that were read before. */
+export interface OrderCircumstances {
+  /** Kind of a new order, or of one that gets its first e-mail address. */
+  readonly customer?: CustomerKind | undefined;
+  /** Capacity of the stop; no limit if absent. */
+  readonly capacity?: number | undefined;
+  readonly stock?: readonly StockChange[] | undefined;
+  readonly payment?: OrderPayment | undefined;
+  /** Who changes the order, and why. */
+  readonly log?: Pick<OrderChange, 'by' | 'kind'> & { readonly reason?: string | undefined };
+  /** Actions of contact, promo code and credit, and conditions on what the order depends on. */
+  readonly others?: readonly TransactAction[];
+}
+
+/**
+ * The actions of a new order or of a change of one: the order, what it is found by, its figures, its place in the pickup day, stock
+ * and history. They fail if another write has changed the order.
+ */
+export const orderWrites = (
+  before: Order | undefined,
+  after: Order,
+  { customer, capacity, stock = [], payment, log, others = [] }: OrderCircumstances = {},
+): readonly TransactAction[] => [
+  before === undefined ? orders.insert(after) : orders.replace(before, after),
+  ...rowWrites(before, after),
+  ...customerWrites(before, after, customer),
+  ...dayWrites(before, after, customer),
+  ...productFiguresActions(before, after),
+  ...cohortActions(before, after),
+  ...countPickup({ ...(before && { before }), after }, capacity),
+  ...stockActions(after.brand_id, stock),
+  ...(payment === undefined ? [] : [orderPayments.insert(payment)]),
+  ...(before === undefined || log === undefined ? [] : [orderChanges.insert(changeOf(before, after, log))]),
+  ...others,
+];
+
+/** The record of the first order of a customer. Of concurrent first orders, all but one conflict. */
+function customerWrites(
+  before: Order | undefined,
+  after: Order,
+  customer: CustomerKind | undefined,
+): readonly TransactAction[] {
+  const { brand_id, customer_email, id, created_at } = after;
+  // An order that counts for another person already is not the first one of its new customer.
+  const isFirst = customer === 'new' && (before === undefined || customerHash(before) === undefined);
+  if (!isFirst || customer_email === undefined) return [];
+  const key = customerKey(brand_id, emailHash(customer_email));
+  return [insertion({ ...key, first_order_id: id, first_order_at: created_at })];
+}
+
+function dayWrites(
+  before: Order | undefined,
+  after: Order,
+  customer: CustomerKind | undefined,
+): readonly TransactAction[] {
+  const change =
+    before === undefined
+      ? figuresOfOrder(after, customer ?? 'without-email')
+      : figuresOfChange(before, after, customer);
+  return Object.keys(change).length === 0 ? [] : [dayFiguresAction(after, change)];
+}
+
+const changeOf = (
+  before: Order,
+  after: Order,
+  { by, kind, reason }: NonNullable<OrderCircumstances['log']>,
+): OrderChange & { readonly brand_id: string } => ({
+  brand_id: after.brand_id,
+  order_id: after.id,
+  version: after.version,
+  at: after.updated_at,
+  by,
+  kind,
+  members: [...changedMembers(before, after)],
+  status: after.status,
+  ...(before.status !== after.status && { previous_status: before.status }),
+  ...(reason !== undefined && { reason }),
+  total_cents: after.total_cents,
+  amount_due_cents: after.amount_due_cents,
+});
+
+/** {@link orderWrites} of a change, with the facts of the contact. They fail if the contact changes meanwhile. */
+export const changeWrites = async (
+  before: Order,
+  after: Order,
+  { others = [], ...circumstances }: OrderCircumstances = {},
+): Promise<readonly TransactAction[]> =>
+  orderWrites(before, after, {
+    ...circumstances,
+    others: [...(await contactChangeActions(commerceTable, before, after)), ...others],
+  });

@@ -1,0 +1,78 @@
+import { ApiError } from '#contract/errors.ts';
+import { personId } from '../customer.ts';
+import type { AppliedPromotion, OrderInput } from '../orders/contract.ts';
+import type { PromoCode } from './contract.ts';
+import { discountOf, goodsOf, type PromoRefusal, refusalNow } from './discount.ts';
+
+/** What the use of a promo code depends on. */
+export interface PromoContext {
+  /** Undefined for a code that the brand does not have. */
+  readonly promoCode: PromoCode | undefined;
+  /** Orders of this customer with the code that are not cancelled. */
+  readonly customerUses: number;
+  readonly isFirstOrder: boolean;
+  readonly now: Date;
+  /** The use that the order already has; its dates and limits are not checked again. */
+  readonly earlier?: AppliedPromotion | undefined;
+}
+
+/**
+ * The promotion of an order by its promo code.
+ *
+ * @throws ApiError promo_code_refused with the reason as the code of its detail
+ */
+export function applyPromoCode(order: OrderInput, context: PromoContext): AppliedPromotion {
+  const { promoCode, earlier } = context;
+  if (!promoCode) {
+    // A deleted code keeps its effect in the orders that used it.
+    if (earlier) {
+      const { eligible } = goodsOf(order, earlier.product_ids);
+      return { ...earlier, discount_cents: Math.min(earlier.discount_cents, Number(eligible)) };
+    }
+    throw refused({ code: 'unknown', message: `Promo code ${order.promo_code ?? ''} does not exist` });
+  }
+  const isKept = earlier?.id === promoCode.id && earlier.issue === promoCode.created_at;
+  if (!isKept) requireUsable(order, promoCode, context);
+  const discount = discountOf(order, promoCode);
+  if (typeof discount !== 'number') throw refused(discount);
+  // The products of the code that the order has: a code can name hundreds.
+  const ordered = new Set(order.items.map(({ product_id }) => product_id));
+  const scope = promoCode.product_ids?.filter((id) => ordered.has(id));
+  const customer_id = isKept
+    ? earlier.customer_id
+    : order.customer_email && personId(order.brand_id, order.customer_email);
+  return {
+    id: promoCode.id,
+    code: promoCode.code,
+    issue: promoCode.created_at,
+    free_shipping: promoCode.kind === 'free_shipping',
+    discount_cents: discount,
+    ...(scope && { product_ids: scope }),
+    ...(customer_id !== undefined && { customer_id }),
+  };
+}
+
+function requireUsable(order: OrderInput, promoCode: PromoCode, context: PromoContext): void {
+  const { code, max_uses_per_customer } = promoCode;
+  const refusal = refusalNow(promoCode, context.now);
+  if (refusal) throw refused(refusal);
+  const needsCustomer = promoCode.first_order_only || max_uses_per_customer !== undefined;
+  if (needsCustomer && order.customer_email === undefined) {
+    throw refused({ code: 'customer_required', message: `Promo code ${code} needs customer_email` });
+  }
+  if (promoCode.first_order_only && !context.isFirstOrder) {
+    throw refused({
+      code: 'not_first_order',
+      message: `Promo code ${code} is for the first order of a customer`,
+    });
+  }
+  if (max_uses_per_customer !== undefined && context.customerUses >= max_uses_per_customer) {
+    throw refused({
+      code: 'customer_exhausted',
+      message: `This customer has no uses of promo code ${code} left`,
+    });
+  }
+}
+
+const refused = ({ code, message }: PromoRefusal) =>
+  new ApiError('promo_code_refused', { message, details: [{ path: ['body', 'promo_code'], message, code }] });

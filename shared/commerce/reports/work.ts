@@ -1,0 +1,307 @@
+import { addDays, monthAfter, monthOf, monthsBetween } from '#calendar/days.ts';
+import type { Order } from '#commerce/orders/contract.ts';
+import { orders as orderRecords, ordersBetween } from '#commerce/orders/records.ts';
+import { Conflict, isWritten } from '#persistence/conflict.ts';
+import { customerKey, customersOf, firstIdAt } from '#store/commerce/commerce-keys.ts';
+import { usesBetween } from '#store/commerce/water/metered-uses.ts';
+import { waterLogsBetween } from '#store/commerce/water-logs.ts';
+import { getItems, type Item, type ItemKey, nameOfKey, putItem } from '#store/dynamodb/items.ts';
+import { queryItems } from '#store/dynamodb/query-page.ts';
+import type { Table } from '#store/dynamodb/table.ts';
+import { rangeIn } from '#store/records/place.ts';
+import { customerHash } from '../customer.ts';
+import { customerShare } from './cohorts.ts';
+import {
+  cohortChange,
+  cohortPartitions,
+  dayFigures,
+  dayFiguresChange,
+  type FigureChange,
+  fieldFigures,
+  figuresPartition,
+  meteredChanges,
+  productDayFigures,
+  productFiguresOf,
+  waterChanges,
+} from './figure-records.ts';
+import { type CustomerKind, figuresOfOrder } from './order-figures.ts';
+
+/** Repaired items by kind. */
+export interface Rebuilt {
+  readonly orders: number;
+  readonly customers: number;
+  readonly water: number;
+}
+
+/**
+ * Recounts the figures of a brand from its orders, water logs and meter readings, and repairs differences. Idempotent, and safe
+ * while the brand is in use. Figures of visits have no other record and stay.
+ */
+export async function rebuildFigures(table: Table, brandId: string): Promise<Rebuilt> {
+  const firstOrders = await firstOrdersOf(table, brandId);
+  const orders = await rebuildMonths(table, await orderMonths(table, brandId), (month) =>
+    orderFigures(table, { brandId, month, firstOrders }),
+  );
+  const customers = await repairFigures(table, () => customerFigures(table, brandId));
+  const water = await rebuildMonths(table, await waterMonths(table, brandId), (month) =>
+    waterFigures(table, brandId, month),
+  );
+  return { orders, customers, water };
+}
+
+interface Figures {
+  readonly stored: readonly Item[];
+  readonly expected: ExpectedFigures;
+}
+
+async function rebuildMonths(
+  table: Table,
+  months: readonly string[],
+  read: (month: string) => Promise<Figures>,
+): Promise<number> {
+  let repaired = 0;
+  for (const month of months) repaired += await repairFigures(table, () => read(month));
+  return repaired;
+}
+
+interface OrderMonth {
+  readonly brandId: string;
+  readonly month: string;
+  /** Ids of the orders that were the first of a customer when the rebuild began. */
+  readonly firstOrders: ReadonlySet<string>;
+}
+
+/** Figures of the orders of a UTC month. */
+async function orderFigures(table: Table, { brandId, month, firstOrders }: OrderMonth): Promise<Figures> {
+  const days = { from: `${month}-01#`, to: `${lastDay(month)}#~` };
+  const stored = [
+    ...(await all(table, { pk: figuresPartition(dayFigures, brandId), ...days })),
+    ...(await all(table, { pk: figuresPartition(productDayFigures, brandId, month) })),
+  ];
+  const expected = new ExpectedFigures();
+  for await (const orders of ordersBetween(brandId, idsOf(month))) {
+    const kindOf = await customerKinds(table, brandId, orders);
+    for (const order of orders) {
+      const kind = firstOrders.has(order.id) ? 'new' : kindOf(order);
+      expected.apply(dayFiguresChange(order, figuresOfOrder(order, kind)));
+      if (order.status === 'cancelled') continue;
+      const products = productFiguresOf(order);
+      if ('changes' in products) for (const change of products.changes) expected.apply(change);
+      else expected.put(products.key, { products: products.products, quarter: products.quarter });
+    }
+  }
+  return { stored, expected };
+}
+
+/** Figures of all customers. */
+async function customerFigures(table: Table, brandId: string): Promise<Figures> {
+  const stored: Item[] = [];
+  for (const pk of cohortPartitions(brandId)) stored.push(...(await all(table, { pk })));
+  const expected = new ExpectedFigures();
+  for await (const orders of ordersBetween(brandId, {})) {
+    for (const order of orders) {
+      const share = customerShare(order);
+      if (share) expected.apply(cohortChange(brandId, share, 1n));
+    }
+  }
+  return { stored, expected };
+}
+
+/** Figures of the water logs and metered uses of a UTC month. */
+async function waterFigures(table: Table, brandId: string, month: string): Promise<Figures> {
+  const stored = await all(table, { pk: figuresPartition(fieldFigures, brandId, month) });
+  const expected = new ExpectedFigures();
+  const range = { from: `${month}-01`, to: `${lastDay(month)}~` };
+  for await (const log of waterLogsBetween(table, brandId, range)) {
+    for (const change of waterChanges(log, 1n)) expected.apply(change);
+  }
+  for await (const use of usesBetween(table, brandId, range)) {
+    for (const change of meteredChanges(use, 1n)) expected.apply(change);
+  }
+  return { stored, expected };
+}
+
+/** Orders that were the first of a customer, also if they have another address by now. */
+async function firstOrdersOf(table: Table, brandId: string): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for await (const item of queryItems(table, customersOf(brandId))) ids.add(String(item['first_order_id']));
+  return ids;
+}
+
+/** Whether each order is the first of its customer. It is read after the orders, so it covers all of them. */
+export async function customerKinds(
+  table: Table,
+  brandId: string,
+  orders: readonly Order[],
+): Promise<(order: Order) => CustomerKind> {
+  const hashes = new Set(orders.flatMap((order) => customerHash(order) ?? []));
+  const found = await getItems(
+    table,
+    [...hashes].map((hash) => customerKey(brandId, hash)),
+  );
+  const first = new Map(found.map((item) => [String(item['sk']), String(item['first_order_id'])]));
+  return (order) => {
+    const customer = customerHash(order);
+    if (customer === undefined) return 'without-email';
+    return first.get(customerKey(brandId, customer).sk) === order.id ? 'new' : 'returning';
+  };
+}
+
+/** UTC months from the first to the last order, or to the last figures. */
+async function orderMonths(table: Table, brandId: string): Promise<readonly string[]> {
+  const dayOf = (item: Item | undefined) => item && String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
+  const allOrders = rangeIn('orders', [orderRecords.pk, orderRecords.sk], { brand_id: brandId });
+  const dayRange = { pk: figuresPartition(dayFigures, brandId) };
+  const createdIn = (item: Item | undefined) => item && String(item['created_at']);
+  const days = [
+    createdIn(await one(table, allOrders)),
+    createdIn(await one(table, { ...allOrders, newestFirst: true })),
+    dayOf(await one(table, dayRange)),
+    dayOf(await one(table, { ...dayRange, newestFirst: true })),
+  ];
+  return monthsAmong(days);
+}
+
+async function waterMonths(table: Table, brandId: string): Promise<readonly string[]> {
+  const months = new Set<string>();
+  for await (const { logged_at } of waterLogsBetween(table, brandId, {})) months.add(monthOf(logged_at));
+  for await (const { to } of usesBetween(table, brandId, {})) months.add(monthOf(to));
+  return [...months];
+}
+
+function monthsAmong(times: readonly (string | undefined)[]): readonly string[] {
+  const known = times.flatMap((time) => (time === undefined ? [] : [monthOf(time)])).sort();
+  const [first, last] = [known.at(0), known.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return monthsBetween(first, last);
+}
+
+const lastDay = (month: string): string => addDays(`${monthAfter(month, 1)}-01`, -1);
+
+/** Ids of the month: they begin with their time of creation. */
+const idsOf = (month: string) => ({
+  from: firstIdAt(new Date(`${month}-01T00:00:00Z`)),
+  to: firstIdAt(new Date(`${monthAfter(month, 1)}-01T00:00:00Z`)),
+});
+
+type Range = Parameters<typeof queryItems>[1];
+
+async function all(table: Table, range: Range): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const item of queryItems(table, range)) items.push(item);
+  return items;
+}
+
+async function one(table: Table, range: Range): Promise<Item | undefined> {
+  for await (const item of queryItems(table, range, { pageSize: 1 })) return item;
+  return undefined;
+}
+
+/** Items of figures as they must be, by the name of their key. */
+class ExpectedFigures {
+  private readonly items = new Map<
+    string,
+    { readonly key: ItemKey; readonly content: Record<string, unknown> }
+  >();
+
+  apply({ key, subject, add }: FigureChange): void {
+    const name = nameOfKey(key);
+    const content: Record<string, unknown> = this.items.get(name)?.content ?? {};
+    for (const [attribute, by] of Object.entries(add)) {
+      content[attribute] = whole(content[attribute]) + BigInt(by);
+    }
+    this.items.set(name, { key, content: Object.assign(content, subject) });
+  }
+
+  put(key: ItemKey, content: Readonly<Record<string, unknown>>): void {
+    this.items.set(nameOfKey(key), { key, content: { ...content } });
+  }
+
+  /** The items that differ from the stored ones. A stored item without facts becomes empty. */
+  differences(stored: readonly Item[]): readonly Repair[] {
+    const byName = new Map(stored.map((item) => [nameOfKey(item), item]));
+    const wrong = [...this.items].flatMap(([name, { key, content }]): Repair[] => {
+      const item = byName.get(name);
+      return textOf(item ?? {}) === textOf(content) ? [] : [{ key, content, stored: item }];
+    });
+    const unexpected = [...byName].flatMap(([name, item]): Repair[] => {
+      if (this.items.has(name) || textOf(item) === textOf({})) return [];
+      const key = { pk: String(item['pk']), sk: String(item['sk']) };
+      return [{ key, content: Array.isArray(item['products']) ? { products: [] } : {}, stored: item }];
+    });
+    return [...wrong, ...unexpected];
+  }
+}
+
+interface Repair {
+  readonly key: ItemKey;
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly stored: Item | undefined;
+}
+
+/** The numbers of an item as text, without zeroes, and the products of a large order. */
+function textOf(item: Item): string {
+  const counted = Object.entries(item).flatMap(([name, value]): [string, string][] => {
+    if (name === 'revision') return [];
+    if (name === 'products') {
+      return Array.isArray(value) && value.length > 0 ? [[name, JSON.stringify(value.map(productText))]] : [];
+    }
+    const isZero = typeof value !== 'number' && typeof value !== 'bigint' ? true : BigInt(value) === 0n;
+    return isZero ? [] : [[name, String(value)]];
+  });
+  return JSON.stringify(counted.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const productText = ({ product_id, quantity, cents }: Item) => [product_id, String(quantity), String(cents)];
+
+const whole = (value: unknown): bigint =>
+  typeof value === 'bigint' || typeof value === 'number' ? BigInt(value) : 0n;
+
+const attempts = 6;
+
+/**
+ * Compares stored figures with the facts and repairs differences, while others write. `read` must read the figures before the
+ * facts: a fact that is stored later changes the revision of its figures, which fails the repair, and all is read again.
+ *
+ * @returns the number of repaired items
+ * @throws Conflict when the figures kept changing
+ */
+async function repairFigures(
+  table: Table,
+  read: () => Promise<{ readonly stored: readonly Item[]; readonly expected: ExpectedFigures }>,
+  settle: () => Promise<void> = () => pause(500),
+): Promise<number> {
+  let repaired = 0;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const { stored, expected } = await read();
+    const repairs = expected.differences(stored);
+    if (repairs.length === 0) return repaired;
+    // A query may see one half of a transaction in progress. The second look sees all of it.
+    if (attempt === 0) {
+      await settle();
+      continue;
+    }
+    for (const repair of repairs) if (await write(table, repair)) repaired += 1;
+  }
+  throw new Conflict('The figures changed during the rebuild');
+}
+
+function write(table: Table, { key, content, stored }: Repair): Promise<boolean> {
+  const revision = stored?.['revision'];
+  const next = (typeof revision === 'number' ? revision : 0) + 1;
+  return isWritten(
+    putItem(table, {
+      Item: { ...key, ...content, revision: next },
+      ...(stored === undefined
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : revision === undefined
+          ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(revision)' }
+          : {
+              ConditionExpression: 'revision = :revision',
+              ExpressionAttributeValues: { ':revision': revision },
+            }),
+    }),
+  );
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
