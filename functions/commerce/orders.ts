@@ -65,7 +65,7 @@ export async function editOrder({
 }: Call<typeof declared.editOrder>) {
   const { order, circumstances, events } = await prepareEdit(before, body, { now, newId });
   const log = { by: principal.subject, kind: 'edited' } as const;
-  return change(ok(order, order), ...(await changeWrites(before, order, { ...circumstances, log })), {
+  return change(ok(order, order), ...orderWrites(before, order, { ...circumstances, log }), {
     brand_id: order.brand_id,
     events: [orderChangedEvent(order), ...orderPaidEvents(before, order), ...events],
   });

@@ -65,8 +65,8 @@ const ofBrands = {
   work: ['WORK#*'],
   /** Contacts of a brand, and the pointers from their addresses. */
   contacts: ['CONTACTS#*'],
-  /** Notes, orders, consents and campaigns of a contact. */
-  'contact-history': ['CONTACTLOG#*'],
+  /** Notes, consents and campaigns of a contact, and the ledger of its orders. */
+  'contact-history': ['CONTACTLOG#*', 'LEDGER#*'],
   /** HMAC keys by which addresses are known without being shown. Only functions that declare them can read them. */
   'address-keys': ['ADDRESSKEY#*'],
   /** Addresses that get no messages. */

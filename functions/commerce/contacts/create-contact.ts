@@ -7,9 +7,7 @@ import { insertContact } from '#store/commerce/contacts/contacts.ts';
 
 export const handler = commerceEndpoint(createContact, async ({ body, now, newId, recordReply }) => {
   const contact = newContact(body, 'staff', { id: newId(), now });
-  const reply = created(shownContact(contact), `/api/v1/contacts/${contact.id}`, {
-    version: contact.version,
-  });
+  const reply = created(shownContact(contact), `/api/v1/contacts/${contact.id}`, contact);
   await retryOnConflict(() => insertContact(commerceTable, contact, recordReply(reply)));
   return reply;
 });

@@ -8,5 +8,5 @@ import { findContact } from '#store/commerce/contacts/contacts.ts';
 export const handler = commerceEndpoint(getContact, async ({ parameters, heldBrands, authorize }) => {
   const contact = found(await findContact(commerceTable, heldBrands, parameters.id));
   authorize(contact.brand_id);
-  return ok(shownContact(contact), { version: contact.version });
+  return ok(shownContact(contact), contact);
 });

@@ -1,5 +1,7 @@
 import { mergeDuplicate, shownContact } from '#commerce/contacts/contact.ts';
 import { mergeContacts } from '#commerce/contacts/contract.ts';
+import { factsOf } from '#commerce/contacts/ledger.ts';
+import { readLedger } from '#commerce/contacts/ledger-records.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
@@ -14,8 +16,9 @@ export const handler = commerceEndpoint(
       const before = found(await findContact(commerceTable, heldBrands, parameters.id));
       authorize(before.brand_id);
       const duplicate = found(await findContact(commerceTable, [before.brand_id], body.duplicate_id));
-      const contact = mergeDuplicate(before, duplicate, now);
-      const reply = created(shownContact(contact), undefined, { version: contact.version });
+      const entries = await Promise.all([before, duplicate].map(readLedger));
+      const contact = mergeDuplicate(before, duplicate, factsOf(entries.flat()), now);
+      const reply = created(shownContact(contact), undefined, contact);
       const entry = historyAction({
         brandId: contact.brand_id,
         contactId: contact.id,

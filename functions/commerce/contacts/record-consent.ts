@@ -16,7 +16,7 @@ export const handler = commerceEndpoint(
       authorize(before.brand_id);
       const { channel, ...given } = body;
       const contact = withConsent(before, channel, { ...given, at: now.toISOString() }, now);
-      const reply = created(shownContact(contact), undefined, { version: contact.version });
+      const reply = created(shownContact(contact), undefined, contact);
       const entry = consentEntry({
         brandId: contact.brand_id,
         contactId: contact.id,

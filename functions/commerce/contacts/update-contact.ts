@@ -16,7 +16,7 @@ export const handler = commerceEndpoint(
       authorize(before.brand_id);
       requireVersion(before, allowsChange);
       const { contact, members } = changeContact(before, body, now);
-      if (members.length === 0) return ok(shownContact(before), { version: before.version });
+      if (members.length === 0) return ok(shownContact(before), before);
       const entry = historyAction({
         brandId: contact.brand_id,
         contactId: contact.id,
@@ -26,6 +26,6 @@ export const handler = commerceEndpoint(
         facts: { members: [...members], author: principal.subject },
       });
       await changeStoredContact(commerceTable, before, contact, [entry]);
-      return ok(shownContact(contact), { version: contact.version });
+      return ok(shownContact(contact), contact);
     }),
 );

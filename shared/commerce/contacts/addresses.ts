@@ -49,6 +49,12 @@ function internationalDigits(text: string, digits: string): string | undefined {
   return digits.length === 11 && digits.startsWith('1') ? digits : undefined;
 }
 
+/** An e-mail address or phone number as it was written. */
+export interface Written {
+  readonly channel: Channel;
+  readonly address: string;
+}
+
 /** An address of a channel in the form in which addresses are compared. */
 export const normalAddress = (channel: Channel, address: string): string =>
   channel === 'email' ? normalEmail(address) : normalPhone(address);

@@ -11,9 +11,12 @@ import {
   type ProfileField,
   profileFieldNames,
 } from './contract.ts';
+import { type ContactFacts, noFacts } from './ledger.ts';
 
 /** A contact as it is stored: with the facts that segments ask for, and the records that were merged into it. */
 export interface StoredContact extends Omit<Contact, 'total_spent'> {
+  /** Counts the changes of what follows from its orders. */
+  readonly facts_revision: number;
   /** Products and stops of its orders. */
   readonly product_ids: readonly string[];
   readonly stop_ids: readonly string[];
@@ -22,10 +25,6 @@ export interface StoredContact extends Omit<Contact, 'total_spent'> {
   readonly other_emails: readonly string[];
   readonly other_phones: readonly string[];
 }
-
-/** Bounds the item: 400 kB is DynamoDB's limit. Further products of a contact are not known to segments. */
-export const maxKnownProducts = 2000;
-export const maxKnownStops = 200;
 
 const maxMerged = 20;
 
@@ -48,21 +47,15 @@ export function newContact(
     consents: {},
     source,
     ...noFacts,
+    facts_revision: 0,
+    merged_ids: [],
+    other_emails: [],
+    other_phones: [],
     created_at: time,
     updated_at: time,
     version: 1,
   };
 }
-
-const noFacts = {
-  order_count: 0,
-  spent_cents: 0,
-  product_ids: [],
-  stop_ids: [],
-  merged_ids: [],
-  other_emails: [],
-  other_phones: [],
-} as const;
 
 /** The contact as clients see it. */
 export function shownContact(stored: StoredContact): Contact {
@@ -127,9 +120,15 @@ export const withConsent = (
 /**
  * The contact after a duplicate is merged into it.
  *
+ * @param facts of the orders of both
  * @throws ApiError cannot_merge
  */
-export function mergeDuplicate(kept: StoredContact, duplicate: StoredContact, now: Date): StoredContact {
+export function mergeDuplicate(
+  kept: StoredContact,
+  duplicate: StoredContact,
+  facts: ContactFacts,
+  now: Date,
+): StoredContact {
   const merged_ids = [...kept.merged_ids, duplicate.id, ...duplicate.merged_ids];
   if (kept.id === duplicate.id || merged_ids.length > maxMerged) throw new ApiError('cannot_merge');
   const others = (own: string | undefined, all: readonly (string | undefined)[]) =>
@@ -143,11 +142,8 @@ export function mergeDuplicate(kept: StoredContact, duplicate: StoredContact, no
       email: strictest(kept.consents.email, duplicate.consents.email),
       sms: strictest(kept.consents.sms, duplicate.consents.sms),
     }),
-    order_count: kept.order_count + duplicate.order_count,
-    spent_cents: kept.spent_cents + duplicate.spent_cents,
-    ...bounds(kept, duplicate),
-    product_ids: unique([...kept.product_ids, ...duplicate.product_ids]).slice(0, maxKnownProducts),
-    stop_ids: unique([...kept.stop_ids, ...duplicate.stop_ids]).slice(0, maxKnownStops),
+    ...facts,
+    facts_revision: kept.facts_revision + 1,
     merged_ids,
     other_emails: others(profile.email, [...kept.other_emails, duplicate.email, ...duplicate.other_emails]),
     other_phones: others(profile.phone, [...kept.other_phones, duplicate.phone, ...duplicate.other_phones]),
@@ -161,18 +157,6 @@ function strictest(a: Consent | undefined, b: Consent | undefined): Consent | un
   if (a === undefined || b === undefined) return a ?? b;
   if (a.status !== b.status) return a.status === 'withdrawn' ? a : b;
   return a.at >= b.at ? a : b;
-}
-
-function bounds(a: StoredContact, b: StoredContact): Pick<StoredContact, 'first_order_at' | 'last_order_at'> {
-  const first = [a.first_order_at, b.first_order_at].filter((time) => time !== undefined).sort()[0];
-  const last = [a.last_order_at, b.last_order_at]
-    .filter((time) => time !== undefined)
-    .sort()
-    .at(-1);
-  return {
-    ...(first !== undefined && { first_order_at: first }),
-    ...(last !== undefined && { last_order_at: last }),
-  };
 }
 
 const orderedConsents = ({ email, sms }: Contact['consents']): Contact['consents'] => ({

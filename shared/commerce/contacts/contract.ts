@@ -104,7 +104,7 @@ export const contact = z
     source: z.enum(contactSources),
     /** Orders that are not cancelled. A contact with orders is a customer. */
     order_count: z.int(),
-    /** Sum of the totals of these orders. */
+    /** What these orders are worth: their goods less discounts, included taxes, credit, and what refunds allowed. */
     total_spent: moneyAmount,
     spent_cents: z.int(),
     first_order_at: timestamp.optional(),

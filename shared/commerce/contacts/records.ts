@@ -17,6 +17,7 @@ import {
   mailbox,
   mailboxId,
   maxListed,
+  type Written,
 } from './addresses.ts';
 import type { Channel } from './contract.ts';
 
@@ -86,12 +87,6 @@ export async function addressKey(brandId: string): Promise<Buffer> {
   return key;
 }
 
-/** An e-mail address or phone number as it was written. */
-export interface Written {
-  readonly channel: Channel;
-  readonly address: string;
-}
-
 /** Addresses and their mailboxes, by id. Those that nobody has used have version 0. */
 export interface AddressBook {
   readonly brandId: string;
@@ -133,8 +128,17 @@ export async function readAddresses(brandId: string, written: readonly Written[]
   };
 }
 
-/** An address that was read, and its mailbox. */
-export function found(book: AddressBook, { channel, address }: Written) {
+/** An address with its mailbox, and whom it leads to. */
+export interface FoundAddress {
+  readonly address: Address;
+  readonly mailbox: Mailbox | undefined;
+  readonly shared: boolean;
+  /** Id of its contact; undefined for a shared address, or one that nobody has. */
+  readonly holder: string | undefined;
+}
+
+/** An address that was read. */
+export function found(book: AddressBook, { channel, address }: Written): FoundAddress {
   const one = book.addresses.get(addressId(book.key, channel, address));
   if (one === undefined) throw new TypeError('The address was not read');
   const mailbox = one.mailbox === undefined ? undefined : book.mailboxes.get(one.mailbox);

@@ -1,8 +1,8 @@
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { contactOfOrder } from '#store/commerce/contacts/order-contact.ts';
 import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
+import { readPeople } from '../contacts/ledger-records.ts';
 import { personId } from '../customer.ts';
 import { applyPromoCode } from '../promo-codes/applying.ts';
 import { promoCodes, promoUses, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
@@ -48,15 +48,16 @@ export async function prepareOrder(
   const promo = await promotionOf(input, context, now);
   const placed = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
   const stock = planStock(input.items, context.stock, undefined, context.products);
-  const contact = await contactOfOrder(commerceTable, placed, { now, newId });
+  const people = await readPeople(commerceTable, undefined, placed, { now, newId });
   const credit = await creditOf(placed, { now, newId });
   return {
-    order: prepared(placed, { held: stock.held, contactId: contact.contactId }),
+    order: prepared(placed, { held: stock.held, contactId: people.contactId }),
     circumstances: {
       customer: context.customer,
+      people,
       capacity: managedCapacity(context),
       stock: stock.changes,
-      others: [...conditionsOf(context), ...promo.actions, ...contact.actions, ...credit],
+      others: [...conditionsOf(context), ...promo.actions, ...credit],
     },
     events: stock.events,
   };
@@ -83,18 +84,16 @@ export async function prepareEdit(
     edit.items === undefined
       ? { changes: [], events: [], held: before.stock }
       : planStock(input.items, await levelsFor(before, context), before.stock, context.products);
-  const contact =
-    before.contact_id === undefined
-      ? await contactOfOrder(commerceTable, edited, { now, newId })
-      : { contactId: before.contact_id, actions: [] };
+  const people = await readPeople(commerceTable, before, edited, { now, newId });
   const credit = await unusedCredit(before, edited, { now, newId });
   return {
-    order: prepared(edited, { held: stock.held, contactId: contact.contactId }),
+    order: prepared(edited, { held: stock.held, contactId: people.contactId }),
     circumstances: {
       customer: context.customer,
+      people,
       capacity: managedCapacity(context),
       stock: stock.changes,
-      others: [...(edit.items === undefined ? [] : conditionsOf(context)), ...contact.actions, ...credit],
+      others: [...(edit.items === undefined ? [] : conditionsOf(context)), ...credit],
     },
     events: stock.events,
   };

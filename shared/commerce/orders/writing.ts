@@ -1,9 +1,9 @@
 import { customerKey } from '#store/commerce/commerce-keys.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { contactChangeActions } from '#store/commerce/contacts/order-contact.ts';
 import { stockActions } from '#store/commerce/stock/stock-levels.ts';
 import { insertion } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
+import { ledgerWrites, type People, readPeople } from '../contacts/ledger-records.ts';
 import { customerHash, emailHash } from '../customer.ts';
 import { cohortActions, dayFiguresAction, productFiguresActions } from '../reports/figure-records.ts';
 import { type CustomerKind, figuresOfChange, figuresOfOrder } from '../reports/order-figures.ts';
@@ -20,10 +20,12 @@ export interface OrderCircumstances {
   /** Capacity of the stop; no limit if absent. */
   readonly capacity?: number | undefined;
   readonly stock?: readonly StockChange[] | undefined;
+  /** The contacts of the order before and after. */
+  readonly people?: People | undefined;
   readonly payment?: OrderPayment | undefined;
   /** Who changes the order, and why. */
   readonly log?: Pick<OrderChange, 'by' | 'kind'> & { readonly reason?: string | undefined };
-  /** Actions of contact, promo code and credit, and conditions on what the order depends on. */
+  /** Actions of promo code and credit, and conditions on what the order depends on. */
   readonly others?: readonly TransactAction[];
 }
 
@@ -34,7 +36,7 @@ export interface OrderCircumstances {
 export const orderWrites = (
   before: Order | undefined,
   after: Order,
-  { customer, capacity, stock = [], payment, log, others = [] }: OrderCircumstances = {},
+  { customer, capacity, stock = [], people = {}, payment, log, others = [] }: OrderCircumstances = {},
 ): readonly TransactAction[] => [
   before === undefined ? orders.insert(after) : orders.replace(before, after),
   ...rowWrites(before, after),
@@ -44,6 +46,7 @@ export const orderWrites = (
   ...cohortActions(before, after),
   ...countPickup({ ...(before && { before }), after }, capacity),
   ...stockActions(after.brand_id, stock),
+  ...ledgerWrites(before, after, people),
   ...(payment === undefined ? [] : [orderPayments.insert(payment)]),
   ...(before === undefined || log === undefined ? [] : [orderChanges.insert(changeOf(before, after, log))]),
   ...others,
@@ -94,13 +97,13 @@ const changeOf = (
   amount_due_cents: after.amount_due_cents,
 });
 
-/** {@link orderWrites} of a change, with the facts of the contact. They fail if the contact changes meanwhile. */
+/** {@link orderWrites} of a change that keeps the customer. They fail if the facts of the contact change meanwhile. */
 export const changeWrites = async (
   before: Order,
   after: Order,
-  { others = [], ...circumstances }: OrderCircumstances = {},
+  circumstances: Omit<OrderCircumstances, 'people'> = {},
 ): Promise<readonly TransactAction[]> =>
   orderWrites(before, after, {
     ...circumstances,
-    others: [...(await contactChangeActions(commerceTable, before, after)), ...others],
+    people: await readPeople(commerceTable, before, after),
   });

@@ -1,3 +1,4 @@
+import { ledger } from '#commerce/contacts/ledger-records.ts';
 import { contactPlaces } from '#commerce/contacts/records.ts';
 import { messagePlaces } from '#commerce/messages/records.ts';
 import { orderPlaces } from '#commerce/orders/records.ts';
@@ -53,6 +54,7 @@ export const commercePlaces: readonly CommercePlace[] = [
   ...promoCodePlaces,
   ...reportPlaces,
   ...contactPlaces,
+  ledger,
   ...programPlaces,
   ...creditPlaces,
 

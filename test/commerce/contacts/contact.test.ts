@@ -5,6 +5,14 @@ import { contactInput } from '#commerce/contacts/contract.ts';
 import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
 import { importRow } from '#commerce/contacts/import-row.ts';
 import { readImport, withoutRowsOf } from '#commerce/contacts/import-rows.ts';
+import {
+  appended,
+  factsOf,
+  type LedgerEntry,
+  maxKnownProducts,
+  maxKnownStops,
+  noFacts,
+} from '#commerce/contacts/ledger.ts';
 import { sendabilityOf } from '#commerce/contacts/sendability.ts';
 import { emailHash, personId } from '#commerce/customer.ts';
 import { newId } from '#persistence/new-id.ts';
@@ -61,7 +69,8 @@ describe('contact', () => {
         given('withdrawn', '2026-11-01T00:00:00.000Z'),
         now,
       );
-      expect(mergeDuplicate(kept, duplicate, now)).toMatchObject({
+      const facts = { ...noFacts, order_count: 3, spent_cents: 507 };
+      expect(mergeDuplicate(kept, duplicate, facts, now)).toMatchObject({
         id: kept.id,
         name: 'Ada',
         email: 'a@example.com',
@@ -77,9 +86,9 @@ describe('contact', () => {
 
     test('with itself, and with more than 20 duplicates, is refused', () => {
       const contact = person({ name: 'Ada' });
-      expect(() => mergeDuplicate(contact, contact, now)).toThrow('cannot be merged');
+      expect(() => mergeDuplicate(contact, contact, noFacts, now)).toThrow('cannot be merged');
       const full = { ...contact, merged_ids: Array.from({ length: 20 }, () => newId(now)) };
-      expect(() => mergeDuplicate(full, person({ name: 'Bea' }), now)).toThrow('cannot be merged');
+      expect(() => mergeDuplicate(full, person({ name: 'Bea' }), noFacts, now)).toThrow('cannot be merged');
     });
   });
 
@@ -225,5 +234,39 @@ describe('a person', () => {
     expect(personId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'a@example.com')).not.toBe(
       personId('6ba7b811-9dad-11d1-80b4-00c04fd430c8', 'a@example.com'),
     );
+  });
+});
+
+describe('the facts of a contact', () => {
+  let seed = 32;
+  const numbers = () => {
+    seed = (seed * 1103515245 + 12345) % 2 ** 31;
+    return seed / 2 ** 31;
+  };
+  const now = new Date('2026-11-28T12:00:00.000Z');
+  const ids = (count: number) => Array.from({ length: count }, () => newId(now)).sort();
+  const [products, stops] = [ids(maxKnownProducts + 500), ids(maxKnownStops + 50)];
+  const entry = (order_id: string): LedgerEntry => ({
+    brand_id: '',
+    contact_id: '',
+    order_id,
+    at: new Date(now.getTime() + Math.floor(numbers() * 20) * 60_000).toISOString(),
+    worth_cents: Math.floor(numbers() * 100),
+    product_ids: products.filter(() => numbers() < 0.02),
+    ...(numbers() < 0.8 && { stop_id: stops[Math.floor(numbers() * stops.length)] ?? '' }),
+    is_cancelled: numbers() < 0.2,
+  });
+
+  test('after an addition are those of all orders, in any order of time and beyond the bounds', () => {
+    let facts = noFacts;
+    const entries: LedgerEntry[] = [];
+    for (let order = 0; order < 1500; order++) {
+      const next = entry(String(order));
+      entries.push(next);
+      facts = appended(facts, next);
+      if (order % 100 === 0 || order > 1490) expect(facts).toEqual(factsOf(entries));
+    }
+    expect([facts.product_ids.length, facts.stop_ids.length]).toEqual([maxKnownProducts, maxKnownStops]);
+    expect(factsOf([...entries].reverse())).toEqual(facts);
   });
 });

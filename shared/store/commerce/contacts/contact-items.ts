@@ -56,6 +56,7 @@ export function contactFrom(item: Item): StoredContact {
     },
     spent_cents: Number(item['spent_cents'] ?? 0),
     order_count: Number(item['order_count'] ?? 0),
+    facts_revision: Number(item['facts_revision'] ?? 0),
   };
   return resourceOf<StoredContact>(all, storedFields);
 }
@@ -63,6 +64,7 @@ export function contactFrom(item: Item): StoredContact {
 const storedFields = [
   ...fieldsOf(contactSchema).filter((name) => name !== 'total_spent'),
   ...sets,
+  'facts_revision',
   'merged_ids',
   'other_emails',
   'other_phones',

@@ -21,6 +21,12 @@ export const historyOf = (brandId: string, contactId: string): KeyPrefix => ({
   prefix: '',
 });
 
+/** The orders of a contact, which ledger-records.ts declares. */
+export const ledgerOf = (brandId: string, contactId: string): KeyPrefix => ({
+  pk: `LEDGER#${brandId}#${contactId}`,
+  prefix: '',
+});
+
 export const suppressionKey = (brandId: string, id: string): ItemKey => ({
   pk: suppressionsOf(brandId).pk,
   sk: id,

@@ -1,8 +1,8 @@
-import { normalAddress } from '#commerce/contacts/addresses.ts';
+import { normalAddress, type Written } from '#commerce/contacts/addresses.ts';
 import type { StoredContact } from '#commerce/contacts/contact.ts';
 import type { Channel } from '#commerce/contacts/contract.ts';
-import { type AddressBook, addressActions, readAddresses, type Written } from '#commerce/contacts/records.ts';
-import { getItem, insertion } from '../../dynamodb/items.ts';
+import { type AddressBook, addressActions, readAddresses } from '#commerce/contacts/records.ts';
+import { getItem, type Item, insertion } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { findInBrands } from '../brand-items.ts';
 import { contactFrom, contactItem } from './contact-items.ts';
@@ -36,7 +36,7 @@ export const isStored = ({ brand_id, id }: StoredContact): TransactAction => ({
  * @throws ApiError contact_exists when another contact has the e-mail address
  */
 export const newContactActions = (contact: StoredContact, book: AddressBook): readonly TransactAction[] => [
-  insertion(contactItem(contact)),
+  contactAction(contact),
   ...addressActions(book, [{ contactId: contact.id, gains: writtenOf(contact), loses: [], keeps: [] }]),
 ];
 
@@ -74,14 +74,53 @@ export async function changeStoredContact(
   await transact(table, [replacement(before, after), ...actions, ...others]);
 }
 
-/** The action that replaces a contact and fails if the stored one is no longer `before`. */
-export const replacement = (before: StoredContact, after: StoredContact): TransactAction => ({
-  Put: {
-    Item: { ...contactItem(after) },
-    ConditionExpression: 'version = :before',
-    ExpressionAttributeValues: { ':before': before.version },
-  },
-});
+/** The action that stores a new contact. */
+export const contactAction = (contact: StoredContact): TransactAction => insertion(contactItem(contact));
+
+/**
+ * The action that stores what differs between two forms of a contact. Other attributes stay as they are stored, so a change by a
+ * member and an order do not overwrite each other. The action fails if the contact is gone, if the version of `before` is no
+ * longer stored and another one is to be, or if one of `still` has changed.
+ */
+export function changeAction(
+  before: StoredContact,
+  after: StoredContact,
+  still: readonly ('version' | 'facts_revision')[],
+): TransactAction {
+  const [old, next]: readonly Item[] = [{ ...contactItem(before) }, { ...contactItem(after) }];
+  const changed = [...new Set([...Object.keys(old ?? {}), ...Object.keys(next ?? {})])].filter(
+    (name) => text(old?.[name]) !== text(next?.[name]),
+  );
+  const conditions = new Set([...still, ...(changed.includes('version') ? (['version'] as const) : [])]);
+  const set = changed.filter((name) => next?.[name] !== undefined);
+  const removed = changed.filter((name) => next?.[name] === undefined);
+  return {
+    Update: {
+      Key: { ...contactKey(after.brand_id, after.id) },
+      UpdateExpression: [
+        `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`,
+        ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+      ].join(' '),
+      ConditionExpression: [
+        'attribute_exists(pk)',
+        ...[...conditions].map((name) => `#${name} = :was_${name}`),
+      ].join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(
+        [...new Set([...changed, ...conditions])].map((name) => [`#${name}`, name]),
+      ),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(set.map((name) => [`:${name}`, next?.[name]])),
+        ...Object.fromEntries([...conditions].map((name) => [`:was_${name}`, before[name]])),
+      },
+    },
+  };
+}
+
+const text = (value: unknown) => JSON.stringify(value instanceof Set ? [...value].sort() : value);
+
+/** The action that stores a change of a contact by a person, and fails if the stored one is another version. */
+export const replacement = (before: StoredContact, after: StoredContact): TransactAction =>
+  changeAction(before, after, ['version']);
 
 /**
  * Stores the result of a merge: the contact, no duplicate, and the addresses of both.
@@ -103,7 +142,7 @@ export async function storeMerge(
     { contactId: after.id, gains: moved, loses: [], keeps: own },
   ]);
   await transact(table, [
-    replacement(before, after),
+    changeAction(before, after, ['version', 'facts_revision']),
     removal(duplicate),
     // An earlier duplicate of the duplicate leads to the contact, too.
     ...[duplicate.id, ...duplicate.merged_ids].map((id) => ({
@@ -115,11 +154,11 @@ export async function storeMerge(
 }
 
 /** The action that removes a contact and fails if the stored one is another version. */
-const removal = ({ brand_id, id, version }: StoredContact): TransactAction => ({
+const removal = ({ brand_id, id, version, facts_revision }: StoredContact): TransactAction => ({
   Delete: {
     Key: { ...contactKey(brand_id, id) },
-    ConditionExpression: 'version = :before',
-    ExpressionAttributeValues: { ':before': version },
+    ConditionExpression: 'version = :version AND facts_revision = :facts',
+    ExpressionAttributeValues: { ':version': version, ':facts': facts_revision },
   },
 });
 

@@ -6,7 +6,7 @@ import { found } from '#contract/errors.ts';
 import { fieldsOf, getItems, type Item, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryItems, type StoredPage } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { historyKey, historyOf } from './contact-keys.ts';
+import { historyKey, historyOf, ledgerOf } from './contact-keys.ts';
 import { filteredPage, pageSize } from './contact-pages.ts';
 
 export interface NewEntry {
@@ -88,8 +88,10 @@ async function* newestEntries(
   { brand_id, id, merged_ids }: HistoryOwner,
   after?: string,
 ): AsyncGenerator<Item> {
-  const lists = [id, ...merged_ids].map((contactId) =>
-    queryItems(table, { ...historyOf(brand_id, contactId), newestFirst: true }, { after, pageSize }),
+  const lists = [id, ...merged_ids].flatMap((contactId) =>
+    [historyOf(brand_id, contactId), ledgerOf(brand_id, contactId)].map((range) =>
+      queryItems(table, { ...range, newestFirst: true }, { after, pageSize }),
+    ),
   );
   const heads = await Promise.all(lists.map((list) => list.next()));
   for (;;) {
@@ -101,10 +103,20 @@ async function* newestEntries(
     const head = heads[newest];
     const list = lists[newest];
     if (head === undefined || head.done || list === undefined) return;
-    yield head.value;
+    yield head.value['order_id'] === undefined ? head.value : orderEntry(head.value);
     heads[newest] = await list.next();
   }
 }
+
+/** An order of the ledger as an entry of the history. */
+const orderEntry = ({ sk, contact_id, order_id, at }: Item): Item => ({
+  sk,
+  id: order_id,
+  contact_id,
+  kind: 'order',
+  reference: order_id,
+  at,
+});
 
 /** Adds the present total and status of orders. */
 async function withOrders(

@@ -8,7 +8,7 @@ import { isWritten } from '#persistence/conflict.ts';
 import { type Item, type ItemKey, recordOf, updateItem } from '../../dynamodb/items.ts';
 import { queryItems, queryPages } from '../../dynamodb/query-page.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { historyOf, mergedContactKey } from '../contacts/contact-keys.ts';
+import { historyOf, ledgerOf, mergedContactKey } from '../contacts/contact-keys.ts';
 import { allWebhookEndpoints } from '../webhooks/endpoints.ts';
 import { deliveriesOf } from '../webhooks/webhook-keys.ts';
 import { countErased } from './erasures.ts';
@@ -57,11 +57,15 @@ export async function eraseHistory(
   { erasure, isTimeUp }: { readonly erasure: Erasure; isTimeUp(): boolean },
 ): Promise<boolean> {
   for (const contactId of contactIds) {
-    const pages = queryPages(table, historyOf(brandId, contactId), { pageSize: entriesAtOnce });
-    for await (const items of pages) {
-      if (isTimeUp()) return false;
-      if (items.length > 0)
-        await transact(table, [...items.map(removal), countErased(erasure, 'history_entries', items.length)]);
+    for (const range of [historyOf(brandId, contactId), ledgerOf(brandId, contactId)]) {
+      for await (const items of queryPages(table, range, { pageSize: entriesAtOnce })) {
+        if (isTimeUp()) return false;
+        if (items.length > 0)
+          await transact(table, [
+            ...items.map(removal),
+            countErased(erasure, 'history_entries', items.length),
+          ]);
+      }
     }
   }
   await transact(

@@ -10,7 +10,6 @@ import { promoUses } from '#commerce/promo-codes/records.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { firstIdAt } from '../commerce-keys.ts';
 import { keepCustomer } from './erase-customers.ts';
 import { addErasedEmail, countErased } from './erasures.ts';
 
@@ -21,19 +20,18 @@ interface ErasureRun {
 }
 
 /**
- * Clears the person in every order that was placed before the request. An order may have an address of
- * the person beside another contact, so all orders of the brand are read. Orders that are cleared do not match again.
+ * Clears the person in every order. No order gets the contact any more, because the contact is gone. An order may have an
+ * address of the person beside another contact, so all orders of the brand are read, strongly consistent. Orders that are
+ * cleared do not match again.
  *
  * @returns false when the time is up, or when an order has led to another address of the person
  */
 export async function eraseOrders(table: Table, person: ErasedPerson, run: ErasureRun): Promise<boolean> {
   const { brandId } = person;
-  const requested = new Date(run.erasure.requested_at);
-  const range = { to: `${firstIdAt(new Date(requested.getTime() + 1))}~` };
   for (const email of person.emails) await keepCustomer(table, person, email);
-  for await (const found of orders.all({ brand_id: brandId }, range)) {
+  for await (const found of orders.all({ brand_id: brandId })) {
     if (run.isTimeUp()) return false;
-    if (!isOrderOf(found, person)) continue;
+    if (!isOrderOf(found, person) || (await isOfAnother(person, found, run.erasure))) continue;
     const email = await otherEmail(person, found);
     if (email !== undefined) {
       await addErasedEmail(table, person, email);
@@ -52,6 +50,21 @@ async function eraseOrder(table: Table, person: ErasedPerson, id: string, run: E
   const log = { by: run.erasure.requested_by, kind: 'erased' } as const;
   const others = [countErased(run.erasure, 'orders')];
   await transact(table, await changeWrites(before, after, { log, others }));
+}
+
+/** Whether an order with an address of the person is one of whoever has the address since the request. */
+async function isOfAnother(
+  { brandId, contactIds }: ErasedPerson,
+  { contact_id, created_at, customer_email, customer_phone }: Order,
+  { requested_at }: Erasure,
+): Promise<boolean> {
+  if (contact_id === undefined) return created_at > requested_at;
+  if (contactIds.includes(contact_id)) return false;
+  if (created_at > requested_at) return true;
+  const holder = await (customer_email === undefined
+    ? contactIdOfAddress(brandId, 'sms', customer_phone ?? '')
+    : contactIdOfAddress(brandId, 'email', customer_email));
+  return holder === contact_id;
 }
 
 /** An address in an order of the person that the contact has no longer, unless it belongs to somebody else by now. */

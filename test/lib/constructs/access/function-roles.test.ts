@@ -123,7 +123,7 @@ describe('a function has the permissions of its endpoint only', () => {
         ...wakes,
       ],
     ],
-    ['DoWork', { data: 'write', deletes: ['work', 'contacts'] }, wakes],
+    ['DoWork', { data: 'write', deletes: ['work', 'contacts'], readsSecrets: ['address-keys'] }, wakes],
     [
       'SendWebhooks',
       { data: 'write', deletes: ['work', 'webhook-queue'], readsSecrets: ['webhook-secrets'] },
@@ -149,6 +149,7 @@ describe('a function has the permissions of its endpoint only', () => {
           'referral-credit',
           'sms-threads',
         ],
+        readsSecrets: ['address-keys'],
       },
       wakes,
     ],
@@ -174,7 +175,7 @@ describe('a function has the permissions of its endpoint only', () => {
         data: 'write',
         deletes: ['work'],
         writesInBatches: brandRecords,
-        managesCredentials: ['api-keys', 'memberships', 'webhook-secrets'],
+        managesCredentials: ['api-keys', 'memberships', 'webhook-secrets', 'address-keys'],
       },
       [
         ...wakes,
@@ -212,10 +213,14 @@ describe('a function has the permissions of its endpoint only', () => {
         's3:DeleteObject media/product-images/*',
       ],
     ],
-    ['ReceiveMessageEvents', { data: 'write', deletes: ['suppressions'] }, wakes],
+    [
+      'ReceiveMessageEvents',
+      { data: 'write', deletes: ['suppressions'], readsSecrets: ['address-keys'] },
+      wakes,
+    ],
     [
       'SendMessages',
-      { data: 'write', deletes: ['work'] },
+      { data: 'write', deletes: ['work'], readsSecrets: ['address-keys'] },
       [
         ...wakes,
         'secretsmanager:GetSecretValue unsubscribe key',

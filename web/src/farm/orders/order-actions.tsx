@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { mayBecome, nextStatus } from '#commerce/orders/rules.ts';
 import { type Order, type OrderStatus, paymentMethods } from '#commerce/orders/contract.ts';
 import { keptCents } from '#commerce/orders/payment.ts';
+import { mayBecome, nextStatus } from '#commerce/orders/rules.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import { mayBecome } from '#commerce/orders/rules.ts';
 import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
+import { mayBecome } from '#commerce/orders/rules.ts';
 import type { Stop } from '#commerce/stops/contract.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';

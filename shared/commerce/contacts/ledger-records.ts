@@ -1,0 +1,305 @@
+import type { Order } from '#commerce/orders/contract.ts';
+import { contactKey } from '#store/commerce/contacts/contact-keys.ts';
+import { changeAction, contactAction, findContact } from '#store/commerce/contacts/contacts.ts';
+import { ledBy, record } from '#store/commerce/record.ts';
+import type { Table, TransactAction } from '#store/dynamodb/table.ts';
+import type { Written } from './addresses.ts';
+import { newContact, type StoredContact } from './contact.ts';
+import {
+  appended,
+  entryOf,
+  factsOf,
+  isSameEntry,
+  type LedgerEntry,
+  ledgerEntry,
+  maxKnownProducts,
+  maxKnownStops,
+  placeInTime,
+} from './ledger.ts';
+import { type AddressBook, addressActions, type FoundAddress, found, readAddresses } from './records.ts';
+
+/** The orders of a contact. The key has the contact that the order was placed for; a merge moves no entry. */
+export const ledger = record({
+  name: 'order of a contact',
+  schema: ledgerEntry,
+  records: 'contact-history',
+  pk: 'LEDGER#{brand_id}#{contact_id}',
+  sk: '{order_id}',
+  unchangedBy: ['at'],
+  exported: 'contact-orders',
+  person: 'history',
+  ...ledBy('contact_id', 'contact', 'merged contact'),
+});
+
+/** The entries of all orders of a contact and of the duplicates that were merged into it, strongly consistent. */
+export async function readLedger({
+  brand_id,
+  id,
+  merged_ids,
+}: StoredContact): Promise<readonly LedgerEntry[]> {
+  const lists = [id, ...merged_ids].map((contact_id) =>
+    Array.fromAsync(ledger.all({ brand_id, contact_id })),
+  );
+  return (await Promise.all(lists)).flat();
+}
+
+/** A contact whose facts follow from an order. */
+interface Person {
+  readonly contact: StoredContact;
+  /** All entries of the contact, read if the order may take facts away. */
+  readonly entries?: readonly LedgerEntry[];
+  /** The contact with what the order adds to its profile. */
+  readonly filled: StoredContact;
+  readonly isNew: boolean;
+  readonly addresses: readonly TransactAction[];
+}
+
+/** The contacts of an order before and after its change, as they were read. */
+export interface People {
+  /** The contact that loses the order. */
+  readonly from?: Person;
+  /** The contact that has the order. */
+  readonly to?: Person;
+  /** Of the order after the change; undefined for an order that leads to nobody. */
+  readonly contactId?: string;
+  /** The addresses of the order, if they were read. */
+  readonly book?: AddressBook;
+}
+
+interface Occasion {
+  readonly now: Date;
+  newId(): string;
+}
+
+type Customer = Pick<
+  Order,
+  'brand_id' | 'contact_id' | 'customer_email' | 'customer_phone' | 'customer_name' | 'customer_address'
+>;
+
+/**
+ * Reads the contacts that an order leads to: by its e-mail address, or by its phone number if it has no address or a shared
+ * one. A person who is not known yet becomes a contact. An order with unchanged customer stays with its contact.
+ *
+ * @param before undefined for a new order
+ * @param occasion absent for a change that leads to no other contact
+ */
+export async function readPeople(
+  table: Table,
+  before: Order | undefined,
+  after: Order,
+  occasion?: Occasion,
+): Promise<People> {
+  const own =
+    before?.contact_id === undefined
+      ? undefined
+      : await findContact(table, [after.brand_id], before.contact_id);
+  if (before && isSameCustomer(before, after)) {
+    const contactId = before.contact_id;
+    if (contactId === undefined || own === undefined) return contactId === undefined ? {} : { contactId };
+    if (isSameEntry(entryOf(before), entryOf({ ...after, contact_id: contactId }))) return { contactId };
+    return { contactId, to: { ...unchanged(own), entries: await readLedger(own) } };
+  }
+  const { book, email, phone } = await addressesOfOrder(after);
+  const leads = email && !email.shared ? email : phone;
+  const from = own && { ...unchanged(own), entries: await readLedger(own) };
+  if (leads === undefined || leads.shared) return { ...(from && { from }), book };
+  const holder =
+    leads.holder === undefined ? undefined : await findContact(table, [after.brand_id], leads.holder);
+  const fills = fillsOf(after, { email, phone });
+  if (occasion === undefined) throw new TypeError('A change of the customer needs an occasion');
+  if (holder === undefined) {
+    const contact = newContact({ brand_id: after.brand_id, ...fills, tags: [] }, 'order', {
+      id: occasion.newId(),
+      now: occasion.now,
+    });
+    const to = { contact, filled: contact, isNew: true, addresses: gained(book, contact, fills) };
+    return { ...(from && { from }), to, contactId: contact.id, book };
+  }
+  const stays = own?.id === holder.id;
+  const filled = withFills(holder, fills, occasion.now);
+  const to: Person = {
+    contact: holder,
+    filled,
+    isNew: false,
+    addresses: filled.phone === holder.phone ? [] : gained(book, holder, { phone: filled.phone }),
+    ...(stays && { entries: from?.entries ?? [] }),
+  };
+  const contactId = stays && before?.contact_id !== undefined ? before.contact_id : holder.id;
+  return { ...(from && !stays && { from }), to, contactId, book };
+}
+
+const unchanged = (contact: StoredContact) =>
+  ({ contact, filled: contact, isNew: false, addresses: [] }) as const;
+
+const isSameCustomer = (one: Customer, other: Customer): boolean =>
+  one.customer_email === other.customer_email &&
+  one.customer_phone === other.customer_phone &&
+  one.customer_name === other.customer_name &&
+  one.customer_address === other.customer_address;
+
+/** The addresses of an order, and whom they lead to. */
+async function addressesOfOrder({ brand_id, customer_email, customer_phone }: Customer) {
+  const email =
+    customer_email === undefined ? undefined : ({ channel: 'email', address: customer_email } as const);
+  const phone = isPhone(customer_phone) ? ({ channel: 'sms', address: customer_phone } as const) : undefined;
+  const written = [email, phone].filter((one) => one !== undefined);
+  const book = await readAddresses(brand_id, written);
+  return { book, email: email && found(book, email), phone: phone && found(book, phone) };
+}
+
+/** Texts such as `-` pass the order's format, but lead to nobody. */
+const isPhone = (text: string | undefined): text is string =>
+  text !== undefined && text.length <= 50 && text.replaceAll(/\D/g, '').length >= 5;
+
+const trimmed = (text: string | undefined, maximum: number): string | undefined =>
+  text?.trim().slice(0, maximum) || undefined;
+
+type Fills = Partial<Pick<StoredContact, 'name' | 'email' | 'phone' | 'address'>>;
+
+/** What an order says of its customer. A shared address belongs to nobody. */
+function fillsOf(
+  { customer_name, customer_email, customer_phone, customer_address }: Customer,
+  { email, phone }: { readonly email: FoundAddress | undefined; readonly phone: FoundAddress | undefined },
+): Fills {
+  const all = {
+    name: trimmed(customer_name, 255),
+    email: email?.shared ? undefined : customer_email,
+    phone: phone === undefined || phone.shared ? undefined : customer_phone,
+    address: trimmed(customer_address, 1000),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** The contact with what it lacks. An e-mail address that leads to a contact is its own already. */
+function withFills(contact: StoredContact, { name, phone, address }: Fills, now: Date): StoredContact {
+  const gaps = {
+    ...(contact.name === undefined && name !== undefined && { name }),
+    ...(contact.phone === undefined && phone !== undefined && { phone }),
+    ...(contact.address === undefined && address !== undefined && { address }),
+  };
+  if (Object.keys(gaps).length === 0) return contact;
+  return { ...contact, ...gaps, updated_at: now.toISOString(), version: contact.version + 1 };
+}
+
+function gained(
+  book: AddressBook,
+  contact: StoredContact,
+  { email, phone }: Fills,
+): readonly TransactAction[] {
+  const gains: Written[] = [
+    ...(email === undefined ? [] : [{ channel: 'email', address: email } as const]),
+    ...(phone === undefined ? [] : [{ channel: 'sms', address: phone } as const]),
+  ];
+  return addressActions(book, [{ contactId: contact.id, gains, loses: [], keeps: [] }]);
+}
+
+/**
+ * The actions that keep the ledgers and facts of the contacts of an order, for the transaction that stores the order. They
+ * fail if one of the contacts is merged or erased meanwhile, or if its facts change while they are taken from its ledger.
+ *
+ * @param after with the contact of `people`
+ */
+export function ledgerWrites(
+  before: Order | undefined,
+  after: Order,
+  { from, to }: People,
+): readonly TransactAction[] {
+  const [old, next] = [before && entryOf(before), entryOf(after)];
+  const moves = old !== undefined && old.contact_id !== next?.contact_id;
+  if (!moves && isSameEntry(old, next)) return to ? profileActions(to) : [];
+  return [
+    ...(old && moves ? [{ Delete: { Key: { ...ledger.key(old) } } }] : []),
+    ...(old && from ? [factsAction(from, without(from.entries, old))] : []),
+    ...(next ? [ledger.put(next)] : []),
+    ...(next && to ? personActions(to, next) : []),
+  ];
+}
+
+const without = (entries: readonly LedgerEntry[] = [], { order_id }: LedgerEntry) =>
+  entries.filter((one) => one.order_id !== order_id);
+
+const profileActions = ({ contact, filled, addresses }: Person): readonly TransactAction[] =>
+  filled === contact ? [] : [changeAction(contact, filled, []), ...addresses];
+
+function personActions(person: Person, entry: LedgerEntry): readonly TransactAction[] {
+  const { contact, filled, entries, isNew, addresses } = person;
+  if (isNew)
+    return [contactAction({ ...contact, ...appended(contact, entry), facts_revision: 1 }), ...addresses];
+  if (entries !== undefined) return [factsAction(person, [...without(entries, entry), entry]), ...addresses];
+  if (entry.is_cancelled) return filled === contact ? [] : profileActions(person);
+  return [additionAction(person, entry), ...addresses];
+}
+
+/** Stores the facts of these entries, if no other order has changed them since they were read. */
+const factsAction = ({ contact, filled }: Person, entries: readonly LedgerEntry[]): TransactAction =>
+  changeAction(
+    contact,
+    { ...withoutFacts(filled), ...factsOf(entries), facts_revision: contact.facts_revision + 1 },
+    ['facts_revision'],
+  );
+
+function withoutFacts(contact: StoredContact) {
+  const { first_order_at, last_order_at, ...rest } = contact;
+  return rest;
+}
+
+/** Conditions on the times of a contact that show that an order has this place among its orders. */
+const placeConditions = {
+  only: 'attribute_not_exists(first_order_at)',
+  first: 'first_order_at > :at',
+  between: 'first_order_at <= :at AND last_order_at > :at',
+  last: 'last_order_at <= :at',
+} as const;
+
+/** Adds an order to the facts. Additions of parallel orders of a person do not conflict. */
+function additionAction({ contact, filled }: Person, entry: LedgerEntry): TransactAction {
+  const facts = appended(contact, entry);
+  // A set that may exceed its limit is stored whole.
+  const isLarge =
+    facts.product_ids.length > maxKnownProducts / 2 || facts.stop_ids.length > maxKnownStops / 2;
+  if (isLarge) {
+    return changeAction(contact, { ...filled, ...facts, facts_revision: contact.facts_revision + 1 }, [
+      'facts_revision',
+    ]);
+  }
+  const { at } = entry;
+  const place = placeInTime(contact, at);
+  const profile = filled === contact ? undefined : changeAction(contact, filled, []);
+  const changed = profile && 'Update' in profile ? profile.Update : undefined;
+  const products = facts.product_ids.filter((id) => !contact.product_ids.includes(id));
+  const stops = facts.stop_ids.filter((id) => !contact.stop_ids.includes(id));
+  const sets = [
+    ...(place === 'only' || place === 'first' ? ['first_order_at = :at'] : []),
+    ...(place === 'only' || place === 'last' ? ['last_order_at = :at'] : []),
+  ];
+  const set = [changed?.UpdateExpression?.replace(/^SET /, ''), ...sets].filter(Boolean).join(', ');
+  return {
+    Update: {
+      Key: { ...contactKey(contact.brand_id, contact.id) },
+      UpdateExpression: [
+        ...(set === '' ? [] : [`SET ${set}`]),
+        [
+          'ADD order_count :one, spent_cents :cents, facts_revision :one',
+          ...(products.length > 0 ? ['product_ids :products'] : []),
+          ...(stops.length > 0 ? ['stop_ids :stops'] : []),
+        ].join(', '),
+      ].join(' '),
+      ConditionExpression: [
+        'attribute_exists(pk)',
+        placeConditions[place],
+        ...(changed?.ConditionExpression === undefined ? [] : [changed.ConditionExpression]),
+      ].join(' AND '),
+      ...(changed?.ExpressionAttributeNames && {
+        ExpressionAttributeNames: changed.ExpressionAttributeNames,
+      }),
+      ExpressionAttributeValues: {
+        ...changed?.ExpressionAttributeValues,
+        ':at': at,
+        ':one': 1,
+        ':cents': entry.worth_cents,
+        ...(products.length > 0 && { ':products': new Set(products) }),
+        ...(stops.length > 0 && { ':stops': new Set(stops) }),
+      },
+    },
+  };
+}
