@@ -59,7 +59,7 @@ const statuses = (results: readonly Reply[]) => results.map(({ status }) => stat
 const customer_email = 'olive@example.com';
 
 describe('of two writers, whatever comes between', () => {
-  test.failing('two orders of a new person make one contact with both', async () => {
+  test('two orders of a new person make one contact with both', async () => {
     await atEveryCommand(async () => {
       const farm = await open();
       return {
@@ -76,23 +76,25 @@ describe('of two writers, whatever comes between', () => {
     });
   });
 
-  test.failing.each([
-    ['one address', 'olive.fern@gmail.com', 'olive.fern@gmail.com'],
-    ['two spellings of one mailbox', 'olive.fern@gmail.com', 'olivefern+farm@googlemail.com'],
-  ])('two first orders with a code from %s have one discount', async (_name, one, other) => {
-    await atEveryCommand(async () => {
-      const farm = await open();
-      await farm.promoCode({ code: 'FIRST', first_order_only: true });
-      return {
-        one: placing(farm, { customer_email: one, promo_code: 'FIRST' }),
-        other: placing(farm, { customer_email: other, promo_code: 'FIRST' }),
-        async check(results) {
-          expect(statuses(results)).toEqual([201, 409]);
-          await checked(farm);
-        },
-      };
-    });
-  });
+  /** Two first orders with a code for first orders. */
+  const firstOrders = (one: string, other: string) => async () => {
+    const farm = await open();
+    await farm.promoCode({ code: 'FIRST', first_order_only: true });
+    return {
+      one: placing(farm, { customer_email: one, promo_code: 'FIRST' }),
+      other: placing(farm, { customer_email: other, promo_code: 'FIRST' }),
+      async check(results: readonly [Reply, Reply]) {
+        expect(statuses(results)).toEqual([201, 409]);
+        await checked(farm);
+      },
+    };
+  };
+
+  test('two first orders with a code from one address have one discount', () =>
+    atEveryCommand(firstOrders('olive@example.com', 'olive@example.com')));
+
+  test.failing('two first orders with a code from two spellings of one mailbox have one discount', () =>
+    atEveryCommand(firstOrders('olive.fern@gmail.com', 'olivefern+farm@googlemail.com')));
 
   test('an order and a change of its contact by a member are both kept', async () => {
     for (const isOrderFirst of [true, false])
@@ -118,7 +120,7 @@ describe('of two writers, whatever comes between', () => {
       });
   });
 
-  test.failing('an order of a duplicate and its merge end with one contact that has the order', async () => {
+  test('an order of a duplicate and its merge end with one contact that has the order', async () => {
     for (const isOrderFirst of [true, false])
       await atEveryCommand(async () => {
         const farm = await open();
