@@ -94,6 +94,8 @@ export const exampleOrder = {
       quantity: 3,
       price: 4.5,
       fulfillment: 'pickup',
+      fulfillment_given: true,
+      delivery: 'pickup',
       discount_cents: 135,
       tax_cents: 61,
       sold: {
@@ -106,6 +108,8 @@ export const exampleOrder = {
       },
     },
   ],
+  fulfillment_given: true,
+  delivery: 'pickup',
   stop_name: 'Market square',
   status: 'pending',
   total: 13.5,
