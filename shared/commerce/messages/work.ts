@@ -61,8 +61,7 @@ async function applyMessageEvent(event: MessageEvent, run: WorkRun): Promise<voi
         write(await noActions(await placeOfAddress(brand_id, channel, address), reason, run)),
       );
     }
-    // A silent address gets no campaign, so only another message can show that it takes messages again.
-    if (event.state === 'delivered' && campaign_id === undefined) {
+    if (event.state === 'delivered') {
       for (const address of event.addresses ?? []) {
         await retryOnConflict(async () => {
           const before = await readSilence(await placeOfAddress(brand_id, channel, address));
