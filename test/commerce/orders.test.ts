@@ -323,6 +323,7 @@ describe('order amounts', () => {
       applyPromoCode(input({ customer_email: 'ana@example.com', ...order }), {
         promoCode: code(fields),
         customerUses: 0,
+        hasCustomer: true,
         isFirstOrder: true,
         now,
         ...context,
@@ -346,7 +347,7 @@ describe('order amounts', () => {
       ['minimum_not_reached', { minimum_cents: 2002 }, {}, {}],
       ['no_eligible_items', { product_ids: [brandId] }, {}, {}],
       ['not_first_order', { first_order_only: true }, {}, { isFirstOrder: false }],
-      ['customer_required', { first_order_only: true }, { customer_email: undefined }, {}],
+      ['customer_required', { first_order_only: true }, {}, { hasCustomer: false }],
       ['customer_exhausted', { max_uses_per_customer: 2 }, {}, { customerUses: 2 }],
       ['unknown', {}, { promo_code: 'NOPE' }, { promoCode: undefined }],
     ])('%s is refused', (reason, rules, order, context) => {

@@ -77,14 +77,13 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   },
   'erase-people': {
     description: 'Removes the personal data of erased contacts',
-    // The keys of customers, referrals, rewards, credit and uses of promo codes derive from e-mail addresses.
+    // The keys of customers, referrals, rewards and credit derive from e-mail addresses.
     deletes: [
       'work',
       'contacts',
       'contact-history',
       'orders',
       'order-figures',
-      'promo-codes',
       'referrals',
       'referral-credit',
       'sms-threads',

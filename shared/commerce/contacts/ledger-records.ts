@@ -3,7 +3,7 @@ import { contactKey } from '#store/commerce/contacts/contact-keys.ts';
 import { changeAction, contactAction, findContact } from '#store/commerce/contacts/contacts.ts';
 import { ledBy, record } from '#store/commerce/record.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
-import type { Written } from './addresses.ts';
+import { isSharedMailbox, type Written } from './addresses.ts';
 import { newContact, type StoredContact } from './contact.ts';
 import {
   appended,
@@ -16,7 +16,14 @@ import {
   maxKnownStops,
   placeInTime,
 } from './ledger.ts';
-import { type AddressBook, addressActions, type FoundAddress, found, readAddresses } from './records.ts';
+import {
+  type AddressBook,
+  addressActions,
+  type FoundAddress,
+  found,
+  mailboxes,
+  readAddresses,
+} from './records.ts';
 
 /** The orders of a contact. The key has the contact that the order was placed for; a merge moves no entry. */
 export const ledger = record({
@@ -52,6 +59,8 @@ interface Person {
   readonly filled: StoredContact;
   readonly isNew: boolean;
   readonly addresses: readonly TransactAction[];
+  /** A rule depends on the facts, so that no order may come in between. */
+  readonly isStrict?: true;
 }
 
 /** The contacts of an order before and after its change, as they were read. */
@@ -71,7 +80,7 @@ interface Occasion {
   newId(): string;
 }
 
-type Customer = Pick<
+type CustomerFields = Pick<
   Order,
   'brand_id' | 'contact_id' | 'customer_email' | 'customer_phone' | 'customer_name' | 'customer_address'
 >;
@@ -85,9 +94,9 @@ type Customer = Pick<
  */
 export async function readPeople(
   table: Table,
-  before: Order | undefined,
-  after: Order,
-  occasion?: Occasion,
+  ...[before, after, occasion]:
+    | readonly [before: undefined, after: CustomerFields, occasion: Occasion]
+    | readonly [before: Order, after: Order, occasion?: Occasion]
 ): Promise<People> {
   const own =
     before?.contact_id === undefined
@@ -131,14 +140,14 @@ export async function readPeople(
 const unchanged = (contact: StoredContact) =>
   ({ contact, filled: contact, isNew: false, addresses: [] }) as const;
 
-const isSameCustomer = (one: Customer, other: Customer): boolean =>
+const isSameCustomer = (one: CustomerFields, other: CustomerFields): boolean =>
   one.customer_email === other.customer_email &&
   one.customer_phone === other.customer_phone &&
   one.customer_name === other.customer_name &&
   one.customer_address === other.customer_address;
 
 /** The addresses of an order, and whom they lead to. */
-async function addressesOfOrder({ brand_id, customer_email, customer_phone }: Customer) {
+async function addressesOfOrder({ brand_id, customer_email, customer_phone }: CustomerFields) {
   const email =
     customer_email === undefined ? undefined : ({ channel: 'email', address: customer_email } as const);
   const phone = isPhone(customer_phone) ? ({ channel: 'sms', address: customer_phone } as const) : undefined;
@@ -158,7 +167,7 @@ type Fills = Partial<Pick<StoredContact, 'name' | 'email' | 'phone' | 'address'>
 
 /** What an order says of its customer. A shared address belongs to nobody. */
 function fillsOf(
-  { customer_name, customer_email, customer_phone, customer_address }: Customer,
+  { customer_name, customer_email, customer_phone, customer_address }: CustomerFields,
   { email, phone }: { readonly email: FoundAddress | undefined; readonly phone: FoundAddress | undefined },
 ): Fills {
   const all = {
@@ -215,6 +224,58 @@ export function ledgerWrites(
   ];
 }
 
+/** A customer as rules see it: one person, with all contacts of the mailbox. */
+export interface Customer {
+  readonly isFirstOrder: boolean;
+  /** Orders with this promo code that are not cancelled. */
+  uses(promo: { readonly id: string; readonly created_at: string }): number;
+  /** The contacts of the order, on condition that the rules still hold. */
+  readonly people: People;
+  /** They fail if an order of the person or a contact of the mailbox comes in between. */
+  readonly conditions: readonly TransactAction[];
+}
+
+/**
+ * Reads what rules about the customer of an order depend on. A shared address is nobody: each order is a first one.
+ *
+ * @param orderId of an order that is changed, which does not count
+ */
+export async function readCustomer(table: Table, people: People, orderId?: string): Promise<Customer> {
+  const { to, book } = people;
+  const boxes = to === undefined ? [] : [...(book?.mailboxes.values() ?? [])];
+  const ids = boxes.filter((box) => !isSharedMailbox(box)).flatMap(({ contact_ids }) => contact_ids);
+  const read = await Promise.all(
+    [...new Set(ids)].map((id) => findContact(table, [book?.brandId ?? ''], id)),
+  );
+  const others = new Map(
+    read.flatMap((one) => (one === undefined || one.id === to?.contact.id ? [] : [[one.id, one] as const])),
+  );
+  const contacts = [...others.values(), ...(to === undefined || to.isNew ? [] : [to.contact])];
+  const entries = (await Promise.all(contacts.map(readLedger)))
+    .flat()
+    .filter(({ order_id, is_cancelled }) => order_id !== orderId && !is_cancelled);
+  return {
+    isFirstOrder: entries.length === 0,
+    uses: ({ id, created_at }) =>
+      entries.filter(({ promo_code_id, promo_issue }) => promo_code_id === id && promo_issue === created_at)
+        .length,
+    people: { ...people, ...(to && { to: { ...to, isStrict: true } }) },
+    conditions: [
+      ...[...others.values()].map(factsCondition),
+      // A new contact changes its mailbox.
+      ...(to?.isNew ? [] : boxes.filter(({ version }) => version > 0).map((box) => mailboxes.unchanged(box))),
+    ],
+  };
+}
+
+const factsCondition = ({ brand_id, id, facts_revision }: StoredContact): TransactAction => ({
+  ConditionCheck: {
+    Key: { ...contactKey(brand_id, id) },
+    ConditionExpression: 'facts_revision = :facts',
+    ExpressionAttributeValues: { ':facts': facts_revision },
+  },
+});
+
 const without = (entries: readonly LedgerEntry[] = [], { order_id }: LedgerEntry) =>
   entries.filter((one) => one.order_id !== order_id);
 
@@ -252,7 +313,7 @@ const placeConditions = {
 } as const;
 
 /** Adds an order to the facts. Additions of parallel orders of a person do not conflict. */
-function additionAction({ contact, filled }: Person, entry: LedgerEntry): TransactAction {
+function additionAction({ contact, filled, isStrict }: Person, entry: LedgerEntry): TransactAction {
   const facts = appended(contact, entry);
   // A set that may exceed its limit is stored whole.
   const isLarge =
@@ -287,6 +348,7 @@ function additionAction({ contact, filled }: Person, entry: LedgerEntry): Transa
       ConditionExpression: [
         'attribute_exists(pk)',
         placeConditions[place],
+        ...(isStrict ? ['facts_revision = :facts'] : []),
         ...(changed?.ConditionExpression === undefined ? [] : [changed.ConditionExpression]),
       ].join(' AND '),
       ...(changed?.ExpressionAttributeNames && {
@@ -297,6 +359,7 @@ function additionAction({ contact, filled }: Person, entry: LedgerEntry): Transa
         ':at': at,
         ':one': 1,
         ':cents': entry.worth_cents,
+        ...(isStrict && { ':facts': contact.facts_revision }),
         ...(products.length > 0 && { ':products': new Set(products) }),
         ...(stops.length > 0 && { ':stops': new Set(stops) }),
       },

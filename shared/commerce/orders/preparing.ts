@@ -2,10 +2,9 @@ import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { readPeople } from '../contacts/ledger-records.ts';
-import { personId } from '../customer.ts';
+import { type People, readCustomer, readPeople } from '../contacts/ledger-records.ts';
 import { applyPromoCode } from '../promo-codes/applying.ts';
-import { promoCodes, promoUses, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
+import { promoCodes, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
 import { isPromoCode, promoCodeId } from '../promo-codes/rules.ts';
 import { creditActions, returnCreditActions } from '../referrals/credit-records.ts';
 import { planStock, settleStock } from '../stock/reserve.ts';
@@ -45,10 +44,10 @@ export async function prepareOrder(
   const context = await readOrderContext(input);
   checkItems(input.items, context);
   checkPickup(input, context, now);
-  const promo = await promotionOf(input, context, now);
+  const found = await readPeople(commerceTable, undefined, input, { now, newId });
+  const { people, ...promo } = await promotionOf(input, context, found, now);
   const placed = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
   const stock = planStock(input.items, context.stock, undefined, context.products);
-  const people = await readPeople(commerceTable, undefined, placed, { now, newId });
   const credit = await creditOf(placed, { now, newId });
   return {
     order: prepared(placed, { held: stock.held, contactId: people.contactId }),
@@ -149,32 +148,37 @@ async function levelsFor({ brand_id, stock }: Order, context: OrderContext) {
 interface Promotion {
   readonly promotion: AppliedPromotion | undefined;
   readonly actions: readonly TransactAction[];
+  /** With the conditions of a promo code for each customer. */
+  readonly people: People;
 }
 
 /** The promotion of a new order; none in a brand without promotions. */
-async function promotionOf(input: OrderInput, context: OrderContext, now: Date): Promise<Promotion> {
-  const { brand_id, promo_code, customer_email } = input;
+async function promotionOf(
+  input: OrderInput,
+  context: OrderContext,
+  people: People,
+  now: Date,
+): Promise<Promotion> {
+  const { brand_id, promo_code } = input;
   if (context.settings.promotions === 'off' || promo_code === undefined || promo_code === '') {
-    return { promotion: undefined, actions: [] };
+    return { promotion: undefined, actions: [], people };
   }
   const promoCode = isPromoCode(promo_code)
     ? await promoCodes.find({ brand_id, id: promoCodeId(brand_id, promo_code) })
     : undefined;
-  const customerUses =
-    promoCode?.max_uses_per_customer === undefined || customer_email === undefined
-      ? 0
-      : (
-          await promoUses.find({
-            ...promoCode,
-            issue: promoCode.created_at,
-            customer_id: personId(brand_id, customer_email),
-          })
-        ).uses;
-  const isFirstOrder = context.customer === 'new';
-  const promotion = applyPromoCode(input, { promoCode, customerUses, isFirstOrder, now });
+  const isLimited = promoCode?.first_order_only || promoCode?.max_uses_per_customer !== undefined;
+  const customer = isLimited ? await readCustomer(commerceTable, people) : undefined;
+  const promotion = applyPromoCode(input, {
+    promoCode,
+    customerUses: promoCode && customer ? customer.uses(promoCode) : 0,
+    hasCustomer: input.customer_email !== undefined || people.to !== undefined,
+    isFirstOrder: customer?.isFirstOrder ?? true,
+    now,
+  });
   return {
     promotion,
-    actions: promoCode ? takePromoUse(promoCode, promotion) : [],
+    actions: [...(promoCode ? takePromoUse(promoCode) : []), ...(customer?.conditions ?? [])],
+    people: customer?.people ?? people,
   };
 }
 
@@ -186,7 +190,14 @@ async function keptPromotion(
 ): Promise<AppliedPromotion> {
   const found = await promoCodes.find({ ...input, id: earlier.id });
   const promoCode = found?.created_at === earlier.issue ? found : undefined;
-  return applyPromoCode(input, { promoCode, customerUses: 0, isFirstOrder: true, now, earlier });
+  return applyPromoCode(input, {
+    promoCode,
+    customerUses: 0,
+    hasCustomer: true,
+    isFirstOrder: true,
+    now,
+    earlier,
+  });
 }
 
 /** When a request came, and the ids of what it creates. */

@@ -1,5 +1,4 @@
 import { ApiError } from '#contract/errors.ts';
-import { personId } from '../customer.ts';
 import type { AppliedPromotion, OrderInput } from '../orders/contract.ts';
 import type { PromoCode } from './contract.ts';
 import { discountOf, goodsOf, type PromoRefusal, refusalNow } from './discount.ts';
@@ -8,6 +7,8 @@ import { discountOf, goodsOf, type PromoRefusal, refusalNow } from './discount.t
 export interface PromoContext {
   /** Undefined for a code that the brand does not have. */
   readonly promoCode: PromoCode | undefined;
+  /** The order has an address or a phone number. */
+  readonly hasCustomer: boolean;
   /** Orders of this customer with the code that are not cancelled. */
   readonly customerUses: number;
   readonly isFirstOrder: boolean;
@@ -32,15 +33,12 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
     throw refused({ code: 'unknown', message: `Promo code ${order.promo_code ?? ''} does not exist` });
   }
   const isKept = earlier?.id === promoCode.id && earlier.issue === promoCode.created_at;
-  if (!isKept) requireUsable(order, promoCode, context);
+  if (!isKept) requireUsable(promoCode, context);
   const discount = discountOf(order, promoCode);
   if (typeof discount !== 'number') throw refused(discount);
   // The products of the code that the order has: a code can name hundreds.
   const ordered = new Set(order.items.map(({ product_id }) => product_id));
   const scope = promoCode.product_ids?.filter((id) => ordered.has(id));
-  const customer_id = isKept
-    ? earlier.customer_id
-    : order.customer_email && personId(order.brand_id, order.customer_email);
   return {
     id: promoCode.id,
     code: promoCode.code,
@@ -48,17 +46,19 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
     free_shipping: promoCode.kind === 'free_shipping',
     discount_cents: discount,
     ...(scope && { product_ids: scope }),
-    ...(customer_id !== undefined && { customer_id }),
   };
 }
 
-function requireUsable(order: OrderInput, promoCode: PromoCode, context: PromoContext): void {
+function requireUsable(promoCode: PromoCode, context: PromoContext): void {
   const { code, max_uses_per_customer } = promoCode;
   const refusal = refusalNow(promoCode, context.now);
   if (refusal) throw refused(refusal);
   const needsCustomer = promoCode.first_order_only || max_uses_per_customer !== undefined;
-  if (needsCustomer && order.customer_email === undefined) {
-    throw refused({ code: 'customer_required', message: `Promo code ${code} needs customer_email` });
+  if (needsCustomer && !context.hasCustomer) {
+    throw refused({
+      code: 'customer_required',
+      message: `Promo code ${code} needs customer_email or customer_phone`,
+    });
   }
   if (promoCode.first_order_only && !context.isFirstOrder) {
     throw refused({

@@ -1,4 +1,4 @@
-import { counter, record } from '#store/commerce/record.ts';
+import { record } from '#store/commerce/record.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { AppliedPromotion } from '../orders/contract.ts';
 import { type PromoCode, type PromoCodeReplacement, promoCode } from './contract.ts';
@@ -15,19 +15,8 @@ export const promoCodes = record({
   person: 'none',
 });
 
-/** `issue` is the time of creation, so that a code that was deleted and created again has no uses. */
-export const promoUses = counter({
-  ...ofPromoCodes,
-  name: 'uses of a promo code',
-  counts: ['uses'],
-  sk: 'USE#{id}#{issue}#{customer_id}',
-  exported: 'promo-code-uses',
-  keyed: true,
-  person: 'orders',
-});
-
 /** All that the capability stores. */
-export const promoCodePlaces = [promoCodes, promoUses];
+export const promoCodePlaces = [promoCodes];
 
 /** Members that a replacement sets or removes. Uses, which orders count meanwhile, stay. */
 const replaced: readonly (keyof PromoCodeReplacement | 'updated_at' | 'version')[] = [
@@ -70,11 +59,14 @@ export function replaceRules(before: PromoCode, after: PromoCode): TransactActio
 }
 
 /** The actions that count the use of a promo code. They fail beyond a limit or after a change of the rules. */
-export function takePromoUse(
-  { brand_id, id, created_at, version, max_uses, max_uses_per_customer }: PromoCode,
-  { customer_id }: AppliedPromotion,
-): readonly TransactAction[] {
-  const total: TransactAction = {
+export const takePromoUse = ({
+  brand_id,
+  id,
+  created_at,
+  version,
+  max_uses,
+}: PromoCode): readonly TransactAction[] => [
+  {
     Update: {
       Key: { ...promoCodes.key({ brand_id, id }) },
       UpdateExpression: 'ADD use_count :one',
@@ -86,11 +78,8 @@ export function takePromoUse(
         ...(max_uses !== undefined && { ':max': max_uses }),
       },
     },
-  };
-  if (customer_id === undefined) return [total];
-  const use = { brand_id, id, issue: created_at, customer_id };
-  return [total, promoUses.add(use, { uses: 1 }, { most: max_uses_per_customer })];
-}
+  },
+];
 
 /**
  * The actions that give a use back. A promo code that was deleted meanwhile needs none.
@@ -99,7 +88,7 @@ export function takePromoUse(
  */
 export function returnPromoUse(
   found: PromoCode | undefined,
-  { id, issue, customer_id }: AppliedPromotion,
+  { id, issue }: AppliedPromotion,
 ): readonly TransactAction[] {
   if (found?.created_at !== issue) return [];
   const { brand_id } = found;
@@ -112,6 +101,5 @@ export function returnPromoUse(
         ExpressionAttributeValues: { ':less': -1, ':issue': issue },
       },
     },
-    ...(customer_id === undefined ? [] : [promoUses.add({ brand_id, id, issue, customer_id }, { uses: -1 })]),
   ];
 }
