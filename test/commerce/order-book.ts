@@ -1,5 +1,6 @@
 import { decimalOf, toCents } from '#commerce/money.ts';
 import type { Order } from '#commerce/orders/contract.ts';
+import { worthOf } from '#commerce/orders/worth.ts';
 import type { Report } from '#commerce/reports/contract.ts';
 import type { CustomerKind } from './analytics/recount.ts';
 
@@ -20,7 +21,9 @@ export function expectedReports(
   const cents = (entries: typeof inPeriod) =>
     entries.reduce((sum, { order }) => sum + toCents(decimalOf(order.total)), 0n);
   const gross = cents(inPeriod);
-  const net = cents(standing);
+  const sumOf = (entries: typeof inPeriod, of: (order: Order) => number) =>
+    entries.reduce((sum, { order }) => sum + of(order), 0);
+  const net = sumOf(standing, worthOf) / 100;
   const count = (test: (entry: (typeof inPeriod)[number]) => boolean) => inPeriod.filter(test).length;
   const products = new Map<string, { quantity: number; order_count: number }>();
   for (const { order } of standing) {
@@ -55,9 +58,11 @@ export function expectedReports(
     },
     revenue: {
       gross: Number(gross) / 100,
-      cancelled: Number(gross - net) / 100,
-      net: Number(net) / 100,
-      refunded: inPeriod.reduce((sum, { order }) => sum + order.refunded_cents, 0) / 100,
+      cancelled: Number(gross - cents(standing)) / 100,
+      discounts: sumOf(standing, ({ discount_cents }) => discount_cents) / 100,
+      refunded: sumOf(standing, ({ allowed_goods_cents }) => allowed_goods_cents) / 100,
+      net,
+      received: sumOf(inPeriod, ({ paid_cents, refunded_cents }) => paid_cents - refunded_cents) / 100,
       order_count: inPeriod.length,
     },
     customers: {
@@ -70,7 +75,7 @@ export function expectedReports(
     products: {
       product_count: products.size,
       quantity: [...products.values()].reduce((sum, { quantity }) => sum + quantity, 0),
-      revenue: Number(net) / 100,
+      revenue: net,
       sold: products,
     },
   };

@@ -5,6 +5,7 @@ import { decimalOf, maxExactCents, toCents } from '#commerce/money.ts';
 import { plainPricing } from '#commerce/orders/amounts.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { editedInput, editOrder } from '#commerce/orders/editing.ts';
+import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { changeOrderStatus, placeOrder } from '#commerce/orders/rules.ts';
 import { type Report, reportQuery, report as reportSchema } from '#commerce/reports/contract.ts';
 import {
@@ -85,12 +86,11 @@ function play(stories: readonly OrderStory[]) {
       change(editOrder(order, editedInput(order, edit), plainPricing, new Date()));
     }
     for (const refund of story.refunds) {
-      const kept = {
-        ...order,
-        paid_cents: order.paid_cents + 100,
-        refunded_cents: order.refunded_cents + refund,
-      };
-      change(kept);
+      const { collect_cents } = order;
+      const paid = { kind: 'payment', method: 'cash', amount_cents: collect_cents } as const;
+      if (collect_cents > 0) change(recordPayment(order, paid, recorded).order);
+      const amount_cents = Math.min(refund, order.paid_cents - order.refunded_cents);
+      if (amount_cents > 0) change(recordRefund(order, { ...refundOf, amount_cents }, recorded).order);
     }
     for (const status of story.moves) {
       const moved = moveIfAllowed(order, status);
@@ -101,6 +101,9 @@ function play(stories: readonly OrderStory[]) {
   });
   return { ledger, orders };
 }
+
+const recorded = { id: brandId, now: new Date(), by: 'key:a' };
+const refundOf = { method: 'cash', reason: 'Bruised', restock: false, return_credit: false } as const;
 
 function moveIfAllowed(order: Order, status: Order['status']): Order {
   try {
@@ -183,8 +186,11 @@ describe('reports', () => {
       to: '2026-11-04',
       gross: 0,
       cancelled: 0,
-      net: 0,
+      discounts: 0,
       refunded: 0,
+      tax: 0,
+      net: 0,
+      received: 0,
       order_count: 0,
       average_order: 0,
       days: [],
@@ -197,7 +203,13 @@ describe('reports', () => {
   });
 
   test('average the orders that are not cancelled, rounded half up', () => {
-    const figures = { order_count: 3n, status_cancelled: 1n, gross_cents: 1501n, cancelled_cents: 500n };
+    const figures = {
+      order_count: 3n,
+      status_cancelled: 1n,
+      gross_cents: 1501n,
+      cancelled_cents: 500n,
+      net_cents: 1001n,
+    };
     const report = makeReport(
       query('revenue'),
       { days: [{ day: '2026-11-02', figures }], products: [] },

@@ -94,23 +94,26 @@ type CustomerFields = Pick<
  */
 export async function readPeople(
   table: Table,
-  ...[before, after, occasion]:
-    | readonly [before: undefined, after: CustomerFields, occasion: Occasion]
-    | readonly [before: Order, after: Order, occasion?: Occasion]
+  before: Order | undefined,
+  after: CustomerFields,
+  occasion?: Occasion,
 ): Promise<People> {
   const own =
     before?.contact_id === undefined
       ? undefined
       : await findContact(table, [after.brand_id], before.contact_id);
   if (before && isSameCustomer(before, after)) {
-    const contactId = before.contact_id;
-    if (contactId === undefined || own === undefined) return contactId === undefined ? {} : { contactId };
-    if (isSameEntry(entryOf(before), entryOf({ ...after, contact_id: contactId }))) return { contactId };
-    return { contactId, to: { ...unchanged(own), entries: await readLedger(own) } };
+    const { contact_id: contactId } = before;
+    const book = occasion && (await addressesOfOrder(after)).book;
+    return {
+      ...(contactId !== undefined && { contactId }),
+      ...(own && { to: unchanged(own) }),
+      ...(book && { book }),
+    };
   }
   const { book, email, phone } = await addressesOfOrder(after);
   const leads = email && !email.shared ? email : phone;
-  const from = own && { ...unchanged(own), entries: await readLedger(own) };
+  const from = own && unchanged(own);
   if (leads === undefined || leads.shared) return { ...(from && { from }), book };
   const holder =
     leads.holder === undefined ? undefined : await findContact(table, [after.brand_id], leads.holder);
@@ -126,15 +129,32 @@ export async function readPeople(
   }
   const stays = own?.id === holder.id;
   const filled = withFills(holder, fills, occasion.now);
+  const gains = filled.phone === holder.phone ? {} : { phone: filled.phone };
   const to: Person = {
     contact: holder,
     filled,
     isNew: false,
-    addresses: filled.phone === holder.phone ? [] : gained(book, holder, { phone: filled.phone }),
-    ...(stays && { entries: from?.entries ?? [] }),
+    addresses: Object.keys(gains).length === 0 ? [] : gained(book, holder, gains),
   };
   const contactId = stays && before?.contact_id !== undefined ? before.contact_id : holder.id;
   return { ...(from && !stays && { from }), to, contactId, book };
+}
+
+/**
+ * The people of a changed order with the ledgers from which their facts follow, strongly consistent. A new order reads none.
+ *
+ * @param after with the contact of `people`
+ */
+export async function readLedgers(before: Order, after: Order, people: People): Promise<People> {
+  const { from, to } = people;
+  const [old, next] = [entryOf(before), entryOf(after)];
+  if (old === undefined || isSameEntry(old, next)) return people;
+  const had = to && [to.contact.id, ...to.contact.merged_ids].includes(old.contact_id);
+  return {
+    ...people,
+    ...(from && { from: { ...from, entries: await readLedger(from.contact) } }),
+    ...(to && had && { to: { ...to, entries: await readLedger(to.contact) } }),
+  };
 }
 
 const unchanged = (contact: StoredContact) =>
@@ -219,8 +239,7 @@ export function ledgerWrites(
   return [
     ...(old && moves ? [{ Delete: { Key: { ...ledger.key(old) } } }] : []),
     ...(old && from ? [factsAction(from, without(from.entries, old))] : []),
-    ...(next ? [ledger.put(next)] : []),
-    ...(next && to ? personActions(to, next) : []),
+    ...(next && to ? [ledger.put(next), ...personActions(to, next)] : []),
   ];
 }
 

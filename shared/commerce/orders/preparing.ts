@@ -2,12 +2,19 @@ import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { type People, readCustomer, readPeople } from '../contacts/ledger-records.ts';
+import {
+  type Customer,
+  type People,
+  readCustomer,
+  readLedgers,
+  readPeople,
+} from '../contacts/ledger-records.ts';
 import { applyPromoCode } from '../promo-codes/applying.ts';
+import type { PromoCode } from '../promo-codes/contract.ts';
 import { promoCodes, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
 import { isPromoCode, promoCodeId } from '../promo-codes/rules.ts';
 import { creditActions, returnCreditActions } from '../referrals/credit-records.ts';
-import { planStock, settleStock } from '../stock/reserve.ts';
+import { planStock, settleStock, stockName } from '../stock/reserve.ts';
 import { checkPickup, managedCapacity } from '../stops/rules.ts';
 import {
   type AppliedPromotion,
@@ -17,11 +24,12 @@ import {
   type OrderInput,
   order as orderSchema,
 } from './contract.ts';
-import { editedInput, editOrder } from './editing.ts';
+import { changesOf, editedInput, editOrder, isJudged, lineName, type OrderChanges } from './editing.ts';
 import { checkItems } from './items.ts';
 import { withBalance, withoutCredit } from './payment.ts';
 import { type OrderContext, readOrderContext } from './reading.ts';
 import { placeOrder } from './rules.ts';
+import { soldBefore, withNames } from './sold.ts';
 import type { OrderCircumstances } from './writing.ts';
 
 /** An order that is ready to be written, with what its transaction needs beside it. */
@@ -44,9 +52,10 @@ export async function prepareOrder(
   const context = await readOrderContext(input);
   checkItems(input.items, context);
   checkPickup(input, context, now);
-  const found = await readPeople(commerceTable, undefined, input, { now, newId });
-  const { people, ...promo } = await promotionOf(input, context, found, now);
-  const placed = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
+  const known = await readPeople(commerceTable, undefined, input, { now, newId });
+  const { people, ...promo } = await promotionOf(input, context, known, now);
+  const priced = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
+  const placed = withNames(priced, undefined, context);
   const stock = planStock(input.items, context.stock, undefined, context.products);
   const credit = await creditOf(placed, { now, newId });
   return {
@@ -63,8 +72,8 @@ export async function prepareOrder(
 }
 
 /**
- * A pending order after an edit, checked like a new one. It keeps its promo code, whose rules about items apply again, and
- * the stock that it holds counts as available to it.
+ * An order after an edit. Only what the edit changes is checked like a new order, and the stock that the order holds counts as
+ * available to it.
  *
  * @throws ApiError order_not_editable, and those of {@link prepareOrder}
  */
@@ -74,28 +83,53 @@ export async function prepareEdit(
   { now, newId }: Occasion,
 ): Promise<PreparedOrder> {
   const input = editedInput(before, edit);
-  const context = await readOrderContext(input);
-  if (edit.items !== undefined) checkItems(input.items, context);
-  if (edit.stop_id !== undefined || edit.pickup_date !== undefined) checkPickup(input, context, now);
-  const promotion = before.promotion && (await keptPromotion(input, before.promotion, now));
-  const edited = editOrder(before, input, { ...context, promotion }, now);
+  const changes = changesOf(before, input);
+  const judges = (line: OrderInput['items'][number]) => isJudged(changes, line);
+  const context = await readOrderContext(input, { id: before.id, judges });
+  checkItems(input.items, context, judges);
+  if (changes.moved) checkPickup(input, context, now);
+  const known = await readPeople(commerceTable, before, input, { now, newId });
+  const { people, ...promo } = await editedPromotion(before, input, { changes, context, people: known, now });
+  const pricing = { ...context, categoryOf: keptCategories(before, input, context) };
+  const edited = withNames(
+    editOrder(before, input, { ...pricing, promotion: promo.promotion }, now),
+    before,
+    context,
+  );
   const stock =
     edit.items === undefined
       ? { changes: [], events: [], held: before.stock }
-      : planStock(input.items, await levelsFor(before, context), before.stock, context.products);
-  const people = await readPeople(commerceTable, before, edited, { now, newId });
+      : planStock(
+          input.items,
+          await levelsFor(before, input, { context, judges }),
+          before.stock,
+          context.products,
+        );
   const credit = await unusedCredit(before, edited, { now, newId });
+  const order = prepared(edited, { held: stock.held, contactId: people.contactId });
   return {
-    order: prepared(edited, { held: stock.held, contactId: people.contactId }),
+    order,
     circumstances: {
       customer: context.customer,
-      people,
+      people: await readLedgers(before, order, people),
       capacity: managedCapacity(context),
       stock: stock.changes,
-      others: [...(edit.items === undefined ? [] : conditionsOf(context)), ...credit],
+      others: [...conditionsOf(context), ...promo.actions, ...credit],
     },
     events: stock.events,
   };
+}
+
+/** Tax categories: those under which lines were sold, else those of the products now. */
+function keptCategories(before: Order, { items }: OrderInput, { categoryOf }: OrderContext) {
+  const earlier = soldBefore(before);
+  const kept = new Map(
+    items.flatMap((line) => {
+      const sold = earlier.get(lineName(line));
+      return sold ? [[line.product_id, sold.tax_category] as const] : [];
+    }),
+  );
+  return (id: string) => (kept.has(id) ? kept.get(id) : categoryOf(id));
 }
 
 /**
@@ -138,11 +172,24 @@ const prepared = ({ stock, contact_id, ...order }: Order, { held, contactId }: L
     ...(held !== undefined && { stock: held }),
   });
 
-/** Levels of the items and of what the order holds already. Its own stock is not available to others. */
-async function levelsFor({ brand_id, stock }: Order, context: OrderContext) {
-  if (stock === undefined) return context.stock;
-  const held = await readStockLevels(commerceTable, brand_id, stock.lines);
-  return new Map([...context.stock, ...held]);
+/**
+ * Levels of what an edit adds and of what the order holds already, whose own stock is not available to others. Lines that it had before
+ * their stock was tracked still hold none.
+ */
+async function levelsFor(
+  { brand_id, stock }: Order,
+  { items }: OrderInput,
+  {
+    context,
+    judges,
+  }: { readonly context: OrderContext; readonly judges: (line: OrderInput['items'][number]) => boolean },
+) {
+  const added = new Set(
+    items.filter(judges).flatMap((line) => [stockName(line), stockName({ product_id: line.product_id })]),
+  );
+  const taken = [...context.stock].filter(([name]) => added.has(name));
+  const held = stock ? await readStockLevels(commerceTable, brand_id, stock.lines) : [];
+  return new Map([...taken, ...held]);
 }
 
 interface Promotion {
@@ -158,6 +205,7 @@ async function promotionOf(
   context: OrderContext,
   people: People,
   now: Date,
+  orderId?: string,
 ): Promise<Promotion> {
   const { brand_id, promo_code } = input;
   if (context.settings.promotions === 'off' || promo_code === undefined || promo_code === '') {
@@ -166,15 +214,8 @@ async function promotionOf(
   const promoCode = isPromoCode(promo_code)
     ? await promoCodes.find({ brand_id, id: promoCodeId(brand_id, promo_code) })
     : undefined;
-  const isLimited = promoCode?.first_order_only || promoCode?.max_uses_per_customer !== undefined;
-  const customer = isLimited ? await readCustomer(commerceTable, people) : undefined;
-  const promotion = applyPromoCode(input, {
-    promoCode,
-    customerUses: promoCode && customer ? customer.uses(promoCode) : 0,
-    hasCustomer: input.customer_email !== undefined || people.to !== undefined,
-    isFirstOrder: customer?.isFirstOrder ?? true,
-    now,
-  });
+  const customer = isLimited(promoCode) ? await readCustomer(commerceTable, people, orderId) : undefined;
+  const promotion = applyPromoCode(input, { promoCode, ...limitsOf(promoCode, people, customer), now });
   return {
     promotion,
     actions: [...(promoCode ? takePromoUse(promoCode) : []), ...(customer?.conditions ?? [])],
@@ -182,23 +223,61 @@ async function promotionOf(
   };
 }
 
-/** The promotion that an edited order keeps. */
-async function keptPromotion(
+/** The promotion of an edited order, and the actions that give back an earlier use and count another. */
+async function editedPromotion(
+  before: Order,
   input: OrderInput,
-  earlier: AppliedPromotion,
-  now: Date,
-): Promise<AppliedPromotion> {
-  const found = await promoCodes.find({ ...input, id: earlier.id });
+  {
+    changes,
+    context,
+    people,
+    now,
+  }: {
+    readonly changes: OrderChanges;
+    readonly context: OrderContext;
+    readonly people: People;
+    readonly now: Date;
+  },
+): Promise<Promotion> {
+  const { brand_id, promotion: earlier } = before;
+  const found = earlier && (await promoCodes.find({ brand_id, id: earlier.id }));
+  if (changes.promo !== 'kept') {
+    const next = await promotionOf(input, context, people, now, before.id);
+    const returned = earlier ? returnPromoUse(found, earlier) : [];
+    return { ...next, actions: [...returned, ...next.actions] };
+  }
+  if (earlier === undefined) return { promotion: undefined, actions: [], people };
   const promoCode = found?.created_at === earlier.issue ? found : undefined;
-  return applyPromoCode(input, {
+  const isOtherCustomer = changes.customer;
+  const customer =
+    isOtherCustomer && isLimited(promoCode)
+      ? await readCustomer(commerceTable, people, before.id)
+      : undefined;
+  const promotion = applyPromoCode(input, {
     promoCode,
-    customerUses: 0,
-    hasCustomer: true,
-    isFirstOrder: true,
+    ...limitsOf(promoCode, people, customer),
     now,
     earlier,
+    isOtherCustomer,
+    isShort: before.status === 'confirmed',
   });
+  return { promotion, actions: customer?.conditions ?? [], people: customer?.people ?? people };
 }
+
+/** Whether a code has rules about its customer. */
+const isLimited = (promoCode: PromoCode | undefined): boolean =>
+  promoCode !== undefined && (promoCode.first_order_only || promoCode.max_uses_per_customer !== undefined);
+
+/** What the rules of a code ask about the customer. A shared address is nobody, so it has no orders. */
+const limitsOf = (
+  promoCode: PromoCode | undefined,
+  { to, book }: People,
+  customer: Customer | undefined,
+) => ({
+  hasCustomer: to !== undefined || (book?.addresses.size ?? 0) > 0,
+  customerUses: promoCode && customer ? customer.uses(promoCode) : 0,
+  isFirstOrder: customer?.isFirstOrder ?? true,
+});
 
 /** When a request came, and the ids of what it creates. */
 interface Occasion {

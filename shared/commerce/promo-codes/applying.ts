@@ -15,6 +15,10 @@ export interface PromoContext {
   readonly now: Date;
   /** The use that the order already has; its dates and limits are not checked again. */
   readonly earlier?: AppliedPromotion | undefined;
+  /** Whether the order with an earlier use now belongs to another customer. */
+  readonly isOtherCustomer?: boolean;
+  /** Whether an earlier use holds without the rules about items, because goods are short. */
+  readonly isShort?: boolean;
 }
 
 /**
@@ -33,9 +37,11 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
     throw refused({ code: 'unknown', message: `Promo code ${order.promo_code ?? ''} does not exist` });
   }
   const isKept = earlier?.id === promoCode.id && earlier.issue === promoCode.created_at;
-  if (!isKept) requireUsable(promoCode, context);
-  const discount = discountOf(order, promoCode);
-  if (typeof discount !== 'number') throw refused(discount);
+  if (!isKept) requireOpen(promoCode, context.now);
+  if (!isKept || context.isOtherCustomer) requireCustomer(promoCode, context);
+  const { minimum_cents, ...lasting } = promoCode;
+  const discount = discountOf(order, isKept && context.isShort ? lasting : promoCode);
+  if (typeof discount !== 'number' && !(isKept && context.isShort)) throw refused(discount);
   // The products of the code that the order has: a code can name hundreds.
   const ordered = new Set(order.items.map(({ product_id }) => product_id));
   const scope = promoCode.product_ids?.filter((id) => ordered.has(id));
@@ -44,15 +50,18 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
     code: promoCode.code,
     issue: promoCode.created_at,
     free_shipping: promoCode.kind === 'free_shipping',
-    discount_cents: discount,
-    ...(scope && { product_ids: scope }),
+    discount_cents: typeof discount === 'number' ? discount : 0,
+    ...(scope?.length && { product_ids: scope }),
   };
 }
 
-function requireUsable(promoCode: PromoCode, context: PromoContext): void {
-  const { code, max_uses_per_customer } = promoCode;
-  const refusal = refusalNow(promoCode, context.now);
+function requireOpen(promoCode: PromoCode, now: Date): void {
+  const refusal = refusalNow(promoCode, now);
   if (refusal) throw refused(refusal);
+}
+
+function requireCustomer(promoCode: PromoCode, context: PromoContext): void {
+  const { code, max_uses_per_customer } = promoCode;
   const needsCustomer = promoCode.first_order_only || max_uses_per_customer !== undefined;
   if (needsCustomer && !context.hasCustomer) {
     throw refused({

@@ -20,6 +20,11 @@ export const orderCounters = [
   'order_count',
   'gross_cents',
   'cancelled_cents',
+  'discount_cents',
+  'refunded_cents',
+  'tax_cents',
+  'net_cents',
+  'received_cents',
   'status_cancelled',
   'new_customers',
   'orders_of_returning_customers',
@@ -70,7 +75,7 @@ export function revenueAnalytics(
     previous: { from: before.from, to: before.to, ...sales(previous) },
     growth: {
       gross: growth(total.gross_cents, previous.gross_cents),
-      net: growth(netOf(total), netOf(previous)),
+      net: growth(total.net_cents, previous.net_cents),
       order_count: growth(total.order_count, previous.order_count),
       average_order: growth(averageOf(total), averageOf(previous)),
     },
@@ -101,16 +106,18 @@ export function customersAnalytics(
   };
 }
 
-const netOf = (figures: Figures): bigint => figures.gross_cents - figures.cancelled_cents;
-
 /** Net revenue for each order that is not cancelled. */
 const averageOf = (figures: Figures): bigint =>
-  perUnit(netOf(figures), figures.order_count - figures.status_cancelled);
+  perUnit(figures.net_cents, figures.order_count - figures.status_cancelled);
 
 const sales = (figures: Figures) => ({
   gross: amount(figures.gross_cents),
   cancelled: amount(figures.cancelled_cents),
-  net: amount(netOf(figures)),
+  discounts: amount(figures.discount_cents),
+  refunded: amount(figures.refunded_cents),
+  tax: amount(figures.tax_cents),
+  net: amount(figures.net_cents),
+  received: amount(figures.received_cents),
   order_count: count(figures.order_count),
   cancelled_count: count(figures.status_cancelled),
   average_order: amount(averageOf(figures)),
@@ -215,7 +222,19 @@ function rowsOf(analytics: Analytics): readonly Row[] {
 const bucket = ['date', 'start', 'end'];
 
 const columnsOf: Readonly<Record<Analytics['figures'], readonly string[]>> = {
-  revenue: [...bucket, 'gross', 'cancelled', 'net', 'order_count', 'cancelled_count', 'average_order'],
+  revenue: [
+    ...bucket,
+    'gross',
+    'cancelled',
+    'discounts',
+    'refunded',
+    'tax',
+    'net',
+    'received',
+    'order_count',
+    'cancelled_count',
+    'average_order',
+  ],
   customers: [
     ...bucket,
     'new_customers',

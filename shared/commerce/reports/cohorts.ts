@@ -2,9 +2,9 @@ import { monthOf, monthsBetween } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { customerHash } from '../customer.ts';
+import { worthOf } from '../orders/worth.ts';
 import type { Analytics } from './contract.ts';
 import { amount, count, quarterMilliseconds, quarterOf, quartersOfDay, ratio } from './figures.ts';
-import { centsOf } from './order-figures.ts';
 import type { Period } from './periods.ts';
 
 /**
@@ -47,7 +47,7 @@ export function customerShare(order: Order | undefined): CustomerShare | undefin
   return {
     customer,
     mark: markOf(order.created_at),
-    cents: centsOf(order),
+    cents: BigInt(worthOf(order)),
   };
 }
 

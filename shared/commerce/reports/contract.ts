@@ -53,11 +53,21 @@ const ordersReport = z
   })
   .describe('All orders including cancelled orders, by current status; item_count is the sum of quantities');
 
+/** Amounts of orders, each at the time of its order, whatever happens later. */
+const salesAmounts = {
+  gross: moneyAmount.describe('List price of the goods of all orders'),
+  cancelled: moneyAmount.describe('The part of gross in cancelled orders'),
+  discounts: moneyAmount.describe('Discounts, without cancelled orders'),
+  refunded: moneyAmount.describe('What refunds took off the price of goods, without cancelled orders'),
+  tax: moneyAmount.describe('Taxes, included or added, without cancelled orders'),
+  net: moneyAmount.describe(
+    'gross - cancelled - discounts - refunded - included taxes - referral credit used for goods: what the goods earned, paid or not yet',
+  ),
+  received: moneyAmount.describe('Payments less money returned, also of cancelled orders'),
+};
+
 const revenueDay = {
-  gross: moneyAmount,
-  cancelled: moneyAmount,
-  net: moneyAmount,
-  refunded: moneyAmount,
+  ...salesAmounts,
   order_count: z.int(),
 };
 
@@ -70,7 +80,7 @@ const revenueReport = z
     days: z.array(z.object({ date: z.iso.date(), ...revenueDay })),
   })
   .describe(
-    'net = gross - cancelled; average_order = net per order that is not cancelled, rounded half up. refunded is the sum of the refunds of the orders, also of cancelled ones; net is before refunds',
+    'net is what the goods earned; received is cash, with shipping and taxes. average_order = net per order that is not cancelled, rounded half up. Changes of an order, refunds and payments change the figures of the day of the order.',
   );
 
 const customersDay = {
@@ -105,7 +115,7 @@ const productsReport = z
       .max(reportedProducts),
   })
   .describe(
-    'Excludes cancelled orders, so revenue equals the net of the revenue report. product_count, quantity and revenue cover all products. products lists up to 1,000 products with the highest revenue, and others covers the rest. The total of an order is split among its products to the cent: each product gets its exact amount cut to the cent, and the remaining cents go to the largest remainders.',
+    'Excludes cancelled orders, so revenue equals the net of the revenue report: the worth of each order by product. product_count, quantity and revenue cover all products. products lists up to 1,000 products with the highest revenue, and others covers the rest.',
   );
 
 export const report = z
@@ -181,9 +191,7 @@ const bucket = { date: z.iso.date(), start: timestamp, end: timestamp };
 const interval = z.enum(intervals);
 
 const sales = {
-  gross: moneyAmount,
-  cancelled: moneyAmount,
-  net: moneyAmount,
+  ...salesAmounts,
   order_count: z.int(),
   cancelled_count: z.int(),
   average_order: moneyAmount,
@@ -200,7 +208,7 @@ const revenue = z
     series: z.array(z.object({ ...bucket, ...sales })),
   })
   .describe(
-    'net = gross - cancelled. average_order is net for each order that is not cancelled. previous is the period of as many days before `from`, and growth compares with it: 0.25 is 25 % more, null without figures to compare with.',
+    'Amounts are those of the revenue report. average_order is net for each order that is not cancelled. previous is the period of as many days before `from`, and growth compares with it: 0.25 is 25 % more, null without figures to compare with.',
   );
 
 const customers = {
@@ -358,7 +366,7 @@ export const getAnalytics = analyticsEndpoint('GET', '/api/v1/analytics/{figures
       schema: dataOf(analytics),
       text: {
         'text/csv':
-          'date,start,end,gross,cancelled,net,order_count,cancelled_count,average_order\r\n2026-03-01,2026-03-01T07:00:00.000Z,2026-03-02T07:00:00.000Z,27,0,27,2,0,13.5\r\n',
+          'date,start,end,gross,cancelled,discounts,refunded,tax,net,received,order_count,cancelled_count,average_order\r\n2026-03-01,2026-03-01T07:00:00.000Z,2026-03-02T07:00:00.000Z,27,0,0,0,0,27,0,2,0,13.5\r\n',
       },
     },
   },

@@ -1,10 +1,18 @@
 import { createdAt, ids } from '#contract/commerce/examples/records.ts';
 import type { OperationExamples } from '#contract/openapi/document.ts';
 
+const kept = (net: number) => ({
+  cancelled: 0,
+  discounts: 0,
+  refunded: 0,
+  tax: 0,
+  net,
+  received: net,
+});
+
 const sales = {
   gross: 13.5,
-  cancelled: 0,
-  net: 13.5,
+  ...kept(13.5),
   order_count: 1,
   cancelled_count: 0,
   average_order: 13.5,
@@ -25,12 +33,10 @@ export const reportExamples: OperationExamples = {
         from: '2026-03-01',
         to: '2026-03-31',
         gross: 13.5,
-        cancelled: 0,
-        net: 13.5,
-        refunded: 0,
+        ...kept(13.5),
         order_count: 1,
         average_order: 13.5,
-        days: [{ date: '2026-03-02', gross: 13.5, cancelled: 0, net: 13.5, refunded: 0, order_count: 1 }],
+        days: [{ date: '2026-03-02', gross: 13.5, ...kept(13.5), order_count: 1 }],
       },
     },
   },
@@ -58,7 +64,7 @@ export const reportExamples: OperationExamples = {
         previous: {
           from: '2026-03-01',
           to: '2026-03-01',
-          ...{ gross: 12, cancelled: 0, net: 12, order_count: 1, cancelled_count: 0, average_order: 12 },
+          ...{ gross: 12, ...kept(12), order_count: 1, cancelled_count: 0, average_order: 12 },
         },
         growth: { gross: 0.125, net: 0.125, order_count: 0, average_order: 0.125 },
         series: [

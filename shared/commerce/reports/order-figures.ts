@@ -1,6 +1,7 @@
 import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
 import { customerHash } from '../customer.ts';
-import { apportion, type Cents, decimalOf, type PricedLine, sumOfLines, toCents } from '../money.ts';
+import type { Cents, PricedLine } from '../money.ts';
+import { productWorths, worthOf } from '../orders/worth.ts';
 
 /** How an order counts for its customer. An order without an e-mail address has no customer to recognize. */
 export type CustomerKind = 'new' | 'returning' | 'without-email';
@@ -11,7 +12,11 @@ export const dayCounters = [
   'item_count',
   'gross_cents',
   'cancelled_cents',
+  'discount_cents',
   'refunded_cents',
+  'tax_cents',
+  'net_cents',
+  'received_cents',
   'status_pending',
   'status_confirmed',
   'status_ready',
@@ -36,7 +41,11 @@ export const quarterLetters: Readonly<Partial<Record<DayCounter, string>>> = {
   item_count: 'i',
   gross_cents: 'g',
   cancelled_cents: 'c',
+  discount_cents: 'd',
   refunded_cents: 'f',
+  tax_cents: 't',
+  net_cents: 'v',
+  received_cents: 'p',
   status_cancelled: 'x',
   new_customers: 'n',
   orders_of_returning_customers: 'r',
@@ -89,34 +98,39 @@ export function figuresOfChange(before: Order, after: Order, customer?: Customer
   return Object.fromEntries(changes.filter(([, by]) => by !== 0n));
 }
 
-/** The figures that depend on what may change in an order. */
+/**
+ * The figures that depend on what may change in an order. gross - cancelled - discounts - refunded - included taxes - referral credit
+ * on goods = net.
+ */
 const changingFigures = (order: Order): DayChange => ({
   item_count: sumOfQuantities(order.items),
-  gross_cents: centsOf(order),
-  ...(order.status === 'cancelled' && { cancelled_cents: centsOf(order) }),
-  ...(order.refunded_cents > 0 && { refunded_cents: order.refunded_cents }),
+  gross_cents: order.total_cents,
+  ...(order.status === 'cancelled' ? { cancelled_cents: order.total_cents } : keptFigures(order)),
+  received_cents: order.paid_cents - order.refunded_cents,
   [statusCounter(order.status)]: 1,
   [`fulfillment_${order.fulfillment}` as const]: 1,
 });
 
-/**
- * The order's share in the figures of its products, one entry for each product, by id. The cents add up to the order's
- * total even if prices are finer than a cent.
- */
+/** Amounts of an order that is not cancelled. */
+const keptFigures = (order: Order): DayChange => ({
+  discount_cents: order.discount_cents,
+  refunded_cents: order.allowed_goods_cents,
+  tax_cents:
+    order.tax_cents - (order.allowed_cents - order.allowed_goods_cents - order.allowed_shipping_cents),
+  net_cents: worthOf(order),
+});
+
+/** The order's share in the figures of its products, one entry for each product, by id. The cents add up to its worth. */
 export function productFigures(order: Order): readonly ProductFigures[] {
   const lines = Map.groupBy(order.items, ({ product_id }) => product_id);
   const products = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
-  const amounts = products.map(([, ofProduct]) => sumOfLines(ofProduct));
-  const cents = apportion(centsOf(order), amounts);
-  return products.map(([product_id, ofProduct], index) => ({
+  const worths = productWorths(order);
+  return products.map(([product_id, ofProduct]) => ({
     product_id,
     quantity: sumOfQuantities(ofProduct),
-    cents: cents[index] ?? 0n,
+    cents: BigInt(worths.get(product_id) ?? 0),
   }));
 }
-
-/** The stored total, which was rounded once, when the order was placed. */
-export const centsOf = ({ total }: Order): Cents => toCents(decimalOf(total));
 
 const sumOfQuantities = (lines: readonly PricedLine[]): bigint =>
   lines.reduce((sum, { quantity }) => sum + BigInt(quantity), 0n);

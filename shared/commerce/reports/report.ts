@@ -214,20 +214,21 @@ const orders = (figures: Figures) => ({
 const byStatus = (figures: Figures) =>
   recordOf(orderStatuses, (status) => count(figures[`status_${status}`]));
 
-const netOf = (figures: Figures): Cents => figures.gross_cents - figures.cancelled_cents;
-
 const revenue = (figures: Figures) => ({
   gross: amount(figures.gross_cents),
   cancelled: amount(figures.cancelled_cents),
-  net: amount(netOf(figures)),
+  discounts: amount(figures.discount_cents),
   refunded: amount(figures.refunded_cents),
+  tax: amount(figures.tax_cents),
+  net: amount(figures.net_cents),
+  received: amount(figures.received_cents),
   order_count: count(figures.order_count),
 });
 
 /** Net revenue per order that is not cancelled, rounded half up; 0 without such an order. */
 function averageOrder(figures: Figures): Cents {
   const kept = figures.order_count - figures.status_cancelled;
-  return kept > 0n ? (2n * netOf(figures) + kept) / (2n * kept) : 0n;
+  return kept > 0n ? (2n * figures.net_cents + kept) / (2n * kept) : 0n;
 }
 
 const customers = (figures: Figures) => ({

@@ -130,6 +130,10 @@ describe('water', () => {
 test('CSV has a line of names and a line for each bucket', () => {
   const example = analytics.parse(Object(commerceExamples['get-analytics']?.response)['data']);
   const lines = analyticsCsv(example).split('\r\n');
-  expect(lines[0]).toBe('date,start,end,gross,cancelled,net,order_count,cancelled_count,average_order');
-  expect(lines[1]).toBe('2026-03-02,2026-03-02T07:00:00.000Z,2026-03-03T07:00:00.000Z,13.5,0,13.5,1,0,13.5');
+  expect(lines[0]).toBe(
+    'date,start,end,gross,cancelled,discounts,refunded,tax,net,received,order_count,cancelled_count,average_order',
+  );
+  expect(lines[1]).toBe(
+    '2026-03-02,2026-03-02T07:00:00.000Z,2026-03-03T07:00:00.000Z,13.5,0,0,0,0,13.5,13.5,1,0,13.5',
+  );
 });

@@ -1,5 +1,6 @@
 import { decimalOf, toCents } from '#commerce/money.ts';
 import type { Order } from '#commerce/orders/contract.ts';
+import { worthOf } from '#commerce/orders/worth.ts';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
 import type { StoredReading } from '#store/commerce/water/readings.ts';
 
@@ -41,10 +42,11 @@ export function recount(
   const sales = (entries: readonly Entry[]) => {
     const gross = entries.reduce((sum, { cents }) => sum + cents, 0);
     const kept = entries.filter(({ order }) => order.status !== 'cancelled');
-    const net = kept.reduce((sum, { cents }) => sum + cents, 0);
+    const listed = kept.reduce((sum, { cents }) => sum + cents, 0);
+    const net = kept.reduce((sum, { order }) => sum + worthOf(order), 0);
     return {
       gross: gross / 100,
-      cancelled: (gross - net) / 100,
+      cancelled: (gross - listed) / 100,
       net: net / 100,
       order_count: entries.length,
       cancelled_count: entries.length - kept.length,
@@ -70,7 +72,7 @@ export function recount(
     customers: { ...customers(within), series: series(customers) },
     products: {
       quantity: kept.reduce((sum, { order }) => sum + quantity(order), 0),
-      revenue: kept.reduce((sum, { cents }) => sum + cents, 0) / 100,
+      revenue: kept.reduce((sum, { order }) => sum + worthOf(order), 0) / 100,
       product_count: new Set(kept.flatMap(({ order }) => order.items.map((item) => item.product_id))).size,
     },
   };
@@ -93,7 +95,7 @@ export function recountCohorts(orders: readonly Order[], timeZone: string) {
       months: later.map((other, months_since) => {
         const active = cohort.filter((ofPerson) => ofPerson.some((order) => monthOf(order) === other));
         const placed = cohort.flat().filter((order) => monthOf(order) === other);
-        const cents = placed.reduce((sum, { total }) => sum + Number(toCents(decimalOf(total))), 0);
+        const cents = placed.reduce((sum, order) => sum + worthOf(order), 0);
         return {
           month: other,
           months_since,

@@ -38,7 +38,7 @@ describe('GET /api/v1/analytics/{figures}', () => {
     for (const { status, headers, text } of [byAccept, byFormat]) {
       expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
       expect(text.split('\r\n')[0]).toBe(
-        'date,start,end,gross,cancelled,net,order_count,cancelled_count,average_order',
+        'date,start,end,gross,cancelled,discounts,refunded,tax,net,received,order_count,cancelled_count,average_order',
       );
       expect(text.split('\r\n')).toHaveLength(6);
     }

@@ -119,6 +119,7 @@ export function analyticsSuite(table: () => Table, lives: number): void {
       const key = keyIn(dayFigures, {
         brand_id: brandId,
         day: now.toISOString().slice(0, 10),
+        block: String(Math.floor(now.getUTCHours() / 3)),
         shard: String(shard),
       });
       await putItem(table(), { Item: { ...key, order_count: 99, gross_cents: 5, '3o': 7 } });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { newCampaign } from '#commerce/campaign.ts';
 import { campaignInput } from '#commerce/campaigns/contract.ts';
+import { newCampaign } from '#commerce/campaigns/rules.ts';
 import { emailHash } from '#commerce/customer.ts';
 import { type Order, orderInput } from '#commerce/orders/contract.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';

@@ -88,7 +88,25 @@ export const exampleOrderInput = orderFields;
 export const exampleOrder = {
   id: ids.order,
   ...orderFields,
-  items: orderFields.items.map((item) => ({ ...item, discount_cents: 135, tax_cents: 61 })),
+  items: [
+    {
+      product_id: ids.product,
+      quantity: 3,
+      price: 4.5,
+      fulfillment: 'pickup',
+      discount_cents: 135,
+      tax_cents: 61,
+      sold: {
+        name: exampleProduct.name,
+        sku: exampleProduct.sku,
+        unit: exampleProduct.unit,
+        unit_quantity: exampleProduct.unit_quantity,
+        weight_grams: exampleProduct.weight_grams,
+        tax_category: exampleProduct.tax_category,
+      },
+    },
+  ],
+  stop_name: 'Market square',
   status: 'pending',
   total: 13.5,
   currency: 'USD',
