@@ -123,7 +123,7 @@ test('CSV has one line for each line of the list', () => {
     list([order({ stop_id: south.id, customer_name: '=cmd', items: [line(eggs.id, 2)] })]),
   ).split('\r\n');
   expect(rows).toHaveLength(3);
-  expect(rows[1]).toMatch(/^South,[0-9a-f-]{36},'=cmd,pending,Eggs,,EGG,each,,2,$/);
+  expect(rows[1]).toMatch(/^South,[0-9a-f-]{36},'=cmd,pending,Eggs,,EGG,each,,2,,unpaid,2,0$/);
 });
 
 const brand_id = '0199a1c0-5d2e-7b10-8c3a-2f6d1e9b4a70';

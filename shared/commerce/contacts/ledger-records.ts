@@ -1,9 +1,10 @@
 import type { Order } from '#commerce/orders/contract.ts';
+import { Conflict } from '#persistence/conflict.ts';
 import { contactKey } from '#store/commerce/contacts/contact-keys.ts';
 import { changeAction, contactAction, findContact } from '#store/commerce/contacts/contacts.ts';
 import { ledBy, record } from '#store/commerce/record.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
-import { isSharedMailbox, type Written } from './addresses.ts';
+import type { Mailbox, Written } from './addresses.ts';
 import { newContact, type StoredContact } from './contact.ts';
 import {
   appended,
@@ -59,8 +60,6 @@ interface Person {
   readonly filled: StoredContact;
   readonly isNew: boolean;
   readonly addresses: readonly TransactAction[];
-  /** A rule depends on the facts, so that no order may come in between. */
-  readonly isStrict?: true;
 }
 
 /** The contacts of an order before and after its change, as they were read. */
@@ -80,7 +79,7 @@ interface Occasion {
   newId(): string;
 }
 
-type CustomerFields = Pick<
+type Customer = Pick<
   Order,
   'brand_id' | 'contact_id' | 'customer_email' | 'customer_phone' | 'customer_name' | 'customer_address'
 >;
@@ -95,7 +94,7 @@ type CustomerFields = Pick<
 export async function readPeople(
   table: Table,
   before: Order | undefined,
-  after: CustomerFields,
+  after: Order,
   occasion?: Occasion,
 ): Promise<People> {
   const own =
@@ -103,17 +102,14 @@ export async function readPeople(
       ? undefined
       : await findContact(table, [after.brand_id], before.contact_id);
   if (before && isSameCustomer(before, after)) {
-    const { contact_id: contactId } = before;
-    const book = occasion && (await addressesOfOrder(after)).book;
-    return {
-      ...(contactId !== undefined && { contactId }),
-      ...(own && { to: unchanged(own) }),
-      ...(book && { book }),
-    };
+    const contactId = before.contact_id;
+    if (contactId === undefined || own === undefined) return contactId === undefined ? {} : { contactId };
+    if (isSameEntry(entryOf(before), entryOf({ ...after, contact_id: contactId }))) return { contactId };
+    return { contactId, to: { ...unchanged(own), entries: await readLedger(own) } };
   }
   const { book, email, phone } = await addressesOfOrder(after);
   const leads = email && !email.shared ? email : phone;
-  const from = own && unchanged(own);
+  const from = own && { ...unchanged(own), entries: await readLedger(own) };
   if (leads === undefined || leads.shared) return { ...(from && { from }), book };
   const holder =
     leads.holder === undefined ? undefined : await findContact(table, [after.brand_id], leads.holder);
@@ -129,45 +125,28 @@ export async function readPeople(
   }
   const stays = own?.id === holder.id;
   const filled = withFills(holder, fills, occasion.now);
-  const gains = filled.phone === holder.phone ? {} : { phone: filled.phone };
   const to: Person = {
     contact: holder,
     filled,
     isNew: false,
-    addresses: Object.keys(gains).length === 0 ? [] : gained(book, holder, gains),
+    addresses: filled.phone === holder.phone ? [] : gained(book, holder, { phone: filled.phone }),
+    ...(stays && { entries: from?.entries ?? [] }),
   };
   const contactId = stays && before?.contact_id !== undefined ? before.contact_id : holder.id;
   return { ...(from && !stays && { from }), to, contactId, book };
 }
 
-/**
- * The people of a changed order with the ledgers from which their facts follow, strongly consistent. A new order reads none.
- *
- * @param after with the contact of `people`
- */
-export async function readLedgers(before: Order, after: Order, people: People): Promise<People> {
-  const { from, to } = people;
-  const [old, next] = [entryOf(before), entryOf(after)];
-  if (old === undefined || isSameEntry(old, next)) return people;
-  const had = to && [to.contact.id, ...to.contact.merged_ids].includes(old.contact_id);
-  return {
-    ...people,
-    ...(from && { from: { ...from, entries: await readLedger(from.contact) } }),
-    ...(to && had && { to: { ...to, entries: await readLedger(to.contact) } }),
-  };
-}
-
 const unchanged = (contact: StoredContact) =>
   ({ contact, filled: contact, isNew: false, addresses: [] }) as const;
 
-const isSameCustomer = (one: CustomerFields, other: CustomerFields): boolean =>
+const isSameCustomer = (one: Customer, other: Customer): boolean =>
   one.customer_email === other.customer_email &&
   one.customer_phone === other.customer_phone &&
   one.customer_name === other.customer_name &&
   one.customer_address === other.customer_address;
 
 /** The addresses of an order, and whom they lead to. */
-async function addressesOfOrder({ brand_id, customer_email, customer_phone }: CustomerFields) {
+async function addressesOfOrder({ brand_id, customer_email, customer_phone }: Customer) {
   const email =
     customer_email === undefined ? undefined : ({ channel: 'email', address: customer_email } as const);
   const phone = isPhone(customer_phone) ? ({ channel: 'sms', address: customer_phone } as const) : undefined;
@@ -187,7 +166,7 @@ type Fills = Partial<Pick<StoredContact, 'name' | 'email' | 'phone' | 'address'>
 
 /** What an order says of its customer. A shared address belongs to nobody. */
 function fillsOf(
-  { customer_name, customer_email, customer_phone, customer_address }: CustomerFields,
+  { customer_name, customer_email, customer_phone, customer_address }: Customer,
   { email, phone }: { readonly email: FoundAddress | undefined; readonly phone: FoundAddress | undefined },
 ): Fills {
   const all = {
@@ -222,6 +201,73 @@ function gained(
   return addressActions(book, [{ contactId: contact.id, gains, loses: [], keeps: [] }]);
 }
 
+/** The orders of a person, who may have several contacts with spellings of one mailbox. */
+export interface PersonOrders {
+  /** `nobody` for an order without an address, and `shared` for one whose address several people use, which has no limits. */
+  readonly leadsTo: 'person' | 'shared' | 'nobody';
+  readonly contacts: readonly { readonly contact: StoredContact; readonly entries: readonly LedgerEntry[] }[];
+  readonly mailbox?: Mailbox | undefined;
+}
+
+/** Reads all orders of the person to whom an order leads, strongly consistent. */
+export async function readPersonOrders(
+  table: Table,
+  customer: Omit<Customer, 'contact_id'>,
+  contactId?: string,
+): Promise<PersonOrders> {
+  const { email, phone } = await addressesOfOrder(customer);
+  const leads = email && !email.shared ? email : phone;
+  if (leads === undefined) return { leadsTo: email ? 'shared' : 'nobody', contacts: [] };
+  if (leads.shared) return { leadsTo: 'shared', contacts: [] };
+  const ids = new Set([contactId, leads.holder, ...(leads.mailbox?.contact_ids ?? [])]);
+  const contacts = new Map<string, StoredContact>();
+  for (const id of ids) {
+    const contact = id === undefined ? undefined : await findContact(table, [customer.brand_id], id);
+    if (contact) contacts.set(contact.id, contact);
+  }
+  const read = [...contacts.values()].map(async (contact) => ({
+    contact,
+    entries: await readLedger(contact),
+  }));
+  return { leadsTo: 'person', contacts: await Promise.all(read), mailbox: leads.mailbox };
+}
+
+/**
+ * What makes a transaction fail if the person has got another order since the orders were read.
+ *
+ * @throws Conflict if the people of the transaction were read later, with other orders
+ */
+export function whileOrdersAre(
+  { contacts, mailbox }: PersonOrders,
+  { from, to, ...people }: People,
+): { readonly people: People; readonly conditions: readonly TransactAction[] } {
+  const known = to && contacts.find(({ contact }) => contact.id === to.contact.id);
+  if (known && known.contact.facts_revision !== to.contact.facts_revision) throw new Conflict();
+  const written = new Set([from?.contact.id, to?.contact.id]);
+  const unwritten = contacts.filter(({ contact }) => !written.has(contact.id));
+  return {
+    // With all entries, the facts are stored on condition of their revision.
+    people: {
+      ...people,
+      ...(from && { from }),
+      ...(to && { to: known ? { ...to, entries: known.entries } : to }),
+    },
+    conditions: [
+      ...unwritten.map(({ contact }) => hasFacts(contact)),
+      // A new contact is written with its mailbox.
+      ...(mailbox && !to?.isNew ? [mailboxes.unchanged(mailbox)] : []),
+    ],
+  };
+}
+
+const hasFacts = ({ brand_id, id, facts_revision }: StoredContact): TransactAction => ({
+  ConditionCheck: {
+    Key: { ...contactKey(brand_id, id) },
+    ConditionExpression: 'facts_revision = :read',
+    ExpressionAttributeValues: { ':read': facts_revision },
+  },
+});
+
 /**
  * The actions that keep the ledgers and facts of the contacts of an order, for the transaction that stores the order. They
  * fail if one of the contacts is merged or erased meanwhile, or if its facts change while they are taken from its ledger.
@@ -239,61 +285,10 @@ export function ledgerWrites(
   return [
     ...(old && moves ? [{ Delete: { Key: { ...ledger.key(old) } } }] : []),
     ...(old && from ? [factsAction(from, without(from.entries, old))] : []),
+    // The ledger of an erased contact stays empty.
     ...(next && to ? [ledger.put(next), ...personActions(to, next)] : []),
   ];
 }
-
-/** A customer as rules see it: one person, with all contacts of the mailbox. */
-export interface Customer {
-  readonly isFirstOrder: boolean;
-  /** Orders with this promo code that are not cancelled. */
-  uses(promo: { readonly id: string; readonly created_at: string }): number;
-  /** The contacts of the order, on condition that the rules still hold. */
-  readonly people: People;
-  /** They fail if an order of the person or a contact of the mailbox comes in between. */
-  readonly conditions: readonly TransactAction[];
-}
-
-/**
- * Reads what rules about the customer of an order depend on. A shared address is nobody: each order is a first one.
- *
- * @param orderId of an order that is changed, which does not count
- */
-export async function readCustomer(table: Table, people: People, orderId?: string): Promise<Customer> {
-  const { to, book } = people;
-  const boxes = to === undefined ? [] : [...(book?.mailboxes.values() ?? [])];
-  const ids = boxes.filter((box) => !isSharedMailbox(box)).flatMap(({ contact_ids }) => contact_ids);
-  const read = await Promise.all(
-    [...new Set(ids)].map((id) => findContact(table, [book?.brandId ?? ''], id)),
-  );
-  const others = new Map(
-    read.flatMap((one) => (one === undefined || one.id === to?.contact.id ? [] : [[one.id, one] as const])),
-  );
-  const contacts = [...others.values(), ...(to === undefined || to.isNew ? [] : [to.contact])];
-  const entries = (await Promise.all(contacts.map(readLedger)))
-    .flat()
-    .filter(({ order_id, is_cancelled }) => order_id !== orderId && !is_cancelled);
-  return {
-    isFirstOrder: entries.length === 0,
-    uses: ({ id, created_at }) =>
-      entries.filter(({ promo_code_id, promo_issue }) => promo_code_id === id && promo_issue === created_at)
-        .length,
-    people: { ...people, ...(to && { to: { ...to, isStrict: true } }) },
-    conditions: [
-      ...[...others.values()].map(factsCondition),
-      // A new contact changes its mailbox.
-      ...(to?.isNew ? [] : boxes.filter(({ version }) => version > 0).map((box) => mailboxes.unchanged(box))),
-    ],
-  };
-}
-
-const factsCondition = ({ brand_id, id, facts_revision }: StoredContact): TransactAction => ({
-  ConditionCheck: {
-    Key: { ...contactKey(brand_id, id) },
-    ConditionExpression: 'facts_revision = :facts',
-    ExpressionAttributeValues: { ':facts': facts_revision },
-  },
-});
 
 const without = (entries: readonly LedgerEntry[] = [], { order_id }: LedgerEntry) =>
   entries.filter((one) => one.order_id !== order_id);
@@ -332,7 +327,7 @@ const placeConditions = {
 } as const;
 
 /** Adds an order to the facts. Additions of parallel orders of a person do not conflict. */
-function additionAction({ contact, filled, isStrict }: Person, entry: LedgerEntry): TransactAction {
+function additionAction({ contact, filled }: Person, entry: LedgerEntry): TransactAction {
   const facts = appended(contact, entry);
   // A set that may exceed its limit is stored whole.
   const isLarge =
@@ -367,7 +362,6 @@ function additionAction({ contact, filled, isStrict }: Person, entry: LedgerEntr
       ConditionExpression: [
         'attribute_exists(pk)',
         placeConditions[place],
-        ...(isStrict ? ['facts_revision = :facts'] : []),
         ...(changed?.ConditionExpression === undefined ? [] : [changed.ConditionExpression]),
       ].join(' AND '),
       ...(changed?.ExpressionAttributeNames && {
@@ -378,7 +372,6 @@ function additionAction({ contact, filled, isStrict }: Person, entry: LedgerEntr
         ':at': at,
         ':one': 1,
         ':cents': entry.worth_cents,
-        ...(isStrict && { ':facts': contact.facts_revision }),
         ...(products.length > 0 && { ':products': new Set(products) }),
         ...(stops.length > 0 && { ':stops': new Set(stops) }),
       },

@@ -15,7 +15,7 @@ export const ledgerEntry = z.object({
   product_ids: z.array(uuid),
   stop_id: uuid.optional(),
   promo_code_id: uuid.optional(),
-  /** When the promo code was made: a deleted code can be made again. */
+  /** Which of the promo codes with this id, of which the earlier are deleted. */
   promo_issue: timestamp.optional(),
   is_cancelled: z.boolean(),
 });

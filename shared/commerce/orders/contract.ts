@@ -6,6 +6,7 @@ import {
   dataOf,
   datetime,
   email,
+  foldedText,
   moneyAmount,
   pageOf,
   rangeEnd,
@@ -155,12 +156,14 @@ export const fulfillments = ['pickup', 'ship', 'mixed'] as const;
 /** In the order of the work. */
 export const orderStatuses = ['pending', 'confirmed', 'ready', 'completed', 'cancelled'] as const;
 
+const deliveries = ['pickup', 'ship'] as const;
+
 const orderItem = z.object({
   product_id: uuid,
   variant_id: z.string().min(1).max(64).optional(),
   quantity: z.int().positive().max(maxQuantity),
   price: z.number().positive(),
-  fulfillment: z.enum(['pickup', 'ship']).default('pickup'),
+  fulfillment: z.enum(deliveries).optional().meta({ default: 'pickup' }),
 });
 
 const orderFields = {
@@ -173,12 +176,17 @@ const orderFields = {
     .optional(),
   customer_address: z.string().optional(),
   items: z.array(orderItem).min(1).max(maxOrderItems),
-  fulfillment: z.enum(fulfillments).default('pickup'),
+  fulfillment: z.enum(fulfillments).optional().meta({ default: 'pickup' }),
   stop_id: uuid.optional(),
   pickup_date: calendarDay.optional().describe('Day of the pickup at the stop, YYYY-MM-DD'),
   promo_code: z.string().overwrite(tidyText).optional(),
   notes: z.string().max(1000).optional(),
 };
+
+const givenFulfillment = z
+  .literal(true)
+  .optional()
+  .describe('Absent if fulfillment is the default, not a given value');
 
 /** What a line sold, as it was named then: a later change or deletion of the product leaves it. */
 const soldItem = z.object({
@@ -193,8 +201,15 @@ const soldItem = z.object({
 });
 export type SoldItem = z.output<typeof soldItem>;
 
-/** Parts of a line in the amounts of its order. Absent if zero. */
-const lineAmounts = { discount_cents: cents.optional(), tax_cents: cents.optional() };
+const orderLine = orderItem.extend({
+  fulfillment: z.enum(deliveries),
+  fulfillment_given: givenFulfillment,
+  delivery: z.enum(deliveries).describe('The given fulfillment of the item, else of the order, else pickup'),
+  /** Parts of the line in the amounts of the order. Absent if zero. */
+  discount_cents: cents.optional(),
+  tax_cents: cents.optional(),
+  sold: soldItem.optional().describe('Absent for a product of an external catalog'),
+});
 
 export const orderInput = z.object({
   ...orderFields,
@@ -207,15 +222,10 @@ export const order = z
   .object({
     id: uuid,
     ...orderFields,
-    items: z
-      .array(
-        orderItem.extend({
-          ...lineAmounts,
-          sold: soldItem.optional().describe('Absent for a product of an external catalog'),
-        }),
-      )
-      .min(1)
-      .max(maxOrderItems),
+    items: z.array(orderLine).min(1).max(maxOrderItems),
+    fulfillment: z.enum(fulfillments),
+    fulfillment_given: givenFulfillment,
+    delivery: z.enum(fulfillments).describe('Follows from the items; mixed also if order and items disagree'),
     stop_name: z.string().optional().describe('Name of the stop when it was chosen'),
     /** The contact of the customer; absent for an order without e-mail address and phone. */
     contact_id: uuid.optional(),
@@ -278,6 +288,11 @@ export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
   ],
 });
 
+const queryFlag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .meta({ openapi: { type: 'string', enum: ['true', 'false'] } });
+
 export const orderSorts = ['created', '-created', 'total', '-total', 'status', '-status'] as const;
 
 export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
@@ -296,6 +311,9 @@ export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
       .describe('Beginnings of words in customer, address, notes or promo code; up to five words'),
     status: z.enum(orderStatuses).optional().describe('Orders in this status'),
     fulfillment: z.enum(fulfillments).optional().describe('Orders of this fulfillment'),
+    ships: queryFlag.optional().describe('Orders whose delivery is ship or mixed, or the others'),
+    collects: queryFlag.optional().describe('Orders with an amount to collect, or the others'),
+    returns: queryFlag.optional().describe('Orders with an amount to return, or the others'),
     stop_id: uuid.optional().describe('Orders of this stop'),
     product_id: uuid.optional().describe('Orders with this product'),
     payment_state: z.enum(paymentStates).optional().describe('Orders in this state of payment'),
@@ -356,7 +374,7 @@ export const orderEdit = z
     customer_phone: orderInput.shape.customer_phone.nullable(),
     customer_address: orderInput.shape.customer_address.nullable(),
     items: orderInput.shape.items.optional(),
-    fulfillment: orderInput.shape.fulfillment.unwrap().optional(),
+    fulfillment: z.enum(fulfillments).optional(),
     stop_id: orderInput.shape.stop_id.nullable(),
     pickup_date: orderInput.shape.pickup_date.nullable(),
     promo_code: orderInput.shape.promo_code.nullable(),
@@ -577,9 +595,12 @@ const settingsFields = {
       }),
     )
     .max(20)
-    .refine((rates) => new Set(rates.map(({ category }) => category)).size === rates.length, {
-      message: 'Each category can have one rate',
-    })
+    .refine(
+      (rates) => new Set(rates.map(({ category = '' }) => foldedText(category))).size === rates.length,
+      {
+        message: 'Each category can have one rate',
+      },
+    )
     .default([]),
   /** Fee of orders that are shipped wholly or in part. */
   shipping: z

@@ -3,6 +3,7 @@ import { normalEmail } from '../contacts/addresses.ts';
 import { promoCodeId } from '../promo-codes/rules.ts';
 import { amountsOf, type Pricing, withAmounts } from './amounts.ts';
 import { type Order, type OrderEdit, type OrderInput, orderInput } from './contract.ts';
+import { givenFulfillment, meantFulfillment, shownFulfillment } from './fulfillment.ts';
 import { withBalance } from './payment.ts';
 import { amountRefusal } from './rules.ts';
 
@@ -70,7 +71,7 @@ export function editedInput(order: Order, { reason, ...edit }: OrderEdit): Order
   if (order.status !== 'pending' && order.status !== 'confirmed') throw new ApiError('order_not_editable');
   const unchanged = inputOf(order);
   const merged = new Map<string, unknown>(Object.entries(unchanged));
-  for (const [member, value] of Object.entries(edit)) {
+  for (const [member, value] of Object.entries(meantFulfillment(order, edit))) {
     if (value === null) merged.delete(member);
     else if (value !== undefined) merged.set(member, value);
   }
@@ -98,11 +99,13 @@ function onlyLowers(order: Order, input: OrderInput): boolean {
   const { lines } = changesOf(order, input);
   const kinds = [...lines.values()];
   const others = ({ items, ...rest }: OrderInput) => JSON.stringify(rest);
-  const fulfillments = new Set(order.items.map((line) => `${lineName(line)} ${line.fulfillment}`));
+  const fulfillments = new Set(
+    order.items.map((line) => `${lineName(line)} ${givenFulfillment(line) ?? ''}`),
+  );
   return (
     kinds.includes('lowered') &&
     kinds.every((kind) => kind === 'kept' || kind === 'lowered') &&
-    input.items.every((line) => fulfillments.has(`${lineName(line)} ${line.fulfillment}`)) &&
+    input.items.every((line) => fulfillments.has(`${lineName(line)} ${line.fulfillment ?? ''}`)) &&
     others(input) === others(validInput(inputOf(order)))
   );
 }
@@ -132,10 +135,12 @@ export function editOrder(order: Order, input: OrderInput, pricing: Pricing, now
     currency: order.currency,
   });
   if ('member' in amounts) throw amountRefusal(amounts);
+  const fulfilled = shownFulfillment(input);
   return withBalance({
     ...withoutInput(order),
     ...input,
-    ...withAmounts(input.items, amounts),
+    ...fulfilled,
+    ...withAmounts(fulfilled.items, amounts),
     updated_at: now.toISOString(),
     version: order.version + 1,
   });
@@ -173,6 +178,8 @@ function inputOf(order: Order): Readonly<Record<string, unknown>> {
   const { discount_lines, shipping_lines, tax_lines } = order;
   return {
     ...Object.fromEntries(members),
+    items: order.items.map((item) => ({ ...item, fulfillment: givenFulfillment(item) })),
+    fulfillment: givenFulfillment(order),
     discount_lines: given(discount_lines),
     shipping_lines: given(shipping_lines),
     tax_lines: given(tax_lines),
@@ -197,6 +204,7 @@ function withoutInput(order: Order): Order {
     promo_code,
     notes,
     promotion,
+    fulfillment_given,
     ...kept
   } = order;
   return kept;

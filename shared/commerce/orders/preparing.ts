@@ -3,13 +3,13 @@ import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import {
-  type Customer,
   type People,
-  readCustomer,
-  readLedgers,
+  type PersonOrders,
   readPeople,
+  readPersonOrders,
+  whileOrdersAre,
 } from '../contacts/ledger-records.ts';
-import { applyPromoCode } from '../promo-codes/applying.ts';
+import { applyPromoCode, type PromoCustomer } from '../promo-codes/applying.ts';
 import type { PromoCode } from '../promo-codes/contract.ts';
 import { promoCodes, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
 import { isPromoCode, promoCodeId } from '../promo-codes/rules.ts';
@@ -52,11 +52,12 @@ export async function prepareOrder(
   const context = await readOrderContext(input);
   checkItems(input.items, context);
   checkPickup(input, context, now);
-  const known = await readPeople(commerceTable, undefined, input, { now, newId });
-  const { people, ...promo } = await promotionOf(input, context, known, now);
+  const promo = await promotionOf(input, context, { now });
   const priced = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
   const placed = withNames(priced, undefined, context);
   const stock = planStock(input.items, context.stock, undefined, context.products);
+  const read = await readPeople(commerceTable, undefined, placed, { now, newId });
+  const { people, conditions } = judgedPeople(read, promo);
   const credit = await creditOf(placed, { now, newId });
   return {
     order: prepared(placed, { held: stock.held, contactId: people.contactId }),
@@ -65,7 +66,7 @@ export async function prepareOrder(
       people,
       capacity: managedCapacity(context),
       stock: stock.changes,
-      others: [...conditionsOf(context), ...promo.actions, ...credit],
+      others: [...conditionsOf(context), ...promo.actions, ...conditions, ...credit],
     },
     events: stock.events,
   };
@@ -85,11 +86,10 @@ export async function prepareEdit(
   const input = editedInput(before, edit);
   const changes = changesOf(before, input);
   const judges = (line: OrderInput['items'][number]) => isJudged(changes, line);
-  const context = await readOrderContext(input, { id: before.id, judges });
+  const context = await readOrderContext(input, judges);
   checkItems(input.items, context, judges);
   if (changes.moved) checkPickup(input, context, now);
-  const known = await readPeople(commerceTable, before, input, { now, newId });
-  const { people, ...promo } = await editedPromotion(before, input, { changes, context, people: known, now });
+  const promo = await editedPromotion(before, input, { changes, context, now });
   const pricing = { ...context, categoryOf: keptCategories(before, input, context) };
   const edited = withNames(
     editOrder(before, input, { ...pricing, promotion: promo.promotion }, now),
@@ -105,16 +105,17 @@ export async function prepareEdit(
           before.stock,
           context.products,
         );
+  const read = await readPeople(commerceTable, before, edited, { now, newId });
+  const { people, conditions } = judgedPeople(read, promo);
   const credit = await unusedCredit(before, edited, { now, newId });
-  const order = prepared(edited, { held: stock.held, contactId: people.contactId });
   return {
-    order,
+    order: prepared(edited, { held: stock.held, contactId: people.contactId }),
     circumstances: {
       customer: context.customer,
-      people: await readLedgers(before, order, people),
+      people,
       capacity: managedCapacity(context),
       stock: stock.changes,
-      others: [...conditionsOf(context), ...promo.actions, ...credit],
+      others: [...conditionsOf(context), ...promo.actions, ...conditions, ...credit],
     },
     events: stock.events,
   };
@@ -195,32 +196,26 @@ async function levelsFor(
 interface Promotion {
   readonly promotion: AppliedPromotion | undefined;
   readonly actions: readonly TransactAction[];
-  /** With the conditions of a promo code for each customer. */
-  readonly people: People;
+  /** The orders that the promo code was judged by. */
+  readonly orders?: PersonOrders;
 }
 
-/** The promotion of a new order; none in a brand without promotions. */
+/** The promotion of an order by a code that it did not have; none in a brand without promotions. */
 async function promotionOf(
   input: OrderInput,
-  context: OrderContext,
-  people: People,
-  now: Date,
-  orderId?: string,
+  { settings }: OrderContext,
+  { now, before }: { readonly now: Date; readonly before?: Order },
 ): Promise<Promotion> {
   const { brand_id, promo_code } = input;
-  if (context.settings.promotions === 'off' || promo_code === undefined || promo_code === '') {
-    return { promotion: undefined, actions: [], people };
+  if (settings.promotions === 'off' || promo_code === undefined || promo_code === '') {
+    return { promotion: undefined, actions: [] };
   }
   const promoCode = isPromoCode(promo_code)
     ? await promoCodes.find({ brand_id, id: promoCodeId(brand_id, promo_code) })
     : undefined;
-  const customer = isLimited(promoCode) ? await readCustomer(commerceTable, people, orderId) : undefined;
-  const promotion = applyPromoCode(input, { promoCode, ...limitsOf(promoCode, people, customer), now });
-  return {
-    promotion,
-    actions: [...(promoCode ? takePromoUse(promoCode) : []), ...(customer?.conditions ?? [])],
-    people: customer?.people ?? people,
-  };
+  const { customer, orders } = await customerOf(promoCode, input, before);
+  const promotion = applyPromoCode(input, { promoCode, customer, now });
+  return { promotion, actions: promoCode ? [takePromoUse(promoCode)] : [], ...(orders && { orders }) };
 }
 
 /** The promotion of an edited order, and the actions that give back an earlier use and count another. */
@@ -230,54 +225,53 @@ async function editedPromotion(
   {
     changes,
     context,
-    people,
     now,
-  }: {
-    readonly changes: OrderChanges;
-    readonly context: OrderContext;
-    readonly people: People;
-    readonly now: Date;
-  },
+  }: { readonly changes: OrderChanges; readonly context: OrderContext; readonly now: Date },
 ): Promise<Promotion> {
   const { brand_id, promotion: earlier } = before;
   const found = earlier && (await promoCodes.find({ brand_id, id: earlier.id }));
   if (changes.promo !== 'kept') {
-    const next = await promotionOf(input, context, people, now, before.id);
+    const next = await promotionOf(input, context, { now, before });
     const returned = earlier ? returnPromoUse(found, earlier) : [];
     return { ...next, actions: [...returned, ...next.actions] };
   }
-  if (earlier === undefined) return { promotion: undefined, actions: [], people };
+  if (earlier === undefined) return { promotion: undefined, actions: [] };
   const promoCode = found?.created_at === earlier.issue ? found : undefined;
   const isOtherCustomer = changes.customer;
-  const customer =
-    isOtherCustomer && isLimited(promoCode)
-      ? await readCustomer(commerceTable, people, before.id)
-      : undefined;
+  const judged = await customerOf(isOtherCustomer ? promoCode : undefined, input, before);
   const promotion = applyPromoCode(input, {
     promoCode,
-    ...limitsOf(promoCode, people, customer),
+    customer: judged.customer,
     now,
     earlier,
     isOtherCustomer,
     isShort: before.status === 'confirmed',
   });
-  return { promotion, actions: customer?.conditions ?? [], people: customer?.people ?? people };
+  return { promotion, actions: [], ...(judged.orders && { orders: judged.orders }) };
 }
 
-/** Whether a code has rules about its customer. */
-const isLimited = (promoCode: PromoCode | undefined): boolean =>
-  promoCode !== undefined && (promoCode.first_order_only || promoCode.max_uses_per_customer !== undefined);
-
-/** What the rules of a code ask about the customer. A shared address is nobody, so it has no orders. */
-const limitsOf = (
+/** What the rules of a promo code about customers are judged by; read only for codes with such rules. */
+async function customerOf(
   promoCode: PromoCode | undefined,
-  { to, book }: People,
-  customer: Customer | undefined,
-) => ({
-  hasCustomer: to !== undefined || (book?.addresses.size ?? 0) > 0,
-  customerUses: promoCode && customer ? customer.uses(promoCode) : 0,
-  isFirstOrder: customer?.isFirstOrder ?? true,
-});
+  input: OrderInput,
+  before: Order | undefined,
+): Promise<{ readonly customer: PromoCustomer; readonly orders?: PersonOrders }> {
+  if (!promoCode?.first_order_only && promoCode?.max_uses_per_customer === undefined)
+    return { customer: { kind: 'person', orders: 0, uses: 0 } };
+  const orders = await readPersonOrders(commerceTable, input);
+  const others = orders.contacts
+    .flatMap(({ entries }) => entries)
+    .filter(({ order_id, is_cancelled }) => order_id !== before?.id && !is_cancelled);
+  const uses = others.filter(
+    ({ promo_code_id, promo_issue }) =>
+      promo_code_id === promoCode.id && promo_issue === promoCode.created_at,
+  );
+  return { customer: { kind: orders.leadsTo, orders: others.length, uses: uses.length }, orders };
+}
+
+/** The people of an order while the orders that its promo code was judged by are all of theirs. */
+const judgedPeople = (people: People, { orders }: Promotion) =>
+  orders ? whileOrdersAre(orders, people) : { people, conditions: [] };
 
 /** When a request came, and the ids of what it creates. */
 interface Occasion {

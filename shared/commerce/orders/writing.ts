@@ -3,7 +3,7 @@ import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { stockActions } from '#store/commerce/stock/stock-levels.ts';
 import { insertion } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { ledgerWrites, type People, readLedgers, readPeople } from '../contacts/ledger-records.ts';
+import { ledgerWrites, type People, readPeople } from '../contacts/ledger-records.ts';
 import { customerHash, emailHash } from '../customer.ts';
 import { cohortActions, dayFiguresAction, productFiguresActions } from '../reports/figure-records.ts';
 import { type CustomerKind, figuresOfChange, figuresOfOrder } from '../reports/order-figures.ts';
@@ -105,5 +105,5 @@ export const changeWrites = async (
 ): Promise<readonly TransactAction[]> =>
   orderWrites(before, after, {
     ...circumstances,
-    people: await readLedgers(before, after, await readPeople(commerceTable, before, after)),
+    people: await readPeople(commerceTable, before, after),
   });

@@ -58,48 +58,39 @@ export function replaceRules(before: PromoCode, after: PromoCode): TransactActio
   };
 }
 
-/** The actions that count the use of a promo code. They fail beyond a limit or after a change of the rules. */
-export const takePromoUse = ({
-  brand_id,
-  id,
-  created_at,
-  version,
-  max_uses,
-}: PromoCode): readonly TransactAction[] => [
-  {
-    Update: {
-      Key: { ...promoCodes.key({ brand_id, id }) },
-      UpdateExpression: 'ADD use_count :one',
-      ConditionExpression: `version = :version AND created_at = :issue${max_uses === undefined ? '' : ' AND use_count < :max'}`,
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':version': version,
-        ':issue': created_at,
-        ...(max_uses !== undefined && { ':max': max_uses }),
-      },
+/** The action that counts the use of a promo code. It fails beyond the limit or after a change of the rules. */
+export const takePromoUse = ({ brand_id, id, created_at, version, max_uses }: PromoCode): TransactAction => ({
+  Update: {
+    Key: { ...promoCodes.key({ brand_id, id }) },
+    UpdateExpression: 'ADD use_count :one',
+    ConditionExpression: `version = :version AND created_at = :issue${max_uses === undefined ? '' : ' AND use_count < :max'}`,
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':version': version,
+      ':issue': created_at,
+      ...(max_uses !== undefined && { ':max': max_uses }),
     },
   },
-];
+});
 
 /**
  * The actions that give a use back. A promo code that was deleted meanwhile needs none.
  *
  * @param found the promo code of the use as it is stored now
  */
-export function returnPromoUse(
+export const returnPromoUse = (
   found: PromoCode | undefined,
   { id, issue }: AppliedPromotion,
-): readonly TransactAction[] {
-  if (found?.created_at !== issue) return [];
-  const { brand_id } = found;
-  return [
-    {
-      Update: {
-        Key: { ...promoCodes.key({ brand_id, id }) },
-        UpdateExpression: 'ADD use_count :less',
-        ConditionExpression: 'created_at = :issue',
-        ExpressionAttributeValues: { ':less': -1, ':issue': issue },
-      },
-    },
-  ];
-}
+): readonly TransactAction[] =>
+  found?.created_at === issue
+    ? [
+        {
+          Update: {
+            Key: { ...promoCodes.key({ brand_id: found.brand_id, id }) },
+            UpdateExpression: 'ADD use_count :less',
+            ConditionExpression: 'created_at = :issue',
+            ExpressionAttributeValues: { ':less': -1, ':issue': issue },
+          },
+        },
+      ]
+    : [];

@@ -1,6 +1,7 @@
 import type { Order } from '#commerce/orders/contract.ts';
 import { compareNames as compareTexts } from '../catalog.ts';
 import { type Cell, csvText } from '../csv.ts';
+import { toDecimalNumber } from '../money.ts';
 import {
   type PickedOrder,
   type PickedStop,
@@ -22,8 +23,8 @@ export interface PickListSources {
 type Line = Order['items'][number];
 
 /** Lines of an order that are picked up. */
-export const pickupLines = ({ items }: Order): readonly Line[] =>
-  items.filter(({ fulfillment }) => fulfillment === 'pickup');
+export const pickupLines = ({ items }: Pick<Order, 'items'>): readonly Line[] =>
+  items.filter(({ delivery }) => delivery === 'pickup');
 
 /** The orders of a day by stop, in the order of their names, with totals. */
 export function makePickList({ brand, date, now, orders, stops }: PickListSources): PickList {
@@ -63,6 +64,7 @@ function pickedStop(id: string | undefined, stop: Stop | undefined, orders: read
 
 function pickedOrder(order: Order): PickedOrder {
   const { id, status, customer_name, customer_phone, notes, total, created_at, version } = order;
+  const { payment_state, collect_cents, return_cents } = order;
   return {
     id,
     status,
@@ -71,6 +73,9 @@ function pickedOrder(order: Order): PickedOrder {
     ...(customer_phone !== undefined && { customer_phone }),
     ...(notes !== undefined && { notes }),
     total,
+    payment_state,
+    collect_cents,
+    return_cents,
     created_at,
     version,
     lines: totalsOf(pickupLines(order)),
@@ -122,6 +127,9 @@ const csvColumns = [
   'unit_quantity',
   'quantity',
   'notes',
+  'payment_state',
+  'collect',
+  'return',
 ];
 
 /** The pick list as CSV: one line for each order line, in the order of the list. */
@@ -142,6 +150,9 @@ export const pickListCsv = ({ stops }: PickList): string =>
           line.unit_quantity ?? '',
           line.quantity,
           order.notes ?? '',
+          order.payment_state,
+          toDecimalNumber(BigInt(order.collect_cents)),
+          toDecimalNumber(BigInt(order.return_cents)),
         ]),
       ),
     ),

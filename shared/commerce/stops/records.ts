@@ -30,11 +30,11 @@ export const pickupCounts = counter({
 /** All that the capability stores. */
 export const stopPlaces = [stops, pickupCounts];
 
-type Counted = Pick<Order, 'brand_id' | 'stop_id' | 'pickup_date' | 'status'>;
+type Counted = Pick<Order, 'brand_id' | 'stop_id' | 'pickup_date' | 'status' | 'items'>;
 
 /**
- * The actions that count an order in its pickup day, for the transaction that writes the order: none without a stop and a
- * date. A change of stop or date has two.
+ * The actions that count an order in its pickup day, for the transaction that writes the order: none without a stop, a
+ * date and an item that is picked up. A change of stop or date has two.
  *
  * @param capacity of the stop of `after`; no limit if absent
  */
@@ -51,7 +51,10 @@ export function countPickup(
 }
 
 const dayOf = (order: Counted | undefined) =>
-  order?.stop_id === undefined || order.pickup_date === undefined || order.status === 'cancelled'
+  order?.stop_id === undefined ||
+  order.pickup_date === undefined ||
+  order.status === 'cancelled' ||
+  pickupLines(order).length === 0
     ? undefined
     : { brand_id: order.brand_id, stop_id: order.stop_id, date: order.pickup_date };
 

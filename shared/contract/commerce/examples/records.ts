@@ -94,6 +94,8 @@ export const exampleOrder = {
       quantity: 3,
       price: 4.5,
       fulfillment: 'pickup',
+      fulfillment_given: true,
+      delivery: 'pickup',
       discount_cents: 135,
       tax_cents: 61,
       sold: {
@@ -106,6 +108,8 @@ export const exampleOrder = {
       },
     },
   ],
+  fulfillment_given: true,
+  delivery: 'pickup',
   stop_name: 'Market square',
   status: 'pending',
   total: 13.5,
@@ -139,27 +143,6 @@ export const exampleOrder = {
     discount_cents: 135,
   },
   stock: { state: 'reserved', lines: [{ product_id: ids.product, quantity: 3 }] },
-  created_at: createdAt,
-  updated_at: createdAt,
-  version: 1,
-};
-
-export const exampleCampaignInput = {
-  brand_id: ids.brand,
-  name: 'First strawberries',
-  subject: 'The first strawberries are here',
-  content: 'Order by Thursday and pick up on Saturday.',
-  format: 'text',
-  type: 'email',
-  segment_id: ids.segment,
-  contact_ids: [ids.customer],
-  scheduled_at: '2026-05-14T06:30:00.000Z',
-};
-
-export const exampleCampaign = {
-  id: ids.campaign,
-  ...exampleCampaignInput,
-  status: 'scheduled',
   created_at: createdAt,
   updated_at: createdAt,
   version: 1,
