@@ -13,7 +13,7 @@ import { applyPromoCode, type PromoCustomer } from '../promo-codes/applying.ts';
 import type { PromoCode } from '../promo-codes/contract.ts';
 import { promoCodes, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
 import { isPromoCode, promoCodeId } from '../promo-codes/rules.ts';
-import { creditActions, returnCreditActions } from '../referrals/credit-records.ts';
+import { creditActions, creditHolders, returnCreditActions } from '../referrals/credit-records.ts';
 import { planStock, settleStock, stockName } from '../stock/reserve.ts';
 import { checkPickup, managedCapacity } from '../stops/rules.ts';
 import {
@@ -58,7 +58,7 @@ export async function prepareOrder(
   const stock = planStock(input.items, context.stock, undefined, context.products);
   const read = await readPeople(commerceTable, undefined, placed, { now, newId });
   const { people, conditions } = judgedPeople(read, promo);
-  const credit = await creditOf(placed, { now, newId });
+  const credit = await creditOf(placed, people.contactId, { now, newId });
   return {
     order: prepared(placed, { held: stock.held, contactId: people.contactId }),
     circumstances: {
@@ -280,10 +280,15 @@ interface Occasion {
 }
 
 /** The actions by which a new order uses credit. */
-async function creditOf(order: Order, occasion: Occasion): Promise<readonly TransactAction[]> {
-  const { brand_id: brandId, customer_email: email, id: orderId, credit_cents: cents } = order;
+async function creditOf(
+  order: Order,
+  contactId: string | undefined,
+  occasion: Occasion,
+): Promise<readonly TransactAction[]> {
+  const { brand_id: brandId, id: orderId, credit_cents: cents } = order;
   if (cents === 0) return [];
-  return (await creditActions({ brandId, email, orderId, cents, ...occasion })).actions;
+  const customerIds = contactId === undefined ? [] : await creditHolders(brandId, contactId);
+  return (await creditActions({ brandId, customerIds, orderId, cents, ...occasion })).actions;
 }
 
 /** The actions that give back what an edited order no longer needs. */
