@@ -15,6 +15,8 @@ export const ledgerEntry = z.object({
   product_ids: z.array(uuid),
   stop_id: uuid.optional(),
   promo_code_id: uuid.optional(),
+  /** Which of the promo codes with this id, of which the earlier are deleted. */
+  promo_issue: timestamp.optional(),
   is_cancelled: z.boolean(),
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;
@@ -48,7 +50,7 @@ export function entryOf(order: Order): LedgerEntry | undefined {
     worth_cents: worthOf(order),
     product_ids: distinct(items.map(({ product_id }) => product_id)),
     ...(stop_id !== undefined && { stop_id }),
-    ...(promotion !== undefined && { promo_code_id: promotion.id }),
+    ...(promotion !== undefined && { promo_code_id: promotion.id, promo_issue: promotion.issue }),
   };
 }
 

@@ -92,8 +92,6 @@ const promotion = z.object({
   free_shipping: z.boolean(),
   discount_cents: cents,
   product_ids: discounted.optional(),
-  /** The customer for whom the use counts. */
-  customer_id: z.guid().optional(),
 });
 export type AppliedPromotion = z.output<typeof promotion>;
 
