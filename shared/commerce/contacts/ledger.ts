@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Order } from '#commerce/orders/contract.ts';
 import { timestamp, uuid } from '#contract/fields.ts';
-import { worthOf } from '../orders/worth.ts';
+import { soldAt, worthOf } from '../orders/worth.ts';
 
 /** What an order adds to its contact. A cancelled order keeps its entry, which adds nothing. */
 export const ledgerEntry = z.object({
@@ -40,10 +40,10 @@ export const noFacts: ContactFacts = { order_count: 0, spent_cents: 0, product_i
 
 /** The entry of an order in the ledger of its contact; undefined for an order without one. */
 export function entryOf(order: Order): LedgerEntry | undefined {
-  const { id, brand_id, contact_id, created_at, status, items, stop_id, promotion } = order;
+  const { id, brand_id, contact_id, status, items, stop_id, promotion } = order;
   if (contact_id === undefined) return undefined;
   const is_cancelled = status === 'cancelled';
-  const base = { brand_id, contact_id, order_id: id, at: created_at, is_cancelled };
+  const base = { brand_id, contact_id, order_id: id, at: soldAt(order), is_cancelled };
   if (is_cancelled) return { ...base, worth_cents: 0, product_ids: [] };
   return {
     ...base,
