@@ -1,4 +1,5 @@
 import { unsubscribedRecipient } from '#commerce/campaigns/recipient-records.ts';
+import { shareMailbox } from '#commerce/contacts/records.ts';
 import type * as declared from '#commerce/messages/contract.ts';
 import { readOptInToken, readUnsubscribeToken } from '#commerce/messages/link-token.ts';
 import {
@@ -30,13 +31,15 @@ import { findContact } from '#store/commerce/contacts/contacts.ts';
 export const getMessagingSettings = ({ resource: settings }: Call<typeof declared.getMessagingSettings>) =>
   ok(settings, settings);
 
-export function updateMessagingSettings({
+export async function updateMessagingSettings({
   resource: before,
   body,
   now,
 }: Call<typeof declared.updateMessagingSettings>) {
   const after = changedSettings(before, body, now);
-  return change(ok(after, after), messaging.replace(before, after));
+  // The brand reads the replies, so the address is no customer's.
+  const shared = after.reply_to === undefined ? [] : await shareMailbox(after.brand_id, after.reply_to);
+  return change(ok(after, after), messaging.replace(before, after), ...shared);
 }
 
 export async function createSuppression({

@@ -12,6 +12,7 @@ import { Columns, Page, Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
+import { campaignTexts } from '#web/farm/campaigns/campaign-texts.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatAmount, formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -259,9 +260,7 @@ function ConsentsSection({
             </div>
             {silence && (
               <p>
-                <Badge tone="warning">
-                  {words.silent(texts.campaigns.messaging.reasons[silence.reason])}
-                </Badge>{' '}
+                <Badge tone="warning">{words.silent(campaignTexts.messaging.reasons[silence.reason])}</Badge>{' '}
                 {silence.reason !== 'complaint' && (
                   <Button small busy={ask.isRunning} onClick={() => void ask.run(channel)}>
                     {words.askConsent}
