@@ -1,6 +1,6 @@
 import { type Order, order as orderSchema } from '#commerce/orders/contract.ts';
 import { normalEmail, normalPhone } from './addresses.ts';
-import { type ErasedPerson, pseudonymOf, pseudonymOfOrder } from './erased-person.ts';
+import { customerOfErased, type ErasedPerson } from './erased-person.ts';
 
 /**
  * Whether an order is one of the person: by its contact or e-mail address; by its phone only without an address, because
@@ -24,15 +24,11 @@ export function withoutPerson(order: Order, person: ErasedPerson, now: Date): Or
     order;
   const { cancel_reason, promotion, ...rest } = kept;
   const { customer_id, ...anonymous } = promotion ?? {};
-  const erased_customer_id = customer_email && pseudonymIn(order, customer_email, person);
   return orderSchema.parse({
     ...rest,
     ...(promotion !== undefined && { promotion: anonymous }),
-    ...(erased_customer_id !== undefined && { erased_customer_id }),
+    ...(contact_id !== undefined && { erased_customer_id: customerOfErased(person) }),
     updated_at: now.toISOString(),
     version: order.version + 1,
   });
 }
-
-const pseudonymIn = ({ id }: Order, email: string, person: ErasedPerson): string =>
-  person.emails.includes(normalEmail(email)) ? pseudonymOf(person, email) : pseudonymOfOrder(person, id);
