@@ -90,7 +90,8 @@ const libraries = {
  */
 const capability = '^shared/(commerce|claims)/[^/]+';
 const declarations = `${capability}/(contract|examples)[.]ts$`;
-const stored = `${capability}/([a-z-]*-|)(records|reading|preparing|writing|work)[.]ts$`;
+const stored = `${capability}/(([a-z-]*-|)(records|work)|reading|preparing|writing)[.]ts$`;
+const worked = `${capability}/([a-z-]*-|)work[.]ts$`;
 const everything = '^(bin|clients|lib|functions|shared|test|web)/';
 
 /** What records and work of a capability import. */
@@ -129,10 +130,13 @@ module.exports = {
       declarations,
       ...['shared/contract', 'shared/x12'].map(inside),
     ]),
-    ruleOfFiles('records of a capability', `${capability}/records[.]ts$`, storeRooms.map(inside)),
+    {
+      ...ruleOfFiles('records of a capability', stored, storeRooms.map(inside)),
+      from: { path: stored, pathNot: worked },
+    },
     ruleOfFiles(
       'work of a capability',
-      `${capability}/work[.]ts$`,
+      worked,
       [...storeRooms, 'shared/events', 'shared/observability', 'shared/work'].map(inside),
     ),
     {

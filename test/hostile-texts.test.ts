@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { readBankFile } from '#claims/reconciliation/bank-file.ts';
-import { newCampaign } from '#commerce/campaign.ts';
 import { campaignInput } from '#commerce/campaigns/contract.ts';
 import { givenName } from '#commerce/campaigns/given-name.ts';
-import { previewOf } from '#commerce/campaigns/sendable.ts';
+import { previewOf } from '#commerce/campaigns/render.ts';
+import { newCampaign } from '#commerce/campaigns/rules.ts';
 import { readImport } from '#commerce/contacts/import-rows.ts';
 import { readProviderEvent } from '#commerce/messages/provider-event.ts';
 import { meaningOf } from '#commerce/messages/replies.ts';

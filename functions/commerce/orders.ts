@@ -64,7 +64,7 @@ export async function editOrder({
   newId,
 }: Call<typeof declared.editOrder>) {
   const { order, circumstances, events } = await prepareEdit(before, body, { now, newId });
-  const log = { by: principal.subject, kind: 'edited' } as const;
+  const log = { by: principal.subject, kind: 'edited', reason: body.reason } as const;
   return change(ok(order, order), ...orderWrites(before, order, { ...circumstances, log }), {
     brand_id: order.brand_id,
     events: [orderChangedEvent(order), ...orderPaidEvents(before, order), ...events],

@@ -1,10 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { newCampaign, patchCampaign } from '#commerce/campaign.ts';
 import { campaignInput, campaignPatch, campaignStatuses } from '#commerce/campaigns/contract.ts';
 import { givenName } from '#commerce/campaigns/given-name.ts';
-import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
-import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
-import { moveCampaign, startCampaign } from '#commerce/campaigns/states.ts';
+import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipients.ts';
+import { previewOf, sampleContact } from '#commerce/campaigns/render.ts';
+import {
+  moveCampaign,
+  newCampaign,
+  patchCampaign,
+  sendingProblems,
+  startCampaign,
+} from '#commerce/campaigns/rules.ts';
 import { missingFields, neededFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';
 import { oneLine } from '#commerce/messages/escape.ts';
 import { htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';

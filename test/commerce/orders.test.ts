@@ -38,8 +38,9 @@ describe('orders', () => {
       expect(placeOrder(input, { id, now })).toEqual({
         id,
         brand_id: brandId,
-        items: [{ product_id: product, quantity: 3, price: 0.1, fulfillment: 'pickup' }],
+        items: [{ product_id: product, quantity: 3, price: 0.1, fulfillment: 'pickup', delivery: 'pickup' }],
         fulfillment: 'pickup',
+        delivery: 'pickup',
         promo_code: 'SPRING',
         status: 'pending',
         total: 0.3,

@@ -6,7 +6,6 @@ import { auditChainSuite } from './audit/audit-chain.suite.ts';
 import { analyticsSuite } from './commerce/analytics.suite.ts';
 import { apiKeysSuite } from './commerce/api-keys.suite.ts';
 import { brandsSuite } from './commerce/brands.suite.ts';
-import { campaignsSuite } from './commerce/campaigns.suite.ts';
 import { catalogsSuite } from './commerce/catalogs.suite.ts';
 import { newCommerceTable } from './commerce/commerce-table.ts';
 import { entitlementsSuite } from './commerce/entitlements.suite.ts';
@@ -58,7 +57,6 @@ describe.each(engines)('on %s', (_, start) => {
   describe('onboarding', () => onboardingSuite(ofTable));
   describe('webhooks', () => webhooksSuite(ofTable));
   describe('background work', () => workSuite(ofTable));
-  describe('campaigns', () => campaignsSuite(ofTable));
   describe('entitlements', () => entitlementsSuite(ofTable));
   describe('lists', () => listsSuite(ofTable));
 });

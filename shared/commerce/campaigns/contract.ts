@@ -122,6 +122,7 @@ export const getCampaign = endpoint('GET', '/api/v1/campaigns/{id}', 'get-campai
   data: 'read',
   versioned: true,
   parameters: campaignId,
+  resource: campaign,
   responses: { 200: { description: 'The campaign', schema: dataOf(campaign) } },
   errors: ['not_found'],
 });
@@ -134,6 +135,7 @@ export const updateCampaign = endpoint('PATCH', '/api/v1/campaigns/{id}', 'updat
   writes: ['campaigns', 'work'],
   versioned: true,
   parameters: campaignId,
+  resource: campaign,
   body: campaignPatch,
   responses: { 200: { description: 'The changed campaign', schema: dataOf(campaign) } },
   errors: ['not_found', 'campaign_not_editable', 'precondition_failed', 'conflict'],
@@ -157,6 +159,7 @@ export const sendCampaign = endpoint('POST', '/api/v1/campaigns/{id}/send', 'sen
   description:
     'The audience is the segment and the contacts of the campaign, each contact and each address once. Contacts without consent or with a suppressed address are left out and counted in the statistics. Consent is read again just before each message. A campaign with more recipients than the messages that the plan has left this month sends nothing and is paused with the reason sends_used_up.',
   ...moving,
+  resource: campaign,
   limiter: 'email',
   wakesWorkers: true,
   errors: [
@@ -172,6 +175,7 @@ export const scheduleCampaign = endpoint('POST', '/api/v1/campaigns/{id}/schedul
   summary: 'Schedule a campaign',
   description: 'The campaign starts at this time, to the minute. A scheduled campaign gets the new time.',
   ...moving,
+  resource: campaign,
   body: z.object({ scheduled_at: datetime }),
   wakesWorkers: true,
   errors: ['not_found', 'illegal_campaign_transition', 'campaign_not_sendable', 'conflict'],
@@ -181,6 +185,7 @@ export const pauseCampaign = endpoint('POST', '/api/v1/campaigns/{id}/pause', 'p
   summary: 'Pause a campaign that is being sent',
   description: 'Messages of a batch in progress, at most 90, are still sent. Send continues the campaign.',
   ...moving,
+  resource: campaign,
   errors: ['not_found', 'illegal_campaign_transition', 'conflict'],
 });
 
@@ -188,6 +193,7 @@ export const cancelCampaign = endpoint('POST', '/api/v1/campaigns/{id}/cancel', 
   summary: 'Cancel a campaign, also while it is being sent',
   description: 'Contacts without a message so far get none and are listed as cancelled.',
   ...moving,
+  resource: campaign,
   wakesWorkers: true,
   errors: ['not_found', 'illegal_campaign_transition', 'conflict'],
 });
@@ -197,6 +203,7 @@ export const resendUnknown = endpoint('POST', '/api/v1/campaigns/{id}/resend-unk
   description:
     'A message is unknown if its sender died or got no answer between the call of the provider and its answer. An event of the provider settles it. Unknown messages are not sent again by themselves, because the contact may have the message.',
   ...moving,
+  resource: campaign,
   limiter: 'email',
   wakesWorkers: true,
   errors: ['not_found', 'illegal_campaign_transition', 'conflict'],
@@ -215,6 +222,7 @@ export const testCampaign = endpoint('POST', '/api/v1/campaigns/{id}/test', 'tes
   idempotent: true,
   wakesWorkers: true,
   parameters: campaignId,
+  resource: campaign,
   body: z.object({
     addresses: z.array(z.string().min(1).max(254)).min(1).max(5),
     contact_id: uuid.optional(),
@@ -248,6 +256,7 @@ export const previewCampaign = endpoint('POST', '/api/v1/campaigns/{id}/preview'
   limiter: 'api',
   idempotent: true,
   parameters: campaignId,
+  resource: campaign,
   body: z.object({ contact_id: uuid.optional() }),
   responses: { 200: { description: 'The message', schema: dataOf(preview) } },
   errors: ['not_found', 'contact_not_found'],
@@ -302,6 +311,7 @@ export const getCampaignStatistics = endpoint(
     access: everyone,
     data: 'read',
     parameters: campaignId,
+    resource: campaign,
     responses: { 200: { description: 'The statistics', schema: dataOf(campaignStatistics) } },
     errors: ['not_found'],
   },
@@ -344,6 +354,7 @@ export const listRecipients = endpoint('GET', '/api/v1/campaigns/{id}/recipients
   access: staff,
   data: 'read',
   parameters: campaignId,
+  resource: campaign,
   query: z.strictObject({
     state: z
       .enum(finalStates as [RecipientState, ...RecipientState[]])

@@ -2,7 +2,7 @@ import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import { escapeHtml, oneLine } from '#commerce/messages/escape.ts';
 import { endOfBody, htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
 import { smsSize, withOptOut } from '../messages/sms.ts';
-import type { Campaign } from './contract.ts';
+import type { Campaign, CampaignPreview } from './contract.ts';
 import { givenName, namesBesideComma } from './given-name.ts';
 import { missingFields, neededFields, readTemplate, renderTemplate, type TemplatePart } from './template.ts';
 
@@ -165,3 +165,28 @@ const htmlFooter = ({ lines, url }: Footer): string => {
   const content = [...lines.map((line) => escapeHtml(line).replaceAll('\n', '<br>')), ...link].join('<br>');
   return `<hr><p style="font-size:12px;color:#555">${content}</p>`;
 };
+
+/** The contact of a preview or test without a contact. */
+export const sampleContact: FieldContact = {
+  name: 'Olive Fern',
+  first_name: 'Olive',
+  last_name: 'Fern',
+  email: 'olive.fern@example.com',
+  phone: '+13035550142',
+  city: 'Boulder',
+};
+
+/** A campaign as a contact would get it. */
+export function previewOf(
+  campaign: Campaign,
+  contact: FieldContact,
+  sender: Sender,
+  unsubscribeUrl: string,
+): Omit<CampaignPreview, 'problems'> {
+  const templates = campaignTemplates(campaign);
+  const values = valuesFor(contact, sender, unsubscribeUrl);
+  const missing_fields = [...missingIn(templates, values)];
+  return campaign.type === 'sms'
+    ? { type: 'sms', ...renderSms(templates, values), missing_fields }
+    : { type: 'email', ...renderEmail(templates, values), missing_fields };
+}

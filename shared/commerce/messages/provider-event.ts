@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeliveryState } from '#commerce/campaigns/recipient.ts';
+import type { DeliveryState } from '#commerce/campaigns/recipients.ts';
 import type { MessageTags } from './message.ts';
 
 /** What a provider reports about a message, or a reply of a phone. */

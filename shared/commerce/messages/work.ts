@@ -14,8 +14,8 @@ import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
-import { settleRecipient } from '#work/messages/settle-recipient.ts';
 import type { GiveUp, WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
+import { settleRecipient } from '../campaigns/recipient-records.ts';
 import { htmlOfText } from './html-text.ts';
 import type { ProviderMessage } from './message.ts';
 import { type ProviderEvent, readProviderEvent } from './provider-event.ts';
@@ -54,7 +54,7 @@ async function applyMessageEvent(event: MessageEvent, run: WorkRun): Promise<voi
     }
   }
   if (campaign_id !== undefined && contact_id !== undefined)
-    await settleRecipient(campaign_id, contact_id, event, run);
+    await settleRecipient(campaign_id, contact_id, event, run.now());
 }
 
 /**

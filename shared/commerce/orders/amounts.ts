@@ -19,6 +19,7 @@ import type {
   OrderSettings,
   TaxLine,
 } from './contract.ts';
+import { orderDelivery } from './fulfillment.ts';
 import { lineCents } from './worth.ts';
 
 /** What the amounts of an order depend on beside the order. */
@@ -39,7 +40,8 @@ export const plainPricing: Pricing = {
 };
 
 type Priced = Pick<OrderInput, 'fulfillment'> & {
-  readonly items: readonly Pick<OrderInput['items'][number], 'product_id' | 'price' | 'quantity'>[];
+  readonly items: readonly (Pick<OrderInput['items'][number], 'product_id' | 'price' | 'quantity'> &
+    Partial<Pick<OrderInput['items'][number], 'fulfillment'>>)[];
 } & {
   readonly discount_lines?: readonly Omit<DiscountLine, 'source'>[] | undefined;
   readonly shipping_lines?: readonly Omit<AdjustmentLine, 'source'>[] | undefined;
@@ -183,14 +185,11 @@ function afterDiscounts(
   return left;
 }
 
-function shippingLines(
-  { shipping_lines, fulfillment }: Priced,
-  pricing: Pricing,
-  goods: number,
-): AdjustmentLine[] {
-  if (shipping_lines !== undefined) return shipping_lines.map((line) => ({ ...line, source: 'caller' }));
+function shippingLines(order: Priced, pricing: Pricing, goods: number): AdjustmentLine[] {
+  if (order.shipping_lines !== undefined)
+    return order.shipping_lines.map((line) => ({ ...line, source: 'caller' }));
   const { shipping } = pricing.settings;
-  if (!shipping || fulfillment === 'pickup') return [];
+  if (!shipping || orderDelivery(order) === 'pickup') return [];
   const { label, fee_cents, free_from_cents } = shipping;
   if (pricing.promotion?.free_shipping) return [{ label, amount_cents: 0, source: 'promo_code' }];
   const isFree = free_from_cents !== undefined && goods >= free_from_cents;
@@ -232,7 +231,7 @@ function taxesOf({ items, tax_lines }: Priced, pricing: Pricing, paid: readonly 
 }
 
 /** Categories of rates and products match in any letter case and Unicode form. */
-export const rateKey = (category: string | undefined): string | undefined => category && foldedText(category);
+const rateKey = (category: string | undefined): string | undefined => category && foldedText(category);
 
 /** Ten-thousandths of a percent, so that a rate is a whole number. */
 const rateScale = 10_000;

@@ -6,6 +6,7 @@ import {
   dataOf,
   datetime,
   email,
+  foldedText,
   moneyAmount,
   pageOf,
   rangeEnd,
@@ -157,12 +158,14 @@ export const fulfillments = ['pickup', 'ship', 'mixed'] as const;
 /** In the order of the work. */
 export const orderStatuses = ['pending', 'confirmed', 'ready', 'completed', 'cancelled'] as const;
 
+const deliveries = ['pickup', 'ship'] as const;
+
 const orderItem = z.object({
   product_id: uuid,
   variant_id: z.string().min(1).max(64).optional(),
   quantity: z.int().positive().max(maxQuantity),
   price: z.number().positive(),
-  fulfillment: z.enum(['pickup', 'ship']).default('pickup'),
+  fulfillment: z.enum(deliveries).optional().meta({ default: 'pickup' }),
 });
 
 const orderFields = {
@@ -175,15 +178,40 @@ const orderFields = {
     .optional(),
   customer_address: z.string().optional(),
   items: z.array(orderItem).min(1).max(maxOrderItems),
-  fulfillment: z.enum(fulfillments).default('pickup'),
+  fulfillment: z.enum(fulfillments).optional().meta({ default: 'pickup' }),
   stop_id: uuid.optional(),
   pickup_date: calendarDay.optional().describe('Day of the pickup at the stop, YYYY-MM-DD'),
   promo_code: z.string().overwrite(tidyText).optional(),
   notes: z.string().max(1000).optional(),
 };
 
-/** Parts of a line in the amounts of its order. Absent if zero. */
-const lineAmounts = { discount_cents: cents.optional(), tax_cents: cents.optional() };
+const givenFulfillment = z
+  .literal(true)
+  .optional()
+  .describe('Absent if fulfillment is the default, not a given value');
+
+/** What a line sold, as it was named then: a later change or deletion of the product leaves it. */
+const soldItem = z.object({
+  name: z.string(),
+  variant_name: z.string().optional(),
+  sku: z.string().optional(),
+  unit: z.string().optional(),
+  unit_quantity: z.number().optional(),
+  weight_grams: z.number().optional(),
+  /** Tax category of the product, else its category. */
+  tax_category: z.string().optional(),
+});
+export type SoldItem = z.output<typeof soldItem>;
+
+const orderLine = orderItem.extend({
+  fulfillment: z.enum(deliveries),
+  fulfillment_given: givenFulfillment,
+  delivery: z.enum(deliveries).describe('The given fulfillment of the item, else of the order, else pickup'),
+  /** Parts of the line in the amounts of the order. Absent if zero. */
+  discount_cents: cents.optional(),
+  tax_cents: cents.optional(),
+  sold: soldItem.optional().describe('Absent for a product of an external catalog'),
+});
 
 export const orderInput = z.object({
   ...orderFields,
@@ -196,7 +224,11 @@ export const order = z
   .object({
     id: uuid,
     ...orderFields,
-    items: z.array(orderItem.extend(lineAmounts)).min(1).max(maxOrderItems),
+    items: z.array(orderLine).min(1).max(maxOrderItems),
+    fulfillment: z.enum(fulfillments),
+    fulfillment_given: givenFulfillment,
+    delivery: z.enum(fulfillments).describe('Follows from the items; mixed also if order and items disagree'),
+    stop_name: z.string().optional().describe('Name of the stop when it was chosen'),
     /** The contact of the customer; absent for an order without e-mail address and phone. */
     contact_id: uuid.optional(),
     /** Stands for the customer in figures after the erasure of the person. */
@@ -233,7 +265,7 @@ const orderId = z.object({ id: uuid.describe('Id of the order') });
 export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
   summary: 'Create an order',
   description:
-    'The total is the exact sum of price x quantity, rounded half up to the cent once. Prices may have any number of decimals. The maximum total is 9,999,999,999.99. In a brand with catalog `managed`, every product must exist and be active. In a brand with prices `match`, every price must equal the price of its product. In a brand with stops `managed`, the stop must be active, and pickup_date one of its days before the cut-off with capacity left. amount_due is the total less discounts and credit plus shipping and taxes, in the currency of the brand. Lines of discounts, shipping and taxes come from the body, else from the settings of the brand. With promotions `on`, promo_code must be valid. credit_cents uses that much referral credit of the customer, who is known by customer_email. An order reserves the tracked stock of its products, or is refused whole; at most 50 products or variants of an order can have tracked stock.',
+    'The total is the exact sum of price x quantity, rounded half up to the cent once. Prices may have any number of decimals. The maximum total is 9,999,999,999.99. In a brand with catalog `managed`, every product must exist and be active. In a brand with prices `match`, every price must equal the price of its product. In a brand with stops `managed`, the stop must be active, and pickup_date one of its days before the cut-off with capacity left. amount_due is the total less discounts and credit plus shipping and taxes, in the currency of the brand. Lines of discounts, shipping and taxes come from the body, else from the settings of the brand. With promotions `on`, promo_code must be valid. credit_cents uses that much referral credit of the customer, who is known by customer_email. An order reserves the tracked stock of its products, or is refused whole; at most 70 products or variants of an order can have tracked stock.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   readsSecrets: ['address-keys'],
@@ -258,6 +290,11 @@ export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
   ],
 });
 
+const queryFlag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .meta({ openapi: { type: 'string', enum: ['true', 'false'] } });
+
 export const orderSorts = ['created', '-created', 'total', '-total', 'status', '-status'] as const;
 
 export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
@@ -276,6 +313,9 @@ export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
       .describe('Beginnings of words in customer, address, notes or promo code; up to five words'),
     status: z.enum(orderStatuses).optional().describe('Orders in this status'),
     fulfillment: z.enum(fulfillments).optional().describe('Orders of this fulfillment'),
+    ships: queryFlag.optional().describe('Orders whose delivery is ship or mixed, or the others'),
+    collects: queryFlag.optional().describe('Orders with an amount to collect, or the others'),
+    returns: queryFlag.optional().describe('Orders with an amount to return, or the others'),
     stop_id: uuid.optional().describe('Orders of this stop'),
     product_id: uuid.optional().describe('Orders with this product'),
     payment_state: z.enum(paymentStates).optional().describe('Orders in this state of payment'),
@@ -336,15 +376,17 @@ export const orderEdit = z
     customer_phone: orderInput.shape.customer_phone.nullable(),
     customer_address: orderInput.shape.customer_address.nullable(),
     items: orderInput.shape.items.optional(),
-    fulfillment: orderInput.shape.fulfillment.unwrap().optional(),
+    fulfillment: z.enum(fulfillments).optional(),
     stop_id: orderInput.shape.stop_id.nullable(),
     pickup_date: orderInput.shape.pickup_date.nullable(),
+    promo_code: orderInput.shape.promo_code.nullable(),
     notes: orderInput.shape.notes.nullable(),
     discount_lines: orderInput.shape.discount_lines.nullable(),
     shipping_lines: orderInput.shape.shipping_lines.nullable(),
     tax_lines: orderInput.shape.tax_lines.nullable(),
+    reason: z.string().trim().min(1).max(500).optional().describe('Why; required for a confirmed order'),
   })
-  .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
+  .refine(({ reason, ...edit }) => Object.values(edit).some((value) => value !== undefined), {
     message: 'An edit changes at least one member',
   });
 export type OrderEdit = z.output<typeof orderEdit>;
@@ -371,13 +413,13 @@ export const orderChange = z
 export type OrderChange = z.output<typeof orderChange>;
 
 export const editOrder = endpoint('PATCH', '/api/v1/orders/{id}', 'edit-order', {
-  summary: 'Edit a pending order',
+  summary: 'Edit a pending order, or lower a confirmed one',
   description:
-    'The body is a JSON merge patch: an omitted member stays, and null removes a member. Items are replaced as a whole. Prices, stock, amounts and the promo code are checked again as in a new order. Lines of discounts, shipping and taxes that the caller gave stay; null returns to those of the settings. Credit beyond the new amount due goes back to the customer.',
+    'The body is a JSON merge patch: an omitted member stays, and null removes a member. Items are replaced as a whole. Catalog, price and stock are checked for lines that are new or whose quantity rises, and the stop and the pickup date if one of them changes. Lines that the order had keep their names. A new promo_code is checked as in a new order; null removes it and gives its use back. A kept code applies to the new items, also after it has ended; its rules about the customer are checked again if customer_email changes. In a confirmed order, only quantities can be lowered or lines removed, with a reason; its shipping fee and its promo code stay. Lines of discounts, shipping and taxes that the caller gave stay; null returns to those of the settings. Credit beyond the new amount due goes back to the customer.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
   readsSecrets: ['address-keys'],
-  writes: writtenWithOrders,
+  writes: [...writtenWithOrders, 'promo-codes'],
   wakesWorkers: true,
   attempts: orderAttempts,
   tooMany: 'edit_too_large',
@@ -555,9 +597,12 @@ const settingsFields = {
       }),
     )
     .max(20)
-    .refine((rates) => new Set(rates.map(({ category }) => category)).size === rates.length, {
-      message: 'Each category can have one rate',
-    })
+    .refine(
+      (rates) => new Set(rates.map(({ category = '' }) => foldedText(category))).size === rates.length,
+      {
+        message: 'Each category can have one rate',
+      },
+    )
     .default([]),
   /** Fee of orders that are shipped wholly or in part. */
   shipping: z

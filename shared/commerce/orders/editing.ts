@@ -1,22 +1,90 @@
 import { ApiError } from '#contract/errors.ts';
+import { normalEmail } from '../contacts/addresses.ts';
+import { promoCodeId } from '../promo-codes/rules.ts';
 import { amountsOf, type Pricing, withAmounts } from './amounts.ts';
 import { type Order, type OrderEdit, type OrderInput, orderInput } from './contract.ts';
+import { givenFulfillment, meantFulfillment, shownFulfillment } from './fulfillment.ts';
 import { withBalance } from './payment.ts';
 import { amountRefusal } from './rules.ts';
 
+/** What an edit does to a line, by its product, variant and price. */
+type LineChange = 'kept' | 'added' | 'raised' | 'lowered';
+
+/** What an edit changes. Only this is judged: the rest was accepted when the order came. */
+export interface OrderChanges {
+  /** By {@link lineName}. */
+  readonly lines: ReadonlyMap<string, LineChange>;
+  /** Whether the stop or the pickup date changes. */
+  readonly moved: boolean;
+  /** Whether the order gets the e-mail address of somebody else. */
+  readonly customer: boolean;
+  readonly promo: 'kept' | 'set' | 'removed';
+}
+
+type Line = Pick<OrderInput['items'][number], 'product_id' | 'variant_id' | 'price'>;
+
+/** What must be equal for two lines to be the same one. */
+export const lineName = ({ product_id, variant_id = '', price }: Line): string =>
+  `${product_id} ${price} ${variant_id}`;
+
+/** Whether an edit adds the line, or more of it. */
+export const isJudged = ({ lines }: Pick<OrderChanges, 'lines'>, line: Line): boolean =>
+  ['added', 'raised'].includes(lines.get(lineName(line)) ?? 'added');
+
+/** What an edit changes in an order. */
+export function changesOf(before: Order, after: OrderInput): OrderChanges {
+  const [earlier, later] = [quantitiesOf(before.items), quantitiesOf(after.items)];
+  const lines = [...new Set([...earlier.keys(), ...later.keys()])].map((name): [string, LineChange] => {
+    const [was, is] = [earlier.get(name) ?? 0, later.get(name) ?? 0];
+    return [name, is === was ? 'kept' : is < was ? 'lowered' : was === 0 ? 'added' : 'raised'];
+  });
+  return {
+    lines: new Map(lines),
+    moved: after.stop_id !== before.stop_id || after.pickup_date !== before.pickup_date,
+    customer: emailOf(after) !== emailOf(before),
+    promo: promoChange(before, after),
+  };
+}
+
+const emailOf = ({ customer_email }: Pick<OrderInput, 'customer_email'>) =>
+  customer_email === undefined ? undefined : normalEmail(customer_email);
+
+function promoChange(before: Order, { brand_id, promo_code }: OrderInput): OrderChanges['promo'] {
+  const idOf = (code: string | undefined) => (code ? promoCodeId(brand_id, code) : undefined);
+  const [earlier, later] = [idOf(before.promo_code), idOf(promo_code)];
+  return later === earlier ? 'kept' : later === undefined ? 'removed' : 'set';
+}
+
+const quantitiesOf = (items: OrderInput['items']): ReadonlyMap<string, number> =>
+  items.reduce((sums, line) => {
+    const name = lineName(line);
+    return sums.set(name, (sums.get(name) ?? 0) + line.quantity);
+  }, new Map<string, number>());
+
 /**
- * The input of an order after a merge patch.
+ * The input of an order after a merge patch. A pending order takes any patch, and a confirmed one only lower quantities, because goods
+ * are short.
  *
  * @throws ApiError order_not_editable; validation_failed
  */
-export function editedInput(order: Order, edit: OrderEdit): OrderInput {
-  if (order.status !== 'pending') throw new ApiError('order_not_editable');
-  const merged = new Map<string, unknown>(Object.entries(inputOf(order)));
-  for (const [member, value] of Object.entries(edit)) {
+export function editedInput(order: Order, { reason, ...edit }: OrderEdit): OrderInput {
+  if (order.status !== 'pending' && order.status !== 'confirmed') throw new ApiError('order_not_editable');
+  const unchanged = inputOf(order);
+  const merged = new Map<string, unknown>(Object.entries(unchanged));
+  for (const [member, value] of Object.entries(meantFulfillment(order, edit))) {
     if (value === null) merged.delete(member);
     else if (value !== undefined) merged.set(member, value);
   }
-  const valid = orderInput.safeParse(Object.fromEntries(merged));
+  const input = validInput(Object.fromEntries(merged));
+  if (order.status === 'confirmed') {
+    if (!onlyLowers(order, input)) throw new ApiError('order_not_editable');
+    if (reason === undefined) throw missingReason();
+  }
+  return input;
+}
+
+function validInput(members: object): OrderInput {
+  const valid = orderInput.safeParse(members);
   if (valid.success) return valid.data;
   throw new ApiError('validation_failed', {
     details: valid.error.issues.map(({ path, message, code }) => ({
@@ -27,25 +95,66 @@ export function editedInput(order: Order, edit: OrderEdit): OrderInput {
   });
 }
 
+function onlyLowers(order: Order, input: OrderInput): boolean {
+  const { lines } = changesOf(order, input);
+  const kinds = [...lines.values()];
+  const others = ({ items, ...rest }: OrderInput) => JSON.stringify(rest);
+  const fulfillments = new Set(
+    order.items.map((line) => `${lineName(line)} ${givenFulfillment(line) ?? ''}`),
+  );
+  return (
+    kinds.includes('lowered') &&
+    kinds.every((kind) => kind === 'kept' || kind === 'lowered') &&
+    input.items.every((line) => fulfillments.has(`${lineName(line)} ${line.fulfillment ?? ''}`)) &&
+    others(input) === others(validInput(inputOf(order)))
+  );
+}
+
+const missingReason = () =>
+  new ApiError('validation_failed', {
+    details: [
+      {
+        path: ['body', 'reason'],
+        message: 'A confirmed order is lowered with a reason',
+        code: 'required',
+      },
+    ],
+  });
+
 /**
- * The edited order: with new amounts and the next version. An edit keeps status, payments, credit and currency.
+ * The edited order: with new amounts and the next version. An edit keeps status, payments, credit and currency. A confirmed order
+ * keeps its shipping fee too.
  *
  * @throws ApiError validation_failed for amounts that no order can have
  */
 export function editOrder(order: Order, input: OrderInput, pricing: Pricing, now: Date): Order {
   const amounts = amountsOf(input, {
     ...pricing,
+    settings: order.status === 'confirmed' ? withShippingOf(order, pricing.settings) : pricing.settings,
     creditCents: order.credit_cents,
     currency: order.currency,
   });
   if ('member' in amounts) throw amountRefusal(amounts);
+  const fulfilled = shownFulfillment(input);
   return withBalance({
     ...withoutInput(order),
     ...input,
-    ...withAmounts(input.items, amounts),
+    ...fulfilled,
+    ...withAmounts(fulfilled.items, amounts),
     updated_at: now.toISOString(),
     version: order.version + 1,
   });
+}
+
+/** The settings with the shipping fee that the order has. */
+function withShippingOf(
+  { shipping_lines }: Order,
+  { shipping: _, ...settings }: Pricing['settings'],
+): Pricing['settings'] {
+  const [line] = shipping_lines.filter(({ source }) => source === 'brand');
+  return line === undefined
+    ? settings
+    : { ...settings, shipping: { label: line.label, fee_cents: line.amount_cents } };
 }
 
 /** Names of the members that differ between two versions of an order. */
@@ -56,7 +165,7 @@ export const changedMembers = (before: Order, after: Order): readonly string[] =
     .sort();
 };
 
-const unlisted: ReadonlySet<string> = new Set(['updated_at', 'version', 'stock']);
+const unlisted: ReadonlySet<string> = new Set(['updated_at', 'version', 'stock', 'stop_name']);
 
 const textsOf = (order: Order) =>
   new Map(Object.entries(order).map(([member, value]) => [member, JSON.stringify(value)]));
@@ -69,6 +178,8 @@ function inputOf(order: Order): Readonly<Record<string, unknown>> {
   const { discount_lines, shipping_lines, tax_lines } = order;
   return {
     ...Object.fromEntries(members),
+    items: order.items.map((item) => ({ ...item, fulfillment: givenFulfillment(item) })),
+    fulfillment: givenFulfillment(order),
     discount_lines: given(discount_lines),
     shipping_lines: given(shipping_lines),
     tax_lines: given(tax_lines),
@@ -88,10 +199,12 @@ function withoutInput(order: Order): Order {
     customer_phone,
     customer_address,
     stop_id,
+    stop_name,
     pickup_date,
     promo_code,
     notes,
     promotion,
+    fulfillment_given,
     ...kept
   } = order;
   return kept;

@@ -22,11 +22,17 @@ export interface CatalogRules {
  * Checks the items of an order. In a managed catalog every product must exist and be active. If the brand matches
  * prices, each item must have the price of its product.
  *
+ * @param judges chooses the items to check; by default all
  * @throws ApiError unknown_product, price_mismatch; with one detail for each faulty item
  */
-export function checkItems(items: OrderInput['items'], { catalog, prices, products }: CatalogRules): void {
+export function checkItems(
+  items: OrderInput['items'],
+  { catalog, prices, products }: CatalogRules,
+  judges: (item: Item) => boolean = () => true,
+): void {
   if (catalog === 'external') return;
   const details = items.flatMap((item, index): ErrorDetail[] => {
+    if (!judges(item)) return [];
     const fault =
       productFault(item, products) ?? (prices === 'match' ? priceFault(item, products) : undefined);
     if (!fault) return [];

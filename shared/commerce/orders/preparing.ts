@@ -5,10 +5,11 @@ import type { TransactAction } from '#store/dynamodb/table.ts';
 import { readPeople } from '../contacts/ledger-records.ts';
 import { personId } from '../customer.ts';
 import { applyPromoCode } from '../promo-codes/applying.ts';
-import { promoCodes, promoUses, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
+import type { PromoCode } from '../promo-codes/contract.ts';
+import { movePromoUse, promoCodes, promoUses, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
 import { isPromoCode, promoCodeId } from '../promo-codes/rules.ts';
 import { creditActions, returnCreditActions } from '../referrals/credit-records.ts';
-import { planStock, settleStock } from '../stock/reserve.ts';
+import { planStock, settleStock, stockName } from '../stock/reserve.ts';
 import { checkPickup, managedCapacity } from '../stops/rules.ts';
 import {
   type AppliedPromotion,
@@ -18,11 +19,12 @@ import {
   type OrderInput,
   order as orderSchema,
 } from './contract.ts';
-import { editedInput, editOrder } from './editing.ts';
+import { changesOf, editedInput, editOrder, isJudged, lineName, type OrderChanges } from './editing.ts';
 import { checkItems } from './items.ts';
 import { withBalance, withoutCredit } from './payment.ts';
 import { type OrderContext, readOrderContext } from './reading.ts';
 import { placeOrder } from './rules.ts';
+import { soldBefore, withNames } from './sold.ts';
 import type { OrderCircumstances } from './writing.ts';
 
 /** An order that is ready to be written, with what its transaction needs beside it. */
@@ -46,7 +48,8 @@ export async function prepareOrder(
   checkItems(input.items, context);
   checkPickup(input, context, now);
   const promo = await promotionOf(input, context, now);
-  const placed = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
+  const priced = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
+  const placed = withNames(priced, undefined, context);
   const stock = planStock(input.items, context.stock, undefined, context.products);
   const people = await readPeople(commerceTable, undefined, placed, { now, newId });
   const credit = await creditOf(placed, { now, newId });
@@ -64,8 +67,8 @@ export async function prepareOrder(
 }
 
 /**
- * A pending order after an edit, checked like a new one. It keeps its promo code, whose rules about items apply again, and
- * the stock that it holds counts as available to it.
+ * An order after an edit. Only what the edit changes is checked like a new order, and the stock that the order holds counts as
+ * available to it.
  *
  * @throws ApiError order_not_editable, and those of {@link prepareOrder}
  */
@@ -75,15 +78,27 @@ export async function prepareEdit(
   { now, newId }: Occasion,
 ): Promise<PreparedOrder> {
   const input = editedInput(before, edit);
-  const context = await readOrderContext(input);
-  if (edit.items !== undefined) checkItems(input.items, context);
-  if (edit.stop_id !== undefined || edit.pickup_date !== undefined) checkPickup(input, context, now);
-  const promotion = before.promotion && (await keptPromotion(input, before.promotion, now));
-  const edited = editOrder(before, input, { ...context, promotion }, now);
+  const changes = changesOf(before, input);
+  const judges = (line: OrderInput['items'][number]) => isJudged(changes, line);
+  const context = await readOrderContext(input, { id: before.id, judges });
+  checkItems(input.items, context, judges);
+  if (changes.moved) checkPickup(input, context, now);
+  const promo = await editedPromotion(before, input, { changes, context, now });
+  const pricing = { ...context, categoryOf: keptCategories(before, input, context) };
+  const edited = withNames(
+    editOrder(before, input, { ...pricing, promotion: promo.promotion }, now),
+    before,
+    context,
+  );
   const stock =
     edit.items === undefined
       ? { changes: [], events: [], held: before.stock }
-      : planStock(input.items, await levelsFor(before, context), before.stock, context.products);
+      : planStock(
+          input.items,
+          await levelsFor(before, input, { context, judges }),
+          before.stock,
+          context.products,
+        );
   const people = await readPeople(commerceTable, before, edited, { now, newId });
   const credit = await unusedCredit(before, edited, { now, newId });
   return {
@@ -93,10 +108,22 @@ export async function prepareEdit(
       people,
       capacity: managedCapacity(context),
       stock: stock.changes,
-      others: [...(edit.items === undefined ? [] : conditionsOf(context)), ...credit],
+      others: [...conditionsOf(context), ...promo.actions, ...credit],
     },
     events: stock.events,
   };
+}
+
+/** Tax categories: those under which lines were sold, else those of the products now. */
+function keptCategories(before: Order, { items }: OrderInput, { categoryOf }: OrderContext) {
+  const earlier = soldBefore(before);
+  const kept = new Map(
+    items.flatMap((line) => {
+      const sold = earlier.get(lineName(line));
+      return sold ? [[line.product_id, sold.tax_category] as const] : [];
+    }),
+  );
+  return (id: string) => (kept.has(id) ? kept.get(id) : categoryOf(id));
 }
 
 /**
@@ -139,11 +166,24 @@ const prepared = ({ stock, contact_id, ...order }: Order, { held, contactId }: L
     ...(held !== undefined && { stock: held }),
   });
 
-/** Levels of the items and of what the order holds already. Its own stock is not available to others. */
-async function levelsFor({ brand_id, stock }: Order, context: OrderContext) {
-  if (stock === undefined) return context.stock;
-  const held = await readStockLevels(commerceTable, brand_id, stock.lines);
-  return new Map([...context.stock, ...held]);
+/**
+ * Levels of what an edit adds and of what the order holds already, whose own stock is not available to others. Lines that it had before
+ * their stock was tracked still hold none.
+ */
+async function levelsFor(
+  { brand_id, stock }: Order,
+  { items }: OrderInput,
+  {
+    context,
+    judges,
+  }: { readonly context: OrderContext; readonly judges: (line: OrderInput['items'][number]) => boolean },
+) {
+  const added = new Set(
+    items.filter(judges).flatMap((line) => [stockName(line), stockName({ product_id: line.product_id })]),
+  );
+  const taken = [...context.stock].filter(([name]) => added.has(name));
+  const held = stock ? await readStockLevels(commerceTable, brand_id, stock.lines) : [];
+  return new Map([...taken, ...held]);
 }
 
 interface Promotion {
@@ -160,17 +200,8 @@ async function promotionOf(input: OrderInput, context: OrderContext, now: Date):
   const promoCode = isPromoCode(promo_code)
     ? await promoCodes.find({ brand_id, id: promoCodeId(brand_id, promo_code) })
     : undefined;
-  const customerUses =
-    promoCode?.max_uses_per_customer === undefined || customer_email === undefined
-      ? 0
-      : (
-          await promoUses.find({
-            ...promoCode,
-            issue: promoCode.created_at,
-            customer_id: personId(brand_id, customer_email),
-          })
-        ).uses;
-  const isFirstOrder = context.customer === 'new';
+  const customerUses = promoCode ? await usesOf(promoCode, customer_email) : 0;
+  const { isFirstOrder } = context;
   const promotion = applyPromoCode(input, { promoCode, customerUses, isFirstOrder, now });
   return {
     promotion,
@@ -178,15 +209,45 @@ async function promotionOf(input: OrderInput, context: OrderContext, now: Date):
   };
 }
 
-/** The promotion that an edited order keeps. */
-async function keptPromotion(
+/** The promotion of an edited order, and the actions that give back an earlier use and count another. */
+async function editedPromotion(
+  before: Order,
   input: OrderInput,
-  earlier: AppliedPromotion,
-  now: Date,
-): Promise<AppliedPromotion> {
-  const found = await promoCodes.find({ ...input, id: earlier.id });
+  {
+    changes,
+    context,
+    now,
+  }: { readonly changes: OrderChanges; readonly context: OrderContext; readonly now: Date },
+): Promise<Promotion> {
+  const { brand_id, promotion: earlier } = before;
+  const found = earlier && (await promoCodes.find({ brand_id, id: earlier.id }));
+  if (changes.promo !== 'kept') {
+    const next = await promotionOf(input, context, now);
+    const returned = earlier ? returnPromoUse(found, earlier) : [];
+    return { promotion: next.promotion, actions: [...returned, ...next.actions] };
+  }
+  if (earlier === undefined) return { promotion: undefined, actions: [] };
   const promoCode = found?.created_at === earlier.issue ? found : undefined;
-  return applyPromoCode(input, { promoCode, customerUses: 0, isFirstOrder: true, now, earlier });
+  const isOtherCustomer = changes.customer;
+  const customerUses = promoCode && isOtherCustomer ? await usesOf(promoCode, input.customer_email) : 0;
+  const promotion = applyPromoCode(input, {
+    promoCode,
+    customerUses,
+    isFirstOrder: context.isFirstOrder,
+    now,
+    earlier,
+    isOtherCustomer,
+    isShort: before.status === 'confirmed',
+  });
+  const moves = promoCode !== undefined && promotion.customer_id !== earlier.customer_id;
+  return { promotion, actions: moves ? movePromoUse(promoCode, earlier, promotion) : [] };
+}
+
+/** Orders of a customer with the code that are not cancelled. */
+async function usesOf(promoCode: PromoCode, email: string | undefined): Promise<number> {
+  if (promoCode.max_uses_per_customer === undefined || email === undefined) return 0;
+  const { brand_id, id, created_at: issue } = promoCode;
+  return (await promoUses.find({ brand_id, id, issue, customer_id: personId(brand_id, email) })).uses;
 }
 
 /** When a request came, and the ids of what it creates. */

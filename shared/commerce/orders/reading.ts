@@ -7,12 +7,20 @@ import { getItem, getItems, type ItemKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { defaultSettings } from '../brand.ts';
 import { emailHash } from '../customer.ts';
-import type { NamedProduct } from '../stock/low-stock.ts';
+import type { NamedProduct as LowProduct } from '../stock/low-stock.ts';
 import { stops } from '../stops/records.ts';
 import type { PickupRules } from '../stops/rules.ts';
 import type { OrderInput, OrderSettings } from './contract.ts';
 import type { CatalogRules, KnownProduct } from './items.ts';
 import { settings as settingsRecord, stockTracking } from './records.ts';
+import type { NamedProduct } from './sold.ts';
+
+interface Judged {
+  /** Id of an order that exists. */
+  readonly id?: string | undefined;
+  /** Lines that must match the catalog; by default all. */
+  readonly judges?: (line: OrderInput['items'][number]) => boolean;
+}
 
 /** Whether the e-mail address of an order has no earlier order. */
 type CustomerKind = 'new' | 'returning' | 'without-email';
@@ -20,6 +28,8 @@ type CustomerKind = 'new' | 'returning' | 'without-email';
 export interface OrderContext extends CatalogRules, PickupRules {
   readonly products: ReadonlyMap<string, StoredProduct>;
   readonly customer: CustomerKind;
+  /** Whether the customer has no other order. */
+  readonly isFirstOrder: boolean;
   readonly currency: string;
   readonly settings: OrderSettings;
   /** Tax category of a product; undefined for unknown products and products without one. */
@@ -41,7 +51,10 @@ export const maxCheckedProducts = 20;
  * Reads the order's brand, settings, customer, stop and products, strongly consistent: in one round trip for up to 95 products. An
  * order of more than {@link maxCheckedProducts} products needs one more round trip, and so does a brand that tracks stock.
  */
-export async function readOrderContext(order: OrderInput): Promise<OrderContext> {
+export async function readOrderContext(
+  order: OrderInput,
+  { id: orderId, judges = () => true }: Judged = {},
+): Promise<OrderContext> {
   const { brand_id, customer_email, items } = order;
   const brand = brandKey(brand_id);
   const settings = settingsRecord.at({ brand_id });
@@ -49,7 +62,8 @@ export async function readOrderContext(order: OrderInput): Promise<OrderContext>
   const customer =
     customer_email === undefined ? undefined : customerKey(brand_id, emailHash(customer_email));
   const ids = new Map(items.map(({ product_id }) => [product_id, productKey(brand_id, product_id)]));
-  const isLarge = ids.size > maxCheckedProducts;
+  const judged = new Set(items.filter(judges).map(({ product_id }) => product_id));
+  const isLarge = judged.size > maxCheckedProducts;
   // Read before the products, so the condition detects a change in between.
   const version = isLarge ? await catalogVersion(brand_id) : 0;
   const stop = order.stop_id === undefined ? undefined : stops.key({ brand_id, id: order.stop_id });
@@ -71,6 +85,8 @@ export async function readOrderContext(order: OrderInput): Promise<OrderContext>
     }),
   );
   const storedStop = stop && bySk.get(stop.sk);
+  const known = customer && bySk.get(customer.sk);
+  const isFirst = customer !== undefined && (known === undefined || known['first_order_id'] === orderId);
   return {
     stops: ofBrand?.['stops'] === 'managed' ? 'managed' : 'external',
     time_zone: String(ofBrand?.['time_zone'] ?? defaultSettings.time_zone),
@@ -78,6 +94,7 @@ export async function readOrderContext(order: OrderInput): Promise<OrderContext>
     catalog: ofBrand?.['catalog'] === 'external' ? 'external' : 'managed',
     prices: ofBrand?.['prices'] === 'match' ? 'match' : 'trust',
     customer: customer === undefined ? 'without-email' : bySk.has(customer.sk) ? 'returning' : 'new',
+    isFirstOrder: isFirst,
     currency: String(ofBrand?.['currency'] ?? defaultSettings.currency),
     settings: settings.read(bySk.get(settings.key.sk)),
     categoryOf: (productId) => {
@@ -88,9 +105,9 @@ export async function readOrderContext(order: OrderInput): Promise<OrderContext>
     products,
     productConditions: isLarge
       ? [versionCheck(catalogVersionKey(brand_id), 'catalog_version', version)]
-      : [...products].map(([id, product]) =>
-          versionCheck(productKey(brand_id, id), 'version', product.version),
-        ),
+      : [...products]
+          .filter(([id]) => judged.has(id))
+          .map(([id, product]) => versionCheck(productKey(brand_id, id), 'version', product.version)),
   };
 }
 
@@ -100,16 +117,13 @@ const contextAttributes = [
     ...['sk', 'catalog', 'prices', 'currency', 'stops', 'time_zone'],
     ...settingsRecord.fields,
     'since',
+    'first_order_id',
     productAttribute,
     ...stops.fields,
   ]),
 ];
 
-type StoredProduct = KnownProduct &
-  NamedProduct & {
-    readonly category?: string | undefined;
-    readonly tax_category?: string | undefined;
-  };
+type StoredProduct = KnownProduct & LowProduct & NamedProduct;
 
 /** 0 for a brand without products. */
 async function catalogVersion(brandId: string): Promise<number> {

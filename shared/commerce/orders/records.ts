@@ -77,8 +77,11 @@ const rowSchema = order
     brand_id: true,
     status: true,
     fulfillment: true,
+    delivery: true,
     stop_id: true,
     payment_state: true,
+    collect_cents: true,
+    return_cents: true,
     created_at: true,
     total_cents: true,
   })
@@ -124,18 +127,31 @@ export const orderStopRows = record({
   indexes: stopRowIndexes,
 });
 
+const pickedForSearch = (order: Order) => ({
+  id: order.id,
+  brand_id: order.brand_id,
+  status: order.status,
+  fulfillment: order.fulfillment,
+  delivery: order.delivery,
+  stop_id: order.stop_id,
+  payment_state: order.payment_state,
+  collect_cents: order.collect_cents,
+  return_cents: order.return_cents,
+  created_at: order.created_at,
+  total_cents: order.total_cents,
+});
+
 /** The actions that store what an order is found by, for the transaction of its change. */
 export function rowWrites(before: Order | undefined, after: Order): readonly TransactAction[] {
-  const { id, brand_id, status, fulfillment, stop_id, payment_state, created_at, total_cents } = after;
   const words = searchWords(after);
   const row: Row = {
-    ...{ id, brand_id, status, fulfillment, stop_id, payment_state, created_at, total_cents },
+    ...pickedForSearch(after),
     customer_hash: after.customer_email === undefined ? undefined : emailHash(after.customer_email),
     products: new Set(after.items.map(({ product_id }) => product_id)),
     customer_words: words.customer,
     words: words.all,
   };
-  const hasStop = stop_id !== undefined || before?.stop_id !== undefined;
+  const hasStop = after.stop_id !== undefined || before?.stop_id !== undefined;
   return [orderRows.put(row), ...(hasStop ? [orderStopRows.put(row)] : [])];
 }
 

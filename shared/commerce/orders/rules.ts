@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { type AmountFault, amountsOf, type Pricing, plainPricing, unpaid, withAmounts } from './amounts.ts';
 import type { Order, OrderInput, OrderStatus } from './contract.ts';
+import { shownFulfillment } from './fulfillment.ts';
 import { withBalance } from './payment.ts';
 
 /**
@@ -19,11 +20,13 @@ export function placeOrder(
   if ('member' in amounts) throw amountRefusal(amounts);
   if (input.credit_cents !== undefined && amounts.credit_cents < input.credit_cents)
     throw tooMuchCredit(amounts.credit_cents);
+  const fulfilled = shownFulfillment(input);
   return withBalance({
     id,
     ...input,
+    ...fulfilled,
     status: 'pending',
-    ...withAmounts(input.items, amounts),
+    ...withAmounts(fulfilled.items, amounts),
     ...unpaid,
     created_at: time,
     updated_at: time,

@@ -83,6 +83,7 @@ export function startFrom(position: string): PageStart {
 export function filterOf(query: OrderListQuery, status: OrderStatus | undefined) {
   const { sort, fulfillment, stop_id, payment_state, product_id, customer, text, created_from, created_to } =
     query;
+  const { ships, collects, returns } = query;
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   const clauses: string[] = [];
@@ -93,10 +94,14 @@ export function filterOf(query: OrderListQuery, status: OrderStatus | undefined)
     clauses.push(clause(`#${name}`, placeholder));
   };
   const equals = (name: string, value: string) => `${name} = ${value}`;
+  const differs = (name: string, value: string) => `${name} <> ${value}`;
   const contains = (name: string, value: string) => `contains(${name}, ${value})`;
   for (const [name, value] of Object.entries({ status, fulfillment, stop_id, payment_state })) {
     if (value !== undefined) add(name, value, equals);
   }
+  if (ships !== undefined) add('delivery', 'pickup', ships ? differs : equals);
+  if (collects !== undefined) add('collect_cents', 0, collects ? differs : equals);
+  if (returns !== undefined) add('return_cents', 0, returns ? differs : equals);
   if (product_id !== undefined) add('products', product_id, contains);
   if (customer?.includes('@')) for (const word of searchedWords(customer)) add('words', word, contains);
   else if (customer) for (const word of searchedWords(customer)) add('customer_words', word, contains);
@@ -117,4 +122,9 @@ export const isStillFound = (order: Order, query: OrderListQuery): boolean =>
   (['status', 'fulfillment', 'stop_id', 'payment_state'] as const).every(
     (member) => query[member] === undefined || query[member] === order[member],
   ) &&
+  isAs(query.ships, order.delivery !== 'pickup') &&
+  isAs(query.collects, order.collect_cents > 0) &&
+  isAs(query.returns, order.return_cents > 0) &&
   (!query.customer?.includes('@') || order.customer_email?.toLowerCase() === query.customer.toLowerCase());
+
+const isAs = (wanted: boolean | undefined, is: boolean): boolean => wanted === undefined || wanted === is;

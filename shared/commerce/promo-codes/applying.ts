@@ -14,6 +14,10 @@ export interface PromoContext {
   readonly now: Date;
   /** The use that the order already has; its dates and limits are not checked again. */
   readonly earlier?: AppliedPromotion | undefined;
+  /** Whether the order with an earlier use now belongs to another customer. */
+  readonly isOtherCustomer?: boolean;
+  /** Whether an earlier use holds without the rules about items, because goods are short. */
+  readonly isShort?: boolean;
 }
 
 /**
@@ -32,30 +36,36 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
     throw refused({ code: 'unknown', message: `Promo code ${order.promo_code ?? ''} does not exist` });
   }
   const isKept = earlier?.id === promoCode.id && earlier.issue === promoCode.created_at;
-  if (!isKept) requireUsable(order, promoCode, context);
-  const discount = discountOf(order, promoCode);
-  if (typeof discount !== 'number') throw refused(discount);
+  if (!isKept) requireOpen(promoCode, context.now);
+  if (!isKept || context.isOtherCustomer) requireCustomer(order, promoCode, context);
+  const { minimum_cents, ...lasting } = promoCode;
+  const discount = discountOf(order, isKept && context.isShort ? lasting : promoCode);
+  if (typeof discount !== 'number' && !(isKept && context.isShort)) throw refused(discount);
   // The products of the code that the order has: a code can name hundreds.
   const ordered = new Set(order.items.map(({ product_id }) => product_id));
   const scope = promoCode.product_ids?.filter((id) => ordered.has(id));
-  const customer_id = isKept
-    ? earlier.customer_id
-    : order.customer_email && personId(order.brand_id, order.customer_email);
+  const customer_id =
+    isKept && !context.isOtherCustomer
+      ? earlier.customer_id
+      : order.customer_email && personId(order.brand_id, order.customer_email);
   return {
     id: promoCode.id,
     code: promoCode.code,
     issue: promoCode.created_at,
     free_shipping: promoCode.kind === 'free_shipping',
-    discount_cents: discount,
-    ...(scope && { product_ids: scope }),
+    discount_cents: typeof discount === 'number' ? discount : 0,
+    ...(scope?.length && { product_ids: scope }),
     ...(customer_id !== undefined && { customer_id }),
   };
 }
 
-function requireUsable(order: OrderInput, promoCode: PromoCode, context: PromoContext): void {
-  const { code, max_uses_per_customer } = promoCode;
-  const refusal = refusalNow(promoCode, context.now);
+function requireOpen(promoCode: PromoCode, now: Date): void {
+  const refusal = refusalNow(promoCode, now);
   if (refusal) throw refused(refusal);
+}
+
+function requireCustomer(order: OrderInput, promoCode: PromoCode, context: PromoContext): void {
+  const { code, max_uses_per_customer } = promoCode;
   const needsCustomer = promoCode.first_order_only || max_uses_per_customer !== undefined;
   if (needsCustomer && order.customer_email === undefined) {
     throw refused({ code: 'customer_required', message: `Promo code ${code} needs customer_email` });

@@ -115,3 +115,18 @@ export function returnPromoUse(
     ...(customer_id === undefined ? [] : [promoUses.add({ brand_id, id, issue, customer_id }, { uses: -1 })]),
   ];
 }
+
+/** The actions that move a use to another customer. */
+export function movePromoUse(
+  { brand_id, id, created_at: issue, max_uses_per_customer }: PromoCode,
+  { customer_id: from }: AppliedPromotion,
+  { customer_id: to }: AppliedPromotion,
+): readonly TransactAction[] {
+  const of = { brand_id, id, issue };
+  return [
+    ...(from === undefined ? [] : [promoUses.add({ ...of, customer_id: from }, { uses: -1 })]),
+    ...(to === undefined
+      ? []
+      : [promoUses.add({ ...of, customer_id: to }, { uses: 1 }, { most: max_uses_per_customer })]),
+  ];
+}

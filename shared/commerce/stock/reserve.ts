@@ -5,10 +5,10 @@ import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 import { lowStock, type NamedProduct } from './low-stock.ts';
 
 /**
- * Products and variants with tracked stock in one order. Each is one action of the transaction, which also holds the
- * figures of the products and the conditions on prices.
+ * Products and variants with tracked stock in one order. Each is one action of the transaction of 100, and so it is when the order
+ * is cancelled. Contact, promo code, credit, figures and reply take the others.
  */
-export const maxTrackedLines = 50;
+export const maxTrackedLines = 70;
 
 type Held = HeldStock['lines'][number];
 

@@ -71,10 +71,6 @@ export const customerKey = (brandId: string, emailHash: string): ItemKey =>
   inOrders.key(brandId, `CUSTOMER#${emailHash}`);
 export const customersOf = (brandId: string): KeyPrefix => inOrders.part(brandId, 'CUSTOMER#');
 
-export const campaignKey = (brandId: string, id: string): ItemKey =>
-  inCampaigns.key(brandId, `CAMPAIGN#${id}`);
-export const campaignsOf = (brandId: string): KeyPrefix => inCampaigns.part(brandId, 'CAMPAIGN#');
-
 export const waterLogKey = (brandId: string, loggedAt: string, id: string): ItemKey =>
   inWaterLogs.key(brandId, `WATER#${loggedAt}#${id}`);
 export const waterLogsOf = (brandId: string): KeyPrefix => inWaterLogs.part(brandId, 'WATER#');

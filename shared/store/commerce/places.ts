@@ -1,3 +1,4 @@
+import { campaignPlaces } from '#commerce/campaigns/recipient-records.ts';
 import { ledger } from '#commerce/contacts/ledger-records.ts';
 import { contactPlaces } from '#commerce/contacts/records.ts';
 import { messagePlaces } from '#commerce/messages/records.ts';
@@ -33,11 +34,9 @@ const inFarm = within('farm', 'FARM#{brand_id}');
 const inContacts = within('contacts', 'CONTACTS#{brand_id}');
 const inMembers = within('memberships', 'MEMBERS#{brand_id}');
 const inWebhooks = within('webhooks', 'WEBHOOKS#{brand_id}');
-const inCampaignRun = within('campaign-runs', 'CAMPAIGNRUN#{campaign_id}');
 const inBilling = within('billing', 'BILLING#{brand_id}');
 const inOnboarding = within('onboarding', 'ONBOARDING#{brand_id}');
 const inWaterLogs = within('water-logs', 'WATERLOGS#{brand_id}');
-const inCampaigns = within('campaigns', 'CAMPAIGNS#{brand_id}');
 const inImports = within('contact-imports', 'CONTACTIMPORT#{brand_id}');
 const inExports = within('brand-exports', 'EXPORTS#{brand_id}');
 
@@ -150,27 +149,7 @@ export const commercePlaces: readonly CommercePlace[] = [
   inFarm('metered water', 'USE#{read_at}#{reading_id}', 'metered-water', keyed),
   inFarm('water settings', 'SETTINGS', 'water-settings'),
 
-  inCampaigns('campaign', 'CAMPAIGN#{id}', 'campaigns'),
-  inCampaignRun('run of a campaign', 'RUN', 'campaign-runs', {
-    ...ledBy('campaign_id', 'campaign'),
-  }),
-  inCampaignRun('batch of a campaign', 'BATCH#{number:8}', internal, {
-    ...ledBy('campaign_id', 'campaign'),
-  }),
-  inCampaignRun('address of a campaign', 'ADDRESS#{address_id}', internal, {
-    ...ledBy('campaign_id', 'campaign'),
-  }),
-  place(
-    'recipient',
-    'campaign-recipients',
-    'RECIPIENTS#{campaign_id}',
-    '{contact_id}',
-    'campaign-recipients',
-    {
-      indexes: { gsi1: ['RECIPIENTS#{campaign_id}#{state}', '{contact_id}'] },
-      ...ledBy('campaign_id', 'campaign'),
-    },
-  ),
+  ...campaignPlaces,
 
   inBilling('billing account', 'ACCOUNT', 'billing-account'),
   inBilling('invoice', 'INVOICE#{created}#{id}', 'invoices'),

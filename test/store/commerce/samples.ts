@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v5 } from 'uuid';
-import { newCampaign } from '#commerce/campaign.ts';
 import { campaignInput } from '#commerce/campaigns/contract.ts';
+import { newCampaign } from '#commerce/campaigns/rules.ts';
 import { newContact } from '#commerce/contacts/contact.ts';
 import type { People } from '#commerce/contacts/ledger-records.ts';
 import { emailHash } from '#commerce/customer.ts';

@@ -4,8 +4,6 @@ import { findContact as findContactIn } from '../contacts/contacts.ts';
 /**
  * What campaigns need of contacts: the audience, consent and suppression. Campaigns reach contacts through this file only.
  */
-export type { AudienceSource } from '../contacts/audience.ts';
-export { readAudience } from '../contacts/audience.ts';
 export { consentActions, sendability } from '../contacts/consents.ts';
 export { historyAction } from '../contacts/history.ts';
 export {

@@ -1,8 +1,8 @@
+import { recipientChange, recipients } from '#commerce/campaigns/recipient-records.ts';
+import { figuresAction } from '#commerce/campaigns/records.ts';
 import type { Unsubscription } from '#commerce/messages/unsubscribe-token.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { consentActions, findContact } from './contacts.ts';
-import { readRecipient, recipientChange } from './recipients.ts';
-import { figuresAction } from './runs.ts';
 
 /**
  * The actions that withdraw the consent of the contact to the channel, and count it once for the campaign. A contact that was
@@ -15,7 +15,7 @@ export async function unsubscription(
 ): Promise<readonly TransactAction[]> {
   const [contact, recipient] = await Promise.all([
     findContact(table, brand_id, contact_id),
-    readRecipient(table, campaign_id, contact_id),
+    recipients.find({ campaign_id, contact_id }),
   ]);
   const isFirst = recipient !== undefined && recipient.unsubscribed_at === undefined;
   return [

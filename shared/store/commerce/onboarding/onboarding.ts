@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defaultSettings } from '#commerce/brand.ts';
+import { campaigns } from '#commerce/campaigns/records.ts';
 import { noChoices, type OnboardingChoices, type OnboardingFacts } from '#commerce/onboarding/tour.ts';
 import { orders } from '#commerce/orders/records.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
@@ -9,7 +10,7 @@ import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { rangeIn } from '../../records/place.ts';
 import { findBrand } from '../brands.ts';
-import { apiKeysOf, campaignsOf, productsOf, waterLogIdsOf } from '../commerce-keys.ts';
+import { apiKeysOf, productsOf, waterLogIdsOf } from '../commerce-keys.ts';
 import { onboardingFactsKey, onboardingPersonKey } from '../inboxes/inbox-keys.ts';
 
 /** Records whose first one completes a step. */
@@ -18,7 +19,7 @@ const recordsOf = {
   first_order: (brand_id) => rangeIn(orders.name, [orders.pk, orders.sk], { brand_id }),
   first_water_log: waterLogIdsOf,
   team_or_api_key: apiKeysOf,
-  first_campaign: campaignsOf,
+  first_campaign: (brand_id: string) => rangeIn(campaigns.name, [campaigns.pk, campaigns.sk], { brand_id }),
 } as const satisfies Partial<Record<OnboardingStep, typeof productsOf>>;
 
 /**

@@ -12,7 +12,7 @@ export function editsSuite(farms: () => Farms): void {
   const edit = (farm: Farm, id: string, body: object) => farm.call(`PATCH /api/v1/orders/${id}`, body);
 
   describe('an edit of another line keeps a line', () => {
-    test.failing('of a product that was deleted since (case 8)', async () => {
+    test('of a product that was deleted since (case 8)', async () => {
       const farm = await farms().open();
       const [kale, beets] = [await farm.product(), await farm.product({ name: 'Beets' })];
       const { id } = await farm.order({ items: [line(kale.id), line(beets.id)] });
@@ -21,7 +21,7 @@ export function editsSuite(farms: () => Farms): void {
       expect([edited.status, edited.body.data?.total]).toEqual([200, 40]);
     });
 
-    test.failing('of a product that is inactive since', async () => {
+    test('of a product that is inactive since', async () => {
       const farm = await farms().open();
       const [kale, beets] = [await farm.product(), await farm.product({ name: 'Beets' })];
       const { id } = await farm.order({ items: [line(kale.id), line(beets.id)] });
@@ -31,7 +31,7 @@ export function editsSuite(farms: () => Farms): void {
       expect([raised.status, raised.body.code]).toEqual([400, 'unknown_product']);
     });
 
-    test.failing('at the agreed price, which the catalog raised since (case 9)', async () => {
+    test('at the agreed price, which the catalog raised since (case 9)', async () => {
       const farm = await farms().open({ prices: 'match' });
       const [kale, beets] = [await farm.product(), await farm.product({ name: 'Beets' })];
       const { id } = await farm.order({ items: [line(kale.id), line(beets.id)] });
@@ -43,7 +43,7 @@ export function editsSuite(farms: () => Farms): void {
     });
   });
 
-  test.failing('an edit repeats the unchanged pickup day after its cut-off (case 37)', async () => {
+  test('an edit repeats the unchanged pickup day after its cut-off (case 37)', async () => {
     const farm = await farms().open({ catalog: 'external', stops: 'managed' });
     const stop = { name: 'North', hours: everyDay };
     const { id: stop_id } = await farm.data('POST /api/v1/stops', { brand_id: farm.brand_id, ...stop });
@@ -65,7 +65,7 @@ export function editsSuite(farms: () => Farms): void {
     const usesOf = async (farm: Farm, id: string) =>
       (await farm.data(`GET /api/v1/promo-codes/${id}`)).use_count;
 
-    test.failing('is added to a pending order (case 14)', async () => {
+    test('is added to a pending order (case 14)', async () => {
       const farm = await open();
       const code = await farm.promoCode({ code: 'SPRING' });
       const { id } = await farm.order({});
@@ -74,7 +74,7 @@ export function editsSuite(farms: () => Farms): void {
       expect(await usesOf(farm, code.id)).toBe(1);
     });
 
-    test.failing('is removed from a pending order, which gives its use back', async () => {
+    test('is removed from a pending order, which gives its use back', async () => {
       const farm = await open();
       const code = await farm.promoCode({ code: 'SPRING', max_uses: 1 });
       const { id } = await farm.order({ promo_code: 'SPRING' });
@@ -85,7 +85,7 @@ export function editsSuite(farms: () => Farms): void {
       expect(await farm.order({ promo_code: 'SPRING' })).toMatchObject({ discount_cents: 100 });
     });
 
-    test.failing('is replaced by another, and each has its uses', async () => {
+    test('is replaced by another, and each has its uses', async () => {
       const farm = await open();
       const [spring, summer] = [
         await farm.promoCode({ code: 'SPRING' }),
@@ -108,7 +108,7 @@ export function editsSuite(farms: () => Farms): void {
       expect(edited.body.data).toMatchObject({ discount_cents: 300, amount_due: 27 });
     });
 
-    test.failing('for first orders is kept by an edit of the first order', async () => {
+    test('for first orders is kept by an edit of the first order', async () => {
       const farm = await open();
       await farm.promoCode({ code: 'FIRST', first_order_only: true });
       const customer_email = 'olive@example.com';
@@ -138,7 +138,7 @@ export function editsSuite(farms: () => Farms): void {
       return { farm, product, id, contact_id };
     };
 
-    test.failing('is lowered with a reason, and shows the amount to return (case 41)', async () => {
+    test('is lowered with a reason, and shows the amount to return (case 41)', async () => {
       const { farm, product, id, contact_id } = await confirmed();
       const lowered = await edit(farm, id, { items: [line(product, 2)], reason: 'One was bruised' });
       expect(lowered.body.data).toMatchObject({
@@ -167,7 +167,7 @@ export function editsSuite(farms: () => Farms): void {
     });
   });
 
-  test.failing('an order of 60 products with stock, promo code and contact is written, and changed', async () => {
+  test('an order of 60 products with stock, promo code and contact is written, and changed', async () => {
     const farm = await farms().open();
     await farm.settings({ promotions: 'on' });
     await farm.promoCode({ code: 'SPRING', max_uses_per_customer: 5 });
@@ -182,6 +182,6 @@ export function editsSuite(farms: () => Farms): void {
     const { id } = await farm.order({ ...order, items: ids.map((product) => line(product, 2)) });
     const edited = await edit(farm, id, { items: ids.map((product) => line(product, 1)) });
     expect(edited.body.data).toMatchObject({ total: 600, discount_cents: 6000 });
-    expect(await farm.data(`GET /api/v1/products/${ids[59]}/stock`)).toMatchObject({ reserved: 1 });
+    expect(await farm.data(`GET /api/v1/products/${ids[59]}/stock`)).toMatchObject([{ reserved: 1 }]);
   });
 }

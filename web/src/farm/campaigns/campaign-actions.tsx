@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { isEditable } from '#commerce/campaign.ts';
 import type { Campaign } from '#commerce/campaigns/contract.ts';
-import { canMove } from '#commerce/campaigns/states.ts';
+import { canMove, isEditable } from '#commerce/campaigns/rules.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm, Dialog } from '#web/components/dialog.tsx';

@@ -26,7 +26,7 @@ export function estimateOf(
     {
       currency,
       settings: settings ?? plainPricing.settings,
-      categoryOf: (id) => catalog.get(id)?.tax_category,
+      categoryOf: (id) => catalog.get(id)?.tax_category ?? catalog.get(id)?.category,
       ...(promo &&
         typeof discount === 'number' && {
           promotion: {
@@ -35,6 +35,7 @@ export function estimateOf(
             issue: promo.created_at,
             free_shipping: promo.kind === 'free_shipping',
             discount_cents: discount,
+            product_ids: promo.product_ids,
           },
         }),
     },

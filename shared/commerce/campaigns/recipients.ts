@@ -1,28 +1,40 @@
-import type { Recipient, RecipientState } from './contract.ts';
+import * as z from 'zod';
+import { timestamp, uuid } from '#contract/fields.ts';
+import {
+  type Campaign,
+  type CampaignStatistics,
+  type Recipient,
+  type RecipientState,
+  skipReasons,
+} from './contract.ts';
 
 /** What has become of the send. `queued` and `sending` are open; every other outcome is final. */
-export type SendStatus = 'queued' | 'sending' | 'sent' | 'skipped' | 'failed' | 'unknown' | 'cancelled';
+const sendStatuses = ['queued', 'sending', 'sent', 'skipped', 'failed', 'unknown', 'cancelled'] as const;
+export type SendStatus = (typeof sendStatuses)[number];
 
 /** What the provider reports later. */
-export type DeliveryState = 'delivered' | 'bounced' | 'complained';
+const deliveryStates = ['delivered', 'bounced', 'complained'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A contact of a campaign as it is stored. */
-export interface StoredRecipient {
-  readonly campaign_id: string;
-  readonly contact_id: string;
-  readonly batch: number;
-  readonly status: SendStatus;
-  readonly delivery?: DeliveryState | undefined;
-  readonly reason?: string | undefined;
-  /** The run that reserved the send. */
-  readonly run?: string | undefined;
-  /** An event of the provider has named the message before its sender could record it. */
-  readonly seen?: boolean | undefined;
-  readonly provider_id?: string | undefined;
-  readonly segments?: number | undefined;
-  readonly sent_at?: string | undefined;
-  readonly unsubscribed_at?: string | undefined;
-}
+export const storedRecipient = z.object({
+  campaign_id: uuid,
+  contact_id: uuid,
+  batch: z.int(),
+  status: z.enum(sendStatuses),
+  delivery: z.enum(deliveryStates).optional(),
+  reason: z.string().optional(),
+  run: z.string().optional().describe('The run that reserved the send'),
+  seen: z
+    .boolean()
+    .optional()
+    .describe('An event of the provider has named the message before its sender could record it'),
+  provider_id: z.string().optional(),
+  segments: z.int().optional(),
+  sent_at: timestamp.optional(),
+  unsubscribed_at: timestamp.optional(),
+});
+export type StoredRecipient = Readonly<z.output<typeof storedRecipient>>;
 
 export const stateOf = ({ status, delivery }: StoredRecipient): RecipientState => delivery ?? status;
 
@@ -89,3 +101,32 @@ export const isLater = (state: DeliveryState, than: DeliveryState | undefined): 
 /** Id of the message to a contact of a campaign, the same in every attempt. */
 export const campaignMessageId = (campaignId: string, contactId: string): string =>
   `${campaignId}.${contactId}`;
+
+/** The statistics of a campaign from the figures of its run. */
+export function statisticsOf(
+  { id, status }: Campaign,
+  figures: Readonly<Record<string, number>>,
+  complete: boolean,
+): CampaignStatistics {
+  const figure = (name: string) => figures[name] ?? 0;
+  return {
+    campaign_id: id,
+    status,
+    audience_complete: complete,
+    recipients: figure('recipients'),
+    pending: figure('recipients') - figure('settled'),
+    sent: figure('sent'),
+    unknown: figure('unknown'),
+    failed: figure('failed'),
+    cancelled: figure('cancelled'),
+    skipped: Object.fromEntries([
+      ['total', figure('skipped')],
+      ...skipReasons.map((reason) => [reason, figure(`skipped_${reason}`)]),
+    ]) as CampaignStatistics['skipped'],
+    delivered: figure('delivered'),
+    bounced: figure('bounced'),
+    complained: figure('complained'),
+    unsubscribed: figure('unsubscribed'),
+    segments: figure('segments'),
+  };
+}

@@ -1,5 +1,37 @@
-import type { Campaign } from '#commerce/campaigns/contract.ts';
-import { campaignMessageId, isOpen, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
+import { metrics } from '#observability/logger.ts';
+import { isWritten } from '#persistence/conflict.ts';
+import type { Providers } from '#store/adapters/message-providers.ts';
+import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
+import { findBrand } from '#store/commerce/brands.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { sendability } from '#store/commerce/contacts/consents.ts';
+import { historyAction } from '#store/commerce/contacts/history.ts';
+import { wakeForWork } from '#store/commerce/work/wake.ts';
+import { type TransactAction, transact } from '#store/dynamodb/table.ts';
+import type { WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
+import type { MessagingSettings } from '../messages/contract.ts';
+import type { ProviderMessage } from '../messages/message.ts';
+import type { BlockReason } from '../messages/outcome.ts';
+import { sendableFrom } from '../messages/quiet-hours.ts';
+import { messaging, recordSmsThread } from '../messages/records.ts';
+import { maxSmsLength } from '../messages/sms.ts';
+import { unsubscribeToken } from '../messages/unsubscribe-token.ts';
+import type { Campaign } from './contract.ts';
+import {
+  type Batch,
+  batchDoneActions,
+  batches,
+  batchKeyOf,
+  batchWork,
+  nextOpenBatch,
+  recipientsAmong,
+  recordOutcome,
+  releaseSend,
+  reserveAddress,
+  reserveSend,
+} from './recipient-records.ts';
+import { campaignMessageId, isOpen, type StoredRecipient, unsentOf } from './recipients.ts';
+import { campaigns, campaignWork, freeSends, runs } from './records.ts';
 import {
   type CampaignTemplates,
   campaignTemplates,
@@ -8,70 +40,8 @@ import {
   renderSms,
   type Sender,
   valuesFor,
-} from '#commerce/campaigns/render.ts';
-import { sendingProblems } from '#commerce/campaigns/sendable.ts';
-import { moveCampaign } from '#commerce/campaigns/states.ts';
-import type { MessagingSettings } from '#commerce/messages/contract.ts';
-import type { ProviderMessage } from '#commerce/messages/message.ts';
-import type { BlockReason } from '#commerce/messages/outcome.ts';
-import { sendableFrom } from '#commerce/messages/quiet-hours.ts';
-import { messaging, recordSmsThread } from '#commerce/messages/records.ts';
-import { sendersOf } from '#commerce/messages/senders.ts';
-import { maxSmsLength } from '#commerce/messages/sms.ts';
-import { unsubscribeToken } from '#commerce/messages/unsubscribe-token.ts';
-import { metrics } from '#observability/logger.ts';
-import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
-import type { Providers } from '#store/adapters/message-providers.ts';
-import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
-import { findBrand } from '#store/commerce/brands.ts';
-import {
-  type Batch,
-  batchDoneActions,
-  batchKeyOf,
-  batchWork,
-  nextOpenBatch,
-  readBatch,
-} from '#store/commerce/campaigns/batches.ts';
-import { historyAction, sendability } from '#store/commerce/campaigns/contacts.ts';
-import {
-  readRecipientsById,
-  recordOutcome,
-  releaseSend,
-  reserveAddress,
-  reserveSend,
-} from '#store/commerce/campaigns/recipients.ts';
-import { freeSends } from '#store/commerce/campaigns/reserve-sends.ts';
-import { firstRunActions, readRun } from '#store/commerce/campaigns/runs.ts';
-import { campaignWork, changeCampaign, readCampaign } from '#store/commerce/campaigns.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { wakeForWork } from '#store/commerce/work/wake.ts';
-import { type TransactAction, transact } from '#store/dynamodb/table.ts';
-import type { WorkHandler, WorkOutcome, WorkRun } from '../run-work.ts';
-import { failCampaign, pauseBlocked } from './change-status.ts';
-
-const senders = sendersOf(process.env);
-
-/** Starts a scheduled campaign at its time, or fails it with the reason if it cannot be sent. */
-export async function startScheduled(campaign: Campaign, run: WorkRun): Promise<WorkOutcome> {
-  const due = new Date(campaign.scheduled_at ?? campaign.created_at);
-  if (due > run.now()) return { again: due };
-  const settings = await messaging.find({ brand_id: campaign.brand_id });
-  if (sendingProblems(campaign, settings, senders).length > 0) {
-    await failCampaign(campaign, ['scheduled'], 'not_sendable', run);
-    return 'done';
-  }
-  const started = await retryOnConflict(async () => {
-    const before = await readCampaign(commerceTable, campaign.brand_id, campaign.id);
-    if (before?.version !== campaign.version || before.status !== 'scheduled') return false;
-    const now = run.now();
-    const after = moveCampaign(before, { status: 'sending', now });
-    const others = await firstRunActions(commerceTable, before, after);
-    await changeCampaign(commerceTable, before, after, { now, others });
-    return true;
-  });
-  // The change has scheduled the work again, either way.
-  return started ? 'done' : { again: run.now() };
-}
+} from './render.ts';
+import { pauseFor } from './work.ts';
 
 /** Sends of one batch that wait for the provider at a time. */
 const sendsAtOnce = 8;
@@ -88,8 +58,8 @@ export const sendCampaignBatch =
   async ({ payload, lease }, run) => {
     const { brand_id, campaign_id, batch: number } = payload;
     const [campaign, batch] = await Promise.all([
-      readCampaign(commerceTable, brand_id, campaign_id),
-      readBatch(commerceTable, campaign_id, number),
+      campaigns.find({ brand_id, id: campaign_id }),
+      batches.find({ campaign_id, batch: number }),
     ]);
     if (campaign === undefined || batch === undefined || batch.done) return 'done';
     if (campaign.status === 'cancelled') return cancelBatch(campaign, batch, providers, run);
@@ -102,7 +72,7 @@ export const sendCampaignBatch =
       sendOne(recipient, { mailing, providers, runId: lease.run, run, pace }),
     );
     if (after.next === 'block') {
-      await pauseBlocked(campaign, run);
+      await pauseFor(campaign, 'sender_blocked', run);
       return 'done';
     }
     const ended = await endBatch(campaign, batch, providers, run);
@@ -118,16 +88,14 @@ async function cancelBatch(
 ): Promise<WorkOutcome> {
   for (const recipient of (await recipientsOf(batch)).filter(isOpen)) {
     if (isOver(run)) return { again: run.now() };
-    if (recipient.status === 'queued')
-      await recordOutcome(commerceTable, recipient, { status: 'cancelled' }, undefined);
-    else
-      await recordOutcome(commerceTable, recipient, interruptedOutcome(recipient, run.now()), recipient.run);
+    if (recipient.status === 'queued') await recordOutcome(recipient, { status: 'cancelled' }, undefined);
+    else await recordOutcome(recipient, interruptedOutcome(recipient, run.now()), recipient.run);
   }
   return (await endBatch(campaign, batch, providers, run)) ? 'done' : { again: run.now() };
 }
 
 const recipientsOf = (batch: Batch): Promise<readonly StoredRecipient[]> =>
-  readRecipientsById(commerceTable, batch.campaign_id, batch.contact_ids);
+  recipientsAmong(batch.campaign_id, batch.contact_ids);
 
 const isOver = (run: WorkRun): boolean => run.isTimeUp() || run.remainingMilliseconds() < marginMilliseconds;
 
@@ -168,13 +136,13 @@ async function endBatch(
 ): Promise<boolean> {
   for (;;) {
     // The batch is read before its recipients: a change of them in between raises its revision.
-    const batch = await readBatch(commerceTable, campaign_id, number);
+    const batch = await batches.find({ campaign_id, batch: number });
     if (batch === undefined || batch.done) return true;
     const recipients = await recipientsOf(batch);
     if (recipients.some(isOpen)) return false;
-    const state = await readRun(commerceTable, campaign_id);
+    const state = await runs.find({ campaign_id });
     if (state === undefined) return true;
-    const next = await nextOpenBatch(commerceTable, campaign_id, {
+    const next = await nextOpenBatch(campaign_id, {
       from: number + runsAtOnce,
       step: runsAtOnce,
       ...state,
@@ -182,7 +150,7 @@ async function endBatch(
     const ended = await isWritten(
       transact(commerceTable, [
         ...batchDoneActions(batch, recipients),
-        ...(await freeSends(commerceTable, state, unsentOf(recipients))),
+        ...(await freeSends(state, unsentOf(recipients))),
         next === undefined ? campaignWork(campaign, run.now()) : batchWork(campaign, next, run.now()),
         ...recipients.flatMap((recipient) => receivedActions(campaign, recipient)),
       ]),
@@ -243,9 +211,9 @@ async function sendOne(recipient: StoredRecipient, sending: Sending): Promise<Af
   if ('skip' in made) return record(recipient, { status: 'skipped', reason: made.skip }, takenOver);
   const from = sendTime(reach.contact, sending);
   if (from > sending.run.now()) return { next: 'defer', until: from };
-  if (!(await reserveAddress(commerceTable, campaign, reach.address, recipient.contact_id)))
+  if (!(await reserveAddress(campaign, reach.address, recipient.contact_id)))
     return record(recipient, { status: 'skipped', reason: 'same_address' }, takenOver);
-  if (!(await reserveSend(commerceTable, recipient, runId, takenOver))) return goOn;
+  if (!(await reserveSend(recipient, runId, takenOver))) return goOn;
   await sending.pace.wait();
   return call(recipient, made, sending);
 }
@@ -312,24 +280,24 @@ async function call(
       return record(recipient, { status: 'failed', reason: answer.reason }, runId);
     case 'uncertain':
       if (providers.interrupted === 'report') return record(recipient, { status: 'unknown' }, runId);
-      await releaseSend(commerceTable, recipient, runId);
+      await releaseSend(recipient, runId);
       return { next: 'hold', until: later(run, 5) };
     case 'later':
-      await releaseSend(commerceTable, recipient, runId);
+      await releaseSend(recipient, runId);
       return { next: 'hold', until: later(run, answer.seconds) };
     case 'blocked':
-      await releaseSend(commerceTable, recipient, runId);
+      await releaseSend(recipient, runId);
       return { next: 'block', reason: answer.reason };
   }
 }
 
 async function record(
   recipient: StoredRecipient,
-  outcome: Parameters<typeof recordOutcome>[2],
+  outcome: Parameters<typeof recordOutcome>[1],
   held: string | undefined,
 ): Promise<AfterSend> {
   // False: an event of the provider has settled the recipient meanwhile.
-  await recordOutcome(commerceTable, recipient, outcome, held);
+  await recordOutcome(recipient, outcome, held);
   return goOn;
 }
 

@@ -1,16 +1,16 @@
-import type { StoredContact } from '#commerce/contacts/contact.ts';
-import type { Channel } from '#commerce/contacts/contract.ts';
-import { type SkipReason, sendabilityOf } from '#commerce/contacts/sendability.ts';
-import type { SegmentFilter } from '#commerce/segments/contract.ts';
-import { selects } from '#commerce/segments/rules.ts';
-import { queryItems } from '../../dynamodb/query-page.ts';
-import type { Table } from '../../dynamodb/table.ts';
-import { firstIdAt } from '../commerce-keys.ts';
-import { contactFrom } from './contact-items.ts';
-import { contactKey, contactsOf } from './contact-keys.ts';
-import { maxExamined } from './contact-pages.ts';
-import { findContact } from './contacts.ts';
-import { suppressedAmong } from './suppressions.ts';
+import { firstIdAt } from '#store/commerce/commerce-keys.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { contactFrom } from '#store/commerce/contacts/contact-items.ts';
+import { contactKey, contactsOf } from '#store/commerce/contacts/contact-keys.ts';
+import { maxExamined } from '#store/commerce/contacts/contact-pages.ts';
+import { findContact } from '#store/commerce/contacts/contacts.ts';
+import { suppressedAmong } from '#store/commerce/contacts/suppressions.ts';
+import { queryItems } from '#store/dynamodb/query-page.ts';
+import type { StoredContact } from '../contacts/contact.ts';
+import type { Channel } from '../contacts/contract.ts';
+import { type SkipReason, sendabilityOf } from '../contacts/sendability.ts';
+import type { SegmentFilter } from '../segments/contract.ts';
+import { selects } from '../segments/rules.ts';
 
 export type AudienceSource =
   | { readonly segment: SegmentFilter }
@@ -48,11 +48,11 @@ export interface AudiencePage {
  * examines every contact that existed at `startedAt` once. A page examines at most 1,000 contacts, so it can be empty and
  * still have a `next`.
  */
-export async function readAudience(table: Table, query: AudienceQuery): Promise<AudiencePage> {
+export async function readAudience(query: AudienceQuery): Promise<AudiencePage> {
   const { source } = query;
   const { contacts, next } =
-    'contactIds' in source ? await named(table, query, source.contactIds) : await selected(table, query);
-  return { ...(await reachable(table, query, contacts)), next };
+    'contactIds' in source ? await named(query, source.contactIds) : await selected(query);
+  return { ...(await reachable(query, contacts)), next };
 }
 
 interface Chosen {
@@ -62,10 +62,13 @@ interface Chosen {
 
 const defaultLimit = 200;
 
-async function selected(
-  table: Table,
-  { brandId, source, startedAt, limit = defaultLimit, after }: AudienceQuery,
-): Promise<Chosen> {
+async function selected({
+  brandId,
+  source,
+  startedAt,
+  limit = defaultLimit,
+  after,
+}: AudienceQuery): Promise<Chosen> {
   const now = new Date(startedAt);
   // Ids of contacts that are created in the next millisecond or later are greater.
   const to = firstIdAt(new Date(now.getTime() + 1));
@@ -77,7 +80,7 @@ async function selected(
   const contacts: StoredContact[] = [];
   let examined = 0;
   let position: string | undefined;
-  for await (const item of queryItems(table, range, start)) {
+  for await (const item of queryItems(commerceTable, range, start)) {
     if (contacts.length === limit || examined === maxExamined) return { contacts, next: position };
     examined++;
     const contact = contactFrom(item);
@@ -89,13 +92,12 @@ async function selected(
 
 /** Named contacts, each once, also if two of the ids belong to one contact after a merge. */
 async function named(
-  table: Table,
   { brandId, limit = defaultLimit, after }: AudienceQuery,
   ids: readonly string[],
 ): Promise<Chosen> {
   const rest = [...new Set(ids)].sort().filter((id) => after === undefined || id > after);
   const page = rest.slice(0, limit);
-  const found = await Promise.all(page.map((id) => findContact(table, [brandId], id)));
+  const found = await Promise.all(page.map((id) => findContact(commerceTable, [brandId], id)));
   const contacts = found.filter(
     // A merged duplicate leads to its contact, which is a recipient also by its own id if that is named, too.
     (contact, index) => contact !== undefined && (contact.id === page[index] || !ids.includes(contact.id)),
@@ -108,7 +110,6 @@ async function named(
 }
 
 async function reachable(
-  table: Table,
   { brandId, channel }: AudienceQuery,
   contacts: readonly StoredContact[],
 ): Promise<Omit<AudiencePage, 'next'>> {
@@ -120,7 +121,7 @@ async function reachable(
     return [];
   });
   const addresses = new Set(willing.map(({ address }) => address));
-  const suppressed = await suppressedAmong(table, brandId, channel, [...addresses]);
+  const suppressed = await suppressedAmong(commerceTable, brandId, channel, [...addresses]);
   const recipients = willing.filter(({ address }) => !suppressed.has(address));
   skipped.suppressed = willing.length - recipients.length;
   return { recipients, skipped };

@@ -1,0 +1,77 @@
+import type { Order, OrderInput } from './contract.ts';
+
+type Delivery = Order['items'][number]['delivery'];
+
+interface Given {
+  readonly fulfillment?: OrderInput['fulfillment'];
+  readonly items: readonly Pick<OrderInput['items'][number], 'fulfillment'>[];
+}
+
+/** How an item reaches the customer: its own value, else that of the order. Without both, and in a mixed order, it is picked up. */
+export const itemDelivery = (
+  ofOrder: Given['fulfillment'],
+  ofItem: Given['items'][number]['fulfillment'],
+): Delivery => ofItem ?? (ofOrder === 'ship' ? 'ship' : 'pickup');
+
+/** How an order reaches the customer. An order that contradicts its items counts as mixed. */
+export function orderDelivery({ fulfillment, items }: Given): Order['delivery'] {
+  const [first = itemDelivery(fulfillment, undefined), ...others] = new Set(
+    items.map((item) => itemDelivery(fulfillment, item.fulfillment)),
+  );
+  return others.length > 0 || (fulfillment ?? first) !== first ? 'mixed' : first;
+}
+
+/**
+ * The fulfillment of an order and its items as it is shown: with the default of the specification where the caller gave none, and
+ * beside it the delivery that follows.
+ */
+export const shownFulfillment = (given: Pick<OrderInput, 'fulfillment' | 'items'>) => ({
+  items: given.items.map((item) => ({
+    ...item,
+    ...shown(item.fulfillment),
+    delivery: itemDelivery(given.fulfillment, item.fulfillment),
+  })),
+  ...shown(given.fulfillment),
+  delivery: orderDelivery(given),
+});
+
+const shown = <Value extends string>(fulfillment: Value | undefined) =>
+  fulfillment === undefined
+    ? { fulfillment: 'pickup' as const }
+    : { fulfillment, fulfillment_given: true as const };
+
+/** What the caller gave, from what is shown. */
+export const givenFulfillment = <
+  Shown extends { readonly fulfillment: string; readonly fulfillment_given?: true | undefined },
+>({
+  fulfillment,
+  fulfillment_given,
+}: Shown): Shown['fulfillment'] | undefined => (fulfillment_given ? fulfillment : undefined);
+
+/**
+ * An edit as its caller means it. A form sends all members back: a value that repeats a shown default does not become a statement.
+ */
+export function meantFulfillment<
+  Edit extends {
+    readonly fulfillment?: string | undefined;
+    readonly items?: OrderInput['items'] | undefined;
+  },
+>(order: Order, edit: Edit): Edit {
+  const repeats = (before: Order | Order['items'][number] | undefined, value: string | undefined) =>
+    before !== undefined && before.fulfillment_given === undefined && value === before.fulfillment;
+  const lines = new Map(order.items.map((item) => [keyOf(item), item]));
+  return {
+    ...edit,
+    ...(repeats(order, edit.fulfillment) && { fulfillment: undefined }),
+    ...(edit.items && {
+      items: edit.items.map((item) =>
+        repeats(lines.get(keyOf(item)), item.fulfillment) ? { ...item, fulfillment: undefined } : item,
+      ),
+    }),
+  };
+}
+
+const keyOf = ({
+  product_id,
+  variant_id = '',
+}: Pick<OrderInput['items'][number], 'product_id' | 'variant_id'>) => `${product_id} ${variant_id}`;
