@@ -22,11 +22,9 @@ export function isOrderOf(
 export function withoutPerson(order: Order, person: ErasedPerson, now: Date): Order {
   const { customer_email, customer_name, customer_phone, customer_address, notes, contact_id, ...kept } =
     order;
-  const { cancel_reason, promotion, ...rest } = kept;
-  const { customer_id, ...anonymous } = promotion ?? {};
+  const { cancel_reason, ...rest } = kept;
   return orderSchema.parse({
     ...rest,
-    ...(promotion !== undefined && { promotion: anonymous }),
     ...(contact_id !== undefined && { erased_customer_id: customerOfErased(person) }),
     updated_at: now.toISOString(),
     version: order.version + 1,

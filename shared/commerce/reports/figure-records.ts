@@ -7,6 +7,7 @@ import { type ItemKey, nameOfKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { keyText } from '#store/records/key-pattern.ts';
 import { keyIn } from '#store/records/place.ts';
+import { soldAt } from '../orders/worth.ts';
 import { type CustomerShare, customerShare } from './cohorts.ts';
 import { quarterAttribute, quarterOf } from './figures.ts';
 import {
@@ -19,7 +20,6 @@ import {
   productCounters,
   productFigures,
   quarterLetters,
-  soldAt,
 } from './order-figures.ts';
 import {
   meteredFigures,
@@ -260,7 +260,7 @@ export function productFiguresActions(before: Order | undefined, after: Order): 
       figureAction(sharedFigures(after, change)),
     ),
     ...(later.own.length > 0 && !areEqual(earlier.own, later.own)
-      ? [{ Put: { Item: { ...own, products: later.own, quarter: quarterOf(after.created_at) } } }]
+      ? [{ Put: { Item: { ...own, products: later.own, quarter: quarterOf(soldAt(after)) } } }]
       : []),
     ...(later.own.length === 0 && earlier.own.length > 0 ? [{ Delete: { Key: { ...own } } }] : []),
   ];
@@ -272,24 +272,20 @@ export function productFiguresOf(
 ): { readonly changes: readonly FigureChange[] } | LargeOrderFigures {
   const { shared, own } = keptFigures(order);
   return own.length > 0
-    ? { key: ownFiguresKey(order), products: own, quarter: quarterOf(order.created_at) }
+    ? { key: ownFiguresKey(order), products: own, quarter: quarterOf(soldAt(order)) }
     : { changes: sharedChanges([], shared).map((change) => sharedFigures(order, change)) };
 }
 
-export const ownFiguresKey = ({
-  brand_id,
-  created_at,
-  id,
-}: Pick<Order, 'brand_id' | 'created_at' | 'id'>): ItemKey =>
-  productKeyOf({ brand_id, created_at }, 'order', id);
+export const ownFiguresKey = (order: Pick<Order, 'brand_id' | 'created_at' | 'sold_at' | 'id'>): ItemKey =>
+  productKeyOf(order, 'order', order.id);
 
 const productKeyOf = (
-  { brand_id, created_at }: Pick<Order, 'brand_id' | 'created_at'>,
+  order: Pick<Order, 'brand_id' | 'created_at' | 'sold_at'>,
   product_id: string,
   shard: string,
 ): ItemKey => {
-  const day = dayOf(created_at);
-  return keyIn(productDayFigures, { brand_id, month: monthOf(day), day, product_id, shard });
+  const day = dayOf(soldAt(order));
+  return keyIn(productDayFigures, { brand_id: order.brand_id, month: monthOf(day), day, product_id, shard });
 };
 
 interface KeptFigures {
@@ -335,8 +331,8 @@ function sharedChanges(
 
 /** The change of one product's figures, on its day and in its quarter hour. */
 function sharedFigures(order: Order, { product_id, ...counts }: SharedChange): FigureChange {
-  const { id, created_at } = order;
-  const quarter = quarterOf(created_at);
+  const { id } = order;
+  const quarter = quarterOf(soldAt(order));
   const ofQuarter = Object.entries(productCounters).map(([counter, letter]) => [
     quarterAttribute(quarter, letter),
     counts[counter as keyof typeof counts],

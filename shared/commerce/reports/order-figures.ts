@@ -63,9 +63,6 @@ export interface ProductFigures {
 /** The UTC day of a time as the service writes it: `YYYY-MM-DD`. */
 export const dayOf = (time: string): string => time.slice(0, 10);
 
-/** When an order was sold, which decides about its day. */
-export const soldAt = ({ created_at }: Pick<Order, 'created_at'>): string => created_at;
-
 /** The person of an order in figures: its contact, or the random id of one that was erased. Undefined if nobody knows. */
 export const customerOf = ({
   contact_id,

@@ -1,6 +1,7 @@
 import { localDay } from '#calendar/time-zone.ts';
 import { type Order, orderStatuses } from '#commerce/orders/contract.ts';
 import type { Cents } from '../money.ts';
+import { soldAt } from '../orders/worth.ts';
 import { type Report, type ReportQuery, reportedProducts } from './contract.ts';
 import {
   amount,
@@ -20,7 +21,6 @@ import {
   productFigures,
   quarterLetters,
   returningOf,
-  soldAt,
 } from './order-figures.ts';
 import { type Bucket, bucketsOf } from './periods.ts';
 

@@ -1,6 +1,7 @@
 import { addDays, monthAfter, monthOf, monthsBetween } from '#calendar/days.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { orders as orderRecords, ordersBetween } from '#commerce/orders/records.ts';
+import { soldAt } from '#commerce/orders/worth.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
 import { contactKey, mergedContactKey } from '#store/commerce/contacts/contact-keys.ts';
@@ -25,7 +26,7 @@ import {
   productFiguresOf,
   waterChanges,
 } from './figure-records.ts';
-import { customerOf, figuresOfOrder, soldAt } from './order-figures.ts';
+import { customerOf, figuresOfOrder } from './order-figures.ts';
 
 /** Repaired items by kind. */
 export interface Rebuilt {
@@ -186,7 +187,7 @@ async function orderMonths(table: Table, brandId: string): Promise<readonly stri
   const dayOf = (item: Item | undefined) => item && String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
   const allOrders = rangeIn('orders', [orderRecords.pk, orderRecords.sk], { brand_id: brandId });
   const dayRange = { pk: figuresPartition(dayFigures, brandId) };
-  const createdIn = (item: Item | undefined) => item && String(item['created_at']);
+  const createdIn = (item: Item | undefined) => item && String(item['sold_at'] ?? item['created_at']);
   const days = [
     createdIn(await one(table, allOrders)),
     createdIn(await one(table, { ...allOrders, newestFirst: true })),
