@@ -421,6 +421,18 @@ describe('endpoints', () => {
     expect(await outcome(anas, ben)).toBe('already_redeemed');
   });
 
+  test('of two spellings of a mailbox that are referred at the same time one succeeds', async () => {
+    const { codeOf, outcome } = await openProgram();
+    const anas = (await codeOf('ana@example.com')).code;
+    const cleos = (await codeOf('cleo@example.com')).code;
+    const outcomes = await Promise.all([
+      outcome(anas, 'ben.fern@gmail.com'),
+      outcome(cleos, 'BenFern+farm@googlemail.com'),
+    ]);
+    expect(outcomes.filter((one) => one === 201)).toHaveLength(1);
+    expect(outcomes).toContain('already_referred');
+  });
+
   test('of two customers who refer each other at the same time one succeeds', async () => {
     const { codeOf, outcome } = await openProgram();
     const anas = (await codeOf('ana@example.com')).code;

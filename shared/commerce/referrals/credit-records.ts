@@ -52,7 +52,7 @@ export const accounts = record(
   ({ brand_id, customer_id }) => ({ brand_id, customer_id, lots: [], owed_cents: 0, version: 0 }),
 );
 
-export const entries = record({
+const entries = record({
   ...credit,
   name: 'change of credit',
   schema: creditEntry.omit({ balance_cents: true }).extend({ brand_id: z.string(), customer_id: z.string() }),
@@ -82,10 +82,7 @@ export const uses = record({
 export const creditPlaces = [accounts, entries, uses];
 
 /** The accounts of a person, whose contacts may have one each. */
-export const accountsOf = (
-  brand_id: string,
-  customerIds: readonly string[],
-): Promise<readonly CreditAccount[]> =>
+const accountsOf = (brand_id: string, customerIds: readonly string[]): Promise<readonly CreditAccount[]> =>
   accounts.findMany(customerIds.map((customer_id) => ({ brand_id, customer_id })));
 
 /** Ids of the person of a contact, each with an account. Those of a contact that was erased are its own: credit stays in the books. */
@@ -186,10 +183,10 @@ const copyOf = (account: CreditAccount) => ({ ...account, lots: [...account.lots
 type Holder = Pick<CreditAccount, 'brand_id' | 'customer_id'>;
 
 /** Key of the work that expires credit of a customer. */
-export const creditExpiryKey = ({ brand_id, customer_id }: Holder): string => `${brand_id}.${customer_id}`;
+const creditExpiryKey = ({ brand_id, customer_id }: Holder): string => `${brand_id}.${customer_id}`;
 
 /** The action that looks for expired credit at a time. The work schedules itself again while there is credit. */
-export const scheduleExpiry = ({ brand_id, customer_id }: Holder, due: Date): TransactAction => {
+const scheduleExpiry = ({ brand_id, customer_id }: Holder, due: Date): TransactAction => {
   const payload = { brand_id, customer_id };
   return scheduleWork({ kind: 'expire-credit', key: creditExpiryKey(payload), due, payload });
 };

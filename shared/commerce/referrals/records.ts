@@ -131,7 +131,7 @@ const standing = z.object({
   earned_cents: z.number(),
 });
 
-export const standings = record({
+const standings = record({
   name: 'leaderboard entry',
   schema: standing,
   records: 'referral-credit',
