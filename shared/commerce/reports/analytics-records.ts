@@ -1,6 +1,7 @@
 import { addDays, addMonths, firstOfMonth } from '#calendar/days.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { ordersBetween } from '#commerce/orders/records.ts';
+import { soldAt } from '#commerce/orders/worth.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
@@ -291,12 +292,19 @@ export async function readReportFigures(
   return { days, products: productRowsOfPeriod(period, products, edges) };
 }
 
+/** Orders are created at most seven days after they were sold. */
+const latestCreation = 7 * 24 * 3_600_000;
+
 /** The orders at the edges of a period, in their present state. */
 async function readEdges(table: Table, query: ReportQuery, period: ReportPeriod): Promise<Edges> {
   const edges: Order[] = [];
   for (const [from, to] of orderEdges(query, period)) {
-    const ids = { from: firstIdAt(new Date(from)), to: firstIdAt(new Date(to)) };
-    for await (const orders of ordersBetween(query.brand_id, ids)) edges.push(...orders);
+    // Ids begin with the time of creation, up to seven days after the sale.
+    const ids = { from: firstIdAt(new Date(from)), to: firstIdAt(new Date(to + latestCreation)) };
+    const isWithin = (time: string) => Date.parse(time) >= from && Date.parse(time) < to;
+    for await (const orders of ordersBetween(query.brand_id, ids)) {
+      edges.push(...orders.filter((order) => isWithin(soldAt(order))));
+    }
   }
   return { orders: edges, firstAt: await firstTimesOf(table, query.brand_id, edges) };
 }

@@ -87,7 +87,7 @@ async function orderFigures(table: Table, { brandId, month, firstAt }: OrderMont
   ];
   const expected = new ExpectedFigures();
   for await (const orders of ordersBetween(brandId, idsOf(month))) {
-    for (const order of orders) {
+    for (const order of orders.filter((one) => monthOf(soldAt(one)) === month)) {
       expected.apply(dayFiguresChange(order, figuresOfOrder(order)));
       if (order.status === 'cancelled') continue;
       const products = productFiguresOf(order);
@@ -213,10 +213,10 @@ function monthsAmong(times: readonly (string | undefined)[]): readonly string[] 
 
 const lastDay = (month: string): string => addDays(`${monthAfter(month, 1)}-01`, -1);
 
-/** Ids of the month: they begin with their time of creation. */
+/** Ids of the orders sold in the month: they begin with the time of creation, up to seven days after the sale. */
 const idsOf = (month: string) => ({
   from: firstIdAt(new Date(`${month}-01T00:00:00Z`)),
-  to: firstIdAt(new Date(`${monthAfter(month, 1)}-01T00:00:00Z`)),
+  to: firstIdAt(new Date(`${monthAfter(month, 1)}-09T00:00:00Z`)),
 });
 
 type Range = Parameters<typeof queryItems>[1];
