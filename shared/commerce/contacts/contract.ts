@@ -225,7 +225,7 @@ export const mergeContacts = endpoint('POST', '/api/v1/contacts/{id}/merge', 'me
   access: staff,
   data: 'write',
   readsSecrets: ['address-keys'],
-  writes: ['contacts', 'contact-history'],
+  writes: ['contacts', 'contact-history', 'order-figures'],
   deletes: ['contacts'],
   limiter: 'api',
   idempotent: true,
