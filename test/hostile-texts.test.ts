@@ -51,7 +51,7 @@ const opened =
   'ISA*00*          *00*          *ZZ*S              *ZZ*R              *260101*1200*^*00501*000000001*0*P*:~GS*HC*S*R*20260101*1200*1*X*005010X222A1~ST*837*0001*005010X222A1~';
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  'an HTML campaign': (content) => preview({ content, format: 'html' }),
+  'an HTML campaign': (content) => preview({ content, content_type: 'html' }),
   'a campaign in plain text': (content) => preview({ content }),
   'a text message': (content) => preview({ content, type: 'sms' }),
   'a name': givenName,

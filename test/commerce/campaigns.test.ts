@@ -154,7 +154,7 @@ describe('templates', () => {
     const campaign = aCampaign({
       subject: 'S\r\nBcc: x {{name}}',
       content: '<p>{{name}}</p>',
-      format: 'html',
+      content_type: 'html',
     });
     const contact = { ...sampleContact, name: '<b>&"\'\nx' };
     const settings = { postal_address: '1 Road <x>' };
@@ -243,7 +243,7 @@ describe('HTML and text', () => {
 
   test('HTML has the footer in its body, and its text has the fields of the content', () => {
     const content = '<body><a href="https://x.example/?c={{city}}">For {{first_name}}</a></BODY ></html>';
-    const { html, text } = mail({ content, format: 'html' }, { first_name: '<Olive>' });
+    const { html, text } = mail({ content, content_type: 'html' }, { first_name: '<Olive>' });
     expect(html).toMatch(
       /^<body><a href="[^"]*\?c=Boulder">For &lt;Olive&gt;<\/a>\n<hr>[\s\S]*<\/p>\n<\/BODY ><\/html>$/,
     );

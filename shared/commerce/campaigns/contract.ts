@@ -37,8 +37,8 @@ export const campaignStatuses = [
 ] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
-const campaignFormats = ['text', 'html'] as const;
-const aboutFormats =
+export const contentTypes = ['text', 'html'] as const;
+const aboutContentTypes =
   'Of the content of an e-mail: plain text, which is shown as it is written with links for its addresses, or HTML';
 
 const campaignFields = {
@@ -46,7 +46,7 @@ const campaignFields = {
   name: z.string().min(1).max(255),
   subject: z.string().min(1).max(500),
   content: z.string().min(1),
-  format: z.enum(campaignFormats).default('text').describe(aboutFormats),
+  content_type: z.enum(contentTypes).default('text').describe(aboutContentTypes),
   /** Part for readers without HTML. Made from the content if absent. */
   text: z.string().min(1).optional(),
   type: z.enum(['email', 'sms']).default('email'),
@@ -63,7 +63,7 @@ export const campaignPatch = z.object({
   name: campaignFields.name.optional(),
   subject: campaignFields.subject.optional(),
   content: campaignFields.content.optional(),
-  format: z.enum(campaignFormats).optional().describe(aboutFormats),
+  content_type: z.enum(contentTypes).optional().describe(aboutContentTypes),
   text: campaignFields.text.nullable(),
   type: z.enum(['email', 'sms']).optional(),
   segment_id: uuid.nullish(),
@@ -91,7 +91,7 @@ export type Campaign = z.output<typeof campaign>;
 export const campaignId = z.object({ id: uuid.describe('Id of the campaign') });
 
 const aboutTemplates =
-  'content is plain text unless format is html. subject, content and text may have fields: {{first_name|friend}} with a default, {{first_name}} without. A contact without a value for a field without a default is skipped and listed with the reason missing_field. Fields: first_name, last_name, name, email, phone, city, brand_name, postal_address, unsubscribe_url. Write \\{{ for braces.';
+  'content is plain text unless content_type is html. subject, content and text may have fields: {{first_name|friend}} with a default, {{first_name}} without. A contact without a value for a field without a default is skipped and listed with the reason missing_field. Fields: first_name, last_name, name, email, phone, city, brand_name, postal_address, unsubscribe_url. Write \\{{ for braces.';
 
 export const createCampaign = endpoint('POST', '/api/v1/campaigns', 'create-campaign', {
   summary: 'Create an e-mail or SMS campaign',

@@ -21,7 +21,7 @@ export interface Sender {
   readonly settings: Pick<MessagingSettings, 'from_name' | 'reply_to' | 'postal_address'>;
 }
 
-type Content = Pick<Campaign, 'type' | 'format' | 'subject' | 'content' | 'text'>;
+type Content = Pick<Campaign, 'type' | 'content_type' | 'subject' | 'content' | 'text'>;
 
 export interface RenderedEmail {
   readonly subject: string;
@@ -38,11 +38,11 @@ export interface RenderedSms {
 export type CampaignTemplates = ReturnType<typeof campaignTemplates>;
 
 /** A campaign whose templates are read, and rendered as far as no field changes them, once for all of its contacts. */
-export function campaignTemplates({ type, format, subject, content, text }: Content) {
+export function campaignTemplates({ type, content_type, subject, content, text }: Content) {
   const read = (template: string) => readTemplate(template).parts;
   const [subjectParts, contentParts] = [read(subject), read(content)];
   const ownText = type === 'sms' || text === undefined ? undefined : read(text);
-  const isHtml = type === 'email' && format === 'html';
+  const isHtml = type === 'email' && content_type === 'html';
   return {
     subject: subjectParts,
     text: ownText ?? (isHtml ? unmarked(textOfHtml(marked(contentParts)), contentParts) : contentParts),

@@ -27,7 +27,7 @@ export function patchCampaign(before: Campaign, patch: CampaignPatch, now: Date)
   if (!isEditable(before)) throw new ApiError('campaign_not_editable');
   const { reason: _, text, segment_id, contact_ids, scheduled_at, ...kept } = before;
   const { name = kept.name, subject = kept.subject, content = kept.content } = patch;
-  const { type = kept.type, format = kept.format } = patch;
+  const { type = kept.type, content_type = kept.content_type } = patch;
   const optional = {
     text: patched(text, patch.text),
     segment_id: patched(segment_id, patch.segment_id),
@@ -41,7 +41,7 @@ export function patchCampaign(before: Campaign, patch: CampaignPatch, now: Date)
     subject,
     content,
     type,
-    format,
+    content_type,
     ...optional,
     status: isFuture(optional.scheduled_at, now) ? 'scheduled' : 'draft',
     updated_at: now.toISOString(),

@@ -1,15 +1,13 @@
+import { campaignExamples } from '#commerce/campaigns/examples.ts';
 import { messageExamples } from '#commerce/messages/examples.ts';
 import { orderExamples } from '#commerce/orders/examples.ts';
 import { promoCodeExamples } from '#commerce/promo-codes/examples.ts';
-
 import { referralExamples } from '#commerce/referrals/examples.ts';
 import { reportExamples } from '#commerce/reports/examples.ts';
 import { segmentExamples } from '#commerce/segments/examples.ts';
-
 import { stopExamples } from '#commerce/stops/examples.ts';
 import type { OperationExamples } from '../../openapi/document.ts';
 import { billingExamples } from './billing.ts';
-import { campaignExamples } from './campaigns.ts';
 import { changelogExamples } from './changelog.ts';
 import { contactExamples } from './contacts.ts';
 import { leavingExamples } from './leaving.ts';
@@ -63,15 +61,6 @@ const products: OperationExamples = {
     },
   },
   'delete-product': { parameters: { id: ids.product } },
-};
-
-const outreach: OperationExamples = {
-  'create-campaign': { body: records.exampleCampaignInput, response: { data: records.exampleCampaign } },
-  'list-campaigns': {
-    parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [records.exampleCampaign], pagination: lastPage },
-  },
-  'get-campaign': { parameters: { id: ids.campaign }, response: { data: records.exampleCampaign } },
 };
 
 const farm: OperationExamples = {
@@ -135,7 +124,6 @@ export const commerceExamples: OperationExamples = {
   ...promoCodeExamples,
   ...stockExamples,
   ...products,
-  ...outreach,
   ...farm,
   ...tenants,
   ...productFileExamples,

@@ -149,27 +149,6 @@ export const exampleOrder = {
   version: 1,
 };
 
-export const exampleCampaignInput = {
-  brand_id: ids.brand,
-  name: 'First strawberries',
-  subject: 'The first strawberries are here',
-  content: 'Order by Thursday and pick up on Saturday.',
-  format: 'text',
-  type: 'email',
-  segment_id: ids.segment,
-  contact_ids: [ids.customer],
-  scheduled_at: '2026-05-14T06:30:00.000Z',
-};
-
-export const exampleCampaign = {
-  id: ids.campaign,
-  ...exampleCampaignInput,
-  status: 'scheduled',
-  created_at: createdAt,
-  updated_at: createdAt,
-  version: 1,
-};
-
 export const exampleWaterLogInput = {
   brand_id: ids.brand,
   field_id: ids.field,

@@ -80,15 +80,15 @@ export function CampaignFields({
         {isEmail && (
           <ChoiceField
             wide
-            name="format"
-            label={words.format}
-            value={draft.format}
+            name="content_type"
+            label={words.content_type}
+            value={draft.content_type}
             options={(['text', 'html'] as const).map((value) => ({
               value,
               label: words.formats[value],
               reason,
             }))}
-            onChange={(format) => set({ format })}
+            onChange={(content_type) => set({ content_type })}
           />
         )}
         {reason === undefined && (
@@ -102,7 +102,7 @@ export function CampaignFields({
             ))}
           </fieldset>
         )}
-        {isEmail && (draft.format === 'html' || draft.text !== '') && (
+        {isEmail && (draft.content_type === 'html' || draft.text !== '') && (
           <TextAreaField
             name="text"
             label={words.text}

@@ -53,7 +53,7 @@ export const campaigns = {
   subject: 'Subject',
   content: 'Message',
   contentHint: '{{first_name|friend}} becomes the first name, or "friend".',
-  format: 'Written as',
+  content_type: 'Written as',
   formats: { text: 'Plain text', html: 'HTML' },
   text: 'Plain text version',
   textHint: 'Optional. Made from the message when empty.',

@@ -54,7 +54,7 @@ export const campaigns: Translated<typeof english> = {
   subject: 'Asunto',
   content: 'Mensaje',
   contentHint: '{{first_name|amigo}} se convierte en el nombre, o en "amigo".',
-  format: 'Escrito como',
+  content_type: 'Escrito como',
   formats: { text: 'Texto', html: 'HTML' },
   text: 'Versión de texto',
   textHint: 'Opcional. Se hace a partir del mensaje si está vacía.',

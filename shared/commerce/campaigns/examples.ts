@@ -1,13 +1,40 @@
-import type { OperationExamples } from '../../openapi/document.ts';
-import { changedAt, exampleCampaign, ids } from './records.ts';
+import { changedAt, createdAt, ids } from '#contract/commerce/examples/records.ts';
+import type { OperationExamples } from '#contract/openapi/document.ts';
+
+const input = {
+  brand_id: ids.brand,
+  name: 'First strawberries',
+  subject: 'The first strawberries are here',
+  content: 'Order by Thursday and pick up on Saturday.',
+  content_type: 'text',
+  type: 'email',
+  segment_id: ids.segment,
+  contact_ids: [ids.customer],
+  scheduled_at: '2026-05-14T06:30:00.000Z',
+};
+
+const campaign = {
+  id: ids.campaign,
+  ...input,
+  status: 'scheduled',
+  created_at: createdAt,
+  updated_at: createdAt,
+  version: 1,
+};
 
 const parameters = { id: ids.campaign };
 const moved = (fields: object) => ({
-  data: { ...exampleCampaign, ...fields, updated_at: changedAt, version: 2 },
+  data: { ...campaign, ...fields, updated_at: changedAt, version: 2 },
 });
 const sending = { status: 'sending', started_at: changedAt };
 
 export const campaignExamples: OperationExamples = {
+  'create-campaign': { body: input, response: { data: campaign } },
+  'list-campaigns': {
+    parameters: { brand_id: ids.brand, limit: 50 },
+    response: { data: [campaign], pagination: { next_cursor: null, has_more: false } },
+  },
+  'get-campaign': { parameters, response: { data: campaign } },
   'update-campaign': {
     parameters,
     body: { subject: 'Hello {{first_name|friend}}, the first strawberries are here' },
@@ -33,7 +60,7 @@ export const campaignExamples: OperationExamples = {
     response: {
       data: {
         type: 'email',
-        subject: exampleCampaign.subject,
+        subject: campaign.subject,
         html: 'Order by Thursday and pick up on Saturday.',
         text: 'Order by Thursday and pick up on Saturday.',
         missing_fields: [],
