@@ -194,7 +194,9 @@ function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { re
         })}
       </ul>
       {order.notes && <p class="pick-notes">{order.notes}</p>}
-      {order.collect_cents > 0 && <p>{pickTexts.collect(formatMoney(order.collect_cents, brand.currency))}</p>}
+      {order.collect_cents > 0 && (
+        <p>{pickTexts.collect(formatMoney(order.collect_cents, brand.currency))}</p>
+      )}
       {order.return_cents > 0 && <p>{pickTexts.giveBack(formatMoney(order.return_cents, brand.currency))}</p>}
       {!isPacked && (
         <Button
