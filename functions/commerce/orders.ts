@@ -17,11 +17,16 @@ import { changeWrites, orderWrites } from '#commerce/orders/writing.ts';
 import { restockChanges } from '#commerce/stock/reserve.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okPage } from '#http/reply/replies.ts';
+import { newId as newIdAt } from '#persistence/new-id.ts';
 
 export async function createOrder({ body, now, newId }: Call<typeof declared.createOrder>) {
   const subtotal = subtotalOf(body.items);
   if (typeof subtotal !== 'bigint') throw amountRefusal(subtotal);
-  const { order, circumstances, events } = await prepareOrder(body, { id: newId(), now, newId });
+  const { order, circumstances, events } = await prepareOrder(body, {
+    id: idOfSale(body, newId),
+    now,
+    newId,
+  });
   const { id, brand_id } = order;
   const data = { order_id: id, total: toDecimalNumber(subtotal), brand_id };
   return change(
@@ -31,6 +36,10 @@ export async function createOrder({ body, now, newId }: Call<typeof declared.cre
     { brand_id, activity: { event: 'orderCreated', data } },
   );
 }
+
+/** Lists and reports find orders of a time by their ids. */
+const idOfSale = ({ sold_at }: { readonly sold_at?: string | undefined }, newId: () => string): string =>
+  sold_at === undefined ? newId() : newIdAt(new Date(sold_at));
 
 export async function listOrders({ query }: Call<typeof declared.listOrders>) {
   const { data, nextCursor } = await (isPlainList(query) ? readOrders(query) : searchOrders(query));

@@ -1,25 +1,23 @@
-import { emailHash, personId } from '#commerce/customer.ts';
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { useCredit } from '#commerce/orders/payment.ts';
 import { orders } from '#commerce/orders/records.ts';
 import { changeWrites } from '#commerce/orders/writing.ts';
 import type * as declared from '#commerce/referrals/contract.ts';
-import { type ReferralCode, type ReferralLink, referralCode } from '#commerce/referrals/contract.ts';
-import { balanceOf } from '#commerce/referrals/credit.ts';
+import type { ReferralLink } from '#commerce/referrals/contract.ts';
 import {
-  accounts,
   creditActions,
-  latestEntries,
+  creditHolders,
+  readCredit,
   readRewards,
   uses,
 } from '#commerce/referrals/credit-records.ts';
-import { mailboxHash, phoneHash } from '#commerce/referrals/identity.ts';
+import { meetPerson } from '#commerce/referrals/person-records.ts';
 import {
+  codeOfPerson,
   codes,
   countVisitor,
   customers,
   findCode,
-  findCustomer,
   linkSigningSecret,
   links,
   readLeaders,
@@ -41,22 +39,20 @@ import { referralHistory } from '#store/commerce/contacts/history.ts';
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(16));
 
-/** The code without what only we use. */
-const shown = (code: ReferralCode): ReferralCode => referralCode.parse(code);
-
 export async function redeemReferral({ body, now, newId }: Call<typeof declared.redeemReferral>) {
   const { referred_phone: phone, ...input } = body;
-  const { brand_id, referred_email } = input;
+  const { brand_id } = input;
   const code = await findCode(brand_id, input.referral_code);
   if (code === undefined) throw new ApiError('unknown_referral_code');
-  const referral = newReferral(input, personId(brand_id, referred_email), { id: newId(), now });
+  const person = await meetPerson(brand_id, input.referred_email, undefined, { now, newId });
+  const referral = newReferral(input, person.id, { id: newId(), now });
   const { id, referral_code, referred_user_id, created_at } = referral;
-  const redeemer = { email_hash: emailHash(referred_email), phone, rewardId: newId() };
   const completed = { referral_code, referred_user_id };
   return change(
     created(referral, undefined),
-    ...(await redemptionWrites(referral, code, redeemer)),
-    ...(await referralHistory(referral)),
+    ...person.actions,
+    ...(await redemptionWrites(referral, code, { person, phone, rewardId: newId() })),
+    referralHistory(referral),
     { brand_id, activity: { event: 'referralCompleted', data: completed } },
     { brand_id, events: [{ type: 'referral.completed', data: { id, ...completed, created_at } }] },
   );
@@ -70,7 +66,7 @@ export function createReferralCode({ body, now, newId }: Call<typeof declared.cr
 export async function listReferralCodes({ query }: Call<typeof declared.listReferralCodes>) {
   const { brand_id, ...page } = query;
   const { data, nextCursor } = await codes.page({ brand_id }, page);
-  return okPage(data.map(shown), nextCursor);
+  return okPage(data, nextCursor);
 }
 
 export const getReferralSettings = ({ resource }: Call<typeof declared.getReferralSettings>) =>
@@ -88,43 +84,34 @@ export function updateReferralSettings({
 
 export async function createCustomerCode({ body, now, newId }: Call<typeof declared.createCustomerCode>) {
   const { brand_id, customer_email, customer_phone } = body;
-  const known = await findCustomer(brand_id, customer_email);
-  const earlier = known && (await codes.find(known));
-  if (earlier) return created(shown(earlier), undefined);
-  const customer_id = personId(brand_id, customer_email);
+  const person = await meetPerson(brand_id, customer_email, customer_phone, { now, newId });
+  const earlier = await codeOfPerson(brand_id, person);
+  if (earlier) return created(earlier, undefined);
+  const customer_id = person.id;
   const input = { brand_id, customer_id };
   const code = newReferralCode(input, { id: newId(), now, random: randomBytes() });
-  const owner = mailboxHash(customer_email);
-  const phone = customer_phone === undefined ? undefined : phoneHash(customer_phone);
   return change(
     created(code, undefined),
-    customers.insert({
-      brand_id,
-      mailbox: owner,
-      customer_id,
-      code: code.code.toLowerCase(),
-      ...(phone && { phone }),
-    }),
-    codes.insert({ ...code, owner, ...(phone && { owner_phone: phone }) }),
+    ...person.actions,
+    customers.insert({ brand_id, customer_id, code: code.code.toLowerCase() }),
+    ...person.contacts
+      .filter(({ id }) => id !== customer_id)
+      .map(({ id }) => customers.absent({ brand_id, customer_id: id })),
+    codes.insert(code),
   );
 }
 
 export async function listRewards({ query }: Call<typeof declared.listRewards>) {
-  const { data, nextCursor } = await readRewards(query);
+  const { brand_id, customer_id, ...page } = query;
+  const ids = customer_id === undefined ? undefined : await creditHolders(brand_id, customer_id);
+  const { data, nextCursor } = await readRewards(brand_id, ids, page);
   return okPage(data, nextCursor);
 }
 
 export async function getCredit({ query: { brand_id, customer_id } }: Call<typeof declared.getCredit>) {
   const { brand } = found(await findBrand(commerceTable, brand_id));
-  const account = await accounts.find({ brand_id, customer_id });
-  return ok({
-    brand_id,
-    customer_id,
-    currency: brand.currency,
-    balance_cents: balanceOf(account),
-    lots: account.lots,
-    entries: await latestEntries(brand_id, customer_id),
-  });
+  const credit = await readCredit(brand_id, await creditHolders(brand_id, customer_id));
+  return ok({ brand_id, customer_id, currency: brand.currency, ...credit });
 }
 
 export async function redeemCredit({ body, principal, now, newId }: Call<typeof declared.redeemCredit>) {
@@ -133,7 +120,9 @@ export async function redeemCredit({ body, principal, now, newId }: Call<typeof 
   const order = useCredit(before, cents, now);
   if ((await uses.find({ brand_id, order_id: orderId })) !== undefined)
     throw new ApiError('credit_already_used');
-  const use = { brandId: brand_id, email: order.customer_email, orderId, cents, now, newId };
+  const { contact_id } = order;
+  const customerIds = contact_id === undefined ? [] : await creditHolders(brand_id, contact_id);
+  const use = { brandId: brand_id, customerIds, orderId, cents, now, newId };
   const { actions: others, entry } = await creditActions(use);
   const log = { by: principal.subject, kind: 'credited' } as const;
   return change(created(entry, undefined), ...(await changeWrites(before, order, { others, log })), {

@@ -320,15 +320,16 @@ describe('order amounts', () => {
   describe('promo codes', () => {
     const code = (fields: object) =>
       newPromoCode(promoCodeInput.parse({ brand_id: brandId, code: 'Spring', ...fields }), now);
+    const person = { kind: 'person', orders: 0, uses: 0 } as const;
     const apply = (fields: object, order: object = {}, context: Partial<PromoContext> = {}) =>
       applyPromoCode(input({ customer_email: 'ana@example.com', ...order }), {
         promoCode: code(fields),
-        customerUses: 0,
-        isFirstOrder: true,
+        customer: person,
         now,
         ...context,
       });
     const percent = { kind: 'percent', percent: 15 };
+    const nobody = { kind: 'nobody', orders: 0, uses: 0 } as const;
 
     test.each([
       [percent, 300],
@@ -346,9 +347,9 @@ describe('order amounts', () => {
       ['expired', { ends_at: '2026-11-21T10:00:00.000Z' }, {}, {}],
       ['minimum_not_reached', { minimum_cents: 2002 }, {}, {}],
       ['no_eligible_items', { product_ids: [brandId] }, {}, {}],
-      ['not_first_order', { first_order_only: true }, {}, { isFirstOrder: false }],
-      ['customer_required', { first_order_only: true }, { customer_email: undefined }, {}],
-      ['customer_exhausted', { max_uses_per_customer: 2 }, {}, { customerUses: 2 }],
+      ['not_first_order', { first_order_only: true }, {}, { customer: { ...person, orders: 1 } }],
+      ['customer_required', { first_order_only: true }, {}, { customer: nobody }],
+      ['customer_exhausted', { max_uses_per_customer: 2 }, {}, { customer: { ...person, uses: 2 } }],
       ['unknown', {}, { promo_code: 'NOPE' }, { promoCode: undefined }],
     ])('%s is refused', (reason, rules, order, context) => {
       let details: unknown;

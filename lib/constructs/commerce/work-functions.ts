@@ -45,6 +45,8 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   'dispatch-events': {
     description: 'Passes recorded events to their consumers, and other work to its worker',
     deletes: ['outbox'],
+    // Rewards go to persons, whose mailboxes lead to their contacts.
+    readsSecrets: ['address-keys'],
   },
   'do-work': {
     description: 'Runs work that is due at a time',
@@ -77,7 +79,7 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   },
   'erase-people': {
     description: 'Removes the personal data of erased contacts',
-    // The keys of customers, referrals, rewards, credit and uses of promo codes derive from e-mail addresses.
+    // The keys of customers and uses of promo codes derive from e-mail addresses.
     deletes: [
       'work',
       'contacts',
@@ -86,7 +88,6 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
       'order-figures',
       'promo-codes',
       'referrals',
-      'referral-credit',
       'sms-threads',
     ],
     readsSecrets: ['address-keys'],

@@ -22,12 +22,10 @@ export function isOrderOf(
 export function withoutPerson(order: Order, person: ErasedPerson, now: Date): Order {
   const { customer_email, customer_name, customer_phone, customer_address, notes, contact_id, ...kept } =
     order;
-  const { cancel_reason, promotion, ...rest } = kept;
-  const { customer_id, ...anonymous } = promotion ?? {};
+  const { cancel_reason, ...rest } = kept;
   const erased_customer_id = customer_email && pseudonymIn(order, customer_email, person);
   return orderSchema.parse({
     ...rest,
-    ...(promotion !== undefined && { promotion: anonymous }),
     ...(erased_customer_id !== undefined && { erased_customer_id }),
     updated_at: now.toISOString(),
     version: order.version + 1,

@@ -1,9 +1,10 @@
 import type { Order } from '#commerce/orders/contract.ts';
+import { Conflict } from '#persistence/conflict.ts';
 import { contactKey } from '#store/commerce/contacts/contact-keys.ts';
 import { changeAction, contactAction, findContact } from '#store/commerce/contacts/contacts.ts';
 import { ledBy, record } from '#store/commerce/record.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
-import type { Written } from './addresses.ts';
+import type { Mailbox, Written } from './addresses.ts';
 import { newContact, type StoredContact } from './contact.ts';
 import {
   appended,
@@ -16,7 +17,14 @@ import {
   maxKnownStops,
   placeInTime,
 } from './ledger.ts';
-import { type AddressBook, addressActions, type FoundAddress, found, readAddresses } from './records.ts';
+import {
+  type AddressBook,
+  addressActions,
+  type FoundAddress,
+  found,
+  mailboxes,
+  readAddresses,
+} from './records.ts';
 
 /** The orders of a contact. The key has the contact that the order was placed for; a merge moves no entry. */
 export const ledger = record({
@@ -192,6 +200,73 @@ function gained(
   ];
   return addressActions(book, [{ contactId: contact.id, gains, loses: [], keeps: [] }]);
 }
+
+/** The orders of a person, who may have several contacts with spellings of one mailbox. */
+export interface PersonOrders {
+  /** `nobody` for an order without an address, and `shared` for one whose address several people use, which has no limits. */
+  readonly leadsTo: 'person' | 'shared' | 'nobody';
+  readonly contacts: readonly { readonly contact: StoredContact; readonly entries: readonly LedgerEntry[] }[];
+  readonly mailbox?: Mailbox | undefined;
+}
+
+/** Reads all orders of the person to whom an order leads, strongly consistent. */
+export async function readPersonOrders(
+  table: Table,
+  customer: Omit<Customer, 'contact_id'>,
+  contactId?: string,
+): Promise<PersonOrders> {
+  const { email, phone } = await addressesOfOrder(customer);
+  const leads = email && !email.shared ? email : phone;
+  if (leads === undefined) return { leadsTo: email ? 'shared' : 'nobody', contacts: [] };
+  if (leads.shared) return { leadsTo: 'shared', contacts: [] };
+  const ids = new Set([contactId, leads.holder, ...(leads.mailbox?.contact_ids ?? [])]);
+  const contacts = new Map<string, StoredContact>();
+  for (const id of ids) {
+    const contact = id === undefined ? undefined : await findContact(table, [customer.brand_id], id);
+    if (contact) contacts.set(contact.id, contact);
+  }
+  const read = [...contacts.values()].map(async (contact) => ({
+    contact,
+    entries: await readLedger(contact),
+  }));
+  return { leadsTo: 'person', contacts: await Promise.all(read), mailbox: leads.mailbox };
+}
+
+/**
+ * What makes a transaction fail if the person has got another order since the orders were read.
+ *
+ * @throws Conflict if the people of the transaction were read later, with other orders
+ */
+export function whileOrdersAre(
+  { contacts, mailbox }: PersonOrders,
+  { from, to, ...people }: People,
+): { readonly people: People; readonly conditions: readonly TransactAction[] } {
+  const known = to && contacts.find(({ contact }) => contact.id === to.contact.id);
+  if (known && known.contact.facts_revision !== to.contact.facts_revision) throw new Conflict();
+  const written = new Set([from?.contact.id, to?.contact.id]);
+  const unwritten = contacts.filter(({ contact }) => !written.has(contact.id));
+  return {
+    // With all entries, the facts are stored on condition of their revision.
+    people: {
+      ...people,
+      ...(from && { from }),
+      ...(to && { to: known ? { ...to, entries: known.entries } : to }),
+    },
+    conditions: [
+      ...unwritten.map(({ contact }) => hasFacts(contact)),
+      // A new contact is written with its mailbox.
+      ...(mailbox && !to?.isNew ? [mailboxes.unchanged(mailbox)] : []),
+    ],
+  };
+}
+
+const hasFacts = ({ brand_id, id, facts_revision }: StoredContact): TransactAction => ({
+  ConditionCheck: {
+    Key: { ...contactKey(brand_id, id) },
+    ConditionExpression: 'facts_revision = :read',
+    ExpressionAttributeValues: { ':read': facts_revision },
+  },
+});
 
 /**
  * The actions that keep the ledgers and facts of the contacts of an order, for the transaction that stores the order. They

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Order } from '#commerce/orders/contract.ts';
 import { timestamp, uuid } from '#contract/fields.ts';
-import { worthOf } from '../orders/worth.ts';
+import { soldAt, worthOf } from '../orders/worth.ts';
 
 /** What an order adds to its contact. A cancelled order keeps its entry, which adds nothing. */
 export const ledgerEntry = z.object({
@@ -15,6 +15,8 @@ export const ledgerEntry = z.object({
   product_ids: z.array(uuid),
   stop_id: uuid.optional(),
   promo_code_id: uuid.optional(),
+  /** Which of the promo codes with this id, of which the earlier are deleted. */
+  promo_issue: timestamp.optional(),
   is_cancelled: z.boolean(),
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;
@@ -38,17 +40,17 @@ export const noFacts: ContactFacts = { order_count: 0, spent_cents: 0, product_i
 
 /** The entry of an order in the ledger of its contact; undefined for an order without one. */
 export function entryOf(order: Order): LedgerEntry | undefined {
-  const { id, brand_id, contact_id, created_at, status, items, stop_id, promotion } = order;
+  const { id, brand_id, contact_id, status, items, stop_id, promotion } = order;
   if (contact_id === undefined) return undefined;
   const is_cancelled = status === 'cancelled';
-  const base = { brand_id, contact_id, order_id: id, at: created_at, is_cancelled };
+  const base = { brand_id, contact_id, order_id: id, at: soldAt(order), is_cancelled };
   if (is_cancelled) return { ...base, worth_cents: 0, product_ids: [] };
   return {
     ...base,
     worth_cents: worthOf(order),
     product_ids: distinct(items.map(({ product_id }) => product_id)),
     ...(stop_id !== undefined && { stop_id }),
-    ...(promotion !== undefined && { promo_code_id: promotion.id }),
+    ...(promotion !== undefined && { promo_code_id: promotion.id, promo_issue: promotion.issue }),
   };
 }
 

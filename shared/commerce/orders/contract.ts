@@ -91,8 +91,6 @@ const promotion = z.object({
   free_shipping: z.boolean(),
   discount_cents: cents,
   product_ids: discounted.optional(),
-  /** The customer for whom the use counts. */
-  customer_id: z.guid().optional(),
 });
 export type AppliedPromotion = z.output<typeof promotion>;
 
@@ -180,6 +178,9 @@ const orderFields = {
   fulfillment: z.enum(fulfillments).optional().meta({ default: 'pickup' }),
   stop_id: uuid.optional(),
   pickup_date: calendarDay.optional().describe('Day of the pickup at the stop, YYYY-MM-DD'),
+  sold_at: datetime
+    .optional()
+    .describe('Time of a sale without signal, at most 7 days ago. Days, figures and lists follow it'),
   promo_code: z.string().overwrite(tidyText).optional(),
   notes: z.string().max(1000).optional(),
 };

@@ -2,13 +2,18 @@ import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { readPeople } from '../contacts/ledger-records.ts';
-import { personId } from '../customer.ts';
-import { applyPromoCode } from '../promo-codes/applying.ts';
+import {
+  type People,
+  type PersonOrders,
+  readPeople,
+  readPersonOrders,
+  whileOrdersAre,
+} from '../contacts/ledger-records.ts';
+import { applyPromoCode, type PromoCustomer } from '../promo-codes/applying.ts';
 import type { PromoCode } from '../promo-codes/contract.ts';
-import { movePromoUse, promoCodes, promoUses, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
+import { promoCodes, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
 import { isPromoCode, promoCodeId } from '../promo-codes/rules.ts';
-import { creditActions, returnCreditActions } from '../referrals/credit-records.ts';
+import { creditActions, creditHolders, returnCreditActions } from '../referrals/credit-records.ts';
 import { planStock, settleStock, stockName } from '../stock/reserve.ts';
 import { checkPickup, managedCapacity } from '../stops/rules.ts';
 import {
@@ -47,12 +52,13 @@ export async function prepareOrder(
   const context = await readOrderContext(input);
   checkItems(input.items, context);
   checkPickup(input, context, now);
-  const promo = await promotionOf(input, context, now);
+  const promo = await promotionOf(input, context, { now });
   const priced = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
   const placed = withNames(priced, undefined, context);
   const stock = planStock(input.items, context.stock, undefined, context.products);
-  const people = await readPeople(commerceTable, undefined, placed, { now, newId });
-  const credit = await creditOf(placed, { now, newId });
+  const read = await readPeople(commerceTable, undefined, placed, { now, newId });
+  const { people, conditions } = judgedPeople(read, promo);
+  const credit = await creditOf(placed, people.contactId, { now, newId });
   return {
     order: prepared(placed, { held: stock.held, contactId: people.contactId }),
     circumstances: {
@@ -60,7 +66,7 @@ export async function prepareOrder(
       people,
       capacity: managedCapacity(context),
       stock: stock.changes,
-      others: [...conditionsOf(context), ...promo.actions, ...credit],
+      others: [...conditionsOf(context), ...promo.actions, ...conditions, ...credit],
     },
     events: stock.events,
   };
@@ -80,7 +86,7 @@ export async function prepareEdit(
   const input = editedInput(before, edit);
   const changes = changesOf(before, input);
   const judges = (line: OrderInput['items'][number]) => isJudged(changes, line);
-  const context = await readOrderContext(input, { id: before.id, judges });
+  const context = await readOrderContext(input, judges);
   checkItems(input.items, context, judges);
   if (changes.moved) checkPickup(input, context, now);
   const promo = await editedPromotion(before, input, { changes, context, now });
@@ -99,7 +105,8 @@ export async function prepareEdit(
           before.stock,
           context.products,
         );
-  const people = await readPeople(commerceTable, before, edited, { now, newId });
+  const read = await readPeople(commerceTable, before, edited, { now, newId });
+  const { people, conditions } = judgedPeople(read, promo);
   const credit = await unusedCredit(before, edited, { now, newId });
   return {
     order: prepared(edited, { held: stock.held, contactId: people.contactId }),
@@ -108,7 +115,7 @@ export async function prepareEdit(
       people,
       capacity: managedCapacity(context),
       stock: stock.changes,
-      others: [...conditionsOf(context), ...promo.actions, ...credit],
+      others: [...conditionsOf(context), ...promo.actions, ...conditions, ...credit],
     },
     events: stock.events,
   };
@@ -189,24 +196,26 @@ async function levelsFor(
 interface Promotion {
   readonly promotion: AppliedPromotion | undefined;
   readonly actions: readonly TransactAction[];
+  /** The orders that the promo code was judged by. */
+  readonly orders?: PersonOrders;
 }
 
-/** The promotion of a new order; none in a brand without promotions. */
-async function promotionOf(input: OrderInput, context: OrderContext, now: Date): Promise<Promotion> {
-  const { brand_id, promo_code, customer_email } = input;
-  if (context.settings.promotions === 'off' || promo_code === undefined || promo_code === '') {
+/** The promotion of an order by a code that it did not have; none in a brand without promotions. */
+async function promotionOf(
+  input: OrderInput,
+  { settings }: OrderContext,
+  { now, before }: { readonly now: Date; readonly before?: Order },
+): Promise<Promotion> {
+  const { brand_id, promo_code } = input;
+  if (settings.promotions === 'off' || promo_code === undefined || promo_code === '') {
     return { promotion: undefined, actions: [] };
   }
   const promoCode = isPromoCode(promo_code)
     ? await promoCodes.find({ brand_id, id: promoCodeId(brand_id, promo_code) })
     : undefined;
-  const customerUses = promoCode ? await usesOf(promoCode, customer_email) : 0;
-  const { isFirstOrder } = context;
-  const promotion = applyPromoCode(input, { promoCode, customerUses, isFirstOrder, now });
-  return {
-    promotion,
-    actions: promoCode ? takePromoUse(promoCode, promotion) : [],
-  };
+  const { customer, orders } = await customerOf(promoCode, input, before);
+  const promotion = applyPromoCode(input, { promoCode, customer, now });
+  return { promotion, actions: promoCode ? [takePromoUse(promoCode)] : [], ...(orders && { orders }) };
 }
 
 /** The promotion of an edited order, and the actions that give back an earlier use and count another. */
@@ -222,33 +231,47 @@ async function editedPromotion(
   const { brand_id, promotion: earlier } = before;
   const found = earlier && (await promoCodes.find({ brand_id, id: earlier.id }));
   if (changes.promo !== 'kept') {
-    const next = await promotionOf(input, context, now);
+    const next = await promotionOf(input, context, { now, before });
     const returned = earlier ? returnPromoUse(found, earlier) : [];
-    return { promotion: next.promotion, actions: [...returned, ...next.actions] };
+    return { ...next, actions: [...returned, ...next.actions] };
   }
   if (earlier === undefined) return { promotion: undefined, actions: [] };
   const promoCode = found?.created_at === earlier.issue ? found : undefined;
   const isOtherCustomer = changes.customer;
-  const customerUses = promoCode && isOtherCustomer ? await usesOf(promoCode, input.customer_email) : 0;
+  const judged = await customerOf(isOtherCustomer ? promoCode : undefined, input, before);
   const promotion = applyPromoCode(input, {
     promoCode,
-    customerUses,
-    isFirstOrder: context.isFirstOrder,
+    customer: judged.customer,
     now,
     earlier,
     isOtherCustomer,
     isShort: before.status === 'confirmed',
   });
-  const moves = promoCode !== undefined && promotion.customer_id !== earlier.customer_id;
-  return { promotion, actions: moves ? movePromoUse(promoCode, earlier, promotion) : [] };
+  return { promotion, actions: [], ...(judged.orders && { orders: judged.orders }) };
 }
 
-/** Orders of a customer with the code that are not cancelled. */
-async function usesOf(promoCode: PromoCode, email: string | undefined): Promise<number> {
-  if (promoCode.max_uses_per_customer === undefined || email === undefined) return 0;
-  const { brand_id, id, created_at: issue } = promoCode;
-  return (await promoUses.find({ brand_id, id, issue, customer_id: personId(brand_id, email) })).uses;
+/** What the rules of a promo code about customers are judged by; read only for codes with such rules. */
+async function customerOf(
+  promoCode: PromoCode | undefined,
+  input: OrderInput,
+  before: Order | undefined,
+): Promise<{ readonly customer: PromoCustomer; readonly orders?: PersonOrders }> {
+  if (!promoCode?.first_order_only && promoCode?.max_uses_per_customer === undefined)
+    return { customer: { kind: 'person', orders: 0, uses: 0 } };
+  const orders = await readPersonOrders(commerceTable, input);
+  const others = orders.contacts
+    .flatMap(({ entries }) => entries)
+    .filter(({ order_id, is_cancelled }) => order_id !== before?.id && !is_cancelled);
+  const uses = others.filter(
+    ({ promo_code_id, promo_issue }) =>
+      promo_code_id === promoCode.id && promo_issue === promoCode.created_at,
+  );
+  return { customer: { kind: orders.leadsTo, orders: others.length, uses: uses.length }, orders };
 }
+
+/** The people of an order while the orders that its promo code was judged by are all of theirs. */
+const judgedPeople = (people: People, { orders }: Promotion) =>
+  orders ? whileOrdersAre(orders, people) : { people, conditions: [] };
 
 /** When a request came, and the ids of what it creates. */
 interface Occasion {
@@ -257,10 +280,15 @@ interface Occasion {
 }
 
 /** The actions by which a new order uses credit. */
-async function creditOf(order: Order, occasion: Occasion): Promise<readonly TransactAction[]> {
-  const { brand_id: brandId, customer_email: email, id: orderId, credit_cents: cents } = order;
+async function creditOf(
+  order: Order,
+  contactId: string | undefined,
+  occasion: Occasion,
+): Promise<readonly TransactAction[]> {
+  const { brand_id: brandId, id: orderId, credit_cents: cents } = order;
   if (cents === 0) return [];
-  return (await creditActions({ brandId, email, orderId, cents, ...occasion })).actions;
+  const customerIds = contactId === undefined ? [] : await creditHolders(brandId, contactId);
+  return (await creditActions({ brandId, customerIds, orderId, cents, ...occasion })).actions;
 }
 
 /** The actions that give back what an edited order no longer needs. */

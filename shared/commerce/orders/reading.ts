@@ -16,18 +16,9 @@ import type { CatalogRules, KnownProduct } from './items.ts';
 import { settings as settingsRecord, stockTracking } from './records.ts';
 import type { NamedProduct } from './sold.ts';
 
-interface Judged {
-  /** Id of an order that exists. */
-  readonly id?: string | undefined;
-  /** Lines that must match the catalog; by default all. */
-  readonly judges?: (line: OrderInput['items'][number]) => boolean;
-}
-
 export interface OrderContext extends CatalogRules, PickupRules {
   readonly products: ReadonlyMap<string, StoredProduct>;
   readonly customer: CustomerKind;
-  /** Whether the customer has no other order. */
-  readonly isFirstOrder: boolean;
   readonly currency: string;
   readonly settings: OrderSettings;
   /** Tax category of a product; undefined for unknown products and products without one. */
@@ -51,7 +42,7 @@ export const maxCheckedProducts = 20;
  */
 export async function readOrderContext(
   order: OrderInput,
-  { id: orderId, judges = () => true }: Judged = {},
+  judges: (line: OrderInput['items'][number]) => boolean = () => true,
 ): Promise<OrderContext> {
   const { brand_id, customer_email, items } = order;
   const brand = brandKey(brand_id);
@@ -83,8 +74,6 @@ export async function readOrderContext(
     }),
   );
   const storedStop = stop && bySk.get(stop.sk);
-  const known = customer && bySk.get(customer.sk);
-  const isFirst = customer !== undefined && (known === undefined || known['first_order_id'] === orderId);
   return {
     stops: ofBrand?.['stops'] === 'managed' ? 'managed' : 'external',
     time_zone: String(ofBrand?.['time_zone'] ?? defaultSettings.time_zone),
@@ -92,7 +81,6 @@ export async function readOrderContext(
     catalog: ofBrand?.['catalog'] === 'external' ? 'external' : 'managed',
     prices: ofBrand?.['prices'] === 'match' ? 'match' : 'trust',
     customer: customer === undefined ? 'without-email' : bySk.has(customer.sk) ? 'returning' : 'new',
-    isFirstOrder: isFirst,
     currency: String(ofBrand?.['currency'] ?? defaultSettings.currency),
     settings: settings.read(bySk.get(settings.key.sk)),
     categoryOf: (productId) => {
@@ -115,7 +103,6 @@ const contextAttributes = [
     ...['sk', 'catalog', 'prices', 'currency', 'stops', 'time_zone'],
     ...settingsRecord.fields,
     'since',
-    'first_order_id',
     productAttribute,
     ...stops.fields,
   ]),

@@ -31,6 +31,7 @@ import {
   searchWords,
   startFrom,
 } from './search.ts';
+import { soldAt } from './worth.ts';
 
 const ofOrders = { records: 'orders', pk: 'ORDERS#{brand_id}' } as const;
 
@@ -137,7 +138,7 @@ const pickedForSearch = (order: Order) => ({
   payment_state: order.payment_state,
   collect_cents: order.collect_cents,
   return_cents: order.return_cents,
-  created_at: order.created_at,
+  created_at: soldAt(order),
   total_cents: order.total_cents,
 });
 

@@ -15,6 +15,7 @@ export function placeOrder(
   pricing: Pricing = plainPricing,
 ): Order {
   const time = now.toISOString();
+  requireRecent(input, now);
   const { credit_cents: creditCents = pricing.creditCents } = input;
   const amounts = amountsOf(input, { ...pricing, creditCents });
   if ('member' in amounts) throw amountRefusal(amounts);
@@ -31,6 +32,18 @@ export function placeOrder(
     created_at: time,
     updated_at: time,
     version: 1,
+  });
+}
+
+const longestDelay = 7 * 24 * 3_600_000;
+
+/** @throws ApiError validation_failed for a sale in the future or more than 7 days ago */
+function requireRecent({ sold_at }: OrderInput, now: Date): void {
+  const age = sold_at === undefined ? 0 : now.getTime() - Date.parse(sold_at);
+  if (age >= 0 && age <= longestDelay) return;
+  const message = 'The sale must be at most 7 days ago, and not in the future';
+  throw new ApiError('validation_failed', {
+    details: [{ path: ['body', 'sold_at'], message, code: age < 0 ? 'too_big' : 'too_small' }],
   });
 }
 

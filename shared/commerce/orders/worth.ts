@@ -1,6 +1,10 @@
 import { apportion, decimalOf, sharesOf } from '../money.ts';
 import type { Order } from './contract.ts';
 
+/** When an order was sold: by default when it was created. Its id has this time too, so a range of time is a range of ids. */
+export const soldAt = ({ sold_at, created_at }: Pick<Order, 'sold_at' | 'created_at'>): string =>
+  sold_at ?? created_at;
+
 type Priced = Pick<
   Order,
   'items' | 'total_cents' | 'discount_cents' | 'shipping_cents' | 'tax_cents' | 'taxes_included'

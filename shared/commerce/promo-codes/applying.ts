@@ -1,16 +1,22 @@
 import { ApiError } from '#contract/errors.ts';
-import { personId } from '../customer.ts';
 import type { AppliedPromotion, OrderInput } from '../orders/contract.ts';
 import type { PromoCode } from './contract.ts';
 import { discountOf, goodsOf, type PromoRefusal, refusalNow } from './discount.ts';
+
+/** What the rules about customers depend on. A shared address is no customer, so these rules pass it over. */
+export interface PromoCustomer {
+  readonly kind: 'person' | 'shared' | 'nobody';
+  readonly orders: number;
+  /** Orders with the code. */
+  readonly uses: number;
+}
 
 /** What the use of a promo code depends on. */
 export interface PromoContext {
   /** Undefined for a code that the brand does not have. */
   readonly promoCode: PromoCode | undefined;
-  /** Orders of this customer with the code that are not cancelled. */
-  readonly customerUses: number;
-  readonly isFirstOrder: boolean;
+  /** The orders of the customer that are not cancelled, without this one. */
+  readonly customer: PromoCustomer;
   readonly now: Date;
   /** The use that the order already has; its dates and limits are not checked again. */
   readonly earlier?: AppliedPromotion | undefined;
@@ -37,17 +43,13 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
   }
   const isKept = earlier?.id === promoCode.id && earlier.issue === promoCode.created_at;
   if (!isKept) requireOpen(promoCode, context.now);
-  if (!isKept || context.isOtherCustomer) requireCustomer(order, promoCode, context);
+  if (!isKept || context.isOtherCustomer) requireCustomer(promoCode, context.customer);
   const { minimum_cents, ...lasting } = promoCode;
   const discount = discountOf(order, isKept && context.isShort ? lasting : promoCode);
   if (typeof discount !== 'number' && !(isKept && context.isShort)) throw refused(discount);
   // The products of the code that the order has: a code can name hundreds.
   const ordered = new Set(order.items.map(({ product_id }) => product_id));
   const scope = promoCode.product_ids?.filter((id) => ordered.has(id));
-  const customer_id =
-    isKept && !context.isOtherCustomer
-      ? earlier.customer_id
-      : order.customer_email && personId(order.brand_id, order.customer_email);
   return {
     id: promoCode.id,
     code: promoCode.code,
@@ -55,7 +57,6 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
     free_shipping: promoCode.kind === 'free_shipping',
     discount_cents: typeof discount === 'number' ? discount : 0,
     ...(scope?.length && { product_ids: scope }),
-    ...(customer_id !== undefined && { customer_id }),
   };
 }
 
@@ -64,19 +65,24 @@ function requireOpen(promoCode: PromoCode, now: Date): void {
   if (refusal) throw refused(refusal);
 }
 
-function requireCustomer(order: OrderInput, promoCode: PromoCode, context: PromoContext): void {
-  const { code, max_uses_per_customer } = promoCode;
-  const needsCustomer = promoCode.first_order_only || max_uses_per_customer !== undefined;
-  if (needsCustomer && order.customer_email === undefined) {
-    throw refused({ code: 'customer_required', message: `Promo code ${code} needs customer_email` });
+function requireCustomer(
+  { code, first_order_only, max_uses_per_customer }: PromoCode,
+  { kind, orders, uses }: PromoCustomer,
+): void {
+  if ((!first_order_only && max_uses_per_customer === undefined) || kind === 'shared') return;
+  if (kind === 'nobody') {
+    throw refused({
+      code: 'customer_required',
+      message: `Promo code ${code} needs customer_email or customer_phone`,
+    });
   }
-  if (promoCode.first_order_only && !context.isFirstOrder) {
+  if (first_order_only && orders > 0) {
     throw refused({
       code: 'not_first_order',
       message: `Promo code ${code} is for the first order of a customer`,
     });
   }
-  if (max_uses_per_customer !== undefined && context.customerUses >= max_uses_per_customer) {
+  if (max_uses_per_customer !== undefined && uses >= max_uses_per_customer) {
     throw refused({
       code: 'customer_exhausted',
       message: `This customer has no uses of promo code ${code} left`,

@@ -1,4 +1,4 @@
-import { counter, record } from '#store/commerce/record.ts';
+import { record } from '#store/commerce/record.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { AppliedPromotion } from '../orders/contract.ts';
 import { type PromoCode, type PromoCodeReplacement, promoCode } from './contract.ts';
@@ -15,19 +15,8 @@ export const promoCodes = record({
   person: 'none',
 });
 
-/** `issue` is the time of creation, so that a code that was deleted and created again has no uses. */
-export const promoUses = counter({
-  ...ofPromoCodes,
-  name: 'uses of a promo code',
-  counts: ['uses'],
-  sk: 'USE#{id}#{issue}#{customer_id}',
-  exported: 'promo-code-uses',
-  keyed: true,
-  person: 'orders',
-});
-
 /** All that the capability stores. */
-export const promoCodePlaces = [promoCodes, promoUses];
+export const promoCodePlaces = [promoCodes];
 
 /** Members that a replacement sets or removes. Uses, which orders count meanwhile, stay. */
 const replaced: readonly (keyof PromoCodeReplacement | 'updated_at' | 'version')[] = [
@@ -69,64 +58,39 @@ export function replaceRules(before: PromoCode, after: PromoCode): TransactActio
   };
 }
 
-/** The actions that count the use of a promo code. They fail beyond a limit or after a change of the rules. */
-export function takePromoUse(
-  { brand_id, id, created_at, version, max_uses, max_uses_per_customer }: PromoCode,
-  { customer_id }: AppliedPromotion,
-): readonly TransactAction[] {
-  const total: TransactAction = {
-    Update: {
-      Key: { ...promoCodes.key({ brand_id, id }) },
-      UpdateExpression: 'ADD use_count :one',
-      ConditionExpression: `version = :version AND created_at = :issue${max_uses === undefined ? '' : ' AND use_count < :max'}`,
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':version': version,
-        ':issue': created_at,
-        ...(max_uses !== undefined && { ':max': max_uses }),
-      },
+/** The action that counts the use of a promo code. It fails beyond the limit or after a change of the rules. */
+export const takePromoUse = ({ brand_id, id, created_at, version, max_uses }: PromoCode): TransactAction => ({
+  Update: {
+    Key: { ...promoCodes.key({ brand_id, id }) },
+    UpdateExpression: 'ADD use_count :one',
+    ConditionExpression: `version = :version AND created_at = :issue${max_uses === undefined ? '' : ' AND use_count < :max'}`,
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':version': version,
+      ':issue': created_at,
+      ...(max_uses !== undefined && { ':max': max_uses }),
     },
-  };
-  if (customer_id === undefined) return [total];
-  const use = { brand_id, id, issue: created_at, customer_id };
-  return [total, promoUses.add(use, { uses: 1 }, { most: max_uses_per_customer })];
-}
+  },
+});
 
 /**
  * The actions that give a use back. A promo code that was deleted meanwhile needs none.
  *
  * @param found the promo code of the use as it is stored now
  */
-export function returnPromoUse(
+export const returnPromoUse = (
   found: PromoCode | undefined,
-  { id, issue, customer_id }: AppliedPromotion,
-): readonly TransactAction[] {
-  if (found?.created_at !== issue) return [];
-  const { brand_id } = found;
-  return [
-    {
-      Update: {
-        Key: { ...promoCodes.key({ brand_id, id }) },
-        UpdateExpression: 'ADD use_count :less',
-        ConditionExpression: 'created_at = :issue',
-        ExpressionAttributeValues: { ':less': -1, ':issue': issue },
-      },
-    },
-    ...(customer_id === undefined ? [] : [promoUses.add({ brand_id, id, issue, customer_id }, { uses: -1 })]),
-  ];
-}
-
-/** The actions that move a use to another customer. */
-export function movePromoUse(
-  { brand_id, id, created_at: issue, max_uses_per_customer }: PromoCode,
-  { customer_id: from }: AppliedPromotion,
-  { customer_id: to }: AppliedPromotion,
-): readonly TransactAction[] {
-  const of = { brand_id, id, issue };
-  return [
-    ...(from === undefined ? [] : [promoUses.add({ ...of, customer_id: from }, { uses: -1 })]),
-    ...(to === undefined
-      ? []
-      : [promoUses.add({ ...of, customer_id: to }, { uses: 1 }, { most: max_uses_per_customer })]),
-  ];
-}
+  { id, issue }: AppliedPromotion,
+): readonly TransactAction[] =>
+  found?.created_at === issue
+    ? [
+        {
+          Update: {
+            Key: { ...promoCodes.key({ brand_id: found.brand_id, id }) },
+            UpdateExpression: 'ADD use_count :less',
+            ConditionExpression: 'created_at = :issue',
+            ExpressionAttributeValues: { ':less': -1, ':issue': issue },
+          },
+        },
+      ]
+    : [];

@@ -25,7 +25,7 @@ export const referral = z
   .object({
     id: uuid,
     ...referralInput.shape,
-    /** Id of the referred customer, the same for every use of the e-mail address in the brand. */
+    /** Id of the contact to whom the e-mail address led. */
     referred_user_id: uuid,
     created_at: timestamp,
   })
@@ -46,7 +46,7 @@ export const referralCode = z
     code: z.string(),
     description: z.string().optional(),
     redemption_count: z.int(),
-    /** The customer to whom the code belongs; absent for a code of the brand itself. */
+    /** Id of the contact to whom the code belongs; absent for a code of the brand itself. */
     customer_id: uuid.optional(),
     created_at: timestamp,
   })
@@ -56,11 +56,11 @@ export type ReferralCode = z.output<typeof referralCode>;
 export const redeemReferral = endpoint('POST', '/api/v1/referrals', 'redeem-referral', {
   summary: 'Redeem a referral code',
   description:
-    'Each e-mail address can redeem a code once per brand. The code of a customer earns a reward for that customer. Customers cannot redeem their own code, or the code of a customer whom they have referred, and can be referred once.',
+    'Each customer can redeem a code once per brand. A customer is the contact of the address, with all contacts of its mailbox and all that were merged into them; an address that is not known yet becomes a contact. The code of a customer earns a reward for that customer. Customers cannot redeem their own code, or the code of a customer whom they have referred, and can be referred once. Customers with a completed order cannot redeem the code of another customer.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   readsSecrets: ['address-keys'],
-  writes: ['referrals', 'referral-credit', 'contact-history'],
+  writes: ['referrals', 'referral-credit', 'contacts', 'contact-history'],
   limiter: 'api',
   idempotent: true,
   recordsActivity: true,
@@ -73,6 +73,9 @@ export const redeemReferral = endpoint('POST', '/api/v1/referrals', 'redeem-refe
     'already_referred',
     'self_referral',
     'referral_loop',
+    'existing_customer',
+    'shared_address',
+    'conflict',
     'referral_not_redeemed',
   ],
 });
@@ -100,7 +103,7 @@ export const listReferralCodes = endpoint('GET', '/api/v1/referral-codes', 'list
 });
 
 const brandId = uuid.describe('Id of the brand');
-const customerId = uuid.describe('`customer_id` of a referral code');
+const customerId = uuid.describe('Id of a contact, such as `customer_id` of a referral code');
 
 const maxCents = 100_000_000;
 const cents = z.int().positive().max(maxCents);
@@ -183,22 +186,23 @@ export const updateReferralSettings = endpoint(
 const customerCodeInput = z.object({
   brand_id: uuid,
   customer_email: email,
-  /** Detects people who refer themselves under another address. */
+  /** Of a contact without a number. Detects people who refer themselves under another address. */
   customer_phone: z.string().min(5).max(50).optional(),
 });
 
 export const createCustomerCode = endpoint('POST', '/api/v1/referrals/codes', 'create-customer-code', {
   summary: 'Get the referral code of a customer',
   description:
-    'Creates the code at the first call and returns the same code after that. An address with a plus sign belongs to the same customer as the address without it.',
+    'Creates the code at the first call and returns the same code after that. All addresses of a mailbox belong to the same customer: for example, with a plus sign or without. An address that is not known yet becomes a contact.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
-  writes: ['referrals'],
+  readsSecrets: ['address-keys'],
+  writes: ['referrals', 'contacts'],
   limiter: 'api',
   idempotent: true,
   body: customerCodeInput,
   responses: { 201: { description: 'The code of the customer', schema: dataOf(referralCode) } },
-  errors: ['conflict'],
+  errors: ['shared_address', 'conflict'],
 });
 
 export const rewardStates = ['pending', 'earned', 'redeemed', 'expired'] as const;
@@ -207,7 +211,7 @@ export const reward = z
   .object({
     id: uuid,
     brand_id: uuid,
-    /** The customer who gets the credit. */
+    /** Id of the contact who gets the credit. */
     customer_id: uuid,
     referral_id: uuid,
     referral_code: z.string(),
@@ -231,21 +235,22 @@ export type Reward = z.output<typeof reward>;
 export const listRewards = endpoint('GET', '/api/v1/referrals/rewards', 'list-rewards', {
   summary: 'List the rewards of a brand or of a customer, newest first',
   description:
-    'A reward is pending until an order of the referred customer is completed, then earned until its credit is used (redeemed) or ends (expired).',
+    'A reward is pending until an order of the referred customer is completed, then earned until its credit is used (redeemed) or ends (expired). Its credit follows what the order is worth: goods less discounts, included taxes, the share of referral credit and refunds. A reward whose order is worth too little is pending again.',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
+  readsSecrets: ['address-keys'],
   query: z.strictObject({ brand_id: brandId, customer_id: customerId.optional(), ...cursorQuery }),
   responses: { 200: { description: 'Rewards, newest first', schema: pageOf(reward) } },
   errors: ['invalid_cursor'],
 });
 
-const creditEntryKinds = ['earned', 'redeemed', 'returned', 'expired'] as const;
+const creditEntryKinds = ['earned', 'redeemed', 'returned', 'expired', 'taken_back'] as const;
 
 export const creditEntry = z
   .object({
     id: uuid,
     kind: z.enum(creditEntryKinds),
-    /** Negative for credit that is used or expires. */
+    /** Negative for credit that is used, expires or is taken back. */
     cents: z.int(),
     balance_cents: z.int(),
     order_id: uuid.optional(),
@@ -260,6 +265,7 @@ const credit = z
     brand_id: uuid,
     customer_id: uuid,
     currency: z.string(),
+    /** Negative after a spent reward was taken back. The next credit pays what is owed. */
     balance_cents: z.int(),
     /** Parts of the balance, in the order in which orders use them. */
     lots: z.array(z.object({ reward_id: uuid, cents: z.int(), expires_at: timestamp.optional() })),
@@ -272,6 +278,7 @@ export const getCredit = endpoint('GET', '/api/v1/referrals/credits', 'get-credi
   summary: 'Get the credit of a customer',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
+  readsSecrets: ['address-keys'],
   query: z.strictObject({ brand_id: brandId, customer_id: customerId }),
   responses: { 200: { description: 'The credit and its latest changes', schema: dataOf(credit) } },
   errors: ['not_found'],
@@ -285,6 +292,7 @@ export const redeemCredit = endpoint('POST', '/api/v1/referrals/credits', 'redee
     "Uses the credit of the order's customer, oldest end first. An order can use credit once, up to what is due, and its amount due falls. A cancellation or full refund gives the credit back. New orders can use credit by credit_cents.",
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
+  readsSecrets: ['address-keys'],
   writes: ['orders', 'order-figures', 'contacts', 'contact-history', 'referrals', 'referral-credit'],
   wakesWorkers: true,
   limiter: 'api',

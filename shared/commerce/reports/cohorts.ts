@@ -2,7 +2,7 @@ import { monthOf, monthsBetween } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { customerHash } from '../customer.ts';
-import { worthOf } from '../orders/worth.ts';
+import { soldAt, worthOf } from '../orders/worth.ts';
 import type { Analytics } from './contract.ts';
 import { amount, count, quarterMilliseconds, quarterOf, quartersOfDay, ratio } from './figures.ts';
 import type { Period } from './periods.ts';
@@ -46,7 +46,7 @@ export function customerShare(order: Order | undefined): CustomerShare | undefin
   if (order === undefined || customer === undefined || order.status === 'cancelled') return undefined;
   return {
     customer,
-    mark: markOf(order.created_at),
+    mark: markOf(soldAt(order)),
     cents: BigInt(worthOf(order)),
   };
 }

@@ -7,6 +7,7 @@ import { type ItemKey, nameOfKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { keyText } from '#store/records/key-pattern.ts';
 import { keyIn } from '#store/records/place.ts';
+import { soldAt } from '../orders/worth.ts';
 import { type CustomerShare, customerShare } from './cohorts.ts';
 import { quarterAttribute, quarterOf } from './figures.ts';
 import {
@@ -175,8 +176,9 @@ export const maxSharedProducts = 60;
 export const dayFiguresAction = (order: Order, change: DayChange): TransactAction =>
   figureAction(dayFiguresChange(order, change));
 
-export function dayFiguresChange({ id, brand_id, created_at }: Order, change: DayChange): FigureChange {
-  const quarter = quarterOf(created_at);
+export function dayFiguresChange(order: Order, change: DayChange): FigureChange {
+  const { id, brand_id } = order;
+  const quarter = quarterOf(soldAt(order));
   const add: Record<string, number | bigint> = {};
   for (const counter of dayCounters) {
     const by = change[counter];
@@ -185,7 +187,12 @@ export function dayFiguresChange({ id, brand_id, created_at }: Order, change: Da
     const letter = quarterLetters[counter];
     if (letter !== undefined) add[quarterAttribute(quarter, letter)] = by;
   }
-  const place = { brand_id, day: dayOf(created_at), block: blockOf(quarter), shard: shardOf(id, dayShards) };
+  const place = {
+    brand_id,
+    day: dayOf(soldAt(order)),
+    block: blockOf(quarter),
+    shard: shardOf(id, dayShards),
+  };
   return { key: keyIn(dayFigures, place), add };
 }
 
@@ -208,7 +215,7 @@ export function productFiguresActions(before: Order | undefined, after: Order): 
       figureAction(sharedFigures(after, change)),
     ),
     ...(later.own.length > 0 && !areEqual(earlier.own, later.own)
-      ? [{ Put: { Item: { ...own, products: later.own, quarter: quarterOf(after.created_at) } } }]
+      ? [{ Put: { Item: { ...own, products: later.own, quarter: quarterOf(soldAt(after)) } } }]
       : []),
     ...(later.own.length === 0 && earlier.own.length > 0 ? [{ Delete: { Key: { ...own } } }] : []),
   ];
@@ -220,24 +227,20 @@ export function productFiguresOf(
 ): { readonly changes: readonly FigureChange[] } | LargeOrderFigures {
   const { shared, own } = keptFigures(order);
   return own.length > 0
-    ? { key: ownFiguresKey(order), products: own, quarter: quarterOf(order.created_at) }
+    ? { key: ownFiguresKey(order), products: own, quarter: quarterOf(soldAt(order)) }
     : { changes: sharedChanges([], shared).map((change) => sharedFigures(order, change)) };
 }
 
-export const ownFiguresKey = ({
-  brand_id,
-  created_at,
-  id,
-}: Pick<Order, 'brand_id' | 'created_at' | 'id'>): ItemKey =>
-  productKeyOf({ brand_id, created_at }, 'order', id);
+export const ownFiguresKey = (order: Pick<Order, 'brand_id' | 'created_at' | 'sold_at' | 'id'>): ItemKey =>
+  productKeyOf(order, 'order', order.id);
 
 const productKeyOf = (
-  { brand_id, created_at }: Pick<Order, 'brand_id' | 'created_at'>,
+  order: Pick<Order, 'brand_id' | 'created_at' | 'sold_at'>,
   product_id: string,
   shard: string,
 ): ItemKey => {
-  const day = dayOf(created_at);
-  return keyIn(productDayFigures, { brand_id, month: monthOf(day), day, product_id, shard });
+  const day = dayOf(soldAt(order));
+  return keyIn(productDayFigures, { brand_id: order.brand_id, month: monthOf(day), day, product_id, shard });
 };
 
 interface KeptFigures {
@@ -283,8 +286,8 @@ function sharedChanges(
 
 /** The change of one product's figures, on its day and in its quarter hour. */
 function sharedFigures(order: Order, { product_id, ...counts }: SharedChange): FigureChange {
-  const { id, created_at } = order;
-  const quarter = quarterOf(created_at);
+  const { id } = order;
+  const quarter = quarterOf(soldAt(order));
   const ofQuarter = Object.entries(productCounters).map(([counter, letter]) => [
     quarterAttribute(quarter, letter),
     counts[counter as keyof typeof counts],

@@ -23,7 +23,7 @@ export const activities = record({
   expires: ({ created_at }: Activity) => new Date(Date.parse(created_at) + retentionMilliseconds),
   stored: { write: (one) => one, read: (fields) => activity.parse(fields) },
   exported: 'activity',
-  person: 'program',
+  person: 'none',
 });
 
 const expiring = 'expires within two days';

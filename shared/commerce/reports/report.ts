@@ -1,6 +1,7 @@
 import { localDay } from '#calendar/time-zone.ts';
 import { type Order, orderStatuses } from '#commerce/orders/contract.ts';
 import type { Cents } from '../money.ts';
+import { soldAt } from '../orders/worth.ts';
 import { type Report, type ReportQuery, reportedProducts } from './contract.ts';
 import {
   amount,
@@ -97,7 +98,7 @@ export function rowsOfPeriod(
   }
   const quarters = edgesOf(period, quarterMilliseconds);
   for (const { order, kind } of edges) {
-    const at = Date.parse(order.created_at);
+    const at = Date.parse(soldAt(order));
     if (at < period.start || at >= period.end) continue;
     const figures = figuresOfOrder(order, kind);
     const isInQuarter = quarters.some(([from, to]) => at >= from && at < to);
@@ -121,7 +122,7 @@ export function productRowsOfPeriod(
   });
   const quarters = edgesOf(period, quarterMilliseconds);
   const ofEdges = edges.flatMap(({ order }): ProductRow[] => {
-    const at = Date.parse(order.created_at);
+    const at = Date.parse(soldAt(order));
     const isMissing = quarters.some(([from, to]) => at >= from && at < to) && order.status !== 'cancelled';
     return isMissing ? productFigures(order).map((one) => ({ ...one, order_count: 1n })) : [];
   });

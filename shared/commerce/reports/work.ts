@@ -152,7 +152,7 @@ async function orderMonths(table: Table, brandId: string): Promise<readonly stri
   const dayOf = (item: Item | undefined) => item && String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
   const allOrders = rangeIn('orders', [orderRecords.pk, orderRecords.sk], { brand_id: brandId });
   const dayRange = { pk: figuresPartition(dayFigures, brandId) };
-  const createdIn = (item: Item | undefined) => item && String(item['created_at']);
+  const createdIn = (item: Item | undefined) => item && String(item['sold_at'] ?? item['created_at']);
   const days = [
     createdIn(await one(table, allOrders)),
     createdIn(await one(table, { ...allOrders, newestFirst: true })),

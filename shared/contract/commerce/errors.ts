@@ -31,6 +31,12 @@ export const commerceErrors = {
     final: true,
   },
   already_referred: { status: 409, message: 'This customer was already referred by another customer' },
+  existing_customer: {
+    status: 409,
+    message: 'Customers with a completed order cannot be referred',
+    final: true,
+  },
+  shared_address: { status: 409, message: 'This address belongs to several people; use one of a person' },
   self_referral: { status: 409, message: 'Customers cannot redeem their own referral code', final: true },
   referral_loop: {
     status: 409,

@@ -108,7 +108,6 @@ export const commercePlaces: readonly CommercePlace[] = [
       // The deletion itself is work of the brand, and ends by itself.
       isOf: (brandId, { kind, payload }) => Object(payload).brand_id === brandId && kind !== 'delete-brand',
     },
-    ...of('program'),
   }),
   place('turns of a brand', 'work', 'WORK#turn#{brand_id}#{number}', 'TURN', internal, {
     found: { not: 'expires' },
@@ -121,7 +120,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   }),
   place('webhook delivery', 'webhook-deliveries', 'WEBHOOKLOG#{endpoint_id}', '{id}', 'webhook-deliveries', {
     ...ledBy('endpoint_id', 'webhook endpoint', 'deleted endpoint'),
-    ...of('program'),
   }),
   place('webhook to send', 'webhook-queue', 'WEBHOOKDUE#{endpoint_id}', '{at}#{id}', internal, {
     ...ledBy('endpoint_id', 'webhook endpoint', 'deleted endpoint'),

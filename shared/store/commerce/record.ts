@@ -12,8 +12,7 @@ import { commerceTable } from './commerce-table.ts';
 export type ErasedArea =
   | 'orders'
   | 'customers'
-  | 'redemptions'
-  | 'program'
+  | 'referrals'
   | 'messages'
   | 'sms-threads'
   | 'history'

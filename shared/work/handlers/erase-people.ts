@@ -1,14 +1,13 @@
 import type { Erasure } from '#commerce/contacts/contract.ts';
-import { type ErasedPerson, pseudonymOf } from '#commerce/contacts/erased-person.ts';
-import { personId } from '#commerce/customer.ts';
+import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
+import { eraseReferrals } from '#commerce/referrals/work.ts';
 import { activities } from '#commerce/reports/records.ts';
 import { commerceTable, commerceTable as table } from '#store/commerce/commerce-table.ts';
 import { eraseCustomers } from '#store/commerce/erasures/erase-customers.ts';
-import { eraseEvents, eraseHistory, eraseReferrals } from '#store/commerce/erasures/erase-events.ts';
+import { eraseHistory } from '#store/commerce/erasures/erase-history.ts';
 import { eraseMessages, eraseSmsThreads } from '#store/commerce/erasures/erase-messages.ts';
 import { eraseOrders } from '#store/commerce/erasures/erase-orders.ts';
-import { eraseProgram, eraseReferredIds, forgetPeople } from '#store/commerce/erasures/erase-program.ts';
-import { findErasure, finishErasure } from '#store/commerce/erasures/erasures.ts';
+import { countErased, findErasure, finishErasure } from '#store/commerce/erasures/erasures.ts';
 import type { ErasedArea, ErasedElsewhere } from '#store/commerce/record.ts';
 import type { WorkHandler, WorkHandlers, WorkRun } from '../run-work.ts';
 
@@ -24,19 +23,6 @@ type Eraser = (person: ErasedPerson, run: ErasureRun) => Promise<'done' | 'again
 
 const outcome = (finished: boolean) => (finished ? 'done' : 'again');
 
-/** Referral program, activity and webhooks. The person, who leads to the ids that were used, goes last. */
-const eraseIds: Eraser = async (person, run) => {
-  const { brandId, emails } = person;
-  const customers = await eraseProgram(table, person, run);
-  if (customers === undefined) return 'again';
-  const referred = emails.map((email) => [personId(brandId, email), pseudonymOf(person, email)] as const);
-  const ids = new Map([...customers, ...referred]);
-  if (!(await eraseReferredIds(table, brandId, ids, run))) return 'again';
-  if (!(await eraseEvents(table, brandId, ids, run))) return 'again';
-  await forgetPeople(table, person);
-  return 'done';
-};
-
 /** The erasers of the areas that places declare, in the order in which they run. */
 const erasers: Readonly<Record<Exclude<ErasedArea, ErasedElsewhere>, Eraser>> = {
   orders: async (person, run) => outcome(await eraseOrders(table, person, run)),
@@ -44,8 +30,8 @@ const erasers: Readonly<Record<Exclude<ErasedArea, ErasedElsewhere>, Eraser>> = 
     await eraseCustomers(table, person, erasure);
     return 'done';
   },
-  redemptions: async (person, run) => outcome(await eraseReferrals(table, person, run)),
-  program: eraseIds,
+  referrals: async (person, { erasure, isTimeUp }) =>
+    outcome(await eraseReferrals(person, countErased(erasure, 'referrals'), isTimeUp)),
   messages: async (person, run) => outcome(await eraseMessages(table, person, run)),
   'sms-threads': async (person) => {
     await eraseSmsThreads(table, person);

@@ -141,7 +141,6 @@ export const exampleOrder = {
     issue: '2026-02-20T09:00:00.000Z',
     free_shipping: false,
     discount_cents: 135,
-    customer_id: ids.customer,
   },
   stock: { state: 'reserved', lines: [{ product_id: ids.product, quantity: 3 }] },
   created_at: createdAt,

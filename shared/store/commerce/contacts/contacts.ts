@@ -65,13 +65,25 @@ export async function changeStoredContact(
   after: StoredContact,
   others: readonly TransactAction[],
 ): Promise<void> {
+  await transact(table, [...(await changeActions(before, after)), ...others]);
+}
+
+/**
+ * The actions that store a changed contact and move its addresses. They fail when the stored contact is no longer `before`.
+ *
+ * @throws ApiError contact_exists
+ */
+export async function changeActions(
+  before: StoredContact,
+  after: StoredContact,
+): Promise<readonly TransactAction[]> {
   const [had, has] = [writtenOf(before), writtenOf(after)];
   const gains = has.filter((one) => !had.some((other) => isSame(one, other)));
   const loses = had.filter((one) => !has.some((other) => isSame(one, other)));
   const moved = gains.length > 0 || loses.length > 0;
   const book = moved ? await readAddresses(after.brand_id, [...had, ...has]) : undefined;
   const actions = book ? addressActions(book, [{ contactId: after.id, gains, loses, keeps: has }]) : [];
-  await transact(table, [replacement(before, after), ...actions, ...others]);
+  return [replacement(before, after), ...actions];
 }
 
 /** The action that stores a new contact. */

@@ -1,5 +1,4 @@
 import { type HistoryEntry, type HistoryKind, historyEntry } from '#commerce/contacts/contract.ts';
-import { contactIdOfAddress } from '#commerce/contacts/records.ts';
 import { orders as orderRecords } from '#commerce/orders/records.ts';
 import type { Referral } from '#commerce/referrals/contract.ts';
 import { found } from '#contract/errors.ts';
@@ -35,13 +34,11 @@ function entryItem({ brandId, contactId, id, kind, reference, at, facts = {} }: 
   return { ...entry };
 }
 
-/** The entry about a redeemed referral code, if the person is a contact. */
-export async function referralHistory(referral: Referral): Promise<readonly TransactAction[]> {
-  const { id, brand_id, referred_email, referral_code, created_at } = referral;
-  const contactId = await contactIdOfAddress(brand_id, 'email', referred_email);
-  if (contactId === undefined) return [];
+/** The action that adds a redeemed referral code to the history of the referred contact. */
+export function referralHistory(referral: Referral): TransactAction {
+  const { id, brand_id, referred_user_id: contactId, referral_code, created_at } = referral;
   const entry = { brandId: brand_id, contactId, id, kind: 'referral', reference: referral_code } as const;
-  return [historyAction({ ...entry, at: created_at })];
+  return historyAction({ ...entry, at: created_at });
 }
 
 export const shownEntry = (entry: NewEntry): HistoryEntry => entryFrom(entryItem(entry));

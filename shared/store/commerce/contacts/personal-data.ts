@@ -1,6 +1,5 @@
 import { type StoredContact, shownContact } from '#commerce/contacts/contact.ts';
 import type { HistoryEntry, PersonalRecord } from '#commerce/contacts/contract.ts';
-import { emailHash } from '#commerce/customer.ts';
 import { orders } from '#commerce/orders/records.ts';
 import { redemptions } from '#commerce/referrals/records.ts';
 import { canonicalCode } from '#commerce/referrals/rules.ts';
@@ -61,10 +60,9 @@ async function redemptionsOf(
 ): Promise<readonly PersonalRecord[]> {
   const code = canonicalCode(referralCode);
   if (code === undefined) return [];
-  const emails = writtenOf(contact).flatMap(({ channel, address }) => (channel === 'email' ? [address] : []));
   const { brand_id } = contact;
   const found = await redemptions.findMany(
-    emails.map((email) => ({ brand_id, code, email_hash: emailHash(email) })),
+    [contact.id, ...contact.merged_ids].map((referred_user_id) => ({ brand_id, code, referred_user_id })),
   );
   return found.map(
     ({ referral_code, referred_email, created_at }): PersonalRecord => ({

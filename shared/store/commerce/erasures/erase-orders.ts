@@ -6,7 +6,6 @@ import { contactIdOfAddress } from '#commerce/contacts/records.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { orderChanges, orderPayments, orders } from '#commerce/orders/records.ts';
 import { changeWrites } from '#commerce/orders/writing.ts';
-import { promoUses } from '#commerce/promo-codes/records.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
@@ -85,7 +84,7 @@ const texts = ['reason', 'note', 'reference'] as const;
  * Removes what the records beside an order say about its customer: free text, and the use of a promo code, whose key derives
  * from the address. The total uses of the promo code stay. Idempotent.
  */
-async function eraseOrderRecords(table: Table, { brand_id, id, promotion }: Order): Promise<void> {
+async function eraseOrderRecords(table: Table, { brand_id, id }: Order): Promise<void> {
   const of = { brand_id, order_id: id };
   for await (const { version, reason } of orderChanges.all(of)) {
     if (reason !== undefined) await removeTexts(table, orderChanges.key({ ...of, version }));
@@ -94,9 +93,6 @@ async function eraseOrderRecords(table: Table, { brand_id, id, promotion }: Orde
     if ([reason, note, reference].some((text) => text !== undefined))
       await removeTexts(table, orderPayments.key({ ...of, id: payment }));
   }
-  if (promotion?.customer_id === undefined) return;
-  const use = promoUses.key({ ...promotion, brand_id, customer_id: promotion.customer_id });
-  await transact(table, [{ Delete: { Key: { ...use } } }]);
 }
 
 const removeTexts = (table: Table, key: ItemKey): Promise<boolean> =>

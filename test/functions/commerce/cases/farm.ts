@@ -18,7 +18,7 @@ import { sesRoutes } from '#lib/local/messages/ses.ts';
 import { md5Hex } from '#lib/local/sqs/queues.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { type CommerceService, startCommerceService } from '../../commerce-service.ts';
-import { handlerOf, type Outcome, outcomeOf, person } from '../../invoke.ts';
+import { calledEndpoint, handlerOf, type Outcome, outcomeOf, person } from '../../invoke.ts';
 
 /** The functions of commerce with a queue, the providers of messages, and a clock, all in this process. */
 export interface Farms {
@@ -71,7 +71,8 @@ const context = { awsRequestId: randomUUID(), functionName: 'test', getRemaining
 async function run(name: string, event: unknown): Promise<void> {
   const file = sources.find((one) => one.name === `commerce/${name}`)?.file;
   if (file === undefined) throw new Error(`No function commerce/${name}`);
-  await (await import(file)).handler(event, context);
+  const { handler } = await import(file);
+  await calledEndpoint.exit(() => handler(event, context));
 }
 
 const sendMessage = z.object({

@@ -179,6 +179,20 @@ export function moneySuite(farms: () => Farms): void {
       expect(await farm.report('products')).toMatchObject({ revenue: 0 });
     });
 
+    test('is the net of the report, beside list prices and refunds of goods', async () => {
+      const farm = await open({ shipping: { fee_cents: 500 } });
+      await farm.promoCode({ code: 'SPRING' });
+      const order = { items: goods(50), fulfillment: 'ship', promo_code: 'SPRING' };
+      const { id } = await farm.order(order);
+      await farm.pay(id, 5000);
+      await farm.refund(id, 500, { of: 'shipping' });
+      await farm.refund(id, 900, { items: [{ product_id: order.items[0]?.product_id, quantity: 1 }] });
+      const { id: cancelled } = await farm.order({ items: goods(7) });
+      await farm.move(cancelled, 'cancelled');
+      const figures = { gross: 57, cancelled: 7, refunded: 9, net: 36 };
+      expect(await farm.report('revenue')).toMatchObject({ ...figures, days: [figures] });
+    });
+
     test('leaves out taxes that prices include', async () => {
       const farm = await open({ taxes_included: true, tax_rates: [{ label: 'VAT', rate_percent: 20 }] });
       const { contact_id, tax_cents } = await farm.order({ customer_email, items: goods(12) });

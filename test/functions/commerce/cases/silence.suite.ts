@@ -221,7 +221,7 @@ export function silenceSuite(farms: () => Farms): void {
       expect(await farm.data(stopped)).toMatchObject([{ reason: 'stop' }]);
     });
 
-    test.failing('and a complaint cannot be deleted through the API', async () => {
+    test.failing('cannot be deleted through the API, nor a complaint without a reason', async () => {
       const farm = await farms().open();
       const phone = newPhone();
       const [id, other] = [await consenting(farm, { phone }, 'sms'), await consenting(farm)];
@@ -231,8 +231,12 @@ export function silenceSuite(farms: () => Farms): void {
       await farm.happens(email, 'complaint');
       const listed = await farm.data(`GET /api/v1/suppressions?brand_id=${farm.brand_id}`);
       expect(listed).toHaveLength(2);
-      for (const suppression of listed)
-        expect((await farm.call(`DELETE /api/v1/suppressions/${suppression.id}`)).status).toBe(409);
+      for (const { id: suppression, reason } of listed) {
+        const { status } = await farm.call(`DELETE /api/v1/suppressions/${suppression}`);
+        if (reason === 'stop') expect(status).toBe(409);
+        // A complaint ends by a person of the brand, with a reason.
+        else expect(status).toBeGreaterThanOrEqual(400);
+      }
     });
 
     test('of a number that two contacts share silences both', async () => {
@@ -243,6 +247,36 @@ export function silenceSuite(farms: () => Farms): void {
       await farm.campaign(ids, inText);
       await farm.reply(phone, 'Stop');
       expect(await farm.campaign(ids, inText)).toEqual([]);
+    });
+  });
+
+  describe('what a provider reports', () => {
+    test('of a text as spam is the filter of the operator, no complaint', async () => {
+      const farm = await farms().open();
+      const phone = newPhone();
+      const id = await consenting(farm, { phone }, 'sms');
+      await farm.campaign([id], inText);
+      await farm.happens(phone, 'complaint');
+      expect(await farm.campaign([id], inText)).toEqual([phone]);
+    });
+
+    test.failing('ends the silence of a bounce by a message that was delivered', async () => {
+      const farm = await farms().open();
+      const id = await consenting(farm);
+      await farm.campaign([id]);
+      await farm.happens(email, 'bounce');
+      expect(await farm.campaign([id])).toEqual([]);
+      await farm.happens(email, 'delivery');
+      expect(await farm.campaign([id])).toEqual([email]);
+    });
+
+    test('about a complaint is kept when a message is delivered later', async () => {
+      const farm = await farms().open();
+      const id = await consenting(farm);
+      await farm.campaign([id]);
+      await farm.happens(email, 'complaint');
+      await farm.happens(email, 'delivery');
+      expect(await farm.campaign([id])).toEqual([]);
     });
   });
 

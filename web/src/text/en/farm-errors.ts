@@ -34,6 +34,8 @@ export const farmErrors = {
   unknown_referral_code: { title: 'Referral code not found', detail: 'Check the code.' },
   already_redeemed: { title: 'This address has already redeemed the code' },
   already_referred: { title: 'Another customer has already referred this customer' },
+  existing_customer: { title: 'Customers with a completed order cannot be referred' },
+  shared_address: { title: 'This address belongs to several people; use one of a person' },
   self_referral: { title: 'Customers cannot redeem their own code' },
   referral_loop: { title: 'This customer has referred the owner of the code' },
   referral_not_redeemed: { title: 'The code was not redeemed', detail: 'Try again.' },

@@ -45,6 +45,8 @@ export const farmErrors: Translated<typeof english> = {
   },
   already_redeemed: { title: 'Esta dirección ya canjeó el código' },
   already_referred: { title: 'Otro cliente ya recomendó a este cliente' },
+  existing_customer: { title: 'No se puede recomendar a clientes con un pedido completado' },
+  shared_address: { title: 'Esta dirección es de varias personas; use la de una sola' },
   self_referral: { title: 'Los clientes no pueden canjear su propio código' },
   referral_loop: { title: 'Este cliente recomendó al dueño del código' },
   referral_not_redeemed: { title: 'El código no se canjeó', detail: 'Inténtelo de nuevo.' },

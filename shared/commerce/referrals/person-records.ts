@@ -1,0 +1,122 @@
+import { ApiError } from '#contract/errors.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { contactFrom } from '#store/commerce/contacts/contact-items.ts';
+import { contactKey } from '#store/commerce/contacts/contact-keys.ts';
+import {
+  changeActions,
+  findContact,
+  newContactActions,
+  writtenOf,
+} from '#store/commerce/contacts/contacts.ts';
+import { getItems } from '#store/dynamodb/items.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
+import { addressId, isShared, isSharedMailbox, type Mailbox, normalPhone } from '../contacts/addresses.ts';
+import { newContact, type StoredContact } from '../contacts/contact.ts';
+import type { LedgerEntry } from '../contacts/ledger.ts';
+import { readLedger } from '../contacts/ledger-records.ts';
+import { type AddressBook, found, mailboxes, readAddresses } from '../contacts/records.ts';
+
+/** A customer as a person: a contact, with all contacts of its mailboxes and all that were merged into them. */
+export interface Person {
+  readonly id: string;
+  readonly contacts: readonly StoredContact[];
+  /** Ids of the contacts and of the merged ones. */
+  readonly ids: readonly string[];
+  /** Phone numbers in their normal form, without those of several people. */
+  readonly phones: readonly string[];
+  /** Mailboxes that list the contacts. */
+  readonly mailboxes: readonly Mailbox[];
+}
+
+/** The person of a contact, also of a merged one, strongly consistent; undefined if there is no contact. */
+export async function personOf(brandId: string, contactId: string): Promise<Person | undefined> {
+  const contact = await findContact(commerceTable, [brandId], contactId);
+  if (contact === undefined) return undefined;
+  return personIn(await readAddresses(brandId, writtenOf(contact)), contact);
+}
+
+/** The person of a contact whose addresses were read. */
+async function personIn(book: AddressBook, contact: StoredContact): Promise<Person> {
+  const { brandId } = book;
+  const own = [...book.mailboxes.values()].filter((one) => !isSharedMailbox(one));
+  const shared = new Set([...book.addresses.values()].flatMap((one) => (isShared(one) ? [one.id] : [])));
+  const others = new Set(own.flatMap(({ contact_ids }) => contact_ids));
+  others.delete(contact.id);
+  const items = await getItems(
+    commerceTable,
+    [...others].map((id) => contactKey(brandId, id)),
+  );
+  const contacts = [contact, ...items.map(contactFrom)];
+  return {
+    id: contact.id,
+    contacts,
+    ids: contacts.flatMap(({ id, merged_ids }) => [id, ...merged_ids]),
+    phones: contacts
+      .flatMap(writtenOf)
+      .filter(({ channel, address }) => !shared.has(addressId(book.key, channel, address)))
+      .flatMap(({ channel, address }) => (channel === 'sms' ? [address] : [])),
+    mailboxes: own,
+  };
+}
+
+interface Occasion {
+  readonly now: Date;
+  newId(): string;
+}
+
+/** The person of an address, and the actions after which it is one, and stays the same one. */
+interface MetPerson extends Person {
+  readonly actions: readonly TransactAction[];
+}
+
+/**
+ * The person whom an e-mail address leads to: a new contact if there is none. The actions fail if another contact with the mailbox
+ * appears meanwhile, so that two spellings of it at the same time are one person.
+ *
+ * @param phone of a contact that has none
+ * @throws ApiError shared_address
+ */
+export async function meetPerson(
+  brandId: string,
+  email: string,
+  phone: string | undefined,
+  { now, newId }: Occasion,
+): Promise<MetPerson> {
+  const written = { channel: 'email', address: email } as const;
+  const book = await readAddresses(brandId, [
+    written,
+    ...(phone === undefined ? [] : [{ channel: 'sms', address: phone } as const]),
+  ]);
+  const { holder, shared } = found(book, written);
+  if (shared) throw new ApiError('shared_address');
+  const known = holder === undefined ? undefined : await findContact(commerceTable, [brandId], holder);
+  if (known === undefined) {
+    const input = { brand_id: brandId, email, phone, tags: [] };
+    const contact = newContact(input, 'referral', { id: newId(), now });
+    const actions = newContactActions(contact, book);
+    return { ...(await personIn(book, contact)), actions };
+  }
+  const person = await personOf(brandId, known.id);
+  const unchanged = (person?.mailboxes ?? []).map((one) => mailboxes.unchanged(one));
+  if (phone === undefined || known.phone !== undefined) {
+    return { ...(person ?? (await personIn(book, known))), actions: unchanged };
+  }
+  const after = { ...known, phone, updated_at: now.toISOString(), version: known.version + 1 };
+  const actions = [...(await changeActions(known, after)), ...unchanged];
+  return { ...(await personIn(book, after)), actions };
+}
+
+/** Whether two persons are one: they have a contact or a phone number in common. */
+export const isSamePerson = (one: Person, other: Person, phone?: string): boolean =>
+  one.ids.some((id) => other.ids.includes(id)) ||
+  [...other.phones, ...(phone === undefined ? [] : [normalPhone(phone)])].some((number) =>
+    one.phones.includes(number),
+  );
+
+/** The orders of a person that are not cancelled, oldest first, as its ledgers have them. */
+export async function ordersOfPerson({ contacts }: Person): Promise<readonly LedgerEntry[]> {
+  const entries = (await Promise.all(contacts.map(readLedger))).flat();
+  return entries
+    .filter(({ is_cancelled }) => !is_cancelled)
+    .sort((one, other) => (one.order_id < other.order_id ? -1 : 1));
+}
