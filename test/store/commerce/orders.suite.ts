@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { newBrand } from '#commerce/brand.ts';
 import { readOrderContext } from '#commerce/orders/reading.ts';
 import { orders, readOrders } from '#commerce/orders/records.ts';
 import { changeOrderStatus } from '#commerce/orders/rules.ts';
+import { withNames } from '#commerce/orders/sold.ts';
 import { readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { reportQuery } from '#commerce/reports/contract.ts';
 import { maxSharedProducts } from '#commerce/reports/figure-records.ts';
@@ -146,6 +147,23 @@ export function ordersSuite(table: () => Table): void {
       expect(await reportOf(brand, 'revenue')).toMatchObject({ gross: order.total, net: 0 });
     },
   );
+
+  test('an order of 1,000 lines with the longest names fits an item, and its reply an item of its own', async () => {
+    const brand = newBrandId();
+    const text = () => randomBytes(192).toString('base64').slice(0, 255);
+    const placed = anOrder(brand, { items: linesOf(1000), customer_email: 'ana@example.com' });
+    const products = new Map(
+      placed.items.map(({ product_id }) => [
+        product_id,
+        { name: text(), sku: text().slice(0, 64), unit: text().slice(0, 64), category: text() },
+      ]),
+    );
+    const order = withNames(placed, undefined, { products });
+    await insertOrder(table(), order, 'new', noOthers);
+    expect(await orders.load([{ brand_id: brand, id: order.id }])).toEqual(order);
+    expect(JSON.stringify({ data: order }).length).toBeLessThan(390_000);
+    expect(order.items[0]?.sold?.name).toMatch(/^.{10,}…$/);
+  });
 
   test('of two concurrent changes of one order, one fails and counts nothing', async () => {
     const order = anOrder(newBrandId());
