@@ -1,3 +1,4 @@
+import { shareMailbox } from '#commerce/contacts/records.ts';
 import type * as declared from '#commerce/messages/contract.ts';
 import { pageHeaders, unsubscribedPage, unsubscribePage } from '#commerce/messages/pages.ts';
 import { messaging } from '#commerce/messages/records.ts';
@@ -15,13 +16,15 @@ import { commerceTable } from '#store/commerce/commerce-table.ts';
 export const getMessagingSettings = ({ resource: settings }: Call<typeof declared.getMessagingSettings>) =>
   ok(settings, settings);
 
-export function updateMessagingSettings({
+export async function updateMessagingSettings({
   resource: before,
   body,
   now,
 }: Call<typeof declared.updateMessagingSettings>) {
   const after = changedSettings(before, body, now);
-  return change(ok(after, after), messaging.replace(before, after));
+  // The brand reads the replies, so the address is no customer's.
+  const shared = after.reply_to === undefined ? [] : await shareMailbox(after.brand_id, after.reply_to);
+  return change(ok(after, after), messaging.replace(before, after), ...shared);
 }
 
 export async function showUnsubscribe({ parameters }: Call<typeof declared.showUnsubscribe>) {

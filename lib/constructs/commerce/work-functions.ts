@@ -79,14 +79,13 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   },
   'erase-people': {
     description: 'Removes the personal data of erased contacts',
-    // The keys of customers and uses of promo codes derive from e-mail addresses.
+    // The keys of customers derive from e-mail addresses.
     deletes: [
       'work',
       'contacts',
       'contact-history',
       'orders',
       'order-figures',
-      'promo-codes',
       'referrals',
       'sms-threads',
     ],

@@ -346,7 +346,8 @@ export const recipient = z
 export type CampaignRecipient = z.output<typeof recipient>;
 export type Recipient = z.output<typeof recipient>;
 
-const finalStates = recipientStates.filter((state) => state !== 'queued' && state !== 'sending');
+/** States that the list can be filtered by: those with an outcome. */
+export const finalStates = recipientStates.filter((state) => state !== 'queued' && state !== 'sending');
 
 export const listRecipients = endpoint('GET', '/api/v1/campaigns/{id}/recipients', 'list-recipients', {
   summary: 'List the recipients of a campaign with their state',

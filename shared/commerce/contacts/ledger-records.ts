@@ -285,8 +285,8 @@ export function ledgerWrites(
   return [
     ...(old && moves ? [{ Delete: { Key: { ...ledger.key(old) } } }] : []),
     ...(old && from ? [factsAction(from, without(from.entries, old))] : []),
-    ...(next ? [ledger.put(next)] : []),
-    ...(next && to ? personActions(to, next) : []),
+    // The ledger of an erased contact stays empty.
+    ...(next && to ? [ledger.put(next), ...personActions(to, next)] : []),
   ];
 }
 

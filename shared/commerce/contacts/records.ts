@@ -153,6 +153,20 @@ export const contactIdOfAddress = async (
 ): Promise<string | undefined> =>
   found(await readAddresses(brandId, [{ channel, address }]), { channel, address }).holder;
 
+/** The actions that mark the mailbox of a member or of replies as shared; none if it is. */
+export async function shareMailbox(brandId: string, email: string): Promise<readonly TransactAction[]> {
+  const key = { brand_id: brandId, id: mailboxId(await addressKey(brandId), email) };
+  const before = await mailboxes.find(key);
+  if (before.shared) return [];
+  return [mailboxes.replace(before, { ...before, shared: true, version: before.version + 1 })];
+}
+
+/** The action that marks an address as shared, or as that of one person again; none if it is. */
+export const shareAddress = (before: Address, shared: boolean): readonly TransactAction[] =>
+  before.shared === shared
+    ? []
+    : [addresses.replace(before, { ...before, shared, version: before.version + 1 })];
+
 /** A contact that gains or loses addresses. */
 interface Move {
   readonly contactId: string;

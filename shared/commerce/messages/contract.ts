@@ -74,7 +74,9 @@ export const updateMessagingSettings = endpoint(
       'Marketing e-mail needs a postal_address. quiet_hours are times of day in the time zone of the contact, else of the brand; the same start and end turn them off.',
     access: { kind: 'brand', roles: ['owner'], brand: 'path' },
     data: 'write',
-    writes: ['messages'],
+    // The mailbox of replies is marked as shared.
+    writes: ['messages', 'contacts'],
+    readsSecrets: ['address-keys'],
     versioned: true,
     parameters: brandId,
     resource: messagingSettings,

@@ -81,8 +81,7 @@ async function otherEmail(
 const texts = ['reason', 'note', 'reference'] as const;
 
 /**
- * Removes what the records beside an order say about its customer: free text, and the use of a promo code, whose key derives
- * from the address. The total uses of the promo code stay. Idempotent.
+ * Removes the free text of the records beside an order. Idempotent.
  */
 async function eraseOrderRecords(table: Table, { brand_id, id }: Order): Promise<void> {
   const of = { brand_id, order_id: id };

@@ -137,7 +137,7 @@ export function peopleSuite(farms: () => Farms): void {
       expect((await farm.contact(id)).order_count).toBe(0);
     });
 
-    test.failing('the reply address of a brand is shared from the start, with every tag', async () => {
+    test('the reply address of a brand is shared from the start, with every tag', async () => {
       const farm = await open();
       await farm.promoCode({ code: 'FIRST', first_order_only: true });
       await farm.data(`PUT /api/v1/brands/${farm.brand_id}/messaging`, { reply_to: 'orders@farm.example' });

@@ -10,7 +10,7 @@ import { useAction } from '#web/data/action.ts';
 import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatDateTime } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
+import { campaignTexts } from './campaign-texts.ts';
 
 /** What can be done with a campaign in its state: send, schedule, pause, cancel, send unknown messages again. */
 export function CampaignActions({
@@ -30,7 +30,7 @@ export function CampaignActions({
   readonly startReason: string | undefined;
   readonly onChange: (campaign: Campaign) => void;
 }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const { id, name, status } = campaign;
   const [isScheduling, setScheduling] = useState(false);
   const send = useAction(() => api('POST /api/v1/campaigns/{id}/send', { id }), { done: words.sent });
@@ -121,7 +121,7 @@ function ScheduleDialog({
   readonly onScheduled: (campaign: Campaign) => void;
 }) {
   const { timeZone } = useBrand();
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const [value, setValue] = useState(() => clockTime(startOf(campaign), timeZone));
   const moment = momentOf(value, timeZone);
   const isPast = moment === undefined || moment.getTime() <= Date.now();

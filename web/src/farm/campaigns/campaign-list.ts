@@ -46,7 +46,3 @@ export const lastCampaign = (campaigns: readonly Campaign[]): Campaign | undefin
 /** When something happens or happened to a campaign. */
 export const timeOf = ({ sent_at, scheduled_at, updated_at, status }: Campaign): string =>
   (status === 'scheduled' ? scheduled_at : sent_at) ?? updated_at;
-
-/** Whether the message and the audience can be changed. */
-export const isEditable = ({ status, reason }: Campaign): boolean =>
-  status === 'draft' || status === 'scheduled' || (status === 'failed' && reason !== 'interrupted');

@@ -13,6 +13,7 @@ import { Page, Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages } from '#web/data/query.ts';
+import { campaignTexts } from '#web/farm/campaigns/campaign-texts.ts';
 import { isOwner, mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -21,7 +22,7 @@ import './messaging.css';
 
 /** Who sends messages, when nobody is disturbed, and which addresses get none. */
 export default function MessagingPage() {
-  const words = texts.campaigns.messaging;
+  const words = campaignTexts.messaging;
   const settings = useMessagingSettings(mayEdit());
   return (
     <Page narrow title={words.title} note={words.question}>
@@ -45,7 +46,7 @@ export default function MessagingPage() {
 /** Addresses that get no messages. The service keeps no address, so a person looks one up. */
 function SuppressionsSection() {
   const brand = useBrand();
-  const words = texts.campaigns.messaging;
+  const words = campaignTexts.messaging;
   const list = usePages('messaging/suppressions', (cursor) =>
     api('GET /api/v1/suppressions', { brand_id: brand.id, limit: 50, cursor }),
   );
@@ -81,7 +82,7 @@ function SuppressionsSection() {
     if (await confirm({ title: words.allowTitle, text: words.allowText, action: words.allow }))
       await allow.run(id);
   };
-  const reason = isOwner() ? undefined : texts.campaigns.ownerReason;
+  const reason = isOwner() ? undefined : campaignTexts.ownerReason;
   const allowButton = ({ id }: Suppression) => (
     <Button small reason={reason} reasonAs="tip" onClick={() => void askAllow(id)}>
       {words.allow}
@@ -127,7 +128,7 @@ function SuppressionsSection() {
             {
               id: 'channel',
               label: words.columns.channel,
-              cell: ({ channel }) => texts.campaigns.types[channel],
+              cell: ({ channel }) => campaignTexts.types[channel],
             },
             { id: 'reason', label: words.columns.reason, cell: (row) => words.reasons[row.reason] },
             { id: 'at', label: words.columns.at, cell: ({ created_at }) => formatDateTime(created_at) },
@@ -155,13 +156,13 @@ function SenderForm({
   readonly settings: MessagingSettings;
   readonly onSaved: (settings: MessagingSettings) => void;
 }) {
-  const words = texts.campaigns.messaging;
+  const words = campaignTexts.messaging;
   const [fromName, setFromName] = useState(settings.from_name ?? '');
   const [replyTo, setReplyTo] = useState(settings.reply_to ?? '');
   const [postalAddress, setPostalAddress] = useState(settings.postal_address ?? '');
   const [quiet, setQuiet] = useState(settings.quiet_hours);
   const [tests, setTests] = useState(settings.test_addresses.join('\n'));
-  const reason = isOwner() ? undefined : texts.campaigns.ownerReason;
+  const reason = isOwner() ? undefined : campaignTexts.ownerReason;
   const save = useAction(
     () =>
       api(

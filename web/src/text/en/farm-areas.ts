@@ -1,5 +1,4 @@
 export { billing } from './billing.ts';
-export { campaigns } from './campaigns.ts';
 export { customers } from './customers.ts';
 export { farmErrors } from './farm-errors.ts';
 export { home } from './home.ts';
