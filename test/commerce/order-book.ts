@@ -2,18 +2,13 @@ import { decimalOf, toCents } from '#commerce/money.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { worthOf } from '#commerce/orders/worth.ts';
 import type { Report } from '#commerce/reports/contract.ts';
-import type { CustomerKind } from './analytics/recount.ts';
+import { kindsOf } from './analytics/recount.ts';
 
 /**
  * Computes the expected reports from the orders one by one, in the order of their creation. This oracle does not use
  * figures, daily items or shards.
  */
-export function expectedReports(
-  orders: readonly Order[],
-  from: string,
-  to: string,
-  kinds: ReadonlyMap<string, CustomerKind> = kindsOf(orders),
-) {
+export function expectedReports(orders: readonly Order[], from: string, to: string, kinds = kindsOf(orders)) {
   const inPeriod = orders
     .map((order) => ({ order, kind: kinds.get(order.id), day: order.created_at.slice(0, 10) }))
     .filter(({ day }) => day >= from && day <= to);
@@ -66,7 +61,7 @@ export function expectedReports(
       order_count: inPeriod.length,
     },
     customers: {
-      order_count: inPeriod.length,
+      order_count: standing.length,
       new_customers: count(({ kind }) => kind === 'new'),
       orders_of_new_customers: count(({ kind }) => kind === 'new'),
       orders_of_returning_customers: count(({ kind }) => kind === 'returning'),
@@ -79,20 +74,6 @@ export function expectedReports(
       sold: products,
     },
   };
-}
-
-/** Kinds of orders whose customers never changed. */
-export function kindsOf(orders: readonly Order[]): ReadonlyMap<string, CustomerKind> {
-  const seen = new Set<string>();
-  return new Map(
-    orders.map(({ id, customer_email }) => {
-      if (customer_email === undefined) return [id, 'without'];
-      const person = customer_email.toLowerCase();
-      const kind = seen.has(person) ? 'returning' : 'new';
-      seen.add(person);
-      return [id, kind];
-    }),
-  );
 }
 
 /** The days of a report add up to the report and come in order. */

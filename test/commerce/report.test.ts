@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { emailHash } from '#commerce/customer.ts';
+import { v5 } from 'uuid';
 import { decimalOf, maxExactCents, toCents } from '#commerce/money.ts';
 import { plainPricing } from '#commerce/orders/amounts.ts';
 import type { Order } from '#commerce/orders/contract.ts';
@@ -9,7 +9,6 @@ import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { changeOrderStatus, placeOrder } from '#commerce/orders/rules.ts';
 import { type Report, reportQuery, report as reportSchema } from '#commerce/reports/contract.ts';
 import {
-  type CustomerKind,
   type DayChange,
   type DayCounter,
   dayOf,
@@ -20,6 +19,7 @@ import {
 import { type DayRow, makeReport, type PeriodRows, type ProductRow } from '#commerce/reports/report.ts';
 import { ApiError } from '#contract/errors.ts';
 import { rangeEnd } from '#contract/fields.ts';
+import { kindsOf } from './analytics/recount.ts';
 import {
   brandId,
   exactLine,
@@ -36,8 +36,8 @@ class Ledger {
   readonly days: DayRow[] = [];
   readonly products: (ProductRow & { readonly day: string })[] = [];
 
-  place(order: Order, customer: CustomerKind) {
-    this.move(order, figuresOfOrder(order, customer));
+  place(order: Order) {
+    this.move(order, figuresOfOrder(order));
     this.count(order, 1n);
   }
 
@@ -69,13 +69,9 @@ class Ledger {
 /** Places the orders of the stories, applies their legal changes of status, and keeps their figures. */
 function play(stories: readonly OrderStory[]) {
   const ledger = new Ledger();
-  const customers = new Set<string>();
   const orders = stories.map((story, index) => {
-    let order = placed(story, `0192f6a0-0000-7000-8000-${String(index).padStart(12, '0')}`);
-    const person = order.customer_email && emailHash(order.customer_email);
-    const kind = !person ? 'without-email' : customers.has(person) ? 'returning' : 'new';
-    if (person) customers.add(person);
-    ledger.place(order, kind);
+    let order = withContact(placed(story, `0192f6a0-0000-7000-8000-${String(index).padStart(12, '0')}`));
+    ledger.place(order);
     const change = (after: Order) => {
       ledger.move(after, figuresOfChange(order, after));
       if (order.status !== 'cancelled') ledger.count(order, -1n);
@@ -99,8 +95,18 @@ function play(stories: readonly OrderStory[]) {
     }
     return order;
   });
+  const kinds = kindsOf(orders);
+  for (const order of orders) {
+    if (kinds.get(order.id) === 'new') ledger.move(order, { new_customers: 1 });
+  }
   return { ledger, orders };
 }
+
+/** The order with a contact that its e-mail address alone decides. */
+const withContact = (order: Order): Order =>
+  order.customer_email === undefined
+    ? order
+    : { ...order, contact_id: v5(order.customer_email.toLowerCase(), v5.URL) };
 
 const recorded = { id: brandId, now: new Date(), by: 'key:a' };
 const refundOf = { method: 'cash', reason: 'Bruised', restock: false, return_credit: false } as const;
@@ -237,7 +243,7 @@ describe('reports', () => {
             };
             const order = placeOrder(input, { id, now: timeOf(3) });
             expect(toCents(decimalOf(order.total))).toBe(cents);
-            ledger.place(order, 'without-email');
+            ledger.place(order);
           }
           const rows = ledger.between('2026-11-03', '2026-11-03');
           const revenue = makeReport(query('revenue'), rows, 'UTC');

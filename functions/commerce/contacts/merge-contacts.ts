@@ -2,6 +2,7 @@ import { mergeDuplicate, shownContact } from '#commerce/contacts/contact.ts';
 import { mergeContacts } from '#commerce/contacts/contract.ts';
 import { factsOf } from '#commerce/contacts/ledger.ts';
 import { readLedger } from '#commerce/contacts/ledger-records.ts';
+import { figureActions, newCustomerChanges } from '#commerce/reports/figure-records.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
@@ -28,7 +29,16 @@ export const handler = commerceEndpoint(
         at: now.toISOString(),
         facts: { members: ['merged'], author: principal.subject },
       });
-      await storeMerge(commerceTable, before, contact, duplicate, [entry, ...recordReply(reply)]);
+      const firsts = [before, duplicate].map(({ brand_id, first_order_at }) => ({
+        brand_id,
+        before: first_order_at,
+      }));
+      const figures = figureActions(
+        [...firsts, { brand_id: contact.brand_id, after: contact.first_order_at }].flatMap(
+          newCustomerChanges,
+        ),
+      );
+      await storeMerge(commerceTable, before, contact, duplicate, [entry, ...figures, ...recordReply(reply)]);
       return reply;
     }),
 );

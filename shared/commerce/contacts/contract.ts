@@ -201,7 +201,7 @@ export const getContact = endpoint('GET', '/api/v1/contacts/{id}', 'get-contact'
 export const updateContact = endpoint('PATCH', '/api/v1/contacts/{id}', 'update-contact', {
   summary: 'Change a contact by a JSON merge patch',
   description:
-    'null removes a member. tags are replaced as a whole. Orders of the contact also raise its version.',
+    'null removes a member. tags are replaced as a whole. The ETag v7.f12 names the version and the revision of the figures of orders; If-Match compares only the version.',
   access: staff,
   data: 'write',
   readsSecrets: ['address-keys'],
@@ -221,7 +221,7 @@ export const mergeContacts = endpoint('POST', '/api/v1/contacts/{id}/merge', 'me
   access: staff,
   data: 'write',
   readsSecrets: ['address-keys'],
-  writes: ['contacts', 'contact-history'],
+  writes: ['contacts', 'contact-history', 'order-figures'],
   deletes: ['contacts'],
   limiter: 'api',
   idempotent: true,

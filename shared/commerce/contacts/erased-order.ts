@@ -1,6 +1,6 @@
 import { type Order, order as orderSchema } from '#commerce/orders/contract.ts';
 import { normalEmail, normalPhone } from './addresses.ts';
-import { type ErasedPerson, pseudonymOf, pseudonymOfOrder } from './erased-person.ts';
+import { customerOfErased, type ErasedPerson } from './erased-person.ts';
 
 /**
  * Whether an order is one of the person: by its contact or e-mail address; by its phone only without an address, because
@@ -23,14 +23,10 @@ export function withoutPerson(order: Order, person: ErasedPerson, now: Date): Or
   const { customer_email, customer_name, customer_phone, customer_address, notes, contact_id, ...kept } =
     order;
   const { cancel_reason, ...rest } = kept;
-  const erased_customer_id = customer_email && pseudonymIn(order, customer_email, person);
   return orderSchema.parse({
     ...rest,
-    ...(erased_customer_id !== undefined && { erased_customer_id }),
+    ...(contact_id !== undefined && { erased_customer_id: customerOfErased(person) }),
     updated_at: now.toISOString(),
     version: order.version + 1,
   });
 }
-
-const pseudonymIn = ({ id }: Order, email: string, person: ErasedPerson): string =>
-  person.emails.includes(normalEmail(email)) ? pseudonymOf(person, email) : pseudonymOfOrder(person, id);

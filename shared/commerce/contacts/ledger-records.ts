@@ -290,6 +290,29 @@ export function ledgerWrites(
   ];
 }
 
+/** The times of the first orders of the contacts, before and after the change. Figures count a new customer at each. */
+export function firstOrders(before: Order | undefined, after: Order, { from, to }: People) {
+  const [old, next] = [before && entryOf(before), entryOf(after)];
+  const { brand_id } = after;
+  const factsOfTo = (person: Person) => {
+    const { contact, entries } = person;
+    if (next === undefined) return contact;
+    return entries === undefined ? appended(contact, next) : factsOf([...without(entries, next), next]);
+  };
+  return [
+    ...(from && old
+      ? [
+          {
+            brand_id,
+            before: from.contact.first_order_at,
+            after: factsOf(without(from.entries, old)).first_order_at,
+          },
+        ]
+      : []),
+    ...(to ? [{ brand_id, before: to.contact.first_order_at, after: factsOfTo(to).first_order_at }] : []),
+  ];
+}
+
 const without = (entries: readonly LedgerEntry[] = [], { order_id }: LedgerEntry) =>
   entries.filter((one) => one.order_id !== order_id);
 
@@ -321,7 +344,8 @@ function withoutFacts(contact: StoredContact) {
 /** Conditions on the times of a contact that show that an order has this place among its orders. */
 const placeConditions = {
   only: 'attribute_not_exists(first_order_at)',
-  first: 'first_order_at > :at',
+  // Figures move the new customer from this time, so no other first order may come in between.
+  first: 'first_order_at = :first',
   between: 'first_order_at <= :at AND last_order_at > :at',
   last: 'last_order_at <= :at',
 } as const;
@@ -371,6 +395,7 @@ function additionAction({ contact, filled }: Person, entry: LedgerEntry): Transa
         ...changed?.ExpressionAttributeValues,
         ':at': at,
         ':one': 1,
+        ...(place === 'first' && { ':first': contact.first_order_at }),
         ':cents': entry.worth_cents,
         ...(products.length > 0 && { ':products': new Set(products) }),
         ...(stops.length > 0 && { ':stops': new Set(stops) }),

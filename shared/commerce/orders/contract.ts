@@ -6,15 +6,14 @@ import {
   dataOf,
   datetime,
   email,
-  foldedText,
   moneyAmount,
   pageOf,
   rangeEnd,
-  tidyText,
   timestamp,
   typedText,
   uuid,
 } from '#contract/fields.ts';
+import { foldedText, tidyText } from '#contract/text-forms.ts';
 
 /** Maximum of one amount: the maximum total of an order. */
 export const centsInput = z.int().min(0).max(999_999_999_999);

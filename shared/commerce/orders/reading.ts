@@ -7,7 +7,6 @@ import { getItem, getItems, type ItemKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { defaultSettings } from '../brand.ts';
 import { emailHash } from '../customer.ts';
-import type { CustomerKind } from '../reports/order-figures.ts';
 import type { NamedProduct as LowProduct } from '../stock/low-stock.ts';
 import { stops } from '../stops/records.ts';
 import type { PickupRules } from '../stops/rules.ts';
@@ -15,6 +14,9 @@ import type { OrderInput, OrderSettings } from './contract.ts';
 import type { CatalogRules, KnownProduct } from './items.ts';
 import { settings as settingsRecord, stockTracking } from './records.ts';
 import type { NamedProduct } from './sold.ts';
+
+/** Whether the e-mail address of an order has no earlier order. */
+type CustomerKind = 'new' | 'returning' | 'without-email';
 
 export interface OrderContext extends CatalogRules, PickupRules {
   readonly products: ReadonlyMap<string, StoredProduct>;

@@ -3,20 +3,20 @@ import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { stockActions } from '#store/commerce/stock/stock-levels.ts';
 import { insertion } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { ledgerWrites, type People, readPeople } from '../contacts/ledger-records.ts';
+import { firstOrders, ledgerWrites, type People, readPeople } from '../contacts/ledger-records.ts';
 import { customerHash, emailHash } from '../customer.ts';
-import { cohortActions, dayFiguresAction, productFiguresActions } from '../reports/figure-records.ts';
-import { type CustomerKind, figuresOfChange, figuresOfOrder } from '../reports/order-figures.ts';
+import { orderFigureActions } from '../reports/figure-records.ts';
 import type { StockChange } from '../stock/reserve.ts';
 import { countPickup } from '../stops/records.ts';
 import type { Order, OrderChange, OrderPayment } from './contract.ts';
 import { changedMembers } from './editing.ts';
+import type { OrderContext } from './reading.ts';
 import { orderChanges, orderPayments, orders, rowWrites } from './records.ts';
 
 /** What an order is written with, from values that were read before. */
 export interface OrderCircumstances {
   /** Kind of a new order, or of one that gets its first e-mail address. */
-  readonly customer?: CustomerKind | undefined;
+  readonly customer?: OrderContext['customer'] | undefined;
   /** Capacity of the stop; no limit if absent. */
   readonly capacity?: number | undefined;
   readonly stock?: readonly StockChange[] | undefined;
@@ -41,9 +41,7 @@ export const orderWrites = (
   before === undefined ? orders.insert(after) : orders.replace(before, after),
   ...rowWrites(before, after),
   ...customerWrites(before, after, customer),
-  ...dayWrites(before, after, customer),
-  ...productFiguresActions(before, after),
-  ...cohortActions(before, after),
+  ...orderFigureActions(before, after, firstOrders(before, after, people)),
   ...countPickup({ ...(before && { before }), after }, capacity),
   ...stockActions(after.brand_id, stock),
   ...ledgerWrites(before, after, people),
@@ -56,7 +54,7 @@ export const orderWrites = (
 function customerWrites(
   before: Order | undefined,
   after: Order,
-  customer: CustomerKind | undefined,
+  customer: OrderContext['customer'] | undefined,
 ): readonly TransactAction[] {
   const { brand_id, customer_email, id, created_at } = after;
   // An order that counts for another person already is not the first one of its new customer.
@@ -64,18 +62,6 @@ function customerWrites(
   if (!isFirst || customer_email === undefined) return [];
   const key = customerKey(brand_id, emailHash(customer_email));
   return [insertion({ ...key, first_order_id: id, first_order_at: created_at })];
-}
-
-function dayWrites(
-  before: Order | undefined,
-  after: Order,
-  customer: CustomerKind | undefined,
-): readonly TransactAction[] {
-  const change =
-    before === undefined
-      ? figuresOfOrder(after, customer ?? 'without-email')
-      : figuresOfChange(before, after, customer);
-  return Object.keys(change).length === 0 ? [] : [dayFiguresAction(after, change)];
 }
 
 const changeOf = (

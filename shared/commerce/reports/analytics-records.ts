@@ -1,5 +1,7 @@
 import { addDays, addMonths, firstOfMonth } from '#calendar/days.ts';
+import type { Order } from '#commerce/orders/contract.ts';
 import { ordersBetween } from '#commerce/orders/records.ts';
+import { soldAt } from '#commerce/orders/worth.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
@@ -17,7 +19,7 @@ import {
   rankProducts,
   revenueAnalytics,
 } from './analytics.ts';
-import { Cohorts, type CustomerOrders } from './cohorts.ts';
+import { Cohorts, type CustomerOrders, joinedOrders } from './cohorts.ts';
 import type { Analytics, AnalyticsQuery, ReportQuery } from './contract.ts';
 import {
   cohortPartitions,
@@ -39,7 +41,7 @@ import {
 } from './order-figures.ts';
 import { type Bucket, periodJson, periodOf, wholeMonths, wholeOf } from './periods.ts';
 import {
-  type EdgeOrder,
+  type Edges,
   orderEdges,
   type PeriodRows,
   periodOfReport,
@@ -48,7 +50,7 @@ import {
   rowsOfPeriod,
 } from './report.ts';
 import { type WaterDay, waterAnalytics, waterCounters } from './water-figures.ts';
-import { customerKinds } from './work.ts';
+import { firstTimesOf, mergedContacts } from './work.ts';
 
 /**
  * The figures of a brand, from stored figures, strongly consistent. The cost grows with the days that have figures; that of
@@ -290,21 +292,21 @@ export async function readReportFigures(
   return { days, products: productRowsOfPeriod(period, products, edges) };
 }
 
+/** Orders are created at most seven days after they were sold. */
+const latestCreation = 7 * 24 * 3_600_000;
+
 /** The orders at the edges of a period, in their present state. */
-async function readEdges(
-  table: Table,
-  query: ReportQuery,
-  period: ReportPeriod,
-): Promise<readonly EdgeOrder[]> {
-  const edges: EdgeOrder[] = [];
+async function readEdges(table: Table, query: ReportQuery, period: ReportPeriod): Promise<Edges> {
+  const edges: Order[] = [];
   for (const [from, to] of orderEdges(query, period)) {
-    const ids = { from: firstIdAt(new Date(from)), to: firstIdAt(new Date(to)) };
+    // Ids begin with the time of creation, up to seven days after the sale.
+    const ids = { from: firstIdAt(new Date(from)), to: firstIdAt(new Date(to + latestCreation)) };
+    const isWithin = (time: string) => Date.parse(time) >= from && Date.parse(time) < to;
     for await (const orders of ordersBetween(query.brand_id, ids)) {
-      const kindOf = await customerKinds(table, query.brand_id, orders);
-      for (const order of orders) edges.push({ order, kind: kindOf(order) });
+      edges.push(...orders.filter((order) => isWithin(soldAt(order))));
     }
   }
-  return edges;
+  return { orders: edges, firstAt: await firstTimesOf(table, query.brand_id, edges) };
 }
 
 async function readAll<T>(
@@ -324,24 +326,37 @@ async function readAll<T>(
 const maxCustomers = 200_000;
 
 /**
- * Every customer of a brand with orders, in no order, strongly consistent.
+ * Every customer of a brand with orders, in no order, strongly consistent. Merged contacts are one customer.
  *
  * @throws ApiError figures_too_large for a brand with more than 200,000 customers
  */
-export async function readCustomerOrders(
+async function readCustomerOrders(
   table: Table,
   brandId: string,
   take: (customer: CustomerOrders) => void,
 ): Promise<void> {
+  const merged = await mergedContacts(table, brandId);
+  const joined = new Set([...merged].flat());
+  const persons = new Map<string, CustomerOrders[]>();
   let read = 0;
   const readPartition = async (pk: string) => {
     for await (const items of queryPages(table, { pk }, {})) {
       read += items.length;
       if (read > maxCustomers) throw new ApiError('figures_too_large');
-      for (const item of items) take(customerOrders(item));
+      for (const item of items) {
+        const id = String(item['sk']);
+        const orders = customerOrders(item);
+        if (!joined.has(id)) {
+          take(orders);
+          continue;
+        }
+        const person = merged.get(id) ?? id;
+        persons.set(person, [...(persons.get(person) ?? []), orders]);
+      }
     }
   };
   await Promise.all(cohortPartitions(brandId).map(readPartition));
+  for (const ofPerson of persons.values()) take(joinedOrders(ofPerson));
 }
 
 function customerOrders(item: Item): CustomerOrders {

@@ -12,7 +12,7 @@ import {
   type Totals,
   totalOf,
 } from './figures.ts';
-import type { ProductCounter } from './order-figures.ts';
+import { keptOf, type ProductCounter, returningOf } from './order-figures.ts';
 import { bucketsOf, type Period, periodJson, previousPeriod, seriesOf, wholeOf } from './periods.ts';
 
 /** Counters of orders that analytics show. */
@@ -27,7 +27,6 @@ export const orderCounters = [
   'received_cents',
   'status_cancelled',
   'new_customers',
-  'orders_of_returning_customers',
   'orders_without_email',
 ] as const;
 export type OrderCounter = (typeof orderCounters)[number];
@@ -90,7 +89,7 @@ export function customersAnalytics(
   days: readonly DayFigures<OrderCounter>[],
 ): Extract<Analytics, { figures: 'customers' }> {
   const { buckets, series, total, before, previous } = compare(period, interval, days);
-  const returning = total.orders_of_returning_customers;
+  const returning = returningOf(total);
   return {
     figures: 'customers',
     ...periodJson(brand, period),
@@ -100,15 +99,14 @@ export function customersAnalytics(
     previous: { from: before.from, to: before.to, ...customers(previous) },
     growth: {
       new_customers: growth(total.new_customers, previous.new_customers),
-      orders_of_returning_customers: growth(returning, previous.orders_of_returning_customers),
+      orders_of_returning_customers: growth(returning, returningOf(previous)),
     },
     series: [...seriesOf(buckets, (index) => customers(series[index] ?? total))],
   };
 }
 
 /** Net revenue for each order that is not cancelled. */
-const averageOf = (figures: Figures): bigint =>
-  perUnit(figures.net_cents, figures.order_count - figures.status_cancelled);
+const averageOf = (figures: Figures): bigint => perUnit(figures.net_cents, keptOf(figures));
 
 const sales = (figures: Figures) => ({
   gross: amount(figures.gross_cents),
@@ -125,9 +123,9 @@ const sales = (figures: Figures) => ({
 
 const customers = (figures: Figures) => ({
   new_customers: count(figures.new_customers),
-  orders_of_returning_customers: count(figures.orders_of_returning_customers),
+  orders_of_returning_customers: count(returningOf(figures)),
   orders_without_email: count(figures.orders_without_email),
-  order_count: count(figures.order_count),
+  order_count: count(keptOf(figures)),
 });
 
 export const soldCounters = ['quantity', 'cents', 'order_count'] as const satisfies readonly ProductCounter[];

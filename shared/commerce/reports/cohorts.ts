@@ -1,10 +1,10 @@
 import { monthOf, monthsBetween } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
 import type { Order } from '#commerce/orders/contract.ts';
-import { customerHash } from '../customer.ts';
 import { soldAt, worthOf } from '../orders/worth.ts';
 import type { Analytics } from './contract.ts';
 import { amount, count, quarterMilliseconds, quarterOf, quartersOfDay, ratio } from './figures.ts';
+import { customerOf } from './order-figures.ts';
 import type { Period } from './periods.ts';
 
 /**
@@ -42,7 +42,7 @@ export interface CustomerShare {
 }
 
 export function customerShare(order: Order | undefined): CustomerShare | undefined {
-  const customer = order && customerHash(order);
+  const customer = order && customerOf(order);
   if (order === undefined || customer === undefined || order.status === 'cancelled') return undefined;
   return {
     customer,
@@ -54,6 +54,16 @@ export function customerShare(order: Order | undefined): CustomerShare | undefin
 /** Orders of one customer by mark, without cancelled orders. */
 export interface CustomerOrders {
   readonly marks: ReadonlyMap<string, { readonly orders: bigint; readonly cents: bigint }>;
+}
+
+/** The orders of one person who was several customers. */
+export function joinedOrders(customers: readonly CustomerOrders[]): CustomerOrders {
+  const marks = new Map<string, { orders: bigint; cents: bigint }>();
+  for (const [mark, { orders, cents }] of customers.flatMap((one) => [...one.marks])) {
+    const sum = marks.get(mark) ?? { orders: 0n, cents: 0n };
+    marks.set(mark, { orders: sum.orders + orders, cents: sum.cents + cents });
+  }
+  return { marks };
 }
 
 interface Cell {

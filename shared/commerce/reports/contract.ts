@@ -99,7 +99,7 @@ const customersReport = z
     days: z.array(z.object({ date: z.iso.date(), ...customersDay })),
   })
   .describe(
-    'A customer is an e-mail address, without regard to letter case. Its first order is from a new customer, and every later order is from a returning customer. order_count is the sum of all three kinds of orders.',
+    'A customer is a contact, with all its addresses and merged duplicates. Its first order is from a new customer, and every later order is from a returning customer. orders_without_email are those without a contact, which have neither an e-mail address nor a phone number of one. Cancelled orders do not count: after a cancellation, the next order of the customer is the first. order_count is the sum of all three kinds of orders.',
   );
 
 const productsReport = z
@@ -230,7 +230,7 @@ const customersAnalytics = z
     series: z.array(z.object({ ...bucket, ...customers })),
   })
   .describe(
-    'As in the customers report: the first order of an e-mail address is from a new customer, also if it is cancelled later. returning_share is the share of returning customers in the orders with an address.',
+    'As in the customers report. returning_share is the share of returning customers in the orders with a contact.',
   );
 
 const cohortsAnalytics = z

@@ -2,7 +2,7 @@ import { monthOf } from '#calendar/days.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import type { MeteredUse } from '#commerce/water/use.ts';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
-import { keyed, monthsBetween, of, place } from '#store/commerce/record.ts';
+import { keyed, monthsBetween, place } from '#store/commerce/record.ts';
 import { type ItemKey, nameOfKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { keyText } from '#store/records/key-pattern.ts';
@@ -14,6 +14,8 @@ import {
   type DayChange,
   dayCounters,
   dayOf,
+  figuresOfChange,
+  figuresOfOrder,
   type ProductFigures,
   productCounters,
   productFigures,
@@ -79,16 +81,15 @@ export const fieldFigures = place(
 
 const digits = [...'0123456789abcdef'];
 
-/** Orders of a customer by month, in a partition of the first digit of the hash of their address. */
+/** Orders of a customer by month, in a partition of the last digit of the id of the contact. */
 const customerFigures = place(
   'orders of customers',
   'order-figures',
   'ROLLUP#{brand_id}#CUSTOMER#{digit}',
-  '{email_hash}',
+  '{customer_id}',
   'customer-figures',
   {
     ...keyed,
-    ...of('customers'),
     found: { among: () => digits.map((digit) => ({ digit })) },
   },
 );
@@ -99,8 +100,8 @@ export const figurePlaces = [dayFigures, productDayFigures, visitFigures, fieldF
 export const figuresPartition = ({ pk }: { readonly pk: string }, brandId: string, day = ''): string =>
   keyText(pk, { brand_id: brandId, month: monthOf(day) }) ?? '';
 
-export const cohortKey = (brand_id: string, email_hash: string): ItemKey =>
-  keyIn(customerFigures, { brand_id, digit: email_hash.slice(0, 1), email_hash });
+const cohortKey = (brand_id: string, customer_id: string): ItemKey =>
+  keyIn(customerFigures, { brand_id, digit: customer_id.slice(-1), customer_id });
 
 /** The partitions of the customers of a brand. */
 export const cohortPartitions = (brand_id: string): readonly string[] =>
@@ -172,13 +173,63 @@ const productShards = 4;
  */
 export const maxSharedProducts = 60;
 
-/** Changes the figures of the order's day of creation, and of its quarter hour of creation. */
-export const dayFiguresAction = (order: Order, change: DayChange): TransactAction =>
-  figureAction(dayFiguresChange(order, change));
+/** A first order of a customer, by its time. */
+export interface FirstOrder {
+  readonly brand_id: string;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
 
-export function dayFiguresChange(order: Order, change: DayChange): FigureChange {
-  const { id, brand_id } = order;
-  const quarter = quarterOf(soldAt(order));
+/**
+ * The actions that move the figures from one version of an order to the next: those of its day, its products and its customer.
+ *
+ * @param before undefined for a new order
+ * @param firsts first orders of the customers of both versions
+ */
+export const orderFigureActions = (
+  before: Order | undefined,
+  after: Order,
+  firsts: readonly FirstOrder[],
+): readonly TransactAction[] => [
+  ...figureActions([
+    ...dayFiguresChanges(before, after),
+    ...firsts.flatMap(newCustomerChanges),
+    ...cohortChanges(before, after),
+  ]),
+  ...productFiguresActions(before, after),
+];
+
+/** What moves the figures of days from one version of an order to the next. */
+const dayFiguresChanges = (before: Order | undefined, after: Order): readonly FigureChange[] => {
+  if (before === undefined || soldAt(before) === soldAt(after)) {
+    return [dayFiguresChange(after, figuresOfChange(before, after))];
+  }
+  const left = Object.entries(figuresOfOrder(before)).map(([counter, by]) => [counter, -BigInt(by)]);
+  return [dayFiguresChange(before, Object.fromEntries(left)), dayFiguresChange(after, figuresOfOrder(after))];
+};
+
+/** Changes the figures of the order's day, and of its quarter hour. */
+export const dayFiguresChange = (order: Order, change: DayChange): FigureChange =>
+  changeAt({ brand_id: order.brand_id, at: soldAt(order), shard: shardOf(order.id, dayShards) }, change);
+
+/** Counts a new customer at the time of the first order. Two orders may have the same time, so the time alone chooses the shard. */
+export const newCustomerChange = (brand_id: string, at: string, by: 1 | -1): FigureChange =>
+  changeAt({ brand_id, at, shard: String(Date.parse(at) % dayShards) }, { new_customers: by });
+
+/** Only the days of the old and the new first order of a customer change. */
+export const newCustomerChanges = ({ brand_id, before, after }: FirstOrder): readonly FigureChange[] =>
+  before === after
+    ? []
+    : [
+        ...(before === undefined ? [] : [newCustomerChange(brand_id, before, -1)]),
+        ...(after === undefined ? [] : [newCustomerChange(brand_id, after, 1)]),
+      ];
+
+function changeAt(
+  { brand_id, at, shard }: { readonly brand_id: string; readonly at: string; readonly shard: string },
+  change: DayChange,
+): FigureChange {
+  const quarter = quarterOf(at);
   const add: Record<string, number | bigint> = {};
   for (const counter of dayCounters) {
     const by = change[counter];
@@ -187,13 +238,7 @@ export function dayFiguresChange(order: Order, change: DayChange): FigureChange 
     const letter = quarterLetters[counter];
     if (letter !== undefined) add[quarterAttribute(quarter, letter)] = by;
   }
-  const place = {
-    brand_id,
-    day: dayOf(soldAt(order)),
-    block: blockOf(quarter),
-    shard: shardOf(id, dayShards),
-  };
-  return { key: keyIn(dayFigures, place), add };
+  return { key: keyIn(dayFigures, { brand_id, day: dayOf(at), block: blockOf(quarter), shard }), add };
 }
 
 /** The figures of all products of one large order. */
@@ -299,30 +344,20 @@ function sharedFigures(order: Order, { product_id, ...counts }: SharedChange): F
   };
 }
 
-/** The last byte of an id is random (RFC 9562 section 5.7). */
 const quartersOfBlock = 12;
 
 const blockOf = (quarter: number): string => String(Math.floor(quarter / quartersOfBlock));
 
+/** The last byte of an id is random (RFC 9562 section 5.7). */
 export const shardOf = (id: string, shards: number): string =>
   String(Number.parseInt(id.slice(-2), 16) % shards);
 
-/**
- * The actions that move an order in the figures of its customer: at most two, without conditions.
- *
- * @param before undefined for a new order
- */
-export function cohortActions(before: Order | undefined, after: Order | undefined): TransactAction[] {
+/** What moves an order in the figures of its customer. */
+function cohortChanges(before: Order | undefined, after: Order): readonly FigureChange[] {
   const [left, entered] = [customerShare(before), customerShare(after)];
-  const brandId = (after ?? before)?.brand_id ?? '';
-  const isSame = left?.customer === entered?.customer && left?.mark === entered?.mark;
-  if (left && entered && isSame) {
-    const by = entered.cents - left.cents;
-    return by === 0n ? [] : [figureAction(cohortChange(brandId, { ...entered, cents: by }, 0n))];
-  }
   return [
-    ...(left ? [figureAction(cohortChange(brandId, { ...left, cents: -left.cents }, -1n))] : []),
-    ...(entered ? [figureAction(cohortChange(brandId, entered, 1n))] : []),
+    ...(left ? [cohortChange(after.brand_id, { ...left, cents: -left.cents }, -1n)] : []),
+    ...(entered ? [cohortChange(after.brand_id, entered, 1n)] : []),
   ];
 }
 

@@ -1,10 +1,6 @@
 import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
-import { customerHash } from '../customer.ts';
 import type { Cents, PricedLine } from '../money.ts';
 import { productWorths, worthOf } from '../orders/worth.ts';
-
-/** How an order counts for its customer. An order without an e-mail address has no customer to recognize. */
-export type CustomerKind = 'new' | 'returning' | 'without-email';
 
 /** Figures of each UTC day. An order always counts on the day of its creation. */
 export const dayCounters = [
@@ -26,7 +22,6 @@ export const dayCounters = [
   'fulfillment_ship',
   'fulfillment_mixed',
   'new_customers',
-  'orders_of_returning_customers',
   'orders_without_email',
 ] as const;
 
@@ -48,7 +43,6 @@ export const quarterLetters: Readonly<Partial<Record<DayCounter, string>>> = {
   received_cents: 'p',
   status_cancelled: 'x',
   new_customers: 'n',
-  orders_of_returning_customers: 'r',
   orders_without_email: 'w',
 };
 
@@ -69,40 +63,28 @@ export interface ProductFigures {
 /** The UTC day of a time as the service writes it: `YYYY-MM-DD`. */
 export const dayOf = (time: string): string => time.slice(0, 10);
 
-/**
- * Amounts that an order adds to its day, as it is now: the sum of all changes that it has made. `item_count` is the sum of
- * its quantities. A cancelled order stays in gross and also counts as cancelled.
- */
-export const figuresOfOrder = (order: Order, customer: CustomerKind): DayChange => ({
-  order_count: 1,
-  [customerCounters[customer]]: 1,
-  ...changingFigures(order),
-});
+/** The person of an order in figures: its contact, or the random id of one that was erased. Undefined if nobody knows. */
+export const customerOf = ({
+  contact_id,
+  erased_customer_id,
+}: Pick<Order, 'contact_id' | 'erased_customer_id'>): string | undefined => contact_id ?? erased_customer_id;
 
-/**
- * Amounts that a change of an order adds to its day.
- *
- * @param customer kind of an order that got its first e-mail address by the change
- */
-export function figuresOfChange(before: Order, after: Order, customer?: CustomerKind): DayChange {
-  const [was, is] = [changingFigures(before), changingFigures(after)];
-  const isRecognized =
-    customer !== undefined && customer !== 'without-email' && customerHash(before) === undefined;
-  const kind: DayChange = isRecognized
-    ? { [customerCounters['without-email']]: -1, [customerCounters[customer]]: 1 }
-    : {};
+/** Amounts that a change of an order adds to its day. A new order adds its figures. */
+export function figuresOfChange(before: Order | undefined, after: Order): DayChange {
+  const [was, is] = [before ? figuresOfOrder(before) : {}, figuresOfOrder(after)];
   const changes = dayCounters.map((counter): [DayCounter, bigint] => [
     counter,
-    BigInt(is[counter] ?? 0) - BigInt(was[counter] ?? 0) + BigInt(kind[counter] ?? 0),
+    BigInt(is[counter] ?? 0) - BigInt(was[counter] ?? 0),
   ]);
   return Object.fromEntries(changes.filter(([, by]) => by !== 0n));
 }
 
 /**
- * The figures that depend on what may change in an order. gross - cancelled - discounts - refunded - included taxes - referral credit
- * on goods = net.
+ * What an order adds to its day, as it is now. Whether its customer is new depends on other orders, so it is not among them.
+ * gross - cancelled - discounts - refunded - included taxes - referral credit on goods = net.
  */
-const changingFigures = (order: Order): DayChange => ({
+export const figuresOfOrder = (order: Order): DayChange => ({
+  order_count: 1,
   item_count: sumOfQuantities(order.items),
   gross_cents: order.total_cents,
   ...(order.status === 'cancelled' ? { cancelled_cents: order.total_cents } : keptFigures(order)),
@@ -118,6 +100,7 @@ const keptFigures = (order: Order): DayChange => ({
   tax_cents:
     order.tax_cents - (order.allowed_cents - order.allowed_goods_cents - order.allowed_shipping_cents),
   net_cents: worthOf(order),
+  ...(customerOf(order) === undefined && { orders_without_email: 1 }),
 });
 
 /** The order's share in the figures of its products, one entry for each product, by id. The cents add up to its worth. */
@@ -137,8 +120,12 @@ const sumOfQuantities = (lines: readonly PricedLine[]): bigint =>
 
 const statusCounter = (status: OrderStatus) => `status_${status}` as const;
 
-const customerCounters = {
-  new: 'new_customers',
-  returning: 'orders_of_returning_customers',
-  'without-email': 'orders_without_email',
-} as const;
+type Counted = 'order_count' | 'status_cancelled' | 'new_customers' | 'orders_without_email';
+
+/** Orders that are not cancelled. */
+export const keptOf = (figures: Readonly<Record<'order_count' | 'status_cancelled', bigint>>): bigint =>
+  figures.order_count - figures.status_cancelled;
+
+/** Orders that are not the first one of their customer. */
+export const returningOf = (figures: Readonly<Record<Counted, bigint>>): bigint =>
+  keptOf(figures) - figures.new_customers - figures.orders_without_email;

@@ -12,14 +12,15 @@ import {
   sumByBucket,
 } from './figures.ts';
 import {
-  type CustomerKind,
   type DayCounter,
   dayCounters,
   figuresOfOrder,
+  keptOf,
   type ProductCounter,
   productCounters,
   productFigures,
   quarterLetters,
+  returningOf,
 } from './order-figures.ts';
 import { type Bucket, bucketsOf } from './periods.ts';
 
@@ -44,10 +45,11 @@ export interface PeriodRows {
   readonly products: readonly ProductRow[];
 }
 
-/** Orders of a period that stored figures do not cover, because the period begins or ends within their quarter hour or day. */
-export interface EdgeOrder {
-  readonly order: Order;
-  readonly kind: CustomerKind;
+/** What stored figures of a period do not cover, because the period begins or ends within their quarter hour or day. */
+export interface Edges {
+  readonly orders: readonly Order[];
+  /** When the customers of these orders placed their first order. */
+  readonly firstAt: readonly string[];
 }
 
 /** A period from `start` to just before `end` (milliseconds UTC), in days of a time zone. */
@@ -85,7 +87,7 @@ export const orderEdges = ({ report_type }: Pick<ReportQuery, 'report_type'>, pe
 export function rowsOfPeriod(
   period: ReportPeriod,
   stored: readonly DayFigures<DayCounter>[],
-  edges: readonly EdgeOrder[],
+  { orders, firstAt }: Edges,
 ): readonly DayRow[] {
   const rows: DayRow[] = [];
   for (const [day, figures] of Map.groupBy(stored, (one) => one.day)) {
@@ -97,14 +99,18 @@ export function rowsOfPeriod(
     for (const { whole } of figures) rows.push({ day, figures: only(whole, wholeDayCounters) });
   }
   const quarters = edgesOf(period, quarterMilliseconds);
-  for (const { order, kind } of edges) {
+  for (const order of orders) {
     const at = Date.parse(soldAt(order));
     if (at < period.start || at >= period.end) continue;
-    const figures = figuresOfOrder(order, kind);
+    const figures = figuresOfOrder(order);
     const isInQuarter = quarters.some(([from, to]) => at >= from && at < to);
     const counters = isInQuarter ? dayCounters : wholeDayCounters;
     const day = localDay(new Date(at), period.timeZone);
     rows.push({ day, figures: only(figures, counters) });
+  }
+  for (const at of firstAt.map((time) => Date.parse(time))) {
+    if (!quarters.some(([from, to]) => at >= from && at < to)) continue;
+    rows.push({ day: localDay(new Date(at), period.timeZone), figures: { new_customers: 1n } });
   }
   return rows;
 }
@@ -113,7 +119,7 @@ export function rowsOfPeriod(
 export function productRowsOfPeriod(
   period: ReportPeriod,
   stored: readonly (DayFigures<ProductCounter> & { readonly product_id: string })[],
-  edges: readonly EdgeOrder[],
+  { orders }: Edges,
 ): readonly ProductRow[] {
   const rows = stored.flatMap((figures): ProductRow[] => {
     const { day, product_id } = figures;
@@ -121,7 +127,7 @@ export function productRowsOfPeriod(
     return sums.map((sum) => ({ product_id, ...sum }));
   });
   const quarters = edgesOf(period, quarterMilliseconds);
-  const ofEdges = edges.flatMap(({ order }): ProductRow[] => {
+  const ofEdges = orders.flatMap((order): ProductRow[] => {
     const at = Date.parse(soldAt(order));
     const isMissing = quarters.some(([from, to]) => at >= from && at < to) && order.status !== 'cancelled';
     return isMissing ? productFigures(order).map((one) => ({ ...one, order_count: 1n })) : [];
@@ -186,7 +192,13 @@ export function makeReport(query: ReportQuery, rows: PeriodRows, timeZone: strin
         days: perDay(revenue),
       };
     case 'customers':
-      return { report_type: 'customers', ...period, ...customers(total), days: perDay(customers) };
+      return {
+        report_type: 'customers',
+        ...period,
+        ...customers(total),
+        // A day may have only cancelled orders.
+        days: perDay(customers).filter(({ order_count }) => order_count > 0),
+      };
     case 'products':
       return { report_type: 'products', ...period, ...products(rows.products) };
   }
@@ -228,16 +240,16 @@ const revenue = (figures: Figures) => ({
 
 /** Net revenue per order that is not cancelled, rounded half up; 0 without such an order. */
 function averageOrder(figures: Figures): Cents {
-  const kept = figures.order_count - figures.status_cancelled;
+  const kept = keptOf(figures);
   return kept > 0n ? (2n * figures.net_cents + kept) / (2n * kept) : 0n;
 }
 
 const customers = (figures: Figures) => ({
-  order_count: count(figures.order_count),
+  order_count: count(keptOf(figures)),
   new_customers: count(figures.new_customers),
   // Only the first order of a customer counts as new.
   orders_of_new_customers: count(figures.new_customers),
-  orders_of_returning_customers: count(figures.orders_of_returning_customers),
+  orders_of_returning_customers: count(returningOf(figures)),
   orders_without_email: count(figures.orders_without_email),
 });
 

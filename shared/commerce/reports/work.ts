@@ -1,15 +1,16 @@
 import { addDays, monthAfter, monthOf, monthsBetween } from '#calendar/days.ts';
 import type { Order } from '#commerce/orders/contract.ts';
 import { orders as orderRecords, ordersBetween } from '#commerce/orders/records.ts';
+import { soldAt } from '#commerce/orders/worth.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
-import { customerKey, customersOf, firstIdAt } from '#store/commerce/commerce-keys.ts';
+import { firstIdAt } from '#store/commerce/commerce-keys.ts';
+import { contactKey, mergedContactKey } from '#store/commerce/contacts/contact-keys.ts';
 import { usesBetween } from '#store/commerce/water/metered-uses.ts';
 import { waterLogsBetween } from '#store/commerce/water-logs.ts';
 import { getItems, type Item, type ItemKey, nameOfKey, putItem } from '#store/dynamodb/items.ts';
 import { queryItems } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { rangeIn } from '#store/records/place.ts';
-import { customerHash } from '../customer.ts';
 import { customerShare } from './cohorts.ts';
 import {
   cohortChange,
@@ -20,11 +21,12 @@ import {
   fieldFigures,
   figuresPartition,
   meteredChanges,
+  newCustomerChange,
   productDayFigures,
   productFiguresOf,
   waterChanges,
 } from './figure-records.ts';
-import { type CustomerKind, figuresOfOrder } from './order-figures.ts';
+import { customerOf, figuresOfOrder } from './order-figures.ts';
 
 /** Repaired items by kind. */
 export interface Rebuilt {
@@ -38,9 +40,14 @@ export interface Rebuilt {
  * while the brand is in use. Figures of visits have no other record and stay.
  */
 export async function rebuildFigures(table: Table, brandId: string): Promise<Rebuilt> {
-  const firstOrders = await firstOrdersOf(table, brandId);
-  const orders = await rebuildMonths(table, await orderMonths(table, brandId), (month) =>
-    orderFigures(table, { brandId, month, firstOrders }),
+  let known = firstTimes(table, brandId);
+  const firstAt = (isRepeated: boolean) => {
+    // All orders are read again only if their figures seem wrong.
+    if (isRepeated) known = firstTimes(table, brandId);
+    return known;
+  };
+  const orders = await rebuildMonths(table, await orderMonths(table, brandId), (month, isRepeated) =>
+    orderFigures(table, { brandId, month, firstAt: () => firstAt(isRepeated) }),
   );
   const customers = await repairFigures(table, () => customerFigures(table, brandId));
   const water = await rebuildMonths(table, await waterMonths(table, brandId), (month) =>
@@ -57,22 +64,22 @@ interface Figures {
 async function rebuildMonths(
   table: Table,
   months: readonly string[],
-  read: (month: string) => Promise<Figures>,
+  read: (month: string, isRepeated: boolean) => Promise<Figures>,
 ): Promise<number> {
   let repaired = 0;
-  for (const month of months) repaired += await repairFigures(table, () => read(month));
+  for (const month of months) repaired += await repairFigures(table, (isRepeated) => read(month, isRepeated));
   return repaired;
 }
 
 interface OrderMonth {
   readonly brandId: string;
   readonly month: string;
-  /** Ids of the orders that were the first of a customer when the rebuild began. */
-  readonly firstOrders: ReadonlySet<string>;
+  /** When each customer placed the first order. */
+  firstAt(): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Figures of the orders of a UTC month. */
-async function orderFigures(table: Table, { brandId, month, firstOrders }: OrderMonth): Promise<Figures> {
+async function orderFigures(table: Table, { brandId, month, firstAt }: OrderMonth): Promise<Figures> {
   const days = { from: `${month}-01#`, to: `${lastDay(month)}#~` };
   const stored = [
     ...(await all(table, { pk: figuresPartition(dayFigures, brandId), ...days })),
@@ -80,15 +87,16 @@ async function orderFigures(table: Table, { brandId, month, firstOrders }: Order
   ];
   const expected = new ExpectedFigures();
   for await (const orders of ordersBetween(brandId, idsOf(month))) {
-    const kindOf = await customerKinds(table, brandId, orders);
-    for (const order of orders) {
-      const kind = firstOrders.has(order.id) ? 'new' : kindOf(order);
-      expected.apply(dayFiguresChange(order, figuresOfOrder(order, kind)));
+    for (const order of orders.filter((one) => monthOf(soldAt(one)) === month)) {
+      expected.apply(dayFiguresChange(order, figuresOfOrder(order)));
       if (order.status === 'cancelled') continue;
       const products = productFiguresOf(order);
       if ('changes' in products) for (const change of products.changes) expected.apply(change);
       else expected.put(products.key, { products: products.products, quarter: products.quarter });
     }
+  }
+  for (const at of (await firstAt()).values()) {
+    if (monthOf(at) === month) expected.apply(newCustomerChange(brandId, at, 1));
   }
   return { stored, expected };
 }
@@ -121,30 +129,57 @@ async function waterFigures(table: Table, brandId: string, month: string): Promi
   return { stored, expected };
 }
 
-/** Orders that were the first of a customer, also if they have another address by now. */
-async function firstOrdersOf(table: Table, brandId: string): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  for await (const item of queryItems(table, customersOf(brandId))) ids.add(String(item['first_order_id']));
-  return ids;
+/** The contacts into which others were merged, by the id of the duplicate, strongly consistent. */
+export async function mergedContacts(table: Table, brandId: string): Promise<ReadonlyMap<string, string>> {
+  const merged = new Map<string, string>();
+  const { pk, sk: prefix } = mergedContactKey(brandId, '');
+  for await (const item of queryItems(table, { pk, prefix })) {
+    merged.set(String(item['sk']).slice(prefix.length), String(item['merged_into']));
+  }
+  return merged;
 }
 
-/** Whether each order is the first of its customer. It is read after the orders, so it covers all of them. */
-export async function customerKinds(
+/** When each customer placed the first order that is not cancelled, from all orders of the brand. */
+async function firstTimes(table: Table, brandId: string): Promise<ReadonlyMap<string, string>> {
+  const times = new Map<string, string>();
+  for await (const orders of ordersBetween(brandId, {})) {
+    for (const order of orders) {
+      const customer = customerOf(order);
+      if (customer === undefined || order.status === 'cancelled') continue;
+      const [known, at] = [times.get(customer), soldAt(order)];
+      if (known === undefined || at < known) times.set(customer, at);
+    }
+  }
+  const ofPersons = new Map<string, string>();
+  const merged = await mergedContacts(table, brandId);
+  for (const [customer, at] of times) {
+    const person = merged.get(customer) ?? customer;
+    const known = ofPersons.get(person);
+    if (known === undefined || at < known) ofPersons.set(person, at);
+  }
+  return ofPersons;
+}
+
+/** When the customers of these orders placed their first order. Of an erased person only the orders know it. */
+export async function firstTimesOf(
   table: Table,
   brandId: string,
   orders: readonly Order[],
-): Promise<(order: Order) => CustomerKind> {
-  const hashes = new Set(orders.flatMap((order) => customerHash(order) ?? []));
+): Promise<readonly string[]> {
+  if (orders.every((order) => customerOf(order) === undefined)) return [];
+  const merged = await mergedContacts(table, brandId);
+  const contacts = new Set(
+    orders.flatMap(({ contact_id: id }) => (id === undefined ? [] : [merged.get(id) ?? id])),
+  );
   const found = await getItems(
     table,
-    [...hashes].map((hash) => customerKey(brandId, hash)),
+    [...contacts].map((id) => contactKey(brandId, id)),
   );
-  const first = new Map(found.map((item) => [String(item['sk']), String(item['first_order_id'])]));
-  return (order) => {
-    const customer = customerHash(order);
-    if (customer === undefined) return 'without-email';
-    return first.get(customerKey(brandId, customer).sk) === order.id ? 'new' : 'returning';
-  };
+  const known = found.flatMap(({ first_order_at: at }) => (typeof at === 'string' ? [at] : []));
+  const erased = new Set(orders.flatMap(({ erased_customer_id: id }) => id ?? []));
+  if (erased.size === 0) return known;
+  const all = await firstTimes(table, brandId);
+  return [...known, ...[...erased].flatMap((id) => all.get(id) ?? [])];
 }
 
 /** UTC months from the first to the last order, or to the last figures. */
@@ -178,10 +213,10 @@ function monthsAmong(times: readonly (string | undefined)[]): readonly string[] 
 
 const lastDay = (month: string): string => addDays(`${monthAfter(month, 1)}-01`, -1);
 
-/** Ids of the month: they begin with their time of creation. */
+/** Ids of the orders sold in the month: they begin with the time of creation, up to seven days after the sale. */
 const idsOf = (month: string) => ({
   from: firstIdAt(new Date(`${month}-01T00:00:00Z`)),
-  to: firstIdAt(new Date(`${monthAfter(month, 1)}-01T00:00:00Z`)),
+  to: firstIdAt(new Date(`${monthAfter(month, 1)}-09T00:00:00Z`)),
 });
 
 type Range = Parameters<typeof queryItems>[1];
@@ -268,12 +303,12 @@ const attempts = 6;
  */
 async function repairFigures(
   table: Table,
-  read: () => Promise<{ readonly stored: readonly Item[]; readonly expected: ExpectedFigures }>,
+  read: (isRepeated: boolean) => Promise<Figures>,
   settle: () => Promise<void> = () => pause(500),
 ): Promise<number> {
   let repaired = 0;
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const { stored, expected } = await read();
+    const { stored, expected } = await read(attempt > 0);
     const repairs = expected.differences(stored);
     if (repairs.length === 0) return repaired;
     // A query may see one half of a transaction in progress. The second look sees all of it.

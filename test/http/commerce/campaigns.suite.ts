@@ -183,7 +183,11 @@ export function campaignsSuite(running: () => RunningStack): void {
         '<https://meadow.example/shop> a<b',
         'See https://meadow.example/plums. (Or https://meadow.example/wiki/Plum_(fruit))',
       ];
-      const id = await newCampaign({ content: lines.join('\n'), content_type: undefined, contact_ids: [contact] });
+      const id = await newCampaign({
+        content: lines.join('\n'),
+        content_type: undefined,
+        contact_ids: [contact],
+      });
       expect(await sendNow(id)).toMatchObject({ status: 'sent', content_type: 'text' });
       const [message] = await outbox.messages({ to });
       const written = lines.join('\n').replace('{{first_name}}', 'Olive');

@@ -65,25 +65,25 @@ export function analyticsSuite(table: () => Table, lives: number): void {
     async () => {
       await fc.assert(
         fc.asyncProperty(life, async (steps) => {
-          const { brandId, orders, kinds, logs, readings } = await ShopLife.play(table(), steps);
+          const { brandId, orders, logs, readings } = await ShopLife.play(table(), steps);
           const days = { from: '2026-03-01', to: '2026-03-10' };
           const months = { from: '2026-02-01', to: '2026-03-31' };
           for (const timeZone of zones) {
             const brand = brandOf(brandId, timeZone);
             for (const interval of ['day', 'week', 'month'] as const) {
-              const expected = recount(orders, kinds, { ...days, timeZone, interval });
+              const expected = recount(orders, { ...days, timeZone, interval });
               const revenue = await read(brand, 'revenue', { ...days, interval });
               expect(revenue).toMatchObject(expected.revenue);
               const customers = await read(brand, 'customers', { ...days, interval });
               expect(customers).toMatchObject(expected.customers);
             }
-            const { products } = recount(orders, kinds, { ...days, timeZone, interval: 'day' });
+            const { products } = recount(orders, { ...days, timeZone, interval: 'day' });
             expect(await read(brand, 'products', days)).toMatchObject(products);
             expect((await read(brand, 'cohorts', months)).cohorts).toEqual(recountCohorts(orders, timeZone));
             const water = recountWater({ logs, readings }, { ...days, timeZone });
             expect(await read(brand, 'water', days)).toMatchObject(water);
           }
-          const expected = expectedReports(orders, days.from, days.to, kinds);
+          const expected = expectedReports(orders, days.from, days.to);
           expect(await report(brandId, 'orders', days)).toMatchObject(expected.orders);
           expect(await report(brandId, 'revenue', days)).toMatchObject(expected.revenue);
           expect(await report(brandId, 'customers', days)).toMatchObject(expected.customers);

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { v5 } from 'uuid';
 import { campaignInput } from '#commerce/campaigns/contract.ts';
 import { newCampaign } from '#commerce/campaigns/rules.ts';
+import { newContact } from '#commerce/contacts/contact.ts';
+import type { People } from '#commerce/contacts/ledger-records.ts';
 import { emailHash } from '#commerce/customer.ts';
 import { type Order, orderInput } from '#commerce/orders/contract.ts';
+import type { OrderContext } from '#commerce/orders/reading.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
 import { changeWrites, type OrderCircumstances, orderWrites } from '#commerce/orders/writing.ts';
 import { newProduct } from '#commerce/product.ts';
-import type { CustomerKind } from '#commerce/reports/order-figures.ts';
 import { productInput } from '#contract/commerce/product-fields.ts';
 import { newId } from '#persistence/new-id.ts';
 import { customerKey } from '#store/commerce/commerce-keys.ts';
+import { findContact } from '#store/commerce/contacts/contacts.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 
@@ -19,11 +23,31 @@ export const newBrandId = (): string => randomUUID();
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A valid order of one line, placed now by default. */
-export const anOrder = (brand_id: string, fields: Fields = {}, now = new Date()) =>
-  placeOrder(
-    orderInput.parse({ brand_id, items: [{ product_id: randomUUID(), quantity: 3, price: 0.1 }], ...fields }),
-    { id: newId(now), now },
+export const anOrder = (brand_id: string, fields: Fields = {}, now = new Date()): Order =>
+  withContact(
+    placeOrder(
+      orderInput.parse({
+        brand_id,
+        items: [{ product_id: randomUUID(), quantity: 3, price: 0.1 }],
+        ...fields,
+      }),
+      { id: newId(now), now },
+    ),
   );
+
+/** The order with a contact that its e-mail address alone decides. */
+export const withContact = (order: Order): Order =>
+  order.customer_email === undefined
+    ? order
+    : { ...order, contact_id: v5(order.customer_email.toLowerCase(), order.brand_id) };
+
+async function peopleOf(table: Table, { brand_id, contact_id, created_at }: Order): Promise<People> {
+  if (contact_id === undefined) return {};
+  const known = await findContact(table, [brand_id], contact_id);
+  const now = new Date(created_at);
+  const contact = known ?? newContact({ brand_id, tags: [] }, 'order', { id: contact_id, now });
+  return { contactId: contact_id, to: { contact, filled: contact, isNew: !known, addresses: [] } };
+}
 
 export const aProduct = (brand_id: string, name: string, fields: Fields = {}, now = new Date()) =>
   newProduct(productInput.parse({ brand_id, name, ...fields }), { id: newId(now), now, newId });
@@ -37,19 +61,24 @@ export const aCampaign = (brand_id: string, fields: Fields = {}, now = new Date(
 /** Texts that have broken a store before. */
 export const awkwardText = 'NUL \u0000, emoji 😀, \u{10ffff}, "quotes", \\, \u202e right to left';
 
-/** Stores an order as its function does: of concurrent first orders of a customer, all but one become those of a returning one. */
+/** Stores an order as its function does. */
 export async function insertOrder(
   table: Table,
   order: Order,
-  customer: CustomerKind,
+  customer: OrderContext['customer'],
   others: readonly TransactAction[] = [],
 ): Promise<void> {
+  const people = await peopleOf(table, order);
+  const key = customerKey(order.brand_id, emailHash(order.customer_email ?? ''));
+  const isFirst = customer === 'new' && (await getItem(table, key)) === undefined;
+  const circumstances = { customer: isFirst ? customer : undefined, people, others };
   try {
-    await transact(table, orderWrites(undefined, order, { customer, others }));
+    await transact(table, orderWrites(undefined, order, circumstances));
   } catch (error) {
-    const first = customerKey(order.brand_id, emailHash(order.customer_email ?? ''));
-    if (customer !== 'new' || (await getItem(table, first)) === undefined) throw error;
-    await insertOrder(table, order, 'returning', others);
+    // Another order of the customer was faster.
+    const again = await peopleOf(table, order);
+    if (JSON.stringify(again.to?.contact) === JSON.stringify(people.to?.contact)) throw error;
+    await insertOrder(table, order, customer, others);
   }
 }
 

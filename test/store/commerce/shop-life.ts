@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { newAddressKey } from '#commerce/contacts/records.ts';
 import { type Order, orderInput, orderStatuses } from '#commerce/orders/contract.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { prepareEdit, prepareOrder, prepareStatus } from '#commerce/orders/preparing.ts';
@@ -18,7 +19,6 @@ import { findMeter, insertMeter } from '#store/commerce/water/water-records.ts';
 import { insertWaterLog } from '#store/commerce/water-logs.ts';
 import { putItem } from '#store/dynamodb/items.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
-import type { CustomerKind } from '../../commerce/analytics/recount.ts';
 import { productIds } from '../../commerce/arbitrary-orders.ts';
 import { newBrandId } from './samples.ts';
 
@@ -70,11 +70,8 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 export class ShopLife {
   readonly brandId = newBrandId();
   readonly orders: Order[] = [];
-  /** The kind that each order had when its customer was first known. */
-  readonly kinds = new Map<string, CustomerKind>();
   readonly logs: WaterLog[] = [];
   readonly readings: StoredReading[] = [];
-  private readonly people = new Set<string>();
   private readonly meterId = newId();
   private readonly table: Table;
 
@@ -85,6 +82,7 @@ export class ShopLife {
   static async play(table: Table, steps: readonly Step[]): Promise<ShopLife> {
     const played = new ShopLife(table);
     await putItem(table, { Item: { ...brandKey(played.brandId), id: played.brandId, catalog: 'external' } });
+    await transact(table, [newAddressKey(played.brandId)]);
     const meter = meterInput.parse({
       brand_id: played.brandId,
       name: 'm',
@@ -135,7 +133,6 @@ export class ShopLife {
     const { order, circumstances } = prepared;
     await transact(this.table, orderWrites(undefined, order, circumstances));
     this.orders.push(order);
-    this.kinds.set(order.id, this.kindOf(order));
   }
 
   private async edit(position: number, edit: object): Promise<void> {
@@ -145,9 +142,8 @@ export class ShopLife {
       now: new Date(),
       newId,
     });
-    await transact(this.table, await changeWrites(before, order, circumstances));
+    await transact(this.table, orderWrites(before, order, circumstances));
     this.replace(order);
-    if (before.customer_email === undefined) this.kinds.set(order.id, this.kindOf(order));
   }
 
   private async move(position: number, status: Order['status']): Promise<void> {
@@ -172,15 +168,6 @@ export class ShopLife {
         : recordRefund(before, refund, recording);
     await transact(this.table, await changeWrites(before, order));
     this.replace(order);
-  }
-
-  /** The kind of an order of a person, who is known from then on. */
-  private kindOf({ customer_email }: Order): CustomerKind {
-    const person = customer_email?.toLowerCase();
-    if (person === undefined) return 'without';
-    const kind = this.people.has(person) ? 'returning' : 'new';
-    this.people.add(person);
-    return kind;
   }
 
   private orderAt(position: number): Order | undefined {

@@ -9,7 +9,6 @@ import { changeWrites } from '#commerce/orders/writing.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { keepCustomer } from './erase-customers.ts';
 import { addErasedEmail, countErased } from './erasures.ts';
 
 interface ErasureRun {
@@ -27,7 +26,6 @@ interface ErasureRun {
  */
 export async function eraseOrders(table: Table, person: ErasedPerson, run: ErasureRun): Promise<boolean> {
   const { brandId } = person;
-  for (const email of person.emails) await keepCustomer(table, person, email);
   for await (const found of orders.all({ brand_id: brandId })) {
     if (run.isTimeUp()) return false;
     if (!isOrderOf(found, person) || (await isOfAnother(person, found, run.erasure))) continue;
