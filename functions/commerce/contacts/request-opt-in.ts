@@ -7,7 +7,8 @@ import { placeOfAddress, readSilence } from '#commerce/messages/silence-records.
 import { hasComplaint, mayAsk, optInKind, optInMessage } from '#commerce/messages/silences.ts';
 import { unsubscribeEnvironment } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';
-import { commerceEndpoint, okAccepted } from '#http/endpoint/commerce-endpoint.ts';
+import { commerceEndpoint } from '#http/endpoint/commerce-endpoint.ts';
+import { okAccepted } from '#http/reply/replies.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
 import { findBrand } from '#store/commerce/brands.ts';

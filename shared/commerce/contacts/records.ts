@@ -33,7 +33,7 @@ const addressKeys = record({
   person: 'none',
 });
 
-const addresses = record(
+export const addresses = record(
   {
     name: 'address',
     schema: address,
