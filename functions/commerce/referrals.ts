@@ -93,7 +93,12 @@ export async function createCustomerCode({ body, now, newId }: Call<typeof decla
   return change(
     created(code, undefined),
     ...person.actions,
-    customers.insert({ brand_id, customer_id, code: code.code.toLowerCase() }),
+    customers.insert({
+      brand_id,
+      customer_id,
+      code: code.code.toLowerCase(),
+      mailboxes: person.mailboxes.map(({ id }) => id),
+    }),
     ...person.contacts
       .filter(({ id }) => id !== customer_id)
       .map(({ id }) => customers.absent({ brand_id, customer_id: id })),

@@ -1,6 +1,6 @@
 import { CsvError, type Info, type Options } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import { foldedText, tidyText } from '#contract/fields.ts';
+import { foldedText, tidyText } from '#contract/text-forms.ts';
 import { withoutFormulaGuard } from './csv.ts';
 
 /** The file as a whole cannot be read. */

@@ -80,15 +80,7 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   'erase-people': {
     description: 'Removes the personal data of erased contacts',
     // The keys of customers derive from e-mail addresses.
-    deletes: [
-      'work',
-      'contacts',
-      'contact-history',
-      'orders',
-      'order-figures',
-      'referrals',
-      'sms-threads',
-    ],
+    deletes: ['work', 'contacts', 'contact-history', 'orders', 'order-figures', 'referrals', 'sms-threads'],
     readsSecrets: ['address-keys'],
   },
   'export-brands': {

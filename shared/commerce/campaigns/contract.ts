@@ -37,7 +37,7 @@ export const campaignStatuses = [
 ] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
-export const contentTypes = ['text', 'html'] as const;
+const contentTypes = ['text', 'html'] as const;
 const aboutContentTypes =
   'Of the content of an e-mail: plain text, which is shown as it is written with links for its addresses, or HTML';
 
@@ -88,7 +88,7 @@ export const campaign = z
   .meta({ id: 'Campaign' });
 export type Campaign = z.output<typeof campaign>;
 
-export const campaignId = z.object({ id: uuid.describe('Id of the campaign') });
+const campaignId = z.object({ id: uuid.describe('Id of the campaign') });
 
 const aboutTemplates =
   'content is plain text unless content_type is html. subject, content and text may have fields: {{first_name|friend}} with a default, {{first_name}} without. A contact without a value for a field without a default is skipped and listed with the reason missing_field. Fields: first_name, last_name, name, email, phone, city, brand_name, postal_address, unsubscribe_url. Write \\{{ for braces.';

@@ -265,7 +265,7 @@ export const reopenBatchActions = (
 ];
 
 /** The batch after a change of its recipients that its end must not miss. */
-export const revised = (batch: Batch): Batch => ({ ...batch, revision: batch.revision + 1 });
+const revised = (batch: Batch): Batch => ({ ...batch, revision: batch.revision + 1 });
 
 /** Figures of recipients as they are added to those of the campaign. */
 const figuresAdded = ({ reasons, ...figures }: BatchFigures): Readonly<Record<string, number>> => ({

@@ -53,7 +53,7 @@ function workChange(before: Campaign, after: Campaign, now: Date): readonly Tran
 }
 
 /** Holds while the campaign is being sent. */
-export const stillSending = ({ id, brand_id }: Pick<Campaign, 'id' | 'brand_id'>): TransactAction => ({
+const stillSending = ({ id, brand_id }: Pick<Campaign, 'id' | 'brand_id'>): TransactAction => ({
   ConditionCheck: {
     Key: { ...campaigns.key({ brand_id, id }) },
     ConditionExpression: '#status = :sending',
@@ -217,7 +217,7 @@ function runUpdate(
  * The action that records the reservation of all messages, and has the batches started. It fails for an audience that is not
  * complete, and for a second reservation.
  */
-export const sendsReservedAction = (campaignId: string, now: Date): TransactAction => ({
+const sendsReservedAction = (campaignId: string, now: Date): TransactAction => ({
   Update: {
     Key: { ...runs.key({ campaign_id: campaignId }) },
     UpdateExpression: 'SET sends_reserved_at = :now, #task = :task',

@@ -13,7 +13,7 @@ const dotless = new Set(['gmail.com', 'googlemail.com']);
  * The mailbox behind an e-mail address: without what follows a plus sign, and for Gmail without dots. googlemail.com is
  * gmail.com.
  */
-export function mailboxOf(email: string): string {
+function mailboxOf(email: string): string {
   const normal = normalEmail(email);
   const at = normal.lastIndexOf('@');
   const domain = normal.slice(at + 1);

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
-import { foldedText } from '#contract/fields.ts';
+import { foldedText } from '#contract/text-forms.ts';
 import {
   type Channel,
   type Consent,

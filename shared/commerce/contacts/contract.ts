@@ -19,7 +19,7 @@ const endpoint = endpointsOf('commerce', 'contacts');
 export const channels = ['email', 'sms'] as const;
 export type Channel = (typeof channels)[number];
 
-export const phone = z
+const phone = z
   .string()
   .max(50)
   .regex(/^\+?[\d\s\-().]+$/, 'Phone number may contain digits, spaces, +, -, . and parentheses only')

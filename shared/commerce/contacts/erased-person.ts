@@ -1,5 +1,4 @@
 import { v5 } from 'uuid';
-import { normalEmail } from './addresses.ts';
 
 /** Whom an erasure is about. Addresses are in their normal forms. */
 export interface ErasedPerson {
@@ -16,10 +15,3 @@ const idOf = ({ erasureId }: ErasedPerson, name: string): string =>
 
 /** The id that stands for the person in figures of orders. */
 export const customerOfErased = (person: ErasedPerson): string => idOf(person, 'customer');
-
-/**
- * The id that replaces everything that derives from an e-mail address of the person. It derives from the position of the
- * address, so that nobody can compute it from the address.
- */
-export const pseudonymOf = (person: ErasedPerson, email: string): string =>
-  idOf(person, `address ${person.emails.indexOf(normalEmail(email))}`);

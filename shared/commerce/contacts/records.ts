@@ -22,7 +22,7 @@ import {
 import type { Channel } from './contract.ts';
 
 /** The HMAC key of a brand's addresses. It is made with the brand and never changes. */
-export const addressKeys = record({
+const addressKeys = record({
   name: 'key of addresses',
   schema: z.object({ brand_id: uuid, key: z.string() }),
   records: 'address-keys',
@@ -33,7 +33,7 @@ export const addressKeys = record({
   person: 'none',
 });
 
-export const addresses = record(
+const addresses = record(
   {
     name: 'address',
     schema: address,
@@ -160,12 +160,6 @@ export async function shareMailbox(brandId: string, email: string): Promise<read
   if (before.shared) return [];
   return [mailboxes.replace(before, { ...before, shared: true, version: before.version + 1 })];
 }
-
-/** The action that marks an address as shared, or as that of one person again; none if it is. */
-export const shareAddress = (before: Address, shared: boolean): readonly TransactAction[] =>
-  before.shared === shared
-    ? []
-    : [addresses.replace(before, { ...before, shared, version: before.version + 1 })];
 
 /** A contact that gains or loses addresses. */
 interface Move {

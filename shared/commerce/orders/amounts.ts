@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { foldedText } from '#contract/fields.ts';
+import { foldedText } from '#contract/text-forms.ts';
 import { defaultSettings } from '../brand.ts';
 import {
   type Cents,

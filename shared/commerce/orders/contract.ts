@@ -6,15 +6,14 @@ import {
   dataOf,
   datetime,
   email,
-  foldedText,
   moneyAmount,
   pageOf,
   rangeEnd,
-  tidyText,
   timestamp,
   typedText,
   uuid,
 } from '#contract/fields.ts';
+import { foldedText, tidyText } from '#contract/text-forms.ts';
 
 /** Maximum of one amount: the maximum total of an order. */
 export const centsInput = z.int().min(0).max(999_999_999_999);
@@ -35,7 +34,7 @@ export const ratePercent = z
 const discounted = z.array(z.guid()).min(1).max(1000);
 
 /** Lines that the caller gives. They replace those that follow from the settings of the brand. */
-export const adjustmentInputs = {
+const adjustmentInputs = {
   discount_lines: z
     .array(z.object({ label, amount_cents: centsInput.min(1), product_ids: discounted.optional() }))
     .min(1)
@@ -54,7 +53,7 @@ export const adjustmentInputs = {
 };
 
 /** Referral credit of the customer that a new order uses. */
-export const creditInput = {
+const creditInput = {
   credit_cents: centsInput.optional().describe('Referral credit of the customer that the order uses'),
 };
 
@@ -104,7 +103,7 @@ const heldStock = z.object({
 export type HeldStock = z.output<typeof heldStock>;
 
 /** Amounts of an order beside its total. Subtotal and total are the sum of price x quantity. */
-export const orderAmounts = {
+const orderAmounts = {
   currency: z.string(),
   subtotal_cents: cents,
   discount_cents: cents,
@@ -247,7 +246,7 @@ export type OrderStatus = Order['status'];
 export type Fulfillment = Order['fulfillment'];
 
 /** Records that change with an order. */
-export const writtenWithOrders = [
+const writtenWithOrders = [
   'orders',
   'order-figures',
   'contacts',
@@ -617,7 +616,6 @@ const settingsFields = {
 };
 
 export const orderSettingsInput = z.object(settingsFields);
-export type OrderSettingsInput = z.output<typeof orderSettingsInput>;
 
 export const orderSettings = z
   .object({ brand_id: uuid, ...settingsFields, updated_at: timestamp.optional(), version: z.int() })

@@ -8,7 +8,7 @@ interface Given {
 }
 
 /** How an item reaches the customer: its own value, else that of the order. Without both, and in a mixed order, it is picked up. */
-export const itemDelivery = (
+const itemDelivery = (
   ofOrder: Given['fulfillment'],
   ofItem: Given['items'][number]['fulfillment'],
 ): Delivery => ofItem ?? (ofOrder === 'ship' ? 'ship' : 'pickup');

@@ -22,7 +22,7 @@ interface Balance {
  * The balance of an order: what is due, less what was paid and not refunded. An authorization shows in the state of an order without
  * payments only. Credit that went back counts as refunded.
  */
-export function balanceOf(order: Order): Balance {
+function balanceOf(order: Order): Balance {
   const open = dueCents(order) - keptCents(order);
   return {
     payment_state: stateOf(order, open),

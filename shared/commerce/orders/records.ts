@@ -113,7 +113,7 @@ const rowIndexes = {
 
 const stopRowIndexes = { gsi2: ['ORDERS#{brand_id}#STOP#{stop_id}', '{id}'] } as const;
 
-export const orderRows = record({
+const orderRows = record({
   ...ofRows,
   name: 'order, searched',
   sk: 'ROW#{id}',
@@ -121,7 +121,7 @@ export const orderRows = record({
 });
 
 /** A second row of an order, only for orders with a stop. One that lost its stop keeps the row, which is then in no index. */
-export const orderStopRows = record({
+const orderStopRows = record({
   ...ofRows,
   name: 'order, by stop',
   sk: 'STOPROW#{id}',

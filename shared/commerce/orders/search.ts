@@ -38,7 +38,7 @@ export const searchWords = (order: Order): { readonly customer: string; readonly
 });
 
 /** Beginnings of words that a search asks for, each after a blank. */
-export const searchedWords = (text: string): readonly string[] =>
+const searchedWords = (text: string): readonly string[] =>
   wordsOf(text)
     .slice(0, maxSearched)
     .map((word) => ` ${word}`);

@@ -1,6 +1,7 @@
-import { apportion, type Cents, sumOfLines, toCents, toDecimalNumber } from '../money.ts';
+import { type Cents, sumOfLines, toCents, toDecimalNumber } from '../money.ts';
 import { percentOf } from '../orders/amounts.ts';
 import type { OrderInput } from '../orders/contract.ts';
+import { lineCents } from '../orders/worth.ts';
 import type { PromoCode } from './contract.ts';
 
 /** Why a promo code is refused. */
@@ -41,15 +42,17 @@ export function discountOf(order: Discounted, promoCode: PromoCode): number | Pr
   return Number(discountOn(promoCode, eligible, all - givenDiscounts(order)));
 }
 
-/** Amounts of all items and of the eligible ones, rounded as the total of the order is. */
+/** Amounts of all items and of the eligible ones. A line has the cents that it has in the amounts of the order. */
 export function goodsOf({ items }: Discounted, productIds?: readonly string[]) {
   const all = toCents(sumOfLines(items));
   if (!productIds) return { all, eligible: all };
   const products = new Set(productIds);
-  const parts = [true, false].map((wanted) =>
-    sumOfLines(items.filter(({ product_id }) => products.has(product_id) === wanted)),
+  const cents = lineCents(Number(all), items);
+  const eligible = items.reduce(
+    (sum, { product_id }, index) => sum + (products.has(product_id) ? (cents[index] ?? 0) : 0),
+    0,
   );
-  return { all, eligible: apportion(all, parts)[0] ?? 0n };
+  return { all, eligible: BigInt(eligible) };
 }
 
 const givenDiscounts = ({ discount_lines = [] }: Discounted): Cents =>

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { tidyCode } from '#contract/fields.ts';
+import { tidyCode } from '#contract/text-forms.ts';
 import type { PromoCode, PromoCodeInput, PromoCodeReplacement } from './contract.ts';
 
 /** Id of a code in its brand, the same in any letter case and however it is typed, so that a brand has each code once. */

@@ -123,7 +123,6 @@ const rewardRule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('amount'), amount_cents: cents }),
   z.object({ kind: z.literal('percent'), percent: z.int().min(1).max(100), max_cents: cents.optional() }),
 ]);
-export type RewardRule = z.output<typeof rewardRule>;
 
 const settingsFields = {
   /** Address of the shop, to which short links lead. */

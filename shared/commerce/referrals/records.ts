@@ -72,11 +72,16 @@ export const redemptions = record({
   person: 'referrals',
 });
 
-/** The code of a customer, by the contact. */
+/** The code of a customer, by the contact, with its mailboxes at that time, because addresses of contacts change. */
 export const customers = record({
   ...program,
   name: 'customer with code',
-  schema: z.object({ brand_id: z.string(), customer_id: z.string(), code: z.string() }),
+  schema: z.object({
+    brand_id: z.string(),
+    customer_id: z.string(),
+    code: z.string(),
+    mailboxes: z.array(z.string()),
+  }),
   sk: 'CUSTOMER#{customer_id}',
   exported: 'referral-customers',
   person: 'referrals',
@@ -269,7 +274,11 @@ async function referralWrites(
   { owner, person, phone, rewardId }: Referred,
 ): Promise<readonly TransactAction[]> {
   const { brand_id } = redeemed;
-  if (isSamePerson(owner, person, phone)) throw new ApiError('self_referral');
+  const earlier = (await customers.findMany(keysOf(brand_id, owner.ids))).flatMap(
+    ({ mailboxes }) => mailboxes,
+  );
+  const hadMailbox = person.mailboxes.some(({ id }) => earlier.includes(id));
+  if (hadMailbox || isSamePerson(owner, person, phone)) throw new ApiError('self_referral');
   await requireNoLoop(brand_id, owner, person);
   if ((await referred.findMany(keysOf(brand_id, person.ids))).length > 0) {
     throw new ApiError('already_referred');

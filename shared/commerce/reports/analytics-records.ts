@@ -168,7 +168,7 @@ const orderLetters = Object.fromEntries(
 ) as Readonly<Record<OrderCounter, string>>;
 
 /** The UTC day of an item with figures. */
-export const figuresDay = (item: Item): string => String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
+const figuresDay = (item: Item): string => String(item['sk']).slice(0, 'YYYY-MM-DD'.length);
 
 interface DayRange {
   readonly pk: string;
@@ -209,7 +209,7 @@ async function readRanges<T>(
 }
 
 /** Figures of one product, or of all products of one large order. */
-export function productDays(item: Item): readonly ProductDay[] {
+function productDays(item: Item): readonly ProductDay[] {
   const day = figuresDay(item);
   const ofOrder = item['products'];
   if (!Array.isArray(ofOrder)) {
@@ -228,7 +228,7 @@ export function productDays(item: Item): readonly ProductDay[] {
 }
 
 /** The counters of an item: of its whole day, and of each quarter hour. */
-export function figuresIn<Counter extends string>(
+function figuresIn<Counter extends string>(
   item: Item,
   letters: Readonly<Record<Counter, string>>,
 ): Omit<DayFigures<Counter>, 'day'> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Big } from 'big.js';
 import type { Brand } from '#contract/commerce/brands.ts';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
-import { foldedText } from '#contract/fields.ts';
+import { foldedText } from '#contract/text-forms.ts';
 import type { MeteredUse } from '../water/use.ts';
 import { gallonsIn } from '../water/volume.ts';
 import { type ProductDay, soldCounters } from './analytics.ts';

@@ -1,5 +1,5 @@
 import type { StoredContact } from '#commerce/contacts/contact.ts';
-import { foldedText } from '#contract/fields.ts';
+import { foldedText } from '#contract/text-forms.ts';
 import type {
   Segment,
   SegmentCondition,

@@ -9,7 +9,6 @@ export {
   created,
   noContent,
   ok,
-  okAccepted,
   okList,
   okPage,
   okText,

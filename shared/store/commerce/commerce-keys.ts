@@ -16,7 +16,6 @@ const partition = (word: string) => ({
 });
 export const inProducts = partition('PRODUCTS');
 const inOrders = partition('ORDERS');
-export const inCampaigns = partition('CAMPAIGNS');
 const inWaterLogs = partition('WATERLOGS');
 
 export const membershipKey = (subject: string, brandId: string): ItemKey => ({
@@ -69,7 +68,6 @@ export const catalogVersionKey = (brandId: string): ItemKey => inProducts.key(br
 
 export const customerKey = (brandId: string, emailHash: string): ItemKey =>
   inOrders.key(brandId, `CUSTOMER#${emailHash}`);
-export const customersOf = (brandId: string): KeyPrefix => inOrders.part(brandId, 'CUSTOMER#');
 
 export const waterLogKey = (brandId: string, loggedAt: string, id: string): ItemKey =>
   inWaterLogs.key(brandId, `WATER#${loggedAt}#${id}`);

@@ -36,7 +36,7 @@ export const anOrder = (brand_id: string, fields: Fields = {}, now = new Date())
   );
 
 /** The order with a contact that its e-mail address alone decides. */
-export const withContact = (order: Order): Order =>
+const withContact = (order: Order): Order =>
   order.customer_email === undefined
     ? order
     : { ...order, contact_id: v5(order.customer_email.toLowerCase(), order.brand_id) };

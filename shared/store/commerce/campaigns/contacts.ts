@@ -4,8 +4,7 @@ import { findContact as findContactIn } from '../contacts/contacts.ts';
 /**
  * What campaigns need of contacts: the audience, consent and suppression. Campaigns reach contacts through this file only.
  */
-export { consentActions, sendability } from '../contacts/consents.ts';
-export { historyAction } from '../contacts/history.ts';
+export { consentActions } from '../contacts/consents.ts';
 export {
   isSuppressed,
   liftSuppressionAction,

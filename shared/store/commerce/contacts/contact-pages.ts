@@ -1,6 +1,6 @@
 import { normalEmail, normalPhone } from '#commerce/contacts/addresses.ts';
 import type { StoredContact } from '#commerce/contacts/contact.ts';
-import { foldedText } from '#contract/fields.ts';
+import { foldedText } from '#contract/text-forms.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from '../../dynamodb/cursor.ts';
 import type { IndexName, Item } from '../../dynamodb/items.ts';
 import { type ItemRange, type PageRequest, queryItems, type StoredPage } from '../../dynamodb/query-page.ts';

@@ -77,7 +77,7 @@ export const readFields = (
   queryPage(table, { list: ['fields', brandId], limit, cursor, range: fieldsOfBrand(brandId) }, fieldFrom);
 
 /** All fields of a brand, of which there are at most 1,000. */
-export async function allFields(table: Table, brandId: string): Promise<readonly Field[]> {
+async function allFields(table: Table, brandId: string): Promise<readonly Field[]> {
   const fields: Field[] = [];
   for await (const item of queryItems(table, fieldsOfBrand(brandId))) fields.push(fieldFrom(item));
   return fields;

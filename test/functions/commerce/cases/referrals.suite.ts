@@ -60,7 +60,7 @@ export function referralsSuite(farms: () => Farms): void {
       expect(await farm.refusal(redeem, mine)).toEqual([409, 'self_referral']);
     });
 
-    test.failing('not the referrer by an earlier address, or by that of a merged contact', async () => {
+    test('not the referrer by an earlier address, or by that of a merged contact', async () => {
       const farm = await open();
       const { brand_id } = farm;
       const { id } = await farm.data('POST /api/v1/contacts', { brand_id, email: ana });

@@ -17,7 +17,7 @@ interface Rules {
 export function estimateOf(
   { lines, fulfillment }: Pick<Draft, 'lines' | 'fulfillment'>,
   { currency, settings, catalog, promo }: Rules,
-): Amounts | undefined {
+): Omit<Amounts, 'lines'> | undefined {
   const items = lines.map(({ productId, price, quantity }) => ({ product_id: productId, price, quantity }));
   const discount = promo && discountOf({ items }, promo);
   const amounts = amountsOf(
@@ -35,10 +35,14 @@ export function estimateOf(
             issue: promo.created_at,
             free_shipping: promo.kind === 'free_shipping',
             discount_cents: discount,
-            product_ids: promo.product_ids,
+            ...(promo.product_ids && {
+              product_ids: promo.product_ids.filter((id) => lines.some(({ productId }) => productId === id)),
+            }),
           },
         }),
     },
   );
-  return 'member' in amounts ? undefined : amounts;
+  if ('member' in amounts) return undefined;
+  const { lines: _, ...estimate } = amounts;
+  return estimate;
 }

@@ -240,7 +240,7 @@ function EstimateLines({
   settings,
   currency,
 }: {
-  readonly estimate: Amounts | undefined;
+  readonly estimate: Omit<Amounts, 'lines'> | undefined;
   readonly settings: OrderSettings | undefined;
   readonly currency: string;
 }) {

@@ -23,11 +23,13 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';
 import { mayEdit } from '#web/session/session.ts';
+import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';
 import { lineNameOf } from '../new-order/draft.ts';
 import { LinesEditor } from '../new-order/lines-editor.tsx';
 import { useOffers, withReserved } from '../new-order/offers.ts';
+import { byId, lineName, useCatalog } from '../selling/catalog.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders, reportStatus } from './change-status.ts';
 import { editInput, type OrderEdit, useOrderEdit } from './order-edit.ts';
@@ -129,7 +131,7 @@ function menuItems(
       label: act.edit,
       icon: 'edit',
       onSelect: () => open('edit'),
-      reason: reasonOf(status === 'pending', one.editReason),
+      reason: reasonOf(status === 'pending' || status === 'confirmed', one.editReason),
     },
     {
       label: act.pay,
@@ -156,7 +158,7 @@ function menuItems(
   ];
 }
 
-/** Edits a pending order: customer, items, delivery and notes. A change by someone else in between is shown first. */
+/** Edits a pending order: customer, items, delivery, promo code and notes; of a confirmed one, lower quantities with a reason. A change by someone else in between is shown first. */
 function EditOrder({
   order,
   onClose,
@@ -187,7 +189,9 @@ function EditOrder({
       setConflict(true);
     }
   });
-  const text = (member: keyof OrderEdit & ('name' | 'email' | 'phone' | 'notes')) => ({
+  const text = (
+    member: keyof OrderEdit & ('name' | 'email' | 'phone' | 'notes' | 'promoCode' | 'reason'),
+  ) => ({
     value: edit[member],
     onChange: (value: string) => change({ [member]: value }),
   });
@@ -229,7 +233,11 @@ function EditOrder({
           <TextField label={one.email} name="customer_email" type="email" {...text('email')} />
           <TextField label={one.phone} name="customer_phone" type="tel" {...text('phone')} />
         </FieldRow>
+        <TextField label={one.promoCode} name="promo_code" maxLength={50} {...text('promoCode')} />
         <TextAreaField label={one.notes} name="notes" rows={2} maxLength={1000} {...text('notes')} />
+        {order.status === 'confirmed' && (
+          <TextField label={dialog.lowerReason} name="reason" required maxLength={500} {...text('reason')} />
+        )}
       </Form>
     </Dialog>
   );
@@ -261,8 +269,14 @@ function RefundDialog({
   const [reason, setReason] = useState('');
   const [restock, setRestock] = useState(false);
   const [returnCredit, setReturnCredit] = useState(false);
+  const [scope, setScope] = useState('');
+  const [keepsDue, setKeepsDue] = useState(false);
   // One key for all attempts: a refund whose reply was lost is not recorded twice.
-  const idempotencyKey = useMemo(() => crypto.randomUUID(), [amount, method, reason, restock, returnCredit]);
+  const idempotencyKey = useMemo(
+    () => crypto.randomUUID(),
+    [amount, method, reason, restock, returnCredit, scope, keepsDue],
+  );
+  const catalog = useCatalog(order.brand_id);
   const { dialog, method: methods, act, done } = texts.orders;
   const save = useAction(
     async () => {
@@ -275,6 +289,8 @@ function RefundDialog({
           reason,
           ...(restock && { restock }),
           ...(returnCredit && { return_credit: returnCredit }),
+          ...refundedPart(order, scope),
+          ...(keepsDue && { keeps_due: keepsDue }),
         },
         { idempotencyKey },
       );
@@ -324,6 +340,16 @@ function RefundDialog({
           onChange={setMethod}
           options={paymentMethods.map((value) => ({ value, label: methods[value] }))}
         />
+        <SelectField
+          label={dialog.refundOf}
+          name="of"
+          value={scope}
+          onChange={setScope}
+          options={refundParts(order, byId(catalog.data))}
+        />
+        {order.status !== 'cancelled' && (
+          <CheckField label={dialog.keepsDue} name="keeps_due" value={keepsDue} onChange={setKeepsDue} />
+        )}
         {order.stock?.state === 'consumed' && (
           <CheckField label={dialog.restock} name="restock" value={restock} onChange={setRestock} />
         )}
@@ -338,4 +364,25 @@ function RefundDialog({
       </Form>
     </Dialog>
   );
+}
+
+/** What a refund can be for: all of the order, its shipping, or one of its lines. */
+function refundParts(order: Order, products: Parameters<typeof lineName>[0]) {
+  const { refundAll, refundShipping } = texts.orders.dialog;
+  return [
+    { value: '', label: refundAll },
+    ...(order.shipping_cents > 0 ? [{ value: 'shipping', label: refundShipping }] : []),
+    ...order.items.map((line, index) => ({
+      value: String(index),
+      label: `${formatNumber(line.quantity)} × ${lineName(products, line) ?? texts.orders.one.deletedProduct}`,
+    })),
+  ];
+}
+
+function refundedPart(order: Order, part: string) {
+  if (part === 'shipping') return { of: part } as const;
+  const line = part === '' ? undefined : order.items[Number(part)];
+  if (line === undefined) return {};
+  const { product_id, variant_id, quantity } = line;
+  return { items: [{ product_id, ...(variant_id !== undefined && { variant_id }), quantity }] };
 }

@@ -88,7 +88,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
           value: order.customer_phone && <a href={`tel:${order.customer_phone}`}>{order.customer_phone}</a>,
         },
         { label: one.address, value: order.customer_address },
-        { label: one.delivery, value: fulfillment[order.fulfillment] },
+        { label: one.delivery, value: fulfillment[order.delivery] },
         { label: one.stop, value: stop },
         { label: one.pickupDate, value: order.pickup_date && formatDate(order.pickup_date) },
         { label: one.stock, value: order.stock && one.stockState[order.stock.state] },
@@ -117,7 +117,7 @@ function stateSentence(order: Order): string {
     case 'confirmed':
       return sentence.confirmed;
     case 'ready':
-      return order.fulfillment === 'ship' ? sentence.readyShip : sentence.ready;
+      return order.delivery === 'ship' ? sentence.readyShip : sentence.ready;
     case 'completed':
       return sentence.completed(changed);
     case 'cancelled':
@@ -137,7 +137,7 @@ function moneySentence(order: Order): string {
   const { dueSentence, refundDueSentence, paidSentence } = texts.orders.one;
   const [open, over] = [order.collect_cents, order.return_cents];
   if (over > 0) return refundDueSentence(formatMoney(over, order.currency));
-  if (open > 0 && order.refunded_cents === 0) return dueSentence(formatMoney(open, order.currency));
+  if (open > 0) return dueSentence(formatMoney(open, order.currency));
   return order.payment_state === 'paid' ? paidSentence : '';
 }
 
@@ -146,7 +146,7 @@ function OrderLines({ order }: { readonly order: Order }) {
   const catalog = useCatalog(order.brand_id);
   const products = byId(catalog.data);
   const { one, fulfillment } = texts.orders;
-  const isMixed = order.fulfillment === 'mixed';
+  const isMixed = order.delivery === 'mixed';
   return (
     <DataTable
       label={one.lines}
@@ -159,7 +159,7 @@ function OrderLines({ order }: { readonly order: Order }) {
           cell: (line) => (
             <>
               {lineName(products, line) ?? (catalog.data ? one.deletedProduct : '…')}
-              {isMixed && <span class="order-line-note"> {fulfillment[line.fulfillment]}</span>}
+              {isMixed && <span class="order-line-note"> {fulfillment[line.delivery]}</span>}
             </>
           ),
         },
@@ -197,6 +197,7 @@ function OrderAmounts({ order }: { readonly order: Order }) {
       : order.tax_lines.map((line) => ({ ...taxLine(line), label: one.taxesIncluded(taxLine(line).label) }))),
     ...(order.paid_cents > 0 ? [{ label: one.paid, cents: order.paid_cents }] : []),
     ...(order.refunded_cents > 0 ? [{ label: one.refunded, cents: -order.refunded_cents }] : []),
+    ...(order.allowed_cents > 0 ? [{ label: one.allowed, cents: -order.allowed_cents }] : []),
     ...balanceLine(order),
   ];
   return (

@@ -128,9 +128,9 @@ function columnsOf(stops: readonly Stop[] | undefined): readonly Column<Order>[]
       width: '1.5fr',
       hideable: true,
       cell: (order) =>
-        order.fulfillment === 'ship'
+        order.delivery === 'ship'
           ? fulfillment.ship
-          : (stopName(stops, order.stop_id) ?? fulfillment[order.fulfillment]),
+          : (stopName(stops, order.stop_id) ?? fulfillment[order.delivery]),
     },
     {
       id: 'pickup',

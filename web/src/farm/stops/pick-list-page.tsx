@@ -11,7 +11,7 @@ import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDay, formatNumber, formatTime } from '#web/text/format.ts';
+import { formatDay, formatMoney, formatNumber, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { changeStatus, refreshOrders, reportStatus } from '../orders/change-status.ts';
 import { StatusBadge } from '../orders/status-badges.tsx';
@@ -154,6 +154,7 @@ function PickedStopSection({ stop, ticks, brandId, onPacked }: StopProps) {
 }
 
 function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { readonly order: PickedOrder }) {
+  const brand = useBrand();
   const { viewerReason } = texts.orders;
   const waiting = pendingOrderStatus.value.get(order.id);
   const isPacked = order.is_packed || waiting === 'ready' || waiting === 'completed';
@@ -193,6 +194,10 @@ function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { re
         })}
       </ul>
       {order.notes && <p class="pick-notes">{order.notes}</p>}
+      {order.collect_cents > 0 && (
+        <p>{pickTexts.collect(formatMoney(order.collect_cents, brand.currency))}</p>
+      )}
+      {order.return_cents > 0 && <p>{pickTexts.giveBack(formatMoney(order.return_cents, brand.currency))}</p>}
       {!isPacked && (
         <Button
           icon="check"
