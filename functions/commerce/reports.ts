@@ -3,16 +3,20 @@ import { readAnalytics, readReportFigures } from '#commerce/reports/analytics-re
 import type * as declared from '#commerce/reports/contract.ts';
 import { isCrawler } from '#commerce/reports/funnel.ts';
 import { activities, countedVisits } from '#commerce/reports/records.ts';
-import { makeReport } from '#commerce/reports/report.ts';
+import { makeReport, withNames } from '#commerce/reports/report.ts';
 import { found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { ok, okAccepted, okPage, okText } from '#http/reply/replies.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { productNames } from '#store/commerce/products.ts';
 
 export async function getReport({ query }: Call<typeof declared.getReport>) {
   const timeZone = (await findBrand(commerceTable, query.brand_id))?.brand.time_zone ?? 'UTC';
-  return ok(makeReport(query, await readReportFigures(commerceTable, query, timeZone), timeZone));
+  const report = makeReport(query, await readReportFigures(commerceTable, query, timeZone), timeZone);
+  if (report.report_type !== 'products') return ok(report);
+  const ids = report.products.map(({ product_id }) => product_id);
+  return ok(withNames(report, await productNames(commerceTable, query.brand_id, ids)));
 }
 
 export async function getAnalytics({ parameters, query, mediaType }: Call<typeof declared.getAnalytics>) {

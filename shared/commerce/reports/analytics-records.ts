@@ -6,6 +6,7 @@ import type { Brand } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
 import { productNames } from '#store/commerce/products.ts';
+import { namesOfFields } from '#store/commerce/water/water-records.ts';
 import { type Item, inRange, type KeyPrefix, queryAll } from '#store/dynamodb/items.ts';
 import { queryPages } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
@@ -109,7 +110,9 @@ export async function readAnalytics(
         readWaterDays(table, brand.id, span),
         readProductDays(table, brand.id, span),
       ]);
-      return waterAnalytics(brand, period, { interval, limit }, { water, products });
+      const ids = new Set(water.flatMap(({ field_id }) => field_id ?? []));
+      const names = await namesOfFields(table, brand.id, ids);
+      return waterAnalytics(brand, period, { interval, limit }, { water, products, names });
     }
   }
 }

@@ -111,11 +111,19 @@ const productsReport = z
     revenue: moneyAmount,
     others: z.object({ product_count: z.int(), quantity: z.int(), revenue: moneyAmount }),
     products: z
-      .array(z.object({ product_id: uuid, quantity: z.int(), revenue: moneyAmount, order_count: z.int() }))
+      .array(
+        z.object({
+          product_id: uuid,
+          name: z.string().optional(),
+          quantity: z.int(),
+          revenue: moneyAmount,
+          order_count: z.int(),
+        }),
+      )
       .max(reportedProducts),
   })
   .describe(
-    'Excludes cancelled orders, so revenue equals the net of the revenue report: the worth of each order by product. product_count, quantity and revenue cover all products. products lists up to 1,000 products with the highest revenue, and others covers the rest.',
+    'A product that never was in the catalog has no name. Excludes cancelled orders, so revenue equals the net of the revenue report: the worth of each order by product. product_count, quantity and revenue cover all products. products lists up to 1,000 products with the highest revenue, and others covers the rest.',
   );
 
 export const report = z
@@ -336,7 +344,7 @@ const waterAnalytics = z
     series: z.array(z.object({ ...bucket, ...waterUse })),
   })
   .describe(
-    'Water by `logged_at`, for each field: its id, else its name without regard to letter case, else no field. Each entry counts in millionths of a gallon; entries above 10^12 gallons do not count. metered_gallons is the water between readings of meters, at the time of the later reading; it is not part of gallons, share and gallons_per_unit, because logs may estimate the same water. units_sold is the quantity of all products in orders that are not cancelled.',
+    'field_name is the name of a field also after its deletion, else the name in the latest log. Water by `logged_at`, for each field: its id, else its name without regard to letter case, else no field. Each entry counts in millionths of a gallon; entries above 10^12 gallons do not count. metered_gallons is the water between readings of meters, at the time of the later reading; it is not part of gallons, share and gallons_per_unit, because logs may estimate the same water. units_sold is the quantity of all products in orders that are not cancelled.',
   );
 
 export const analytics = z

@@ -253,6 +253,18 @@ const customers = (figures: Figures) => ({
   orders_without_email: count(figures.orders_without_email),
 });
 
+/** The report with the names of its products. */
+export const withNames = (report: Report, names: ReadonlyMap<string, string>): Report =>
+  report.report_type === 'products'
+    ? {
+        ...report,
+        products: report.products.map(({ product_id, ...sales }) => {
+          const name = names.get(product_id);
+          return { product_id, ...(name !== undefined && { name }), ...sales };
+        }),
+      }
+    : report;
+
 type Sales = Omit<ProductRow, 'product_id'>;
 
 function products(rows: readonly ProductRow[]) {

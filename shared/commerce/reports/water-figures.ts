@@ -73,7 +73,12 @@ export function waterAnalytics(
   brand: Pick<Brand, 'id' | 'time_zone' | 'currency'>,
   period: Period,
   { interval, limit }: Pick<AnalyticsQuery, 'interval' | 'limit'>,
-  stored: { readonly water: readonly WaterDay[]; readonly products: readonly ProductDay[] },
+  stored: {
+    readonly water: readonly WaterDay[];
+    readonly products: readonly ProductDay[];
+    /** Names of fields by id, also of deleted ones. */
+    readonly names: ReadonlyMap<string, string>;
+  },
 ): Extract<Analytics, { figures: 'water' }> {
   const buckets = bucketsOf(period, interval);
   const used = sumByBucket(buckets, stored.water, counters);
@@ -92,7 +97,7 @@ export function waterAnalytics(
     interval,
     ...use(total, units),
     fields: fields.slice(0, limit).map((field) => ({
-      ...nameOf(field.days),
+      ...nameOf(field.days, stored.names),
       ...logged(field.total),
       share: ratio(field.total.microgallons, total.microgallons),
       series: buckets.map(({ date }, index) => ({ date, ...logged(field.series[index] ?? field.total) })),
@@ -112,10 +117,11 @@ export function waterAnalytics(
 
 const keyOf = ({ days: [day] }: { readonly days: readonly WaterDay[] }): string => day?.field ?? '';
 
-/** The id of the field and its latest name. */
-function nameOf(days: readonly WaterDay[]) {
+/** The id of the field and its name, or the name in its latest log. */
+function nameOf(days: readonly WaterDay[], names: ReadonlyMap<string, string>) {
   const latest = days.reduce((a, b) => (b.day >= a.day && b.field_name !== undefined ? b : a));
-  const { field_id, field_name } = latest;
+  const { field_id } = latest;
+  const field_name = (field_id === undefined ? undefined : names.get(field_id)) ?? latest.field_name;
   return { ...(field_id !== undefined && { field_id }), ...(field_name !== undefined && { field_name }) };
 }
 

@@ -84,15 +84,27 @@ async function allFields(table: Table, brandId: string): Promise<readonly Field[
 }
 
 /** The fields of a brand, and the names of those that the entries name and that were deleted. */
-export async function namedFields(
+export const namedFields = (table: Table, brandId: string, { logs, uses }: Entries) =>
+  fieldsWith(table, brandId, new Set([...logs, ...uses].flatMap(({ field_id }) => field_id ?? [])));
+
+/** The names of a brand's fields and of these ones, which may be deleted, by id. */
+export async function namesOfFields(
   table: Table,
   brandId: string,
-  { logs, uses }: Entries,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const { fields, deleted } = await fieldsWith(table, brandId, ids);
+  return new Map([...fields, ...deleted].map(({ id, name }) => [id, name]));
+}
+
+async function fieldsWith(
+  table: Table,
+  brandId: string,
+  ids: ReadonlySet<string>,
 ): Promise<{ readonly fields: readonly Field[]; readonly deleted: readonly Pick<Field, 'id' | 'name'>[] }> {
   const fields = await allFields(table, brandId);
   const known = new Set(fields.map(({ id }) => id));
-  const named = new Set([...logs, ...uses].flatMap(({ field_id }) => field_id ?? []));
-  const missing = [...named].filter((id) => !known.has(id));
+  const missing = [...ids].filter((id) => !known.has(id));
   const deleted = await deletedFields.findMany(missing.map((id) => ({ brand_id: brandId, id })));
   return { fields, deleted };
 }

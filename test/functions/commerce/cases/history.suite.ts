@@ -44,7 +44,7 @@ export function historySuite(farms: () => Farms): void {
       expect(csv).toMatch(/\r\nNorth,.*,Kale,,KALE-1,bunch,1,2,/);
     });
 
-    test.failing('in the report and the analytics of products (case 16)', async () => {
+    test('in the report and the analytics of products (case 16)', async () => {
       const { farm, kale } = await soldAndDeleted();
       const sold = { product_id: kale.id, name: 'Kale', revenue: 20 };
       expect((await farm.report('products')).products).toMatchObject([sold]);
@@ -78,7 +78,7 @@ export function historySuite(farms: () => Farms): void {
     expect((await farm.data(`GET /api/v1/orders/${id}`)).items).toMatchObject([{ variant_id, sold }]);
   });
 
-  test.failing('a field that was deleted keeps its name in the report of the water authority (case 36)', async () => {
+  test('a field that was deleted keeps its name in the report of the water authority (case 36)', async () => {
     const farm = await farms().open();
     const { brand_id } = farm;
     const { id: field_id } = await farm.data('POST /api/v1/fields', { brand_id, name: 'North field' });
