@@ -1,11 +1,11 @@
 // Figures of sales, computed from the orders one by one: no stored figures, quarter hours or shards.
 
-import { productWorths } from '#commerce/orders/worth.ts';
+import { productWorths, worthOf } from '#commerce/orders/worth.ts';
 import { addDays, dateOf, datesBetween, startOf } from './denver-time.ts';
 import type { RawRecords } from './raw-records.ts';
 
 type Order = RawRecords['orders'][number];
-type Kind = 'new' | 'returning' | 'without';
+type Kind = 'new' | 'returning' | 'without' | 'cancelled';
 
 export interface CountedOrder {
   readonly order: Order;
@@ -15,21 +15,23 @@ export interface CountedOrder {
   readonly date: string;
 }
 
-/** The orders with what the figures need. The first order of an address is that of a new customer. */
+/** The orders with what the figures need. The first order of a contact that is not cancelled is that of a new customer. */
 export function countedOrders(orders: readonly Order[]): readonly CountedOrder[] {
   const seen = new Set<string>();
-  return orders.map((order) => {
-    const person = order.customer_email?.toLowerCase();
-    const kind = person === undefined ? 'without' : seen.has(person) ? 'returning' : 'new';
-    if (person !== undefined) seen.add(person);
-    return {
-      order,
-      kind,
-      cents: Math.round(order.total * 100),
-      isKept: order.status !== 'cancelled',
-      date: dateOf(order.created_at),
-    };
-  });
+  const kindOf = ({ status, contact_id }: Order): Kind => {
+    if (status === 'cancelled') return 'cancelled';
+    if (contact_id === undefined) return 'without';
+    const kind = seen.has(contact_id) ? 'returning' : 'new';
+    seen.add(contact_id);
+    return kind;
+  };
+  return orders.map((order) => ({
+    order,
+    kind: kindOf(order),
+    cents: Math.round(order.total * 100),
+    isKept: order.status !== 'cancelled',
+    date: dateOf(order.created_at),
+  }));
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -48,13 +50,9 @@ function ratio(part: number, whole: number): number | null {
 function sales(entries: readonly CountedOrder[]) {
   const gross = sum(entries.map(({ cents }) => cents));
   const kept = entries.filter(({ isKept }) => isKept);
-  const net = sum(kept.map(({ order }) => worth(order)));
+  const net = sum(kept.map(({ order }) => worthOf(order)));
   return { gross, net, kept: kept.length, average: perUnit(net, kept.length), count: entries.length };
 }
-
-/** What an order earned: its order has no referral credit. */
-const worth = ({ total_cents, discount_cents, taxes_included, tax_cents, allowed_goods_cents }: Order) =>
-  total_cents - discount_cents - (taxes_included ? tax_cents : 0) - allowed_goods_cents;
 
 /** Amounts of the revenue report and of the analytics of revenue. */
 function amounts(of: readonly CountedOrder[]) {
@@ -72,7 +70,7 @@ function amounts(of: readonly CountedOrder[]) {
     discounts: total(kept, ({ discount_cents }) => discount_cents),
     refunded: total(kept, ({ allowed_goods_cents }) => allowed_goods_cents),
     tax: total(kept, (order) => order.tax_cents - allowedTax(order)),
-    net: total(kept, worth),
+    net: total(kept, worthOf),
     received: total(of, ({ paid_cents, refunded_cents }) => paid_cents - refunded_cents),
   };
 }
@@ -97,7 +95,7 @@ export function expectedReports(all: readonly CountedOrder[], from: string, to: 
   const customers = (of: readonly CountedOrder[]) => {
     const kinds = (kind: Kind) => of.filter((one) => one.kind === kind).length;
     return {
-      order_count: of.length,
+      order_count: of.filter(({ isKept }) => isKept).length,
       new_customers: kinds('new'),
       orders_of_new_customers: kinds('new'),
       orders_of_returning_customers: kinds('returning'),
@@ -221,7 +219,7 @@ export function expectedAnalytics(all: readonly CountedOrder[], period: Analytic
     new_customers: of.filter(({ kind }) => kind === 'new').length,
     orders_of_returning_customers: of.filter(({ kind }) => kind === 'returning').length,
     orders_without_email: of.filter(({ kind }) => kind === 'without').length,
-    order_count: of.length,
+    order_count: of.filter(({ isKept }) => isKept).length,
   });
   const [now, then] = [sales(present), sales(past)];
   const growth = (later: number, earlier: number) => ratio(later - earlier, earlier);
@@ -263,7 +261,7 @@ export function expectedCohorts(all: readonly CountedOrder[], months: readonly s
   const people = [
     ...Map.groupBy(
       all.filter(({ isKept, kind }) => isKept && kind !== 'without'),
-      ({ order }) => order.customer_email.toLowerCase(),
+      ({ order }) => order.contact_id,
     ).values(),
   ].map((of) => ({ of, first: of.map(monthOf).toSorted()[0] }));
   return months.map((month) => {
@@ -282,7 +280,7 @@ export function expectedCohorts(all: readonly CountedOrder[], months: readonly s
             customers: active.length,
             retention: ratio(active.length, cohort.length),
             order_count: active.flat().length,
-            revenue: sum(active.flat().map(({ order }) => worth(order))) / 100,
+            revenue: sum(active.flat().map(({ order }) => worthOf(order))) / 100,
           };
         }),
     };
