@@ -120,7 +120,13 @@ export function expectedReports(all: readonly CountedOrder[], from: string, to: 
       average_order: sales(entries).average / 100,
       days: perDay(revenue),
     },
-    customers: { report_type: 'customers', ...period, ...customers(entries), days: perDay(customers) },
+    customers: {
+      report_type: 'customers',
+      ...period,
+      ...customers(entries),
+      // A day of cancelled orders only has no customers.
+      days: perDay(customers).filter(({ order_count }) => order_count > 0),
+    },
     products: {
       report_type: 'products',
       ...period,
@@ -135,6 +141,7 @@ export function expectedReports(all: readonly CountedOrder[], from: string, to: 
 
 interface Sold {
   readonly product_id: string;
+  readonly name: string | undefined;
   readonly quantity: number;
   readonly cents: number;
   readonly order_count: number;
@@ -146,10 +153,14 @@ export function soldProducts(entries: readonly CountedOrder[]): readonly Sold[] 
   for (const { order, isKept } of entries) {
     if (!isKept) continue;
     const worths = productWorths(order);
-    for (const product_id of new Set<string>(order.items.map((item: Item) => item.product_id))) {
-      const before = sold.get(product_id) ?? { product_id, quantity: 0, cents: 0, order_count: 0 };
+    const names = new Map<string, string | undefined>(
+      order.items.map((item: Item) => [item.product_id, item.sold?.name]),
+    );
+    for (const [product_id, name] of names) {
+      const before = sold.get(product_id) ?? { quantity: 0, cents: 0, order_count: 0 };
       sold.set(product_id, {
         product_id,
+        name,
         quantity: before.quantity + quantityOf(order, product_id),
         cents: before.cents + (worths.get(product_id) ?? 0),
         order_count: before.order_count + 1,
@@ -164,6 +175,7 @@ export function soldProducts(entries: readonly CountedOrder[]): readonly Sold[] 
 interface Item {
   readonly product_id: string;
   readonly quantity: number;
+  readonly sold?: { readonly name: string };
 }
 
 const quantityOf = ({ items }: Order, productId: string): number =>
