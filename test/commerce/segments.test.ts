@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readAudience } from '#commerce/campaigns/audience-records.ts';
 import { newContact, withConsent } from '#commerce/contacts/contact.ts';
+import { newAddressKey } from '#commerce/contacts/records.ts';
 import * as declared from '#commerce/segments/contract.ts';
 import { segmentExamples } from '#commerce/segments/examples.ts';
 import { type ContactFacts, selects } from '#commerce/segments/rules.ts';
 import { ids } from '#contract/commerce/examples/records.ts';
 import { endpointsIn } from '#contract/endpoint.ts';
 import { newId } from '#persistence/new-id.ts';
+import { transact } from '#store/dynamodb/table.ts';
 import { contactCalls } from '../functions/commerce/contact-calls.ts';
 import { type CommerceService, newBrand, startCommerceService } from '../functions/commerce-service.ts';
 import { invoke, playExamples, withoutTimes } from '../functions/invoke.ts';
@@ -210,6 +212,7 @@ test('an audience of many contacts is read in bounded pages, each contact once',
     return withConsent(newContact(input, 'import', { id: newId(now), now }), 'email', consent, now);
   });
   const { name, client } = service.table;
+  await transact(service.table, [newAddressKey(brand_id)]);
   for (let n = 0; n < people.length; n += 25) {
     const writes = people.slice(n, n + 25).map((one) => ({ PutRequest: { Item: { ...contactItem(one) } } }));
     await client.send(new BatchWriteCommand({ RequestItems: { [name]: writes } }));

@@ -9,7 +9,7 @@ export function openCommerceTable(): Table {
   return opened;
 }
 
-/** Sets the table of a process that runs on several, such as a test of stores on several engines. */
+/** Sets the table of a process whose environment does not name it: a command of an operator, or a test on several engines. */
 export const useCommerceTable = (table: Table): void => {
   opened = table;
 };
