@@ -33,7 +33,9 @@ export async function readRaw({ stores }: Practice): Promise<RawRecords> {
     bankLines: kind('LINE', 'BANKLINE#'),
     files: kind('FILE', 'FILE#'),
     submissions: kind('SUBMISSION', 'SUBMISSION#'),
-    submittedClaims: items.filter(({ pk, sk }) => pk.startsWith('SUBMISSION#') && sk.startsWith('CLAIMS#')),
+    submittedClaims: items
+      .filter(({ pk, sk }) => pk.startsWith('SUBMISSION#') && sk.startsWith('CLAIMS#'))
+      .flatMap(({ pk, claims }) => claims.map(({ claim_id }: RawItem) => ({ pk, claim_id }))),
     acknowledgments: kind('ACK', 'ACK#'),
     audit: audit.filter(({ sk }) => sk !== 'HEAD').flatMap(entriesOf),
   };

@@ -13,9 +13,8 @@ const questions = ({ claims, submissions, submittedClaims }: RawRecords): readon
   const [last = '', first = ''] = String(one?.patient_name).split(', ');
   const amount = Number(one?.total_charge) / 100;
   const isSentWith = (submission: RawItem) => {
-    const parts = submittedClaims.filter(({ pk }) => pk === submission.pk);
-    const ids = new Set(parts.flatMap((part) => part.claims.map(({ claim_id }: RawItem) => claim_id)));
-    return ({ id }: RawItem) => ids.has(id);
+    const sent = submittedClaims.filter(({ pk }) => pk === submission.pk);
+    return ({ id }: RawItem) => sent.some(({ claim_id }) => claim_id === id);
   };
   const file = claims.find(({ source }) => source.kind === 'file')?.source.file_id;
   const begins = (claim: RawItem, name: string) => String(claim.patient_name).startsWith(name);
