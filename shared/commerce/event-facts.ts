@@ -1,4 +1,4 @@
-import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { changedMembers } from './product.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { noticeOf, notifies } from '#commerce/notifications/rules.ts';
 import { stepOfEvent } from '#commerce/onboarding/tour.ts';
-import { orderStatuses } from '#commerce/orders/contract.ts';
+import { orderStatuses } from '#commerce/orders/order.ts';
 import { settleReward } from '#commerce/referrals/work.ts';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
 import { findBrand } from '#store/commerce/brands.ts';

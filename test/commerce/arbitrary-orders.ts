@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Order, type OrderInput, orderStatuses } from '#commerce/orders/contract.ts';
+import { type Order, type OrderInput, orderStatuses } from '#commerce/orders/order.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
 
 export const brandId = '0192f6a0-0000-7000-8000-00000000b4a1';

@@ -1,5 +1,5 @@
 import { decimalOf, toCents } from '#commerce/money.ts';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { worthOf } from '#commerce/orders/worth.ts';
 import type { Report } from '#commerce/reports/contract.ts';
 import { kindsOf } from './analytics/recount.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { amountsOf, type Pricing, plainPricing } from '#commerce/orders/amounts.ts';
-import { type Order, type OrderInput, orderInput, orderSettingsInput } from '#commerce/orders/contract.ts';
+import { orderSettingsInput } from '#commerce/orders/contract.ts';
 import { editOrder } from '#commerce/orders/editing.ts';
+import { type Order, type OrderInput, orderInput } from '#commerce/orders/order.ts';
 import {
   payableCents,
   recordPayment,

@@ -1,14 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type Pricing, plainPricing } from '#commerce/orders/amounts.ts';
-import {
-  type OrderStatus,
-  orderEdit,
-  orderInput,
-  orderSettingsInput,
-  orderStatuses,
-} from '#commerce/orders/contract.ts';
+import { orderEdit, orderSettingsInput } from '#commerce/orders/contract.ts';
 import { editedInput, editOrder } from '#commerce/orders/editing.ts';
+import { type OrderStatus, orderInput, orderStatuses } from '#commerce/orders/order.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { changeOrderStatus, placeOrder } from '#commerce/orders/rules.ts';
 import { applyPromoCode, type PromoContext } from '#commerce/promo-codes/applying.ts';

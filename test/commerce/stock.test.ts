@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { orderInput } from '#commerce/orders/contract.ts';
+import { orderInput } from '#commerce/orders/order.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
 import { maxTrackedLines, planStock, settleStock, stockName } from '#commerce/stock/reserve.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '#auth/principal.ts';
 import { addDays } from '#calendar/days.ts';
-import { type Order, orderInput } from '#commerce/orders/contract.ts';
+import { type Order, orderInput } from '#commerce/orders/order.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
 import { withNames } from '#commerce/orders/sold.ts';
 import { newProduct } from '#commerce/product.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { suppression } from '#commerce/messages/contract.ts';
-import { order } from '#commerce/orders/contract.ts';
+import { order } from '#commerce/orders/order.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import {
   cursorQuery,

@@ -1,4 +1,4 @@
-import { type Order, order as orderSchema } from '#commerce/orders/contract.ts';
+import { type Order, order as orderSchema } from '#commerce/orders/order.ts';
 import { normalEmail, normalPhone } from './addresses.ts';
 import { customerOfErased, type ErasedPerson } from './erased-person.ts';
 

@@ -1,4 +1,4 @@
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { Conflict } from '#persistence/conflict.ts';
 import { contactKey } from '#store/commerce/contacts/contact-keys.ts';
 import { changeAction, contactAction, findContact } from '#store/commerce/contacts/contacts.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { timestamp, uuid } from '#contract/fields.ts';
 import { soldAt, worthOf } from '../orders/worth.ts';
 

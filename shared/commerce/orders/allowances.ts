@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
 import { sharesOf } from '../money.ts';
-import type { Order, RefundInput } from './contract.ts';
+import type { Order, RefundInput } from './order.ts';
 import { goodsByProduct, lineParts, type Parts, partsAfterCredit } from './worth.ts';
 
 /** What refunds took off the amount due, by part of the price. `products` is the part of the goods that names products. */

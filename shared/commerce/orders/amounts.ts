@@ -10,16 +10,9 @@ import {
   toCents,
   toDecimalNumber,
 } from '../money.ts';
-import type {
-  AdjustmentLine,
-  AppliedPromotion,
-  DiscountLine,
-  Order,
-  OrderInput,
-  OrderSettings,
-  TaxLine,
-} from './contract.ts';
+import type { OrderSettings } from './contract.ts';
 import { orderDelivery } from './fulfillment.ts';
+import type { AdjustmentLine, AppliedPromotion, DiscountLine, Order, OrderInput, TaxLine } from './order.ts';
 import { lineCents } from './worth.ts';
 
 /** What the amounts of an order depend on beside the order. */

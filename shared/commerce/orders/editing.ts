@@ -2,8 +2,9 @@ import { ApiError } from '#contract/errors.ts';
 import { normalEmail } from '../contacts/addresses.ts';
 import { promoCodeId } from '../promo-codes/rules.ts';
 import { amountsOf, type Pricing, withAmounts } from './amounts.ts';
-import { type Order, type OrderEdit, type OrderInput, orderInput } from './contract.ts';
+import type { OrderEdit } from './contract.ts';
 import { givenFulfillment, meantFulfillment, shownFulfillment } from './fulfillment.ts';
+import { type Order, type OrderInput, orderInput } from './order.ts';
 import { withBalance } from './payment.ts';
 import { amountRefusal } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Order, OrderInput } from './contract.ts';
+import type { Order, OrderInput } from './order.ts';
 
 type Delivery = Order['items'][number]['delivery'];
 

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
-import type { OrderInput } from './contract.ts';
+import type { OrderInput } from './order.ts';
 
 /** A product, as far as an order depends on it. */
 export interface KnownProduct {

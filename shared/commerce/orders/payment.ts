@@ -9,7 +9,7 @@ import {
   type PaymentInput,
   type PaymentState,
   type RefundInput,
-} from './contract.ts';
+} from './order.ts';
 
 /** What an order owes and is owed, in cents. */
 interface Balance {

@@ -16,16 +16,16 @@ import { isPromoCode, promoCodeId } from '../promo-codes/rules.ts';
 import { creditActions, creditHolders, returnCreditActions } from '../referrals/credit-records.ts';
 import { planStock, settleStock, stockName } from '../stock/reserve.ts';
 import { checkPickup, managedCapacity } from '../stops/rules.ts';
+import type { OrderEdit } from './contract.ts';
+import { changesOf, editedInput, editOrder, isJudged, lineName, type OrderChanges } from './editing.ts';
+import { checkItems } from './items.ts';
 import {
   type AppliedPromotion,
   type HeldStock,
   type Order,
-  type OrderEdit,
   type OrderInput,
   order as orderSchema,
-} from './contract.ts';
-import { changesOf, editedInput, editOrder, isJudged, lineName, type OrderChanges } from './editing.ts';
-import { checkItems } from './items.ts';
+} from './order.ts';
 import { withBalance, withoutCredit } from './payment.ts';
 import { type OrderContext, readOrderContext } from './reading.ts';
 import { placeOrder } from './rules.ts';

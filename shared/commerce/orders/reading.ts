@@ -10,8 +10,9 @@ import { emailHash } from '../customer.ts';
 import type { NamedProduct as LowProduct } from '../stock/low-stock.ts';
 import { stops } from '../stops/records.ts';
 import type { PickupRules } from '../stops/rules.ts';
-import type { OrderInput, OrderSettings } from './contract.ts';
+import type { OrderSettings } from './contract.ts';
 import type { CatalogRules, KnownProduct } from './items.ts';
+import type { OrderInput } from './order.ts';
 import { settings as settingsRecord, stockTracking } from './records.ts';
 import type { NamedProduct } from './sold.ts';
 

@@ -11,16 +11,8 @@ import type { TransactAction } from '#store/dynamodb/table.ts';
 import { rangeIn } from '#store/records/place.ts';
 import { orderedFields } from '#store/records/record.ts';
 import { emailHash } from '../customer.ts';
-import {
-  type Order,
-  type OrderListQuery,
-  type OrderStatus,
-  order,
-  orderChange,
-  orderPayment,
-  orderSettings,
-  orderSettingsInput,
-} from './contract.ts';
+import { type OrderListQuery, orderChange, orderSettings, orderSettingsInput } from './contract.ts';
+import { type Order, type OrderStatus, order, orderPayment } from './order.ts';
 import {
   asksForNoWord,
   filterOf,

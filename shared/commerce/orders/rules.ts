@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { type AmountFault, amountsOf, type Pricing, plainPricing, unpaid, withAmounts } from './amounts.ts';
-import type { Order, OrderInput, OrderStatus } from './contract.ts';
 import { shownFulfillment } from './fulfillment.ts';
+import type { Order, OrderInput, OrderStatus } from './order.ts';
 import { withBalance } from './payment.ts';
 
 /**

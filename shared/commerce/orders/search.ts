@@ -1,4 +1,5 @@
-import { type Order, type OrderListQuery, type OrderStatus, orderStatuses } from './contract.ts';
+import type { OrderListQuery } from './contract.ts';
+import { type Order, type OrderStatus, orderStatuses } from './order.ts';
 
 /** Maximum length of the indexed words of one order. */
 const maxIndexed = 1500;

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/commerce/products.ts';
-import type { Order, OrderInput, SoldItem } from './contract.ts';
 import { lineName } from './editing.ts';
+import type { Order, OrderInput, SoldItem } from './order.ts';
 
 /** What gives a line its names. */
 export type NamedProduct = Pick<

@@ -1,5 +1,5 @@
 import { apportion, decimalOf, sharesOf } from '../money.ts';
-import type { Order } from './contract.ts';
+import type { Order } from './order.ts';
 
 /** When an order was sold: by default when it was created. Its id has this time too, so a range of time is a range of ids. */
 export const soldAt = ({ sold_at, created_at }: Pick<Order, 'sold_at' | 'created_at'>): string =>

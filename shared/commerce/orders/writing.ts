@@ -8,8 +8,9 @@ import { customerHash, emailHash } from '../customer.ts';
 import { orderFigureActions } from '../reports/figure-records.ts';
 import type { StockChange } from '../stock/reserve.ts';
 import { countPickup } from '../stops/records.ts';
-import type { Order, OrderChange, OrderPayment } from './contract.ts';
+import type { OrderChange } from './contract.ts';
 import { changedMembers } from './editing.ts';
+import type { Order, OrderPayment } from './order.ts';
 import type { OrderContext } from './reading.ts';
 import { orderChanges, orderPayments, orders, rowWrites } from './records.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
-import type { AppliedPromotion, OrderInput } from '../orders/contract.ts';
+import type { AppliedPromotion, OrderInput } from '../orders/order.ts';
 import type { PromoCode } from './contract.ts';
 import { discountOf, goodsOf, type PromoRefusal, refusalNow } from './discount.ts';
 

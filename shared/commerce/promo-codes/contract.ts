@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { centsInput, ratePercent } from '#commerce/orders/contract.ts';
+import { centsInput, ratePercent } from '#commerce/orders/order.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { cursorQuery, dataOf, datetime, pageOf, timestamp, typedCode, uuid } from '#contract/fields.ts';
 

@@ -1,6 +1,6 @@
 import { type Cents, sumOfLines, toCents, toDecimalNumber } from '../money.ts';
 import { percentOf } from '../orders/amounts.ts';
-import type { OrderInput } from '../orders/contract.ts';
+import type { OrderInput } from '../orders/order.ts';
 import { lineCents } from '../orders/worth.ts';
 import type { PromoCode } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { record } from '#store/commerce/record.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import type { AppliedPromotion } from '../orders/contract.ts';
+import type { AppliedPromotion } from '../orders/order.ts';
 import { type PromoCode, type PromoCodeReplacement, promoCode } from './contract.ts';
 
 const ofPromoCodes = { records: 'promo-codes', pk: 'PROMO#{brand_id}' } as const;

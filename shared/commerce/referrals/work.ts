@@ -6,7 +6,7 @@ import { findContact } from '#store/commerce/contacts/contacts.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { ErasedPerson } from '../contacts/erased-person.ts';
-import type { Order } from '../orders/contract.ts';
+import type { Order } from '../orders/order.ts';
 import { worthOf } from '../orders/worth.ts';
 import { recordEvents } from '../work/record-events.ts';
 import { centsOf, expireCredit, isFull, nextExpiry, takeBack, withLots } from './credit.ts';

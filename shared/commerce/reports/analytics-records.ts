@@ -1,5 +1,5 @@
 import { addDays, addMonths, firstOfMonth } from '#calendar/days.ts';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { ordersBetween } from '#commerce/orders/records.ts';
 import { soldAt } from '#commerce/orders/worth.ts';
 import type { Brand } from '#contract/commerce/brands.ts';

@@ -1,6 +1,6 @@
 import { monthOf, monthsBetween } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { soldAt, worthOf } from '../orders/worth.ts';
 import type { Analytics } from './contract.ts';
 import { amount, count, quarterMilliseconds, quarterOf, quartersOfDay, ratio } from './figures.ts';

@@ -1,5 +1,5 @@
 import { monthOf } from '#calendar/days.ts';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import type { MeteredUse } from '#commerce/water/use.ts';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
 import { keyed, monthsBetween, place } from '#store/commerce/record.ts';

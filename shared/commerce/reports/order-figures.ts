@@ -1,4 +1,4 @@
-import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import type { Cents, PricedLine } from '../money.ts';
 import { productWorths, worthOf } from '../orders/worth.ts';
 

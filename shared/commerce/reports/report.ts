@@ -1,5 +1,5 @@
 import { localDay } from '#calendar/time-zone.ts';
-import { type Order, orderStatuses } from '#commerce/orders/contract.ts';
+import { type Order, orderStatuses } from '#commerce/orders/order.ts';
 import type { Cents } from '../money.ts';
 import { soldAt } from '../orders/worth.ts';
 import { type Report, type ReportQuery, reportedProducts } from './contract.ts';

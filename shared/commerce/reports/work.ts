@@ -1,5 +1,5 @@
 import { addDays, monthAfter, monthOf, monthsBetween } from '#calendar/days.ts';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { orders as orderRecords, ordersBetween } from '#commerce/orders/records.ts';
 import { soldAt } from '#commerce/orders/worth.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';

@@ -1,4 +1,4 @@
-import type { HeldStock, Order, OrderInput } from '#commerce/orders/contract.ts';
+import type { HeldStock, Order, OrderInput } from '#commerce/orders/order.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { orderStatuses, paymentStates } from '#commerce/orders/contract.ts';
+import { orderStatuses, paymentStates } from '#commerce/orders/order.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import {
   calendarDay,

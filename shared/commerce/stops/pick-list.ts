@@ -1,4 +1,4 @@
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { compareNames as compareTexts } from '../catalog.ts';
 import { type Cell, csvText } from '../csv.ts';
 import { toDecimalNumber } from '../money.ts';

@@ -1,4 +1,4 @@
-import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import { pickupOrders } from '#commerce/orders/records.ts';
 import { ApiError } from '#contract/errors.ts';
 import { counter, record } from '#store/commerce/record.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { campaignReasons } from '#commerce/campaigns/contract.ts';
-import { orderStatuses, paymentStates } from '#commerce/orders/contract.ts';
+import { orderStatuses, paymentStates } from '#commerce/orders/order.ts';
 import { moneyAmount, timestamp, uuid } from '../fields.ts';
 import { billingStates } from './billing-records.ts';
 

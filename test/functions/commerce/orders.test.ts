@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { toDecimalNumber } from '#commerce/money.ts';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { expectedReports } from '../../commerce/order-book.ts';
 import { type CommerceService, startCommerceService } from '../commerce-service.ts';
 import { invoke } from '../invoke.ts';

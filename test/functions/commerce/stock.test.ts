@@ -1,6 +1,7 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { orderAttempts, orderInput } from '#commerce/orders/contract.ts';
+import { orderAttempts } from '#commerce/orders/contract.ts';
+import { orderInput } from '#commerce/orders/order.ts';
 import { prepareOrder } from '#commerce/orders/preparing.ts';
 import { orderWrites } from '#commerce/orders/writing.ts';
 import { maxTrackedLines } from '#commerce/stock/reserve.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { readOrderContext } from '#commerce/orders/reading.ts';
 import { readAnalytics, readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { type Analytics, analytics, analyticsQuery, reportQuery } from '#commerce/reports/contract.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { localDay } from '#calendar/time-zone.ts';
-import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import { readOrderContext } from '#commerce/orders/reading.ts';
 import { changeOrderStatus } from '#commerce/orders/rules.ts';
 import { readReportFigures } from '#commerce/reports/analytics-records.ts';

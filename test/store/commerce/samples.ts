@@ -5,7 +5,7 @@ import { newCampaign } from '#commerce/campaigns/rules.ts';
 import { newContact } from '#commerce/contacts/contact.ts';
 import type { People } from '#commerce/contacts/ledger-records.ts';
 import { emailHash } from '#commerce/customer.ts';
-import { type Order, orderInput } from '#commerce/orders/contract.ts';
+import { type Order, orderInput } from '#commerce/orders/order.ts';
 import type { OrderContext } from '#commerce/orders/reading.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
 import { changeWrites, type OrderCircumstances, orderWrites } from '#commerce/orders/writing.ts';

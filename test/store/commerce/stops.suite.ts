@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { prepareStatus } from '#commerce/orders/preparing.ts';
 import { changeOrderStatus } from '#commerce/orders/rules.ts';
 import { orderWrites } from '#commerce/orders/writing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { orderInput as orderInputSchema } from '#commerce/orders/contract.ts';
+import { orderInput as orderInputSchema } from '#commerce/orders/order.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
 import { applyPromoCode } from '#commerce/promo-codes/applying.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';

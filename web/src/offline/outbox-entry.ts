@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '#clients/typescript/src/runtime/errors.ts';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
 
 /** A write that waits on the device until the service has it. */

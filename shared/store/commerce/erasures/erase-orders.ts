@@ -3,7 +3,7 @@ import type { Erasure } from '#commerce/contacts/contract.ts';
 import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
 import { contactIdOfAddress } from '#commerce/contacts/records.ts';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { orderChanges, orderPayments, orders } from '#commerce/orders/records.ts';
 import { changeWrites } from '#commerce/orders/writing.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';

@@ -1,4 +1,4 @@
-import type { Fulfillment } from '#commerce/orders/contract.ts';
+import type { Fulfillment } from '#commerce/orders/order.ts';
 import type { PickupDay } from '#commerce/stops/contract.ts';
 import { ChoiceField, DateField, FieldRow, SelectField, TextAreaField } from '#web/components/fields.tsx';
 import { formatDay } from '#web/text/format.ts';

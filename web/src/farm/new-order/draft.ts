@@ -1,4 +1,4 @@
-import type { Fulfillment } from '#commerce/orders/contract.ts';
+import type { Fulfillment } from '#commerce/orders/order.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
 import type { ApiInput } from '#web/api/api.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { addDays } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import { fulfillments, orderSorts, orderStatuses, paymentStates } from '#commerce/orders/contract.ts';
+import { orderSorts } from '#commerce/orders/contract.ts';
+import { fulfillments, orderStatuses, paymentStates } from '#commerce/orders/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, SelectField, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { type Order, type OrderStatus, paymentMethods } from '#commerce/orders/contract.ts';
+import { type Order, type OrderStatus, paymentMethods } from '#commerce/orders/order.ts';
 import { keptCents } from '#commerce/orders/payment.ts';
 import { mayBecome, nextStatus } from '#commerce/orders/rules.ts';
 import { api } from '#web/api/api.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import type { ApiInput } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import type { Delivery } from '../new-order/delivery-fields.tsx';

@@ -1,6 +1,7 @@
 import { addDays, isDay } from '#calendar/days.ts';
 import { startOfDay } from '#calendar/time-zone.ts';
-import { fulfillments, orderSorts, orderStatuses, paymentStates } from '#commerce/orders/contract.ts';
+import { orderSorts } from '#commerce/orders/contract.ts';
+import { fulfillments, orderStatuses, paymentStates } from '#commerce/orders/order.ts';
 import type { ApiInput } from '#web/api/api.ts';
 
 /** The filters of the list of orders as they are in the address. An empty text is no filter. */

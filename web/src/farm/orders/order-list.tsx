@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import { mayBecome } from '#commerce/orders/rules.ts';
 import type { Stop } from '#commerce/stops/contract.ts';
 import { errorText } from '#web/api/error-text.ts';

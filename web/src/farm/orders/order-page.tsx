@@ -1,4 +1,5 @@
-import type { Order, OrderChange, OrderPayment } from '#commerce/orders/contract.ts';
+import type { OrderChange } from '#commerce/orders/contract.ts';
+import type { Order, OrderPayment } from '#commerce/orders/order.ts';
 import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Button, PrintButton } from '#web/components/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { localDay } from '#calendar/time-zone.ts';
-import type { Order, OrderStatus } from '#commerce/orders/contract.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import type { PickedStop, PickList } from '#commerce/stops/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link, location, navigate } from '#web/app/router.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { type Order, type OrderPayment, paymentMethods } from '#commerce/orders/contract.ts';
+import { type Order, type OrderPayment, paymentMethods } from '#commerce/orders/order.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

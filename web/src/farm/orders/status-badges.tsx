@@ -1,4 +1,4 @@
-import type { Order, OrderStatus, PaymentState } from '#commerce/orders/contract.ts';
+import type { Order, OrderStatus, PaymentState } from '#commerce/orders/order.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import type { IconName } from '#web/components/icons.tsx';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import {
   shareChannels as channels,
   type ReferralCode,

@@ -1,5 +1,5 @@
 import { startOfDay } from '#calendar/time-zone.ts';
-import { fulfillments, orderStatuses } from '#commerce/orders/contract.ts';
+import { fulfillments, orderStatuses } from '#commerce/orders/order.ts';
 import type { Report } from '#commerce/reports/contract.ts';
 import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';

@@ -1,5 +1,5 @@
 import type { Day } from '#calendar/days.ts';
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import type { Interval } from '#commerce/reports/contract.ts';
 import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '#commerce/orders/contract.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
