@@ -41,7 +41,7 @@ interface WorkerNeeds extends Omit<TableNeeds, 'data' | 'limiter' | 'recordsActi
   readonly description: string;
 }
 
-const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
+export const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   'dispatch-events': {
     description: 'Passes recorded events to their consumers, and other work to its worker',
     deletes: ['outbox'],

@@ -439,6 +439,7 @@ export const exportContact = endpoint('GET', '/api/v1/contacts/{id}/export', 'ex
     'The records of all pages together are the export: the contact, suppressions of its addresses, its history, and its orders and referrals in full. The activity of the brand records the export.',
   access: { kind: 'brand', roles: ['owner'], brand: 'held' },
   data: 'read',
+  readsSecrets: ['address-keys'],
   limiter: 'api',
   recordsActivity: true,
   parameters: z.object({ id: uuid.describe('Id of the contact') }),

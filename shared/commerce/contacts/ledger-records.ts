@@ -84,29 +84,34 @@ type Customer = Pick<
   'brand_id' | 'contact_id' | 'customer_email' | 'customer_phone' | 'customer_name' | 'customer_address'
 >;
 
+/** Reads the contact of an order that keeps it, or of one that an erasure takes from it. Needs no key of addresses. */
+export async function readOwner(table: Table, before: Order, after: Order): Promise<People> {
+  const own = await ownerOf(table, before);
+  const { contact_id: contactId } = after;
+  if (contactId === undefined)
+    return own ? { from: { ...unchanged(own), entries: await readLedger(own) } } : {};
+  if (own === undefined || isSameEntry(entryOf(before), entryOf(after))) return { contactId };
+  return { contactId, to: { ...unchanged(own), entries: await readLedger(own) } };
+}
+
+const ownerOf = async (table: Table, { brand_id, contact_id }: Order): Promise<StoredContact | undefined> =>
+  contact_id === undefined ? undefined : findContact(table, [brand_id], contact_id);
+
 /**
  * Reads the contacts that an order leads to: by its e-mail address, or by its phone number if it has no address or a shared
  * one. A person who is not known yet becomes a contact. An order with unchanged customer stays with its contact.
  *
  * @param before undefined for a new order
- * @param occasion absent for a change that leads to no other contact
  */
 export async function readPeople(
   table: Table,
   before: Order | undefined,
   after: Order,
-  occasion?: Occasion,
+  occasion: Occasion,
 ): Promise<People> {
-  const own =
-    before?.contact_id === undefined
-      ? undefined
-      : await findContact(table, [after.brand_id], before.contact_id);
-  if (before && isSameCustomer(before, after)) {
-    const contactId = before.contact_id;
-    if (contactId === undefined || own === undefined) return contactId === undefined ? {} : { contactId };
-    if (isSameEntry(entryOf(before), entryOf({ ...after, contact_id: contactId }))) return { contactId };
-    return { contactId, to: { ...unchanged(own), entries: await readLedger(own) } };
-  }
+  if (before && isSameCustomer(before, after))
+    return readOwner(table, before, { ...after, contact_id: before.contact_id });
+  const own = before && (await ownerOf(table, before));
   const { book, email, phone } = await addressesOfOrder(after);
   const leads = email && !email.shared ? email : phone;
   const from = own && { ...unchanged(own), entries: await readLedger(own) };
@@ -114,7 +119,6 @@ export async function readPeople(
   const holder =
     leads.holder === undefined ? undefined : await findContact(table, [after.brand_id], leads.holder);
   const fills = fillsOf(after, { email, phone });
-  if (occasion === undefined) throw new TypeError('A change of the customer needs an occasion');
   if (holder === undefined) {
     const contact = newContact({ brand_id: after.brand_id, ...fills, tags: [] }, 'order', {
       id: occasion.newId(),

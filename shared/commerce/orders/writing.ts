@@ -3,7 +3,7 @@ import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { stockActions } from '#store/commerce/stock/stock-levels.ts';
 import { insertion } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { firstOrders, ledgerWrites, type People, readPeople } from '../contacts/ledger-records.ts';
+import { firstOrders, ledgerWrites, type People, readOwner } from '../contacts/ledger-records.ts';
 import { customerHash, emailHash } from '../customer.ts';
 import { orderFigureActions } from '../reports/figure-records.ts';
 import type { StockChange } from '../stock/reserve.ts';
@@ -84,7 +84,7 @@ const changeOf = (
   amount_due_cents: after.amount_due_cents,
 });
 
-/** {@link orderWrites} of a change that keeps the customer. They fail if the facts of the contact change meanwhile. */
+/** {@link orderWrites} of a change that leads to no other contact. They fail if the facts of the contact change meanwhile. */
 export const changeWrites = async (
   before: Order,
   after: Order,
@@ -92,5 +92,5 @@ export const changeWrites = async (
 ): Promise<readonly TransactAction[]> =>
   orderWrites(before, after, {
     ...circumstances,
-    people: await readPeople(commerceTable, before, after),
+    people: await readOwner(commerceTable, before, after),
   });

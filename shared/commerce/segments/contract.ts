@@ -206,6 +206,7 @@ export const previewSegment = endpoint('POST', '/api/v1/segments/preview', 'prev
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'body' },
   data: 'write',
   writes: [],
+  readsSecrets: ['address-keys'],
   limiter: 'api',
   idempotent: true,
   body: z.object({
