@@ -11,20 +11,22 @@ import {
   readRewards,
   uses,
 } from '#commerce/referrals/credit-records.ts';
+import {
+  countVisitor,
+  linkSigningSecret,
+  links,
+  sharedLink,
+  visitorSalt,
+} from '#commerce/referrals/link-records.ts';
 import { meetPerson } from '#commerce/referrals/person-records.ts';
 import {
   codeOfPerson,
   codes,
-  countVisitor,
   customers,
   findCode,
-  linkSigningSecret,
-  links,
   readLeaders,
   redemptionWrites,
   settings,
-  sharedLink,
-  visitorSalt,
 } from '#commerce/referrals/records.ts';
 import { newReferral, newReferralCode } from '#commerce/referrals/rules.ts';
 import { linkIdIn, shopAddress, visitorHash } from '#commerce/referrals/short-link.ts';

@@ -477,7 +477,9 @@ describe('endpoints', () => {
         .body.data;
     const [{ url }] = await Promise.all([share(), share(), share()]);
     const { linkIdIn } = await import('#commerce/referrals/short-link.ts');
-    const { countVisitor, linkSigningSecret, visitorSalt } = await import('#commerce/referrals/records.ts');
+    const { countVisitor, linkSigningSecret, visitorSalt } = await import(
+      '#commerce/referrals/link-records.ts'
+    );
     const id = linkIdIn(await linkSigningSecret(), url.split('/').at(-1)) ?? '';
     const now = new Date();
     const tomorrow = new Date(now.getTime() + 86_400_000);

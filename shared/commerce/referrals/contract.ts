@@ -228,7 +228,6 @@ export const reward = z
     expires_at: timestamp.optional(),
   })
   .meta({ id: 'ReferralReward' });
-export type ReferralReward = z.output<typeof reward>;
 export type Reward = z.output<typeof reward>;
 
 export const listRewards = endpoint('GET', '/api/v1/referrals/rewards', 'list-rewards', {

@@ -20,8 +20,9 @@ import {
   rankProducts,
   revenueAnalytics,
 } from './analytics.ts';
+import type { Analytics } from './analytics-reply.ts';
 import { Cohorts, type CustomerOrders, joinedOrders } from './cohorts.ts';
-import type { Analytics, AnalyticsQuery, ReportQuery } from './contract.ts';
+import type { AnalyticsQuery, ReportQuery } from './contract.ts';
 import {
   cohortPartitions,
   dayFigures,

@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/commerce/brands.ts';
 import { type Cell, csvText } from '../csv.ts';
-import type { Analytics, AnalyticsQuery } from './contract.ts';
+import type { Analytics } from './analytics-reply.ts';
+import type { AnalyticsQuery } from './contract.ts';
 import {
   amount,
   count,

@@ -2,7 +2,7 @@ import { monthOf, monthsBetween } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
 import type { Order } from '#commerce/orders/order.ts';
 import { soldAt, worthOf } from '../orders/worth.ts';
-import type { Analytics } from './contract.ts';
+import type { Analytics } from './analytics-reply.ts';
 import { amount, count, quarterMilliseconds, quarterOf, quartersOfDay, ratio } from './figures.ts';
 import { customerOf } from './order-figures.ts';
 import type { Period } from './periods.ts';

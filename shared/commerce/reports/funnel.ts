@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/commerce/brands.ts';
 import { type OrderCounter, orderCounters } from './analytics.ts';
-import type { Analytics, AnalyticsQuery, VisitStep } from './contract.ts';
+import type { Analytics } from './analytics-reply.ts';
+import type { AnalyticsQuery, VisitStep } from './contract.ts';
 import { count, type DayFigures, ratio, sumByBucket, totalOf } from './figures.ts';
 import { bucketsOf, type Period, periodJson, seriesOf } from './periods.ts';
 

@@ -1,7 +1,8 @@
 import { addDays, addMonths, daysBetween, firstOfMonth, mondayOf } from '#calendar/days.ts';
 import { startOfDay } from '#calendar/time-zone.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
-import type { AnalyticsQuery, Interval } from './contract.ts';
+import type { Interval } from './analytics-reply.ts';
+import type { AnalyticsQuery } from './contract.ts';
 
 /** Days of a brand, in its time zone. Both dates belong to the period. */
 export interface Period {

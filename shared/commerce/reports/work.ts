@@ -20,13 +20,12 @@ import {
   type FigureChange,
   fieldFigures,
   figuresPartition,
-  meteredChanges,
   newCustomerChange,
   productDayFigures,
   productFiguresOf,
-  waterChanges,
 } from './figure-records.ts';
 import { customerOf, figuresOfOrder } from './order-figures.ts';
+import { meteredChanges, waterChanges } from './water-figure-records.ts';
 
 /** Repaired items by kind. */
 export interface Rebuilt {

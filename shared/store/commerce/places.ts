@@ -5,6 +5,7 @@ import { messagePlaces } from '#commerce/messages/records.ts';
 import { orderPlaces } from '#commerce/orders/records.ts';
 import { promoCodePlaces } from '#commerce/promo-codes/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
+import { linkPlaces } from '#commerce/referrals/link-records.ts';
 import { programPlaces } from '#commerce/referrals/records.ts';
 import { reportPlaces } from '#commerce/reports/records.ts';
 import { segments } from '#commerce/segments/records.ts';
@@ -55,6 +56,7 @@ export const commercePlaces: readonly CommercePlace[] = [
   ...contactPlaces,
   ledger,
   ...programPlaces,
+  ...linkPlaces,
   ...creditPlaces,
 
   place('brand', 'brands', 'BRAND#{brand_id}', 'BRAND', 'brand', { hides: ['gateway_keys'] }),

@@ -1,4 +1,4 @@
-import { waterFiguresActions } from '#commerce/reports/figure-records.ts';
+import { waterFiguresActions } from '#commerce/reports/water-figure-records.ts';
 import {
   type searchWaterLogs,
   type WaterLog,

@@ -1,4 +1,4 @@
-import { waterFiguresActions } from '#commerce/reports/figure-records.ts';
+import { waterFiguresActions } from '#commerce/reports/water-figure-records.ts';
 import { type WaterLog, type WaterLogChange, waterLogChange } from '#contract/commerce/water-logs.ts';
 import { type Item, insertion } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';

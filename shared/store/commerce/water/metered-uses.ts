@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import * as z from 'zod';
-import { figureActions, meteredChanges, type StoredUse } from '#commerce/reports/figure-records.ts';
+import { figureActions } from '#commerce/reports/figure-records.ts';
+import { meteredChanges, type StoredUse } from '#commerce/reports/water-figure-records.ts';
 import { getItems, type Item, type ItemKey } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';

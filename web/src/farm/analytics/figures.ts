@@ -1,5 +1,5 @@
 import type { Day } from '#calendar/days.ts';
-import type { Analytics, Interval } from '#commerce/reports/contract.ts';
+import type { Analytics, Interval } from '#commerce/reports/analytics-reply.ts';
 import { api } from '#web/api/api.ts';
 
 /** Name of a kind of figures. */

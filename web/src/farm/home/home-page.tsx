@@ -1,6 +1,6 @@
 import { addDays, type Day, mondayOf } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import { intervals } from '#commerce/reports/contract.ts';
+import { intervals } from '#commerce/reports/analytics-reply.ts';
 import type { PickedStop } from '#commerce/stops/contract.ts';
 import { Link } from '#web/app/router.ts';
 import { LinkButton } from '#web/components/button.tsx';

@@ -1,5 +1,5 @@
 import type { Contact } from '#commerce/contacts/contract.ts';
-import type { ReferralReward } from '#commerce/referrals/contract.ts';
+import type { Reward } from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
@@ -20,7 +20,7 @@ export interface ProgramFigures {
   readonly earnedCents: number;
   readonly outstandingCents: number;
   readonly people: People;
-  readonly rewards: readonly ReferralReward[];
+  readonly rewards: readonly Reward[];
   /** Whether the brand has more customers or rewards than the figures cover. */
   readonly isPartial: boolean;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { isDay } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import { type Interval, intervals } from '#commerce/reports/contract.ts';
+import { type Interval, intervals } from '#commerce/reports/analytics-reply.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { Button, PrintButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';

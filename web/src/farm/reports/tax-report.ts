@@ -1,6 +1,6 @@
 import type { Day } from '#calendar/days.ts';
 import type { Order } from '#commerce/orders/order.ts';
-import type { Interval } from '#commerce/reports/contract.ts';
+import type { Interval } from '#commerce/reports/analytics-reply.ts';
 import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import { listInput, noFilters } from '../orders/order-filters.ts';
