@@ -62,7 +62,6 @@ export async function prepareOrder(
   return {
     order: prepared(placed, { held: stock.held, contactId: people.contactId }),
     circumstances: {
-      customer: context.customer,
       people,
       capacity: managedCapacity(context),
       stock: stock.changes,
@@ -111,7 +110,6 @@ export async function prepareEdit(
   return {
     order: prepared(edited, { held: stock.held, contactId: people.contactId }),
     circumstances: {
-      customer: context.customer,
       people,
       capacity: managedCapacity(context),
       stock: stock.changes,

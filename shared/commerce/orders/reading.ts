@@ -1,12 +1,11 @@
 import type { StockLevel } from '#contract/commerce/stock.ts';
-import { brandKey, catalogVersionKey, customerKey, productKey } from '#store/commerce/commerce-keys.ts';
+import { brandKey, catalogVersionKey, productKey } from '#store/commerce/commerce-keys.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { productAttribute, productFrom } from '#store/commerce/products.ts';
 import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import { getItem, getItems, type ItemKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { defaultSettings } from '../brand.ts';
-import { emailHash } from '../customer.ts';
 import type { NamedProduct as LowProduct } from '../stock/low-stock.ts';
 import { stops } from '../stops/records.ts';
 import type { PickupRules } from '../stops/rules.ts';
@@ -16,12 +15,8 @@ import type { OrderInput } from './order.ts';
 import { settings as settingsRecord, stockTracking } from './records.ts';
 import type { NamedProduct } from './sold.ts';
 
-/** Whether the e-mail address of an order has no earlier order. */
-type CustomerKind = 'new' | 'returning' | 'without-email';
-
 export interface OrderContext extends CatalogRules, PickupRules {
   readonly products: ReadonlyMap<string, StoredProduct>;
-  readonly customer: CustomerKind;
   readonly currency: string;
   readonly settings: OrderSettings;
   /** Tax category of a product; undefined for unknown products and products without one. */
@@ -40,33 +35,24 @@ export interface OrderContext extends CatalogRules, PickupRules {
 export const maxCheckedProducts = 20;
 
 /**
- * Reads the order's brand, settings, customer, stop and products, strongly consistent: in one round trip for up to 95 products. An
+ * Reads the order's brand, settings, stop and products, strongly consistent: in one round trip for up to 96 products. An
  * order of more than {@link maxCheckedProducts} products needs one more round trip, and so does a brand that tracks stock.
  */
 export async function readOrderContext(
   order: OrderInput,
   judges: (line: OrderInput['items'][number]) => boolean = () => true,
 ): Promise<OrderContext> {
-  const { brand_id, customer_email, items } = order;
+  const { brand_id, items } = order;
   const brand = brandKey(brand_id);
   const settings = settingsRecord.at({ brand_id });
   const tracking = stockTracking.key({ brand_id });
-  const customer =
-    customer_email === undefined ? undefined : customerKey(brand_id, emailHash(customer_email));
   const ids = new Map(items.map(({ product_id }) => [product_id, productKey(brand_id, product_id)]));
   const judged = new Set(items.filter(judges).map(({ product_id }) => product_id));
   const isLarge = judged.size > maxCheckedProducts;
   // Read before the products, so the condition detects a change in between.
   const version = isLarge ? await catalogVersion(brand_id) : 0;
   const stop = order.stop_id === undefined ? undefined : stops.key({ brand_id, id: order.stop_id });
-  const wanted = [
-    brand,
-    settings.key,
-    tracking,
-    ...(customer ? [customer] : []),
-    ...(stop ? [stop] : []),
-    ...ids.values(),
-  ];
+  const wanted = [brand, settings.key, tracking, ...(stop ? [stop] : []), ...ids.values()];
   const found = await getItems(commerceTable, wanted, contextAttributes);
   const bySk = new Map(found.map((item) => [String(item['sk']), item]));
   const ofBrand = bySk.get(brand.sk);
@@ -83,7 +69,6 @@ export async function readOrderContext(
     ...(storedStop !== undefined && { stop: stops.read(storedStop) }),
     catalog: ofBrand?.['catalog'] === 'external' ? 'external' : 'managed',
     prices: ofBrand?.['prices'] === 'match' ? 'match' : 'trust',
-    customer: customer === undefined ? 'without-email' : bySk.has(customer.sk) ? 'returning' : 'new',
     currency: String(ofBrand?.['currency'] ?? defaultSettings.currency),
     settings: settings.read(bySk.get(settings.key.sk)),
     categoryOf: (productId) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { timestamp, uuid } from '#contract/fields.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
@@ -10,7 +11,7 @@ import { readNumber, type StoredNumber, storeNumber } from '#store/dynamodb/stor
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { rangeIn } from '#store/records/place.ts';
 import { orderedFields } from '#store/records/record.ts';
-import { emailHash } from '../customer.ts';
+import { normalEmail } from '../contacts/addresses.ts';
 import { type OrderListQuery, orderChange, orderSettings, orderSettingsInput } from './contract.ts';
 import { type Order, type OrderStatus, order, orderPayment } from './order.ts';
 import {
@@ -120,6 +121,9 @@ const orderStopRows = record({
   indexes: stopRowIndexes,
 });
 
+/** SHA-256 (hex) of the address by which lists find an order: its key must not show the address. */
+const hashOf = (email: string): string => createHash('sha256').update(normalEmail(email)).digest('hex');
+
 const pickedForSearch = (order: Order) => ({
   id: order.id,
   brand_id: order.brand_id,
@@ -139,7 +143,7 @@ export function rowWrites(before: Order | undefined, after: Order): readonly Tra
   const words = searchWords(after);
   const row: Row = {
     ...pickedForSearch(after),
-    customer_hash: after.customer_email === undefined ? undefined : emailHash(after.customer_email),
+    customer_hash: after.customer_email === undefined ? undefined : hashOf(after.customer_email),
     products: new Set(after.items.map(({ product_id }) => product_id)),
     customer_words: words.customer,
     words: words.all,
@@ -322,7 +326,7 @@ function rowsOf({ brand_id, sort, customer, stop_id, ...times }: OrderListQuery)
   }
   const bounds = { ...idsBetween(times), newestFirst: sort !== 'created' };
   if (customer?.includes('@')) {
-    const facts = { brand_id, customer_hash: emailHash(customer) };
+    const facts = { brand_id, customer_hash: hashOf(customer) };
     return { ...rangeIn(orderRows.name, rowIndexes.gsi2, facts), index: 'gsi2', ...bounds };
   }
   if (stop_id !== undefined) {

@@ -1,23 +1,17 @@
-import { customerKey } from '#store/commerce/commerce-keys.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { stockActions } from '#store/commerce/stock/stock-levels.ts';
-import { insertion } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { firstOrders, ledgerWrites, type People, readOwner } from '../contacts/ledger-records.ts';
-import { customerHash, emailHash } from '../customer.ts';
 import { orderFigureActions } from '../reports/figure-records.ts';
 import type { StockChange } from '../stock/reserve.ts';
 import { countPickup } from '../stops/records.ts';
 import type { OrderChange } from './contract.ts';
 import { changedMembers } from './editing.ts';
 import type { Order, OrderPayment } from './order.ts';
-import type { OrderContext } from './reading.ts';
 import { orderChanges, orderPayments, orders, rowWrites } from './records.ts';
 
 /** What an order is written with, from values that were read before. */
 export interface OrderCircumstances {
-  /** Kind of a new order, or of one that gets its first e-mail address. */
-  readonly customer?: OrderContext['customer'] | undefined;
   /** Capacity of the stop; no limit if absent. */
   readonly capacity?: number | undefined;
   readonly stock?: readonly StockChange[] | undefined;
@@ -37,11 +31,10 @@ export interface OrderCircumstances {
 export const orderWrites = (
   before: Order | undefined,
   after: Order,
-  { customer, capacity, stock = [], people = {}, payment, log, others = [] }: OrderCircumstances = {},
+  { capacity, stock = [], people = {}, payment, log, others = [] }: OrderCircumstances = {},
 ): readonly TransactAction[] => [
   before === undefined ? orders.insert(after) : orders.replace(before, after),
   ...rowWrites(before, after),
-  ...customerWrites(before, after, customer),
   ...orderFigureActions(before, after, firstOrders(before, after, people)),
   ...countPickup({ ...(before && { before }), after }, capacity),
   ...stockActions(after.brand_id, stock),
@@ -50,20 +43,6 @@ export const orderWrites = (
   ...(before === undefined || log === undefined ? [] : [orderChanges.insert(changeOf(before, after, log))]),
   ...others,
 ];
-
-/** The record of the first order of a customer. Of concurrent first orders, all but one conflict. */
-function customerWrites(
-  before: Order | undefined,
-  after: Order,
-  customer: OrderContext['customer'] | undefined,
-): readonly TransactAction[] {
-  const { brand_id, customer_email, id, created_at } = after;
-  // An order that counts for another person already is not the first one of its new customer.
-  const isFirst = customer === 'new' && (before === undefined || customerHash(before) === undefined);
-  if (!isFirst || customer_email === undefined) return [];
-  const key = customerKey(brand_id, emailHash(customer_email));
-  return [insertion({ ...key, first_order_id: id, first_order_at: created_at })];
-}
 
 const changeOf = (
   before: Order,

@@ -15,7 +15,6 @@ const partition = (word: string) => ({
   part: (brandId: string, prefix: string): KeyPrefix => ({ pk: `${word}#${brandId}`, prefix }),
 });
 export const inProducts = partition('PRODUCTS');
-const inOrders = partition('ORDERS');
 const inWaterLogs = partition('WATERLOGS');
 
 export const membershipKey = (subject: string, brandId: string): ItemKey => ({
@@ -65,9 +64,6 @@ export const productsOf = (brandId: string): KeyPrefix => inProducts.part(brandI
 export const skuKey = (brandId: string, code: string): ItemKey =>
   inProducts.key(brandId, `SKU#${encodedText(code)}`);
 export const catalogVersionKey = (brandId: string): ItemKey => inProducts.key(brandId, 'CATALOG');
-
-export const customerKey = (brandId: string, emailHash: string): ItemKey =>
-  inOrders.key(brandId, `CUSTOMER#${emailHash}`);
 
 export const waterLogKey = (brandId: string, loggedAt: string, id: string): ItemKey =>
   inWaterLogs.key(brandId, `WATER#${loggedAt}#${id}`);

@@ -30,7 +30,6 @@ import { deletedFields } from './water/water-records.ts';
 import { duePartitions, outboxOf, outboxShards } from './work/work-keys.ts';
 
 const inProducts = within('products', 'PRODUCTS#{brand_id}');
-const inOrders = within('orders', 'ORDERS#{brand_id}');
 const inFarm = within('farm', 'FARM#{brand_id}');
 const inContacts = within('contacts', 'CONTACTS#{brand_id}');
 const inMembers = within('memberships', 'MEMBERS#{brand_id}');
@@ -94,10 +93,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     found: [{ by: 'stock level', facts: ({ product_id }) => ({ product_id }) }],
   }),
 
-  inOrders('customer', 'CUSTOMER#{email_hash}', 'customers', {
-    ...keyed,
-    ...of('customers'),
-  }),
   place('outbox', 'outbox', 'OUTBOX#{shard}', '{id}', internal, {
     found: {
       in: Array.from({ length: outboxShards }, (_, shard) => outboxOf(shard)),

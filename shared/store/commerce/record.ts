@@ -9,7 +9,7 @@ import { recordsOf } from '../records/record.ts';
 import { commerceTable } from './commerce-table.ts';
 
 /** Parts of the data of a person. shared/work/handlers/erase-people.ts has their erasers. */
-export type ErasedArea = 'orders' | 'customers' | 'referrals' | 'messages' | 'history' | ErasedElsewhere;
+export type ErasedArea = 'orders' | 'referrals' | 'messages' | 'history' | ErasedElsewhere;
 
 /** `contact` is erased by the request itself, and the person in the `receipt` by the end of the erasure. */
 export type ErasedElsewhere = 'contact' | 'receipt';

@@ -3,7 +3,6 @@ import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
 import { eraseReferrals } from '#commerce/referrals/work.ts';
 import { activities } from '#commerce/reports/records.ts';
 import { commerceTable, commerceTable as table } from '#store/commerce/commerce-table.ts';
-import { eraseCustomers } from '#store/commerce/erasures/erase-customers.ts';
 import { eraseHistory } from '#store/commerce/erasures/erase-history.ts';
 import { eraseMessages } from '#store/commerce/erasures/erase-messages.ts';
 import { eraseOrders } from '#store/commerce/erasures/erase-orders.ts';
@@ -26,10 +25,6 @@ const outcome = (finished: boolean) => (finished ? 'done' : 'again');
 /** The erasers of the areas that places declare, in the order in which they run. */
 const erasers: Readonly<Record<Exclude<ErasedArea, ErasedElsewhere>, Eraser>> = {
   orders: async (person, run) => outcome(await eraseOrders(table, person, run)),
-  customers: async (person, { erasure }) => {
-    await eraseCustomers(table, person, erasure);
-    return 'done';
-  },
   referrals: async (person, { erasure, isTimeUp }) =>
     outcome(await eraseReferrals(person, countErased(erasure, 'referrals'), isTimeUp)),
   messages: async (person, run) => outcome(await eraseMessages(table, person, run)),

@@ -14,7 +14,6 @@ import {
   noFacts,
 } from '#commerce/contacts/ledger.ts';
 import { sendabilityOf } from '#commerce/contacts/sendability.ts';
-import { emailHash, personId } from '#commerce/customer.ts';
 import { newId } from '#persistence/new-id.ts';
 import { anOrder, newBrandId } from '../../store/commerce/samples.ts';
 
@@ -212,28 +211,6 @@ describe('contact', () => {
       items: order.items,
       version: 2,
     });
-  });
-});
-
-describe('a person', () => {
-  test('ignores the letter case of the address', () => {
-    expect(emailHash('Ana@Example.com')).toBe(emailHash('ana@example.com'));
-    expect(personId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'Ana@Example.com')).toBe(
-      personId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'ana@example.com'),
-    );
-  });
-
-  test('has the UUID of version 5 for brand and address', () => {
-    // RFC 9562 appendix A.4: UUIDv5 of www.example.com in the DNS namespace.
-    expect(personId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
-      '2ed6657d-e927-568b-95e1-2665a8aea6a2',
-    );
-  });
-
-  test('is a different person in another brand', () => {
-    expect(personId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'a@example.com')).not.toBe(
-      personId('6ba7b811-9dad-11d1-80b4-00c04fd430c8', 'a@example.com'),
-    );
   });
 });
 

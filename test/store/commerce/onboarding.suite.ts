@@ -34,7 +34,7 @@ export function onboardingSuite(table: () => Table): void {
     await insertProduct(table(), aProduct(brand, 'b'), []);
     await insertProduct(table(), first, []);
     const order = anOrder(brand);
-    await insertOrder(table(), order, 'new', []);
+    await insertOrder(table(), order);
     expect(await readOnboardingFacts(table(), brand)).toEqual({
       first_product: first.created_at,
       first_order: order.created_at,

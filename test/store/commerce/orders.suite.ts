@@ -36,7 +36,7 @@ export function ordersSuite(table: () => Table): void {
       promo_code: awkwardText,
       items: [5e-324, 1e-120, 0.1, 1e9].map((price) => ({ product_id: randomUUID(), quantity: 1, price })),
     });
-    await insertOrder(table(), order, 'without-email', noOthers);
+    await insertOrder(table(), order);
     expect(
       await orders.load([
         { brand_id: newBrandId(), id: order.id },
@@ -54,12 +54,12 @@ export function ordersSuite(table: () => Table): void {
       price,
     }));
     const order = anOrder(brand, { items: [first, second] });
-    await insertOrder(table(), order, 'without-email', noOthers);
+    await insertOrder(table(), order);
     expect(await orders.load([{ brand_id: brand, id: order.id }])).toEqual(order);
     expect(await reportOf(brand, 'orders')).toMatchObject({ item_count: 2_000_000 });
   });
 
-  test('context: catalog, customer and the existing products', async () => {
+  test('context: catalog and the existing products', async () => {
     const brand = newBrandId();
     const [active, inactive] = [aProduct(brand, 'a'), aProduct(brand, 'b', { is_active: false })];
     await Promise.all([active, inactive].map((product) => insertProduct(table(), product, noOthers)));
@@ -74,17 +74,12 @@ export function ordersSuite(table: () => Table): void {
       prices: 'trust',
       stops: 'external',
       time_zone: 'UTC',
-      customer: 'new',
       products: new Map([
         [active.id, active],
         [inactive.id, inactive],
       ]),
       productConditions: [expect.anything(), expect.anything()],
     });
-    await insertOrder(table(), order, 'new', noOthers);
-    const again = anOrder(brand, { customer_email: 'ana@EXAMPLE.com' });
-    expect((await readOrderContext(again)).customer).toBe('returning');
-    expect((await readOrderContext(anOrder(brand))).customer).toBe('without-email');
   });
 
   test('context: a brand that does not check product ids', async () => {
@@ -100,7 +95,7 @@ export function ordersSuite(table: () => Table): void {
   test('concurrent first orders of one customer create one new customer', async () => {
     const brand = newBrandId();
     const orders = Array.from({ length: 12 }, () => anOrder(brand, { customer_email: 'ana@example.com' }));
-    await Promise.all(orders.map((order) => insertOrder(table(), order, 'new', noOthers)));
+    await Promise.all(orders.map((order) => insertOrder(table(), order)));
     expect(await reportOf(brand, 'customers')).toMatchObject({
       order_count: 12,
       new_customers: 1,
@@ -114,18 +109,15 @@ export function ordersSuite(table: () => Table): void {
     const refused: TransactAction = {
       ConditionCheck: { Key: { pk: 'nothing', sk: 'here' }, ConditionExpression: 'attribute_exists(pk)' },
     };
-    await expect(insertOrder(table(), order, 'new', [refused])).rejects.toBeInstanceOf(ConditionFailed);
+    await expect(insertOrder(table(), order, [refused])).rejects.toBeInstanceOf(ConditionFailed);
     expect(await orders.load([{ brand_id: brand, id: order.id }])).toBeUndefined();
     expect(await reportOf(brand, 'orders')).toMatchObject({ order_count: 0 });
-    expect((await readOrderContext(order)).customer).toBe('new');
   });
 
   test('the same order is not stored twice', async () => {
     const order = anOrder(newBrandId());
-    await insertOrder(table(), order, 'without-email', noOthers);
-    await expect(insertOrder(table(), order, 'without-email', noOthers)).rejects.toBeInstanceOf(
-      ConditionFailed,
-    );
+    await insertOrder(table(), order);
+    await expect(insertOrder(table(), order)).rejects.toBeInstanceOf(ConditionFailed);
     expect(await reportOf(order.brand_id, 'orders')).toMatchObject({ order_count: 1 });
   });
 
@@ -134,7 +126,7 @@ export function ordersSuite(table: () => Table): void {
     async (count) => {
       const brand = newBrandId();
       const order = anOrder(brand, { items: linesOf(count), customer_email: 'ana@example.com' });
-      await insertOrder(table(), order, 'new', noOthers);
+      await insertOrder(table(), order);
       expect(await orders.load([{ brand_id: brand, id: order.id }])).toEqual(order);
       expect(await reportOf(brand, 'products')).toMatchObject({
         product_count: count,
@@ -159,7 +151,7 @@ export function ordersSuite(table: () => Table): void {
       ]),
     );
     const order = withNames(placed, undefined, { products });
-    await insertOrder(table(), order, 'new', noOthers);
+    await insertOrder(table(), order);
     expect(await orders.load([{ brand_id: brand, id: order.id }])).toEqual(order);
     expect(JSON.stringify({ data: order }).length).toBeLessThan(390_000);
     expect(order.items[0]?.sold?.name).toMatch(/^.{10,}…$/);
@@ -167,7 +159,7 @@ export function ordersSuite(table: () => Table): void {
 
   test('of two concurrent changes of one order, one fails and counts nothing', async () => {
     const order = anOrder(newBrandId());
-    await insertOrder(table(), order, 'without-email', noOthers);
+    await insertOrder(table(), order);
     const [confirmed, cancelled] = [
       changeOrderStatus(order, 'confirmed', new Date()),
       changeOrderStatus(order, 'cancelled', new Date()),
@@ -193,7 +185,7 @@ export function ordersSuite(table: () => Table): void {
     const brand = newBrandId();
     const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
     const orders = [0, 1, 2, 3, 4].map((minute) => anOrder(brand, {}, at(minute)));
-    for (const order of orders) await insertOrder(table(), order, 'without-email', noOthers);
+    for (const order of orders) await insertOrder(table(), order);
     const [first, second, third] = orders;
     if (!first || !second || !third) throw new Error('No orders');
     const confirmed = changeOrderStatus(second, 'confirmed', new Date());

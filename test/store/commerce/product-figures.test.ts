@@ -24,7 +24,7 @@ test('a report on products adds up more figures than a call takes arguments', as
   const items = Array.from({ length: 1000 }, () => ({ product_id: newId(), quantity: 1, price: 0.01 }));
   const day = new Date('2026-03-01T12:00:00Z');
   const order = anOrder(brand, { items }, day);
-  await insertOrder(table, order, 'without-email', []);
+  await insertOrder(table, order);
   const [ofOrder] = productFiguresActions(undefined, order);
   if (!ofOrder || !('Put' in ofOrder)) throw new Error('The order has no figures');
   const { Item } = ofOrder.Put;

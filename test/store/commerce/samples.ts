@@ -4,17 +4,13 @@ import { campaignInput } from '#commerce/campaigns/contract.ts';
 import { newCampaign } from '#commerce/campaigns/rules.ts';
 import { newContact } from '#commerce/contacts/contact.ts';
 import type { People } from '#commerce/contacts/ledger-records.ts';
-import { emailHash } from '#commerce/customer.ts';
 import { type Order, orderInput } from '#commerce/orders/order.ts';
-import type { OrderContext } from '#commerce/orders/reading.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
 import { changeWrites, type OrderCircumstances, orderWrites } from '#commerce/orders/writing.ts';
 import { newProduct } from '#commerce/product.ts';
 import { productInput } from '#contract/commerce/product-fields.ts';
 import { newId } from '#persistence/new-id.ts';
-import { customerKey } from '#store/commerce/commerce-keys.ts';
 import { findContact } from '#store/commerce/contacts/contacts.ts';
-import { getItem } from '#store/dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 
 /** A brand that no other test uses. */
@@ -65,20 +61,16 @@ export const awkwardText = 'NUL \u0000, emoji 😀, \u{10ffff}, "quotes", \\, \u
 export async function insertOrder(
   table: Table,
   order: Order,
-  customer: OrderContext['customer'],
   others: readonly TransactAction[] = [],
 ): Promise<void> {
   const people = await peopleOf(table, order);
-  const key = customerKey(order.brand_id, emailHash(order.customer_email ?? ''));
-  const isFirst = customer === 'new' && (await getItem(table, key)) === undefined;
-  const circumstances = { customer: isFirst ? customer : undefined, people, others };
   try {
-    await transact(table, orderWrites(undefined, order, circumstances));
+    await transact(table, orderWrites(undefined, order, { people, others }));
   } catch (error) {
-    // Another order of the customer was faster.
+    // Another order of the contact was faster.
     const again = await peopleOf(table, order);
     if (JSON.stringify(again.to?.contact) === JSON.stringify(people.to?.contact)) throw error;
-    await insertOrder(table, order, customer, others);
+    await insertOrder(table, order, others);
   }
 }
 

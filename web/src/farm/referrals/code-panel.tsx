@@ -49,9 +49,7 @@ export function CodePanel({
       onClose={onClose}
     >
       <LinksSection code={code} />
-      {customerId !== undefined && (
-        <CreditSection customerId={customerId} contactId={people[customerId]?.contactId} />
-      )}
+      {customerId !== undefined && <CreditSection customerId={customerId} />}
     </Panel>
   );
 }
@@ -116,13 +114,7 @@ function LinksSection({ code }: { readonly code: ReferralCode }) {
 }
 
 /** The credit of a customer: balance, its parts by their end, the latest changes, and its use for an order. */
-function CreditSection({
-  customerId,
-  contactId,
-}: {
-  readonly customerId: string;
-  readonly contactId: string | undefined;
-}) {
+function CreditSection({ customerId }: { readonly customerId: string }) {
   const { id, currency } = useBrand();
   const words = texts.referrals;
   const credit = useQuery(`referrals/credit/${customerId}`, () =>
@@ -177,9 +169,9 @@ function CreditSection({
           ]}
         />
       )}
-      {data.balance_cents > 0 && contactId !== undefined && mayEdit() && (
+      {data.balance_cents > 0 && mayEdit() && (
         <UseCredit
-          contactId={contactId}
+          contactId={customerId}
           balanceCents={data.balance_cents}
           onUsed={() => void credit.refresh()}
         />

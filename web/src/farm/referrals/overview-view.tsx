@@ -173,5 +173,5 @@ export function PersonLink({
   readonly unknown?: string | undefined;
 }) {
   const person = people[id];
-  return person ? <Link to={`/customers/${person.contactId}`}>{person.name}</Link> : <span>{unknown}</span>;
+  return person ? <Link to={`/customers/${id}`}>{person.name}</Link> : <span>{unknown}</span>;
 }
