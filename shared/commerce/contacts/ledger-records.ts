@@ -213,17 +213,21 @@ export interface PersonOrders {
   readonly mailbox?: Mailbox | undefined;
 }
 
-/** Reads all orders of the person to whom an order leads, strongly consistent. */
+/**
+ * Reads all orders of the person to whom an order leads, strongly consistent.
+ *
+ * @param before the order before an edit, which stays with its contact if its customer is unchanged
+ */
 export async function readPersonOrders(
   table: Table,
   customer: Omit<Customer, 'contact_id'>,
-  contactId?: string,
+  before?: Customer,
 ): Promise<PersonOrders> {
   const { email, phone } = await addressesOfOrder(customer);
   const leads = email && !email.shared ? email : phone;
-  if (leads === undefined) return { leadsTo: email ? 'shared' : 'nobody', contacts: [] };
-  if (leads.shared) return { leadsTo: 'shared', contacts: [] };
-  const ids = new Set([contactId, leads.holder, ...(leads.mailbox?.contact_ids ?? [])]);
+  const person = leads?.shared === false ? leads : undefined;
+  const own = before && isSameCustomer(before, customer) ? before.contact_id : undefined;
+  const ids = new Set([own, person?.holder, ...(person?.mailbox?.contact_ids ?? [])]);
   const contacts = new Map<string, StoredContact>();
   for (const id of ids) {
     const contact = id === undefined ? undefined : await findContact(table, [customer.brand_id], id);
@@ -233,32 +237,37 @@ export async function readPersonOrders(
     contact,
     entries: await readLedger(contact),
   }));
-  return { leadsTo: 'person', contacts: await Promise.all(read), mailbox: leads.mailbox };
+  return {
+    leadsTo: person ? 'person' : (leads ?? email) ? 'shared' : 'nobody',
+    contacts: await Promise.all(read),
+    mailbox: person?.mailbox,
+  };
 }
 
 /**
  * What makes a transaction fail if the person has got another order since the orders were read.
  *
- * @throws Conflict if the people of the transaction were read later, with other orders
+ * @throws Conflict if the people of the transaction were read later, with other orders or another contact
  */
 export function whileOrdersAre(
   { contacts, mailbox }: PersonOrders,
-  { from, to, ...people }: People,
+  people: People,
 ): { readonly people: People; readonly conditions: readonly TransactAction[] } {
-  const known = to && contacts.find(({ contact }) => contact.id === to.contact.id);
-  if (known && known.contact.facts_revision !== to.contact.facts_revision) throw new Conflict();
+  const { from, to, book } = people;
+  const known = (person: Person) => contacts.find(({ contact }) => contact.id === person.contact.id);
+  const isOther = (person: Person) => known(person)?.contact.facts_revision !== person.contact.facts_revision;
+  if (to && !to.isNew && isOther(to)) throw new Conflict();
+  if (from && known(from) && isOther(from)) throw new Conflict();
+  // A new contact is written with its mailbox, which must be the one whose contacts were read.
+  const box = mailbox && book?.mailboxes.get(mailbox.id);
+  if (mailbox && box && box.version !== mailbox.version) throw new Conflict();
   const written = new Set([from?.contact.id, to?.contact.id]);
   const unwritten = contacts.filter(({ contact }) => !written.has(contact.id));
   return {
     // With all entries, the facts are stored on condition of their revision.
-    people: {
-      ...people,
-      ...(from && { from }),
-      ...(to && { to: known ? { ...to, entries: known.entries } : to }),
-    },
+    people: to && !to.isNew ? { ...people, to: { ...to, entries: known(to)?.entries ?? [] } } : people,
     conditions: [
       ...unwritten.map(({ contact }) => hasFacts(contact)),
-      // A new contact is written with its mailbox.
       ...(mailbox && !to?.isNew ? [mailboxes.unchanged(mailbox)] : []),
     ],
   };

@@ -256,7 +256,7 @@ async function customerOf(
 ): Promise<{ readonly customer: PromoCustomer; readonly orders?: PersonOrders }> {
   if (!promoCode?.first_order_only && promoCode?.max_uses_per_customer === undefined)
     return { customer: { kind: 'person', orders: 0, uses: 0 } };
-  const orders = await readPersonOrders(commerceTable, input);
+  const orders = await readPersonOrders(commerceTable, input, before);
   const others = orders.contacts
     .flatMap(({ entries }) => entries)
     .filter(({ order_id, is_cancelled }) => order_id !== before?.id && !is_cancelled);
