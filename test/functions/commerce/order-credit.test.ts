@@ -195,7 +195,7 @@ test('the largest transaction of a new order is written, and has at most 100 act
   expect(made.body.data.stock.lines).toHaveLength(40);
   expect(await credit()).toBe(0);
   const largest = Math.max(...sizes);
-  // Products and stock 60, prices 20, contact 3, credit 3, promo code 2, rows 2, days 2 (of the order, and of
-  // the first one), and one each of order, customer, cohort, pickup day, activity, events and idempotency.
-  expect(largest).toBe(99);
+  // Products and stock 60, prices 20, person 4 (ledger, contact, number, mailbox), credit 3, rows 2, and one each of order, day, cohort,
+  // pickup day, promo code, activity, events and idempotency. The new customer is counted in the same shard of the day, or in another.
+  expect([97, 98]).toContain(largest);
 }, 60_000);
