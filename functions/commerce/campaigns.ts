@@ -24,6 +24,7 @@ import {
   sendingProblems,
   startCampaign,
 } from '#commerce/campaigns/rules.ts';
+import { findContact } from '#commerce/contacts/records.ts';
 import { messageWork, messaging, queueMessage } from '#commerce/messages/records.ts';
 import { sendersOf } from '#commerce/messages/senders.ts';
 import { ApiError, found } from '#contract/errors.ts';
@@ -31,7 +32,6 @@ import { type Call, change, type Write } from '#http/endpoint/operation.ts';
 import { created, ok, okPage } from '#http/reply/replies.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { findContact } from '#store/commerce/contacts/contacts.ts';
 
 export function createCampaign({ body, now, newId }: Call<typeof declared.createCampaign>) {
   const campaign = newCampaign(body, { id: newId(), now });
@@ -119,9 +119,7 @@ async function shownFor({ brand_id }: Campaign, contactId: string | undefined) {
   const [record, settings, contact] = await Promise.all([
     findBrand(commerceTable, brand_id),
     messaging.find({ brand_id }),
-    contactId === undefined
-      ? Promise.resolve<FieldContact>(sampleContact)
-      : findContact(commerceTable, [brand_id], contactId),
+    contactId === undefined ? Promise.resolve<FieldContact>(sampleContact) : findContact(brand_id, contactId),
   ]);
   const { brand } = found(record);
   if (contact === undefined) throw new ApiError('contact_not_found');

@@ -1,5 +1,6 @@
 import { unsubscribedRecipient } from '#commerce/campaigns/recipient-records.ts';
-import { shareMailbox } from '#commerce/contacts/records.ts';
+import { shareMailbox } from '#commerce/contacts/address-records.ts';
+import { findContact } from '#commerce/contacts/records.ts';
 import type * as declared from '#commerce/messages/contract.ts';
 import { readOptInToken, readUnsubscribeToken } from '#commerce/messages/link-token.ts';
 import {
@@ -26,7 +27,6 @@ import { created, noContent, ok, okPage, okText } from '#http/reply/replies.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { findContact } from '#store/commerce/contacts/contacts.ts';
 
 export const getMessagingSettings = ({ resource: settings }: Call<typeof declared.getMessagingSettings>) =>
   ok(settings, settings);
@@ -122,7 +122,7 @@ export async function showOptIn({ parameters, now }: Call<typeof declared.showOp
 export async function confirmOptIn({ parameters, now, newId }: Call<typeof declared.confirmOptIn>) {
   const link = found(readOptInToken(parameters.token, await linkKey(), now));
   const { brand_id, channel } = link;
-  const contact = found(await findContact(commerceTable, [brand_id], link.contact_id));
+  const contact = found(await findContact(brand_id, link.contact_id));
   const address = found(channel === 'email' ? contact.email : contact.phone);
   const place = await placeOfAddress(brand_id, channel, address);
   // The contact may have another address by now, whose owner was not asked.

@@ -1,3 +1,4 @@
+import { referralHistory } from '#commerce/contacts/history-records.ts';
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { useCredit } from '#commerce/orders/payment.ts';
 import { orders } from '#commerce/orders/records.ts';
@@ -37,7 +38,6 @@ import { created, ok, okList, okPage, redirect } from '#http/reply/replies.ts';
 import { logger } from '#observability/logger.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { referralHistory } from '#store/commerce/contacts/history.ts';
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(16));
 

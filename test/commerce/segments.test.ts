@@ -3,8 +3,8 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readAudience } from '#commerce/campaigns/audience-records.ts';
+import { newAddressKey } from '#commerce/contacts/address-records.ts';
 import { newContact, withConsent } from '#commerce/contacts/contact.ts';
-import { newAddressKey } from '#commerce/contacts/records.ts';
 import * as declared from '#commerce/segments/contract.ts';
 import { segmentExamples } from '#commerce/segments/examples.ts';
 import { type ContactFacts, selects } from '#commerce/segments/rules.ts';
@@ -203,7 +203,7 @@ describe('a segment', () => {
 });
 
 test('an audience of many contacts is read in bounded pages, each contact once', async () => {
-  const { contactItem } = await import('#store/commerce/contacts/contact-items.ts');
+  const { contactItem } = await import('#commerce/contacts/records.ts');
   const brand_id = randomUUID();
   const now = new Date();
   const consent = { status: 'granted', source: 'form', at: now.toISOString() } as const;

@@ -1,4 +1,4 @@
-import { shareMailbox } from '#commerce/contacts/records.ts';
+import { shareMailbox } from '#commerce/contacts/address-records.ts';
 import { memberOf } from '#commerce/members/invitation.ts';
 import { acceptInvitation } from '#contract/commerce/members.ts';
 import { ApiError } from '#contract/errors.ts';

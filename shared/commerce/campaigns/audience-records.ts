@@ -1,12 +1,9 @@
+import { contacts as contactRecords, contactsOf, findContact } from '#commerce/contacts/records.ts';
+import { maxExamined } from '#commerce/contacts/search-records.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { contactFrom } from '#store/commerce/contacts/contact-items.ts';
-import { contactKey, contactsOf } from '#store/commerce/contacts/contact-keys.ts';
-import { maxExamined } from '#store/commerce/contacts/contact-pages.ts';
-import { findContact } from '#store/commerce/contacts/contacts.ts';
 import { queryItems } from '#store/dynamodb/query-page.ts';
-import type { StoredContact } from '../contacts/contact.ts';
-import type { Channel } from '../contacts/contract.ts';
+import type { Channel, StoredContact } from '../contacts/contract.ts';
 import { type SkipReason, sendabilityOf } from '../contacts/sendability.ts';
 import { silentAmong } from '../messages/silence-records.ts';
 import type { SegmentFilter } from '../segments/contract.ts';
@@ -74,7 +71,7 @@ async function selected({
   const to = firstIdAt(new Date(now.getTime() + 1));
   const range = { ...contactsOf(brandId), to };
   const start = {
-    after: after === undefined ? undefined : contactKey(brandId, after).sk,
+    after: after === undefined ? undefined : contactRecords.key({ brand_id: brandId, id: after }).sk,
     pageSize: Math.min(maxExamined, 250),
   };
   const contacts: StoredContact[] = [];
@@ -83,7 +80,7 @@ async function selected({
   for await (const item of queryItems(commerceTable, range, start)) {
     if (contacts.length === limit || examined === maxExamined) return { contacts, next: position };
     examined++;
-    const contact = contactFrom(item);
+    const contact = contactRecords.read(item);
     position = contact.id;
     if (!('segment' in source) || selects(source.segment, contact, now)) contacts.push(contact);
   }
@@ -97,7 +94,7 @@ async function named(
 ): Promise<Chosen> {
   const rest = [...new Set(ids)].sort().filter((id) => after === undefined || id > after);
   const page = rest.slice(0, limit);
-  const found = await Promise.all(page.map((id) => findContact(commerceTable, [brandId], id)));
+  const found = await Promise.all(page.map((id) => findContact(brandId, id)));
   const contacts = found.filter(
     // A merged duplicate leads to its contact, which is a recipient also by its own id if that is named, too.
     (contact, index) => contact !== undefined && (contact.id === page[index] || !ids.includes(contact.id)),

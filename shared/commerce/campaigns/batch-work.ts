@@ -1,10 +1,10 @@
+import { history } from '#commerce/contacts/history-records.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { historyAction } from '#store/commerce/contacts/history.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
@@ -165,11 +165,11 @@ async function endBatch(
 
 /** The campaign in the history of a contact that it was sent to. Its id is that of the campaign, so it is there once. */
 const receivedActions = (
-  { id, brand_id: brandId }: Campaign,
-  { status, contact_id: contactId, sent_at: at }: StoredRecipient,
+  { id, brand_id }: Campaign,
+  { status, contact_id, sent_at: at }: StoredRecipient,
 ): readonly TransactAction[] =>
   status === 'sent' && at !== undefined
-    ? [historyAction({ brandId, contactId, id, kind: 'campaign', reference: id, at })]
+    ? [history.put({ id, brand_id, contact_id, kind: 'campaign', reference: id, at })]
     : [];
 
 /** What a send means for the rest of its batch. */

@@ -12,21 +12,9 @@ import {
   maxTags,
   type ProfileField,
   profileFieldNames,
+  type StoredContact,
 } from './contract.ts';
 import { type ContactFacts, noFacts } from './ledger.ts';
-
-/** A contact as it is stored: with the facts that segments ask for, and the records that were merged into it. */
-export interface StoredContact extends Omit<Contact, 'total_spent'> {
-  /** Counts the changes of what follows from its orders. */
-  readonly facts_revision: number;
-  /** Products and stops of its orders. */
-  readonly product_ids: readonly string[];
-  readonly stop_ids: readonly string[];
-  /** Ids, e-mail addresses and phone numbers of duplicates that were merged into it. */
-  readonly merged_ids: readonly string[];
-  readonly other_emails: readonly string[];
-  readonly other_phones: readonly string[];
-}
 
 const maxMerged = 20;
 

@@ -112,6 +112,22 @@ export const contact = z
   .meta({ id: 'Contact' });
 export type Contact = z.output<typeof contact>;
 
+const ids = z.array(uuid).readonly();
+
+/** A contact as it is stored: with the facts that segments ask for, and the records that were merged into it. */
+export const storedContact = contact.omit({ total_spent: true }).extend({
+  /** Counts the changes of what follows from its orders. */
+  facts_revision: z.int(),
+  /** Products and stops of its orders. */
+  product_ids: ids,
+  stop_ids: ids,
+  /** Ids, e-mail addresses and phone numbers of duplicates that were merged into it. */
+  merged_ids: ids,
+  other_emails: z.array(z.string()).readonly(),
+  other_phones: z.array(z.string()).readonly(),
+});
+export type StoredContact = z.output<typeof storedContact>;
+
 export const historyKinds = ['order', 'referral', 'campaign', 'consent', 'note', 'change'] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
@@ -194,6 +210,7 @@ export const getContact = endpoint('GET', '/api/v1/contacts/{id}', 'get-contact'
   data: 'read',
   versioned: true,
   parameters: contactId,
+  resource: storedContact,
   responses: { 200: { description: 'The contact', schema: dataOf(contact) } },
   errors: ['not_found'],
 });
@@ -209,6 +226,7 @@ export const updateContact = endpoint('PATCH', '/api/v1/contacts/{id}', 'update-
   deletes: ['contacts'],
   versioned: true,
   parameters: contactId,
+  resource: storedContact,
   body: contactPatch,
   responses: { 200: { description: 'The changed contact', schema: dataOf(contact) } },
   errors: ['not_found', 'contact_exists', 'precondition_failed', 'conflict'],
@@ -226,6 +244,7 @@ export const mergeContacts = endpoint('POST', '/api/v1/contacts/{id}/merge', 'me
   limiter: 'api',
   idempotent: true,
   parameters: contactId,
+  resource: storedContact,
   body: z.object({ duplicate_id: uuid }),
   responses: { 201: { description: 'The merged contact', schema: dataOf(contact) } },
   errors: ['not_found', 'cannot_merge', 'conflict'],
@@ -236,6 +255,7 @@ export const listContactHistory = endpoint('GET', '/api/v1/contacts/{id}/history
   access: everyone,
   data: 'read',
   parameters: contactId,
+  resource: storedContact,
   query: z.strictObject({
     kind: z.enum(historyKinds).optional().describe('Entries of this kind'),
     ...cursorQuery,
@@ -252,6 +272,7 @@ export const createContactNote = endpoint('POST', '/api/v1/contacts/{id}/notes',
   limiter: 'api',
   idempotent: true,
   parameters: contactId,
+  resource: storedContact,
   body: z.object({ text: text(4000) }),
   responses: { 201: { description: 'The note', schema: dataOf(historyEntry) } },
   errors: ['not_found', 'conflict'],
@@ -271,6 +292,7 @@ export const deleteContactNote = endpoint(
       id: uuid.describe('Id of the contact'),
       note_id: uuid.describe('Id of the note'),
     }),
+    resource: storedContact,
     responses: { 204: { description: 'Deleted' } },
     errors: ['not_found'],
   },
@@ -287,6 +309,7 @@ export const recordConsent = endpoint('POST', '/api/v1/contacts/{id}/consents', 
   limiter: 'api',
   idempotent: true,
   parameters: contactId,
+  resource: storedContact,
   body: z.object({ channel: z.enum(channels), ...consentFields }),
   responses: { 201: { description: 'The contact with the consent', schema: dataOf(contact) } },
   errors: ['not_found', 'address_silent', 'conflict'],
@@ -305,6 +328,7 @@ export const requestOptIn = endpoint('POST', '/api/v1/contacts/{id}/opt-in-reque
   limiter: 'email',
   idempotent: true,
   parameters: contactId,
+  resource: storedContact,
   body: z.object({ channel: z.enum(channels) }),
   responses: {
     202: {
@@ -349,7 +373,7 @@ export const maxImportRows = 10_000;
 /** With the limit of a body, some 2,000 contacts fit a file; send more files for more. */
 const maxCsvLength = 240_000;
 
-const contactImportInput = z.object({
+export const contactImportInput = z.object({
   brand_id: uuid,
   /** CSV (RFC 4180) with a header line. */
   csv: z.string().min(1).max(maxCsvLength),
@@ -413,6 +437,7 @@ export const getContactImport = endpoint('GET', '/api/v1/contact-imports/{id}', 
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'read',
   parameters: z.object({ id: uuid.describe('Id of the import') }),
+  resource: contactImport,
   responses: { 200: { description: 'The import', schema: dataOf(contactImport) } },
   errors: ['not_found'],
 });
@@ -442,7 +467,8 @@ export const exportContact = endpoint('GET', '/api/v1/contacts/{id}/export', 'ex
   readsSecrets: ['address-keys'],
   limiter: 'api',
   recordsActivity: true,
-  parameters: z.object({ id: uuid.describe('Id of the contact') }),
+  parameters: contactId,
+  resource: storedContact,
   query: z.strictObject(cursorQuery),
   responses: { 200: { description: 'Records', schema: pageOf(personalRecord) } },
   errors: ['not_found', 'invalid_cursor'],
@@ -477,7 +503,8 @@ export const eraseContact = endpoint('POST', '/api/v1/contacts/{id}/erasure', 'e
   wakesWorkers: true,
   limiter: 'api',
   idempotent: true,
-  parameters: z.object({ id: uuid.describe('Id of the contact') }),
+  parameters: contactId,
+  resource: storedContact,
   responses: { 202: { description: 'Accepted; the receipt shows the progress', schema: dataOf(erasure) } },
   errors: ['not_found', 'conflict'],
 });
@@ -487,6 +514,7 @@ export const getErasure = endpoint('GET', '/api/v1/erasures/{id}', 'get-erasure'
   access: { kind: 'brand', roles: ['owner'], brand: 'held' },
   data: 'read',
   parameters: z.object({ id: uuid.describe('Id of the erasure') }),
+  resource: erasure,
   responses: { 200: { description: 'The receipt', schema: dataOf(erasure) } },
   errors: ['not_found'],
 });

@@ -1,4 +1,5 @@
-import { changeContact, movedChannels, newContact, type StoredContact, withoutYes } from './contact.ts';
+import { changeContact, movedChannels, newContact, withoutYes } from './contact.ts';
+import type { StoredContact } from './contract.ts';
 import { type Channel, type ContactImportInput, channels, maxTags, profileFieldNames } from './contract.ts';
 import type { ImportRow } from './import-rows.ts';
 

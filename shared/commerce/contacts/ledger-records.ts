@@ -1,11 +1,18 @@
 import type { Order } from '#commerce/orders/order.ts';
 import { Conflict } from '#persistence/conflict.ts';
-import { contactKey } from '#store/commerce/contacts/contact-keys.ts';
-import { changeAction, contactAction, findContact } from '#store/commerce/contacts/contacts.ts';
 import { ledBy, record } from '#store/commerce/record.ts';
-import type { Table, TransactAction } from '#store/dynamodb/table.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
+import {
+  type AddressBook,
+  addressActions,
+  type FoundAddress,
+  found,
+  mailboxes,
+  readAddresses,
+} from './address-records.ts';
 import type { Mailbox, Written } from './addresses.ts';
-import { newContact, type StoredContact } from './contact.ts';
+import { newContact } from './contact.ts';
+import type { StoredContact } from './contract.ts';
 import {
   appended,
   entryOf,
@@ -17,14 +24,7 @@ import {
   maxKnownStops,
   placeInTime,
 } from './ledger.ts';
-import {
-  type AddressBook,
-  addressActions,
-  type FoundAddress,
-  found,
-  mailboxes,
-  readAddresses,
-} from './records.ts';
+import { changeAction, contactAction, contacts, findContact } from './records.ts';
 
 /** The orders of a contact. The key has the contact that the order was placed for; a merge moves no entry. */
 export const ledger = record({
@@ -85,8 +85,8 @@ type Customer = Pick<
 >;
 
 /** Reads the contact of an order that keeps it, or of one that an erasure takes from it. Needs no key of addresses. */
-export async function readOwner(table: Table, before: Order, after: Order): Promise<People> {
-  const own = await ownerOf(table, before);
+export async function readOwner(before: Order, after: Order): Promise<People> {
+  const own = await ownerOf(before);
   const { contact_id: contactId } = after;
   if (contactId === undefined)
     return own ? { from: { ...unchanged(own), entries: await readLedger(own) } } : {};
@@ -94,8 +94,8 @@ export async function readOwner(table: Table, before: Order, after: Order): Prom
   return { contactId, to: { ...unchanged(own), entries: await readLedger(own) } };
 }
 
-const ownerOf = async (table: Table, { brand_id, contact_id }: Order): Promise<StoredContact | undefined> =>
-  contact_id === undefined ? undefined : findContact(table, [brand_id], contact_id);
+const ownerOf = async ({ brand_id, contact_id }: Order): Promise<StoredContact | undefined> =>
+  contact_id === undefined ? undefined : findContact(brand_id, contact_id);
 
 /**
  * Reads the contacts that an order leads to: by its e-mail address, or by its phone number if it has no address or a shared
@@ -104,20 +104,18 @@ const ownerOf = async (table: Table, { brand_id, contact_id }: Order): Promise<S
  * @param before undefined for a new order
  */
 export async function readPeople(
-  table: Table,
   before: Order | undefined,
   after: Order,
   occasion: Occasion,
 ): Promise<People> {
   if (before && isSameCustomer(before, after))
-    return readOwner(table, before, { ...after, contact_id: before.contact_id });
-  const own = before && (await ownerOf(table, before));
+    return readOwner(before, { ...after, contact_id: before.contact_id });
+  const own = before && (await ownerOf(before));
   const { book, email, phone } = await addressesOfOrder(after);
   const leads = email && !email.shared ? email : phone;
   const from = own && { ...unchanged(own), entries: await readLedger(own) };
   if (leads === undefined || leads.shared) return { ...(from && { from }), book };
-  const holder =
-    leads.holder === undefined ? undefined : await findContact(table, [after.brand_id], leads.holder);
+  const holder = leads.holder === undefined ? undefined : await findContact(after.brand_id, leads.holder);
   const fills = fillsOf(after, { email, phone });
   if (holder === undefined) {
     const contact = newContact({ brand_id: after.brand_id, ...fills, tags: [] }, 'order', {
@@ -219,7 +217,6 @@ export interface PersonOrders {
  * @param before the order before an edit, which stays with its contact if its customer is unchanged
  */
 export async function readPersonOrders(
-  table: Table,
   customer: Omit<Customer, 'contact_id'>,
   before?: Customer,
 ): Promise<PersonOrders> {
@@ -230,7 +227,7 @@ export async function readPersonOrders(
   const ids = new Set([own, person?.holder, ...(person?.mailbox?.contact_ids ?? [])]);
   const contacts = new Map<string, StoredContact>();
   for (const id of ids) {
-    const contact = id === undefined ? undefined : await findContact(table, [customer.brand_id], id);
+    const contact = id === undefined ? undefined : await findContact(customer.brand_id, id);
     if (contact) contacts.set(contact.id, contact);
   }
   const read = [...contacts.values()].map(async (contact) => ({
@@ -275,7 +272,7 @@ export function whileOrdersAre(
 
 const hasFacts = ({ brand_id, id, facts_revision }: StoredContact): TransactAction => ({
   ConditionCheck: {
-    Key: { ...contactKey(brand_id, id) },
+    Key: { ...contacts.key({ brand_id, id }) },
     ConditionExpression: 'facts_revision = :read',
     ExpressionAttributeValues: { ':read': facts_revision },
   },
@@ -387,7 +384,7 @@ function additionAction({ contact, filled }: Person, entry: LedgerEntry): Transa
   const set = [changed?.UpdateExpression?.replace(/^SET /, ''), ...sets].filter(Boolean).join(', ');
   return {
     Update: {
-      Key: { ...contactKey(contact.brand_id, contact.id) },
+      Key: { ...contacts.key(contact) },
       UpdateExpression: [
         ...(set === '' ? [] : [`SET ${set}`]),
         [

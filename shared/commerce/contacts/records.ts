@@ -1,259 +1,257 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { ApiError } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { pointer, record, secret } from '#store/commerce/record.ts';
-import { getItems, nameOfKey } from '#store/dynamodb/items.ts';
+import { record } from '#store/commerce/record.ts';
+import { type Item, insertion } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import {
-  type Address,
-  address,
-  addressId,
-  holderOf,
-  isShared,
-  isSharedMailbox,
-  type Mailbox,
-  mailbox,
-  mailboxId,
-  maxListed,
-  type Written,
-} from './addresses.ts';
-import type { Channel } from './contract.ts';
+import type { Facts } from '#store/records/key-pattern.ts';
+import { rangeIn } from '#store/records/place.ts';
+import { orderedFields } from '#store/records/record.ts';
+import { type AddressBook, addressActions, readAddresses } from './address-records.ts';
+import { normalAddress, normalEmail, normalPhone, type Written } from './addresses.ts';
+import { type Channel, type StoredContact, storedContact } from './contract.ts';
 
-/** The HMAC key of a brand's addresses. It is made with the brand and never changes. */
-const addressKeys = record({
-  name: 'key of addresses',
-  schema: z.object({ brand_id: uuid, key: z.string() }),
-  records: 'address-keys',
-  pk: 'ADDRESSKEY#{brand_id}',
-  sk: 'KEY',
-  unchangedBy: ['key'],
-  exported: secret,
-  person: 'none',
+const inContacts = { records: 'contacts', pk: 'CONTACTS#{brand_id}' } as const;
+
+/** Changed by people and by orders at the same time, so a change writes only the attributes that differ. */
+export const contacts = record({
+  ...inContacts,
+  name: 'contact',
+  schema: storedContact,
+  sk: 'CONTACT#{id}',
+  indexes: {
+    gsi1: ['CONTACTS#{brand_id}#EMAIL', '{email:text}#{id}'],
+    gsi2: ['CONTACTS#{brand_id}#PHONE', '{phone:text}#{id}'],
+  },
+  // A search finds the beginnings of addresses, so searchKeys has them as they are.
+  facts: () => ({ email: undefined, phone: undefined }),
+  stored: { write: attributesOf, read: contactFrom },
+  moved: mergedInto,
+  exported: 'contacts',
+  person: 'contact',
 });
 
-export const addresses = record(
-  {
-    name: 'address',
-    schema: address,
-    records: 'contacts',
-    pk: 'CONTACTS#{brand_id}',
-    sk: 'ADDRESS#{id}',
-    exported: 'contact-addresses',
-    person: 'contact',
-  },
-  ({ brand_id, id }): Address => ({ ...unused, brand_id, id }),
-);
+/** Where a duplicate went. */
+export const mergedContacts = record({
+  ...inContacts,
+  name: 'merged contact',
+  schema: z.object({ brand_id: uuid, id: uuid, merged_into: uuid }),
+  sk: 'MERGED#{id}',
+  unchangedBy: ['merged_into'],
+  exported: 'merged-contacts',
+  person: 'history',
+});
 
-export const mailboxes = record(
-  {
-    name: 'mailbox',
-    schema: mailbox,
-    records: 'contacts',
-    pk: 'CONTACTS#{brand_id}',
-    sk: 'MAILBOX#{id}',
-    exported: pointer,
-    person: 'contact',
-  },
-  ({ brand_id, id }): Mailbox => ({ brand_id, id, contact_ids: [], shared: false, version: 0 }),
-);
+/** Contacts of a brand, in the order of their creation. */
+export const contactsOf = (brand_id: string) =>
+  rangeIn(contacts.name, [contacts.pk, contacts.sk], { brand_id });
 
-const unused = { channel: 'email' as Channel, contacts: [], shared: false, version: 0 };
+/** Attributes of a contact that orders add to, as sets. DynamoDB has no empty sets. */
+const sets = ['product_ids', 'stop_ids'] as const;
 
-/** All that the capability stores in its own records. */
-export const contactPlaces = [addressKeys, addresses, mailboxes];
-
-/** The action that makes the key of a new brand. */
-export const newAddressKey = (brandId: string): TransactAction =>
-  addressKeys.insert({ brand_id: brandId, key: randomBytes(32).toString('base64') });
-
-const knownKeys = new Map<string, Buffer>();
-const maxKnownKeys = 1000;
-
-/**
- * The HMAC key of a brand's addresses, read once by each function instance. The role needs `readsSecrets: ['address-keys']`.
- *
- * @throws TypeError for a brand that does not exist
- */
-export async function addressKey(brandId: string): Promise<Buffer> {
-  const known = knownKeys.get(brandId);
-  if (known) return known;
-  const found = await addressKeys.find({ brand_id: brandId });
-  if (found === undefined) throw new TypeError('The brand has no key of addresses');
-  const key = Buffer.from(found.key, 'base64');
-  if (knownKeys.size >= maxKnownKeys) knownKeys.clear();
-  knownKeys.set(brandId, key);
-  return key;
-}
-
-/** Addresses and their mailboxes, by id. Those that nobody has used have version 0. */
-export interface AddressBook {
-  readonly brandId: string;
-  readonly key: Buffer;
-  readonly addresses: ReadonlyMap<string, Address>;
-  readonly mailboxes: ReadonlyMap<string, Mailbox>;
-}
-
-/** Reads addresses with their mailboxes, strongly consistent, in one round trip. */
-export async function readAddresses(brandId: string, written: readonly Written[]): Promise<AddressBook> {
-  const key = await addressKey(brandId);
-  const wanted = new Map(
-    written.map(({ channel, address }) => {
-      const id = addressId(key, channel, address);
-      return [id, { channel, ...(channel === 'email' && { mailbox: mailboxId(key, address) }) }] as const;
-    }),
-  );
-  const mailboxIds = new Set([...wanted.values()].flatMap((one) => one.mailbox ?? []));
-  const keys = [
-    ...[...wanted.keys()].map((id) => addresses.key({ brand_id: brandId, id })),
-    ...[...mailboxIds].map((id) => mailboxes.key({ brand_id: brandId, id })),
-  ];
-  const items = new Map((await getItems(commerceTable, keys)).map((item) => [nameOfKey(item), item]));
+/** Each consent is one attribute, so that a withdrawal needs no read. */
+function attributesOf({ product_ids, stop_ids, consents, ...rest }: StoredContact): object {
   return {
-    brandId,
-    key,
-    addresses: new Map(
-      [...wanted].map(([id, one]) => {
-        const at = addresses.at({ brand_id: brandId, id });
-        return [id, { ...at.read(items.get(nameOfKey(at.key))), ...one }];
-      }),
-    ),
-    mailboxes: new Map(
-      [...mailboxIds].map((id) => {
-        const at = mailboxes.at({ brand_id: brandId, id });
-        return [id, at.read(items.get(nameOfKey(at.key)))];
-      }),
-    ),
+    ...rest,
+    consent_email: consents.email,
+    consent_sms: consents.sms,
+    ...(product_ids.length > 0 && { product_ids: new Set(product_ids) }),
+    ...(stop_ids.length > 0 && { stop_ids: new Set(stop_ids) }),
   };
 }
 
-/** An address with its mailbox, and whom it leads to. */
-export interface FoundAddress {
-  readonly address: Address;
-  readonly mailbox: Mailbox | undefined;
-  readonly shared: boolean;
-  /** Id of its contact; undefined for a shared address, or one that nobody has. */
-  readonly holder: string | undefined;
+function contactFrom(item: Item): StoredContact {
+  const { consent_email, consent_sms } = item;
+  const lists = Object.fromEntries(sets.map((name) => [name, [...asSet(item[name])].sort()]));
+  const all = {
+    ...item,
+    ...lists,
+    consents: {
+      ...(consent_email !== undefined && { email: consent_email }),
+      ...(consent_sms !== undefined && { sms: consent_sms }),
+    },
+  };
+  // All contacts are written by the record.
+  return orderedFields(storedContact, all) as StoredContact;
 }
 
-/** An address that was read. */
-export function found(book: AddressBook, { channel, address }: Written): FoundAddress {
-  const one = book.addresses.get(addressId(book.key, channel, address));
-  if (one === undefined) throw new TypeError('The address was not read');
-  const mailbox = one.mailbox === undefined ? undefined : book.mailboxes.get(one.mailbox);
-  return { address: one, mailbox, shared: isShared(one, mailbox), holder: holderOf(one, mailbox) };
+const asSet = (value: unknown): Set<string> => (value instanceof Set ? value : new Set());
+
+/** The item of a contact, with the keys by which it is searched. */
+export const contactItem = (contact: StoredContact) => ({
+  ...contacts.item(contact),
+  ...searchKeys(contact),
+});
+
+const searchKeys = ({ brand_id, id, email, phone }: StoredContact) => ({
+  ...(email !== undefined &&
+    email.length <= maxSearched && {
+      gsi1pk: emailPartition(brand_id),
+      gsi1sk: `${normalEmail(email)}#${id}`,
+    }),
+  ...(phone !== undefined && {
+    gsi2pk: phonePartition(brand_id),
+    gsi2sk: `${normalPhone(phone)}#${id}`,
+  }),
+});
+
+export const emailPartition = (brandId: string): string => `CONTACTS#${brandId}#EMAIL`;
+export const phonePartition = (brandId: string): string => `CONTACTS#${brandId}#PHONE`;
+
+/** DynamoDB limits sort keys to 1,024 bytes. Orders may have longer addresses. */
+const maxSearched = 320;
+
+/** The contact with this id, or the one that it was merged into; strongly consistent. */
+export const findContact = (brand_id: string, id: string): Promise<StoredContact | undefined> =>
+  contacts.load([{ brand_id, id }]);
+
+async function mergedInto(keys: readonly Facts[]): Promise<StoredContact | undefined> {
+  const merged = await mergedContacts.load(keys);
+  return merged && contacts.find({ brand_id: merged.brand_id, id: merged.merged_into });
 }
 
-/** Id of the contact whom an address leads to; undefined for a shared one. Strongly consistent. */
-export const contactIdOfAddress = async (
-  brandId: string,
-  channel: Channel,
-  address: string,
-): Promise<string | undefined> =>
-  found(await readAddresses(brandId, [{ channel, address }]), { channel, address }).holder;
-
-/** The actions that mark the mailbox of a member or of replies as shared; none if it is. */
-export async function shareMailbox(brandId: string, email: string): Promise<readonly TransactAction[]> {
-  const key = { brand_id: brandId, id: mailboxId(await addressKey(brandId), email) };
-  const before = await mailboxes.find(key);
-  if (before.shared) return [];
-  return [mailboxes.replace(before, { ...before, shared: true, version: before.version + 1 })];
-}
-
-/** A contact that gains or loses addresses. */
-interface Move {
-  readonly contactId: string;
-  readonly gains: readonly Written[];
-  readonly loses: readonly Written[];
-  /** All e-mail addresses that it has then: its mailboxes stay its own. */
-  readonly keeps: readonly Written[];
-}
+/** The condition that a contact still exists. */
+export const isStored = ({ brand_id, id }: StoredContact): TransactAction => ({
+  ConditionCheck: {
+    Key: { ...contacts.key({ brand_id, id }) },
+    ConditionExpression: 'attribute_exists(pk)',
+  },
+});
 
 /**
- * The actions that record who has which addresses. They fail if one of the addresses was changed after it was read.
+ * The actions that store a new contact and take its addresses.
  *
- * @throws ApiError contact_exists when another contact has an e-mail address that is not shared
+ * @param book with its addresses
+ * @throws ApiError contact_exists when another contact has the e-mail address
  */
-export function addressActions(book: AddressBook, moves: readonly Move[]): readonly TransactAction[] {
-  const changed = new Map(book.addresses);
-  const boxes = new Map(book.mailboxes);
-  const idOf = ({ channel, address }: Written) => addressId(book.key, channel, address);
-  for (const { contactId, gains, loses, keeps } of moves) {
-    const kept = new Set([...keeps, ...gains].map((one) => found(book, one).address.mailbox));
-    for (const one of loses) {
-      const [id, mailbox] = [idOf(one), found(book, one).address.mailbox];
-      update(changed, id, (before) => withoutContact(before, contactId));
-      if (mailbox !== undefined && !kept.has(mailbox)) {
-        update(boxes, mailbox, (before) => ({
-          ...before,
-          contact_ids: before.contact_ids.filter((other) => other !== contactId),
-        }));
-      }
-    }
-    for (const one of gains) {
-      const mailbox = found(book, one).address.mailbox;
-      update(changed, idOf(one), (before) => {
-        const isTaken =
-          one.channel === 'email' && before.contacts.some((other) => other.contact_id !== contactId);
-        const box = mailbox === undefined ? undefined : boxes.get(mailbox);
-        if (isTaken && !before.shared && !(box && isSharedMailbox(box))) throw new ApiError('contact_exists');
-        return withContact(before, contactId);
-      });
-      if (mailbox === undefined) continue;
-      update(boxes, mailbox, (before) =>
-        before.contact_ids.includes(contactId) || before.contact_ids.length >= maxListed
-          ? before
-          : { ...before, contact_ids: [...before.contact_ids, contactId] },
-      );
-    }
-  }
+export const newContactActions = (contact: StoredContact, book: AddressBook): readonly TransactAction[] => [
+  contactAction(contact),
+  ...addressActions(book, [{ contactId: contact.id, gains: writtenOf(contact), loses: [], keeps: [] }]),
+];
+
+/** {@link newContactActions} with the addresses as they are stored. */
+export const insertActions = async (contact: StoredContact): Promise<readonly TransactAction[]> =>
+  newContactActions(contact, await readAddresses(contact.brand_id, writtenOf(contact)));
+
+/**
+ * The actions that store a changed contact and move its addresses. They fail when the stored contact is no longer `before`.
+ *
+ * @throws ApiError contact_exists
+ */
+export async function changeActions(
+  before: StoredContact,
+  after: StoredContact,
+): Promise<readonly TransactAction[]> {
+  const [had, has] = [writtenOf(before), writtenOf(after)];
+  const gains = has.filter((one) => !had.some((other) => isSame(one, other)));
+  const loses = had.filter((one) => !has.some((other) => isSame(one, other)));
+  const moved = gains.length > 0 || loses.length > 0;
+  const book = moved ? await readAddresses(after.brand_id, [...had, ...has]) : undefined;
+  const actions = book ? addressActions(book, [{ contactId: after.id, gains, loses, keeps: has }]) : [];
+  return [replacement(before, after), ...actions];
+}
+
+/** The action that stores a new contact. */
+export const contactAction = (contact: StoredContact): TransactAction => insertion(contactItem(contact));
+
+/**
+ * The action that stores what differs between two forms of a contact. Other attributes stay as they are stored, so a change by a
+ * member and an order do not overwrite each other. The action fails if the contact is gone, if the version of `before` is no
+ * longer stored and another one is to be, or if one of `still` has changed.
+ */
+export function changeAction(
+  before: StoredContact,
+  after: StoredContact,
+  still: readonly ('version' | 'facts_revision')[],
+): TransactAction {
+  const [old, next]: readonly Item[] = [{ ...contactItem(before) }, { ...contactItem(after) }];
+  const changed = [...new Set([...Object.keys(old ?? {}), ...Object.keys(next ?? {})])].filter(
+    (name) => text(old?.[name]) !== text(next?.[name]),
+  );
+  const conditions = new Set([...still, ...(changed.includes('version') ? (['version'] as const) : [])]);
+  const set = changed.filter((name) => next?.[name] !== undefined);
+  const removed = changed.filter((name) => next?.[name] === undefined);
+  return {
+    Update: {
+      Key: { ...contacts.key(after) },
+      UpdateExpression: [
+        `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`,
+        ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+      ].join(' '),
+      ConditionExpression: [
+        'attribute_exists(pk)',
+        ...[...conditions].map((name) => `#${name} = :was_${name}`),
+      ].join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(
+        [...new Set([...changed, ...conditions])].map((name) => [`#${name}`, name]),
+      ),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(set.map((name) => [`:${name}`, next?.[name]])),
+        ...Object.fromEntries([...conditions].map((name) => [`:was_${name}`, before[name]])),
+      },
+    },
+  };
+}
+
+const text = (value: unknown) => JSON.stringify(value instanceof Set ? [...value].sort() : value);
+
+/** The action that stores a change of a contact by a person, and fails if the stored one is another version. */
+export const replacement = (before: StoredContact, after: StoredContact): TransactAction =>
+  changeAction(before, after, ['version']);
+
+/**
+ * The actions that store the result of a merge: the contact, no duplicate, and the addresses of both. They fail when one of the
+ * two has changed.
+ */
+export async function mergeActions(
+  before: StoredContact,
+  after: StoredContact,
+  duplicate: StoredContact,
+): Promise<readonly TransactAction[]> {
+  const { brand_id } = duplicate;
+  const [own, moved] = [writtenOf(before), writtenOf(duplicate)];
+  const book = await readAddresses(brand_id, [...own, ...moved]);
   return [
-    ...actionsOf(book.addresses, changed, addresses, ({ contacts, shared }) => contacts.length > 0 || shared),
-    ...actionsOf(
-      book.mailboxes,
-      boxes,
-      mailboxes,
-      ({ contact_ids, shared }) => contact_ids.length > 0 || shared,
+    changeAction(before, after, ['version', 'facts_revision']),
+    removal(duplicate),
+    // An earlier duplicate of the duplicate leads to the contact, too.
+    ...[duplicate.id, ...duplicate.merged_ids].map((id) =>
+      mergedContacts.put({ brand_id, id, merged_into: after.id }),
     ),
+    ...addressActions(book, [
+      { contactId: duplicate.id, gains: [], loses: moved, keeps: [] },
+      { contactId: after.id, gains: moved, loses: [], keeps: own },
+    ]),
   ];
 }
 
-const update = <T>(values: Map<string, T>, id: string, change: (before: T) => T): void => {
-  const before = values.get(id);
-  if (before !== undefined) values.set(id, change(before));
-};
-
-const withContact = (before: Address, contactId: string): Address =>
-  before.contacts.some((one) => one.contact_id === contactId) || before.contacts.length >= maxListed
-    ? before
-    : { ...before, contacts: [...before.contacts, { contact_id: contactId }] };
-
-const withoutContact = (before: Address, contactId: string): Address => ({
-  ...before,
-  contacts: before.contacts.filter((one) => one.contact_id !== contactId),
+/** The action that removes a contact and fails if the stored one is another version. */
+const removal = ({ brand_id, id, version, facts_revision }: StoredContact): TransactAction => ({
+  Delete: {
+    Key: { ...contacts.key({ brand_id, id }) },
+    ConditionExpression: 'version = :version AND facts_revision = :facts',
+    ExpressionAttributeValues: { ':version': version, ':facts': facts_revision },
+  },
 });
 
-interface Versioned {
-  readonly version: number;
+/** The actions that remove a contact, which then has no address any more. */
+export async function removeContact(contact: StoredContact): Promise<readonly TransactAction[]> {
+  const loses = writtenOf(contact);
+  const book = await readAddresses(contact.brand_id, loses);
+  return [
+    removal(contact),
+    ...addressActions(book, [{ contactId: contact.id, gains: [], loses, keeps: [] }]),
+  ];
 }
 
-interface Writer<T> {
-  replace(before: T, after: T): TransactAction;
-  remove(before: T): TransactAction;
+/** Every address that a contact has or had before a merge, each once, in its normal form. */
+export function writtenOf(contact: StoredContact): readonly Written[] {
+  const { email, phone, other_emails, other_phones } = contact;
+  const of = (channel: Channel, texts: readonly (string | undefined)[]) =>
+    [...new Set(texts.flatMap((text) => (text === undefined ? [] : [normalAddress(channel, text)])))].map(
+      (address): Written => ({ channel, address }),
+    );
+  return [...of('email', [email, ...other_emails]), ...of('sms', [phone, ...other_phones])];
 }
 
-/** Replaces what changed, and removes what nobody uses. */
-function actionsOf<T extends Versioned>(
-  before: ReadonlyMap<string, T>,
-  after: ReadonlyMap<string, T>,
-  { replace, remove }: Writer<T>,
-  isUsed: (value: T) => boolean,
-): readonly TransactAction[] {
-  return [...before].flatMap(([id, old]) => {
-    const next = after.get(id);
-    if (next === undefined || JSON.stringify(next) === JSON.stringify(old)) return [];
-    if (isUsed(next)) return [replace(old, { ...next, version: old.version + 1 })];
-    return old.version === 0 ? [] : [remove(old)];
-  });
-}
+const isSame = (one: Written, other: Written) =>
+  one.channel === other.channel && one.address === other.address;

@@ -1,11 +1,9 @@
+import { addresses, addressKey } from '#commerce/contacts/address-records.ts';
 import { addressId, isShared } from '#commerce/contacts/addresses.ts';
-import type { StoredContact } from '#commerce/contacts/contact.ts';
-import type { Channel } from '#commerce/contacts/contract.ts';
-import { addresses, addressKey } from '#commerce/contacts/records.ts';
+import type { Channel, StoredContact } from '#commerce/contacts/contract.ts';
+import { consentActions } from '#commerce/contacts/history-records.ts';
+import { findContact, writtenOf } from '#commerce/contacts/records.ts';
 import { type SkipReason, sendabilityOf } from '#commerce/contacts/sendability.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { consentActions } from '#store/commerce/contacts/consents.ts';
-import { findContact, writtenOf } from '#store/commerce/contacts/contacts.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { Silence, SilenceReason } from './contract.ts';
 import { silences } from './records.ts';
@@ -69,7 +67,7 @@ const maxContacts = 10;
 async function contactsAt({ brandId, id }: Place) {
   const { contacts } = await addresses.find({ brand_id: brandId, id });
   const found = await Promise.all(
-    contacts.slice(0, maxContacts).map((one) => findContact(commerceTable, [brandId], one.contact_id)),
+    contacts.slice(0, maxContacts).map((one) => findContact(brandId, one.contact_id)),
   );
   return found.filter((contact) => contact !== undefined);
 }
@@ -184,7 +182,7 @@ type Reach =
 
 /** Whether news may go to a contact now: it consents at its address, and the address is not silent. Strongly consistent. */
 export async function mayReceive(brandId: string, contactId: string, channel: Channel): Promise<Reach> {
-  const contact = await findContact(commerceTable, [brandId], contactId);
+  const contact = await findContact(brandId, contactId);
   if (contact === undefined) return { ok: false, reason: 'not_found' };
   const decided = sendabilityOf(contact, channel);
   if (!decided.ok) return decided;

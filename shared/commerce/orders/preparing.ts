@@ -56,7 +56,7 @@ export async function prepareOrder(
   const priced = placeOrder(input, { id, now }, { ...context, promotion: promo.promotion });
   const placed = withNames(priced, undefined, context);
   const stock = planStock(input.items, context.stock, undefined, context.products);
-  const read = await readPeople(commerceTable, undefined, placed, { now, newId });
+  const read = await readPeople(undefined, placed, { now, newId });
   const { people, conditions } = judgedPeople(read, promo);
   const credit = await creditOf(placed, people.contactId, { now, newId });
   return {
@@ -104,7 +104,7 @@ export async function prepareEdit(
           before.stock,
           context.products,
         );
-  const read = await readPeople(commerceTable, before, edited, { now, newId });
+  const read = await readPeople(before, edited, { now, newId });
   const { people, conditions } = judgedPeople(read, promo);
   const credit = await unusedCredit(before, edited, { now, newId });
   return {
@@ -256,7 +256,7 @@ async function customerOf(
 ): Promise<{ readonly customer: PromoCustomer; readonly orders?: PersonOrders }> {
   if (!promoCode?.first_order_only && promoCode?.max_uses_per_customer === undefined)
     return { customer: { kind: 'person', orders: 0, uses: 0 } };
-  const orders = await readPersonOrders(commerceTable, input, before);
+  const orders = await readPersonOrders(input, before);
   const others = orders.contacts
     .flatMap(({ entries }) => entries)
     .filter(({ order_id, is_cancelled }) => order_id !== before?.id && !is_cancelled);

@@ -1,4 +1,3 @@
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { stockActions } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { firstOrders, ledgerWrites, type People, readOwner } from '../contacts/ledger-records.ts';
@@ -71,5 +70,5 @@ export const changeWrites = async (
 ): Promise<readonly TransactAction[]> =>
   orderWrites(before, after, {
     ...circumstances,
-    people: await readOwner(commerceTable, before, after),
+    people: await readOwner(before, after),
   });

@@ -1,20 +1,18 @@
-import { ApiError } from '#contract/errors.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { contactFrom } from '#store/commerce/contacts/contact-items.ts';
-import { contactKey } from '#store/commerce/contacts/contact-keys.ts';
 import {
   changeActions,
+  contacts as contactRecords,
   findContact,
   newContactActions,
   writtenOf,
-} from '#store/commerce/contacts/contacts.ts';
-import { getItems } from '#store/dynamodb/items.ts';
+} from '#commerce/contacts/records.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
+import { type AddressBook, found, mailboxes, readAddresses } from '../contacts/address-records.ts';
 import { addressId, isShared, isSharedMailbox, type Mailbox, normalPhone } from '../contacts/addresses.ts';
-import { newContact, type StoredContact } from '../contacts/contact.ts';
+import { newContact } from '../contacts/contact.ts';
+import type { StoredContact } from '../contacts/contract.ts';
 import type { LedgerEntry } from '../contacts/ledger.ts';
 import { readLedger } from '../contacts/ledger-records.ts';
-import { type AddressBook, found, mailboxes, readAddresses } from '../contacts/records.ts';
 
 /** A customer as a person: a contact, with all contacts of its mailboxes and all that were merged into them. */
 export interface Person {
@@ -30,7 +28,7 @@ export interface Person {
 
 /** The person of a contact, also of a merged one, strongly consistent; undefined if there is no contact. */
 export async function personOf(brandId: string, contactId: string): Promise<Person | undefined> {
-  const contact = await findContact(commerceTable, [brandId], contactId);
+  const contact = await findContact(brandId, contactId);
   if (contact === undefined) return undefined;
   return personIn(await readAddresses(brandId, writtenOf(contact)), contact);
 }
@@ -42,11 +40,8 @@ async function personIn(book: AddressBook, contact: StoredContact): Promise<Pers
   const shared = new Set([...book.addresses.values()].flatMap((one) => (isShared(one) ? [one.id] : [])));
   const others = new Set(own.flatMap(({ contact_ids }) => contact_ids));
   others.delete(contact.id);
-  const items = await getItems(
-    commerceTable,
-    [...others].map((id) => contactKey(brandId, id)),
-  );
-  const contacts = [contact, ...items.map(contactFrom)];
+  const rest = await contactRecords.findMany([...others].map((id) => ({ brand_id: brandId, id })));
+  const contacts = [contact, ...rest];
   return {
     id: contact.id,
     contacts,
@@ -89,7 +84,7 @@ export async function meetPerson(
   ]);
   const { holder, shared } = found(book, written);
   if (shared) throw new ApiError('shared_address');
-  const known = holder === undefined ? undefined : await findContact(commerceTable, [brandId], holder);
+  const known = holder === undefined ? undefined : await findContact(brandId, holder);
   if (known === undefined) {
     const input = { brand_id: brandId, email, phone, tags: [] };
     const contact = newContact(input, 'referral', { id: newId(), now });

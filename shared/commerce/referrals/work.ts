@@ -1,8 +1,8 @@
+import { findContact } from '#commerce/contacts/records.ts';
 import { orders } from '#commerce/orders/records.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { findContact } from '#store/commerce/contacts/contacts.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { ErasedPerson } from '../contacts/erased-person.ts';
@@ -53,7 +53,7 @@ async function settleOnce(brand_id: string, orderId: string, { now, newId }: Occ
   if (
     person === undefined ||
     before === undefined ||
-    (await findContact(commerceTable, [brand_id], before.customer_id)) === undefined
+    (await findContact(brand_id, before.customer_id)) === undefined
   )
     return;
   if (before.order_id !== undefined && before.order_id !== orderId) return;

@@ -52,7 +52,7 @@ import {
   rowsOfPeriod,
 } from './report.ts';
 import { type WaterDay, waterAnalytics, waterCounters } from './water-figures.ts';
-import { firstTimesOf, mergedContacts } from './work.ts';
+import { contactsByDuplicate, firstTimesOf } from './work.ts';
 
 /**
  * The figures of a brand, from stored figures, strongly consistent. The cost grows with the days that have figures; that of
@@ -279,7 +279,7 @@ export async function readReportFigures(
     readAll(table, { pk: figuresPartition(dayFigures, query.brand_id), prefix: '' }, range, (item) => [
       { day: figuresDay(item), ...figuresIn<DayCounter>(item, letters) },
     ]),
-    readEdges(table, query, period),
+    readEdges(query, period),
   ]);
   const days = rowsOfPeriod(period, stored, edges);
   if (query.report_type !== 'products') return { days, products: [] };
@@ -300,7 +300,7 @@ export async function readReportFigures(
 const latestCreation = 7 * 24 * 3_600_000;
 
 /** The orders at the edges of a period, in their present state. */
-async function readEdges(table: Table, query: ReportQuery, period: ReportPeriod): Promise<Edges> {
+async function readEdges(query: ReportQuery, period: ReportPeriod): Promise<Edges> {
   const edges: Order[] = [];
   for (const [from, to] of orderEdges(query, period)) {
     // Ids begin with the time of creation, up to seven days after the sale.
@@ -310,7 +310,7 @@ async function readEdges(table: Table, query: ReportQuery, period: ReportPeriod)
       edges.push(...orders.filter((order) => isWithin(soldAt(order))));
     }
   }
-  return { orders: edges, firstAt: await firstTimesOf(table, query.brand_id, edges) };
+  return { orders: edges, firstAt: await firstTimesOf(query.brand_id, edges) };
 }
 
 async function readAll<T>(
@@ -339,7 +339,7 @@ async function readCustomerOrders(
   brandId: string,
   take: (customer: CustomerOrders) => void,
 ): Promise<void> {
-  const merged = await mergedContacts(table, brandId);
+  const merged = await contactsByDuplicate(brandId);
   const joined = new Set([...merged].flat());
   const persons = new Map<string, CustomerOrders[]>();
   let read = 0;

@@ -1,13 +1,13 @@
 import { addDays, monthAfter, monthOf, monthsBetween } from '#calendar/days.ts';
+import { contacts as contactRecords, mergedContacts } from '#commerce/contacts/records.ts';
 import type { Order } from '#commerce/orders/order.ts';
 import { orders as orderRecords, ordersBetween } from '#commerce/orders/records.ts';
 import { soldAt } from '#commerce/orders/worth.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
-import { contactKey, mergedContactKey } from '#store/commerce/contacts/contact-keys.ts';
 import { usesBetween } from '#store/commerce/water/metered-uses.ts';
 import { waterLogsBetween } from '#store/commerce/water-logs.ts';
-import { getItems, type Item, type ItemKey, nameOfKey, putItem } from '#store/dynamodb/items.ts';
+import { type Item, type ItemKey, nameOfKey, putItem } from '#store/dynamodb/items.ts';
 import { queryItems } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { rangeIn } from '#store/records/place.ts';
@@ -39,10 +39,10 @@ export interface Rebuilt {
  * while the brand is in use. Figures of visits have no other record and stay.
  */
 export async function rebuildFigures(table: Table, brandId: string): Promise<Rebuilt> {
-  let known = firstTimes(table, brandId);
+  let known = firstTimes(brandId);
   const firstAt = (isRepeated: boolean) => {
     // All orders are read again only if their figures seem wrong.
-    if (isRepeated) known = firstTimes(table, brandId);
+    if (isRepeated) known = firstTimes(brandId);
     return known;
   };
   const orders = await rebuildMonths(table, await orderMonths(table, brandId), (month, isRepeated) =>
@@ -129,17 +129,15 @@ async function waterFigures(table: Table, brandId: string, month: string): Promi
 }
 
 /** The contacts into which others were merged, by the id of the duplicate, strongly consistent. */
-export async function mergedContacts(table: Table, brandId: string): Promise<ReadonlyMap<string, string>> {
+export async function contactsByDuplicate(brandId: string): Promise<ReadonlyMap<string, string>> {
   const merged = new Map<string, string>();
-  const { pk, sk: prefix } = mergedContactKey(brandId, '');
-  for await (const item of queryItems(table, { pk, prefix })) {
-    merged.set(String(item['sk']).slice(prefix.length), String(item['merged_into']));
-  }
+  for await (const { id, merged_into } of mergedContacts.all({ brand_id: brandId }))
+    merged.set(id, merged_into);
   return merged;
 }
 
 /** When each customer placed the first order that is not cancelled, from all orders of the brand. */
-async function firstTimes(table: Table, brandId: string): Promise<ReadonlyMap<string, string>> {
+async function firstTimes(brandId: string): Promise<ReadonlyMap<string, string>> {
   const times = new Map<string, string>();
   for await (const orders of ordersBetween(brandId, {})) {
     for (const order of orders) {
@@ -150,7 +148,7 @@ async function firstTimes(table: Table, brandId: string): Promise<ReadonlyMap<st
     }
   }
   const ofPersons = new Map<string, string>();
-  const merged = await mergedContacts(table, brandId);
+  const merged = await contactsByDuplicate(brandId);
   for (const [customer, at] of times) {
     const person = merged.get(customer) ?? customer;
     const known = ofPersons.get(person);
@@ -160,24 +158,17 @@ async function firstTimes(table: Table, brandId: string): Promise<ReadonlyMap<st
 }
 
 /** When the customers of these orders placed their first order. Of an erased person only the orders know it. */
-export async function firstTimesOf(
-  table: Table,
-  brandId: string,
-  orders: readonly Order[],
-): Promise<readonly string[]> {
+export async function firstTimesOf(brandId: string, orders: readonly Order[]): Promise<readonly string[]> {
   if (orders.every((order) => customerOf(order) === undefined)) return [];
-  const merged = await mergedContacts(table, brandId);
+  const merged = await contactsByDuplicate(brandId);
   const contacts = new Set(
     orders.flatMap(({ contact_id: id }) => (id === undefined ? [] : [merged.get(id) ?? id])),
   );
-  const found = await getItems(
-    table,
-    [...contacts].map((id) => contactKey(brandId, id)),
-  );
-  const known = found.flatMap(({ first_order_at: at }) => (typeof at === 'string' ? [at] : []));
+  const found = await contactRecords.findMany([...contacts].map((id) => ({ brand_id: brandId, id })));
+  const known = found.flatMap(({ first_order_at }) => first_order_at ?? []);
   const erased = new Set(orders.flatMap(({ erased_customer_id: id }) => id ?? []));
   if (erased.size === 0) return known;
-  const all = await firstTimes(table, brandId);
+  const all = await firstTimes(brandId);
   return [...known, ...[...erased].flatMap((id) => all.get(id) ?? [])];
 }
 

@@ -1,4 +1,4 @@
-import { exampleContact } from '#contract/commerce/examples/contacts.ts';
+import { exampleContact } from '#commerce/contacts/examples.ts';
 import { changedAt, createdAt, ids } from '#contract/commerce/examples/records.ts';
 import type { OperationExamples } from '#contract/openapi/document.ts';
 

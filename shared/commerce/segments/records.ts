@@ -1,11 +1,10 @@
-import type { StoredContact } from '#commerce/contacts/contact.ts';
+import type { StoredContact } from '#commerce/contacts/contract.ts';
 import { channels } from '#commerce/contacts/contract.ts';
+import { contacts, contactsOf } from '#commerce/contacts/records.ts';
+import { filteredPage, pageSize } from '#commerce/contacts/search-records.ts';
 import { sendabilityOf } from '#commerce/contacts/sendability.ts';
 import { silentAmong } from '#commerce/messages/silence-records.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { contactFrom } from '#store/commerce/contacts/contact-items.ts';
-import { contactsOf } from '#store/commerce/contacts/contact-keys.ts';
-import { filteredPage, pageSize } from '#store/commerce/contacts/contact-pages.ts';
 import { record } from '#store/commerce/record.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 import { type PageRequest, queryItems, type StoredPage } from '#store/dynamodb/query-page.ts';
@@ -33,7 +32,7 @@ export function readSegmentContacts(
   const list = ['segment contacts', brand_id, id, String(version)];
   const itemsAfter = (after: string | undefined) => queryItems(commerceTable, range, { after, pageSize });
   return filteredPage({ list, limit, cursor, itemsAfter }, (item) => {
-    const contact = contactFrom(item);
+    const contact = contacts.read(item);
     return selects(filter, contact, now) ? contact : undefined;
   });
 }
@@ -79,7 +78,7 @@ export async function countSelected(
     }
     examined++;
     position = String(item['sk']);
-    const contact = contactFrom(item);
+    const contact = contacts.read(item);
     if (selects(filter, contact, now)) matched.push(contact);
   }
   const [email = 0, sms = 0] = await Promise.all(

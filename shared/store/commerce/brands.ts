@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { newAddressKey } from '#commerce/contacts/records.ts';
+import { newAddressKey } from '#commerce/contacts/address-records.ts';
 import { type Brand, brand as brandSchema } from '#contract/commerce/brands.ts';
 import type { Member } from '#contract/commerce/members.ts';
 import type { PlanName } from '#contract/plans.ts';

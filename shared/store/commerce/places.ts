@@ -1,6 +1,10 @@
 import { campaignPlaces } from '#commerce/campaigns/recipient-records.ts';
+import { addresses, addressKeys, mailboxes } from '#commerce/contacts/address-records.ts';
+import { erasures } from '#commerce/contacts/erasure-records.ts';
+import { history } from '#commerce/contacts/history-records.ts';
+import { imports, importTexts } from '#commerce/contacts/import-records.ts';
 import { ledger } from '#commerce/contacts/ledger-records.ts';
-import { contactPlaces } from '#commerce/contacts/records.ts';
+import { contacts, mergedContacts } from '#commerce/contacts/records.ts';
 import { messagePlaces } from '#commerce/messages/records.ts';
 import { orderPlaces } from '#commerce/orders/records.ts';
 import { promoCodePlaces } from '#commerce/promo-codes/records.ts';
@@ -18,7 +22,6 @@ import {
   internal,
   keyed,
   ledBy,
-  of,
   type PlaceChoices,
   place,
   pointer,
@@ -31,13 +34,11 @@ import { duePartitions, outboxOf, outboxShards } from './work/work-keys.ts';
 
 const inProducts = within('products', 'PRODUCTS#{brand_id}');
 const inFarm = within('farm', 'FARM#{brand_id}');
-const inContacts = within('contacts', 'CONTACTS#{brand_id}');
 const inMembers = within('memberships', 'MEMBERS#{brand_id}');
 const inWebhooks = within('webhooks', 'WEBHOOKS#{brand_id}');
 const inBilling = within('billing', 'BILLING#{brand_id}');
 const inOnboarding = within('onboarding', 'ONBOARDING#{brand_id}');
 const inWaterLogs = within('water-logs', 'WATERLOGS#{brand_id}');
-const inImports = within('contact-imports', 'CONTACTIMPORT#{brand_id}');
 const inExports = within('brand-exports', 'EXPORTS#{brand_id}');
 
 const ofMember = {
@@ -52,8 +53,8 @@ export const commercePlaces: readonly CommercePlace[] = [
   ...orderPlaces,
   ...promoCodePlaces,
   ...reportPlaces,
-  ...contactPlaces,
-  ledger,
+  ...[addressKeys, addresses, mailboxes, contacts, mergedContacts, history, ledger],
+  ...[imports, importTexts, erasures],
   ...programPlaces,
   ...linkPlaces,
   ...creditPlaces,
@@ -163,36 +164,7 @@ export const commercePlaces: readonly CommercePlace[] = [
     { indexes: { gsi1: ['BILLING#{brand_id}#LINKS', 'EVENT#{id}'] } },
   ),
 
-  inContacts('contact', 'CONTACT#{id}', 'contacts', {
-    indexes: {
-      gsi1: ['CONTACTS#{brand_id}#EMAIL', '{email:text}#{id}'],
-      gsi2: ['CONTACTS#{brand_id}#PHONE', '{phone:text}#{id}'],
-    },
-    ...of('contact'),
-  }),
-  inContacts('merged contact', 'MERGED#{id}', 'merged-contacts', {
-    ...keyed,
-    ...of('history'),
-  }),
-  place(
-    'history of a contact',
-    'contact-history',
-    'CONTACTLOG#{brand_id}#{contact_id}',
-    '{id}',
-    'contact-history',
-    {
-      ...keyed,
-      ...ledBy('contact_id', 'contact', 'merged contact'),
-      ...of('history'),
-    },
-  ),
   segments,
-  inImports('contact import', 'IMPORT#{id}', 'contact-imports'),
-  inImports('text of an import', 'TEXT#{id}', { not: 'is a copy of an uploaded file' }, of('contact')),
-  place('erasure', 'erasures', 'ERASURE#{brand_id}', '{id}', 'erasures', {
-    hides: ['person'],
-    ...of('receipt'),
-  }),
   inExports('export', 'EXPORT#{id}', 'exports'),
   inExports('running export', 'RUNNING', internal),
   inExports('progress of export', 'PROGRESS#{id}', internal),

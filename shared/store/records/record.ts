@@ -44,6 +44,8 @@ interface RecordDeclaration<
   readonly unchangedBy?: readonly (keyof z.output<S> & string)[];
   /** The time after which DynamoDB removes the item; never without one. */
   readonly expires?: (value: z.output<S>) => Date | undefined;
+  /** Finds a resource whose own key is gone, such as a contact that was merged into another one. */
+  readonly moved?: (keys: readonly Facts[]) => Promise<z.output<S> | undefined>;
   /** Fields that are attributes. All others are one compressed attribute, so that an item takes fewer write units. */
   readonly remainder?: { readonly plain: readonly (keyof z.output<S> & string)[]; readonly packing: Packing };
   /** How values are stored that DynamoDB cannot hold, such as numbers of any size, or that have much that need not be stored. */
@@ -90,7 +92,7 @@ export const recordsOf =
     type WholeIndex = {
       [I in keyof Indexes]: Indexes[I] extends readonly [string, string] ? I : never;
     }[keyof Indexes];
-    const { name, schema, facts, unchangedBy = ['version'], expires } = declaration;
+    const { name, schema, facts, unchangedBy = ['version'], expires, moved } = declaration;
     const conversion = conversionOf<T>(declaration);
     const factsOf = (value: T): Facts => ({ ...value, ...facts?.(value) });
     const key = (of: Key): ItemKey => keyIn(declaration, of);
@@ -191,7 +193,8 @@ export const recordsOf =
         );
         const [only, ...others] = keys;
         // The facts of one key are those of the path.
-        return others.length === 0 && only ? readFound(first, only as Key) : first && read(first);
+        const own = others.length === 0 && only ? readFound(first, only as Key) : first && read(first);
+        return own ?? moved?.(keys);
       },
       /** The values of a partition in the order of their keys, fetched as they are consumed. */
       all: (of: PartOf<Pk, Sk>, range: Range = {}): AsyncGenerator<T> =>

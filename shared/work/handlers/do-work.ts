@@ -1,3 +1,4 @@
+import { giveUpContacts, importContacts } from '#commerce/contacts/import-work.ts';
 import { nextDigest } from '#commerce/notifications/digest.ts';
 import { endExpiredCredit } from '#commerce/referrals/work.ts';
 import { findBrand } from '#store/commerce/brands.ts';
@@ -9,7 +10,6 @@ import { readInbox } from '#store/commerce/inboxes/inboxes.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import type { GiveUps, WorkHandler, WorkHandlers } from '../run-work.ts';
-import { giveUpContacts, importContacts } from './import-contacts.ts';
 
 /** Sends the digest of one person, and returns at the next one. It ends with the preference, the brand or the role. */
 const sendDigest: WorkHandler<'send-digest'> = async ({ due, payload }, run) => {

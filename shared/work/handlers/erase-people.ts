@@ -1,13 +1,12 @@
 import type { Erasure } from '#commerce/contacts/contract.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
+import { countErased, erasures, finishAction } from '#commerce/contacts/erasure-records.ts';
+import { eraseHistory, eraseMessages, eraseOrders } from '#commerce/contacts/erasure-work.ts';
 import { eraseReferrals } from '#commerce/referrals/work.ts';
 import { activities } from '#commerce/reports/records.ts';
-import { commerceTable, commerceTable as table } from '#store/commerce/commerce-table.ts';
-import { eraseHistory } from '#store/commerce/erasures/erase-history.ts';
-import { eraseMessages } from '#store/commerce/erasures/erase-messages.ts';
-import { eraseOrders } from '#store/commerce/erasures/erase-orders.ts';
-import { countErased, findErasure, finishErasure } from '#store/commerce/erasures/erasures.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
 import type { ErasedArea, ErasedElsewhere } from '#store/commerce/record.ts';
+import { transact } from '#store/dynamodb/table.ts';
 import type { WorkHandler, WorkHandlers, WorkRun } from '../run-work.ts';
 
 interface ErasureRun extends WorkRun {
@@ -24,17 +23,17 @@ const outcome = (finished: boolean) => (finished ? 'done' : 'again');
 
 /** The erasers of the areas that places declare, in the order in which they run. */
 const erasers: Readonly<Record<Exclude<ErasedArea, ErasedElsewhere>, Eraser>> = {
-  orders: async (person, run) => outcome(await eraseOrders(table, person, run)),
+  orders: async (person, run) => outcome(await eraseOrders(person, run)),
   referrals: async (person, { erasure, isTimeUp }) =>
     outcome(await eraseReferrals(person, countErased(erasure, 'referrals'), isTimeUp)),
-  messages: async (person, run) => outcome(await eraseMessages(table, person, run)),
-  history: async (person, run) => outcome(await eraseHistory(table, person, run)),
+  messages: async (person, run) => outcome(await eraseMessages(person, run)),
+  history: async (person, run) => outcome(await eraseHistory(person, run)),
 };
 
 /** Erases a person area by area, then the person in the receipt. */
 const erasePerson: WorkHandler<'erase-person'> = async ({ payload }, run) => {
   const { brand_id, erasure_id } = payload;
-  const erasure = await findErasure(commerceTable, [brand_id], erasure_id);
+  const erasure = await erasures.find({ brand_id, id: erasure_id });
   if (erasure?.person === undefined) return 'done';
   const person = { brandId: brand_id, erasureId: erasure_id, ...erasure.person };
   for (const erase of Object.values(erasers)) {
@@ -48,7 +47,7 @@ const erasePerson: WorkHandler<'erase-person'> = async ({ payload }, run) => {
     event: 'personalDataErased',
     data: { erasure_id },
   });
-  await finishErasure(commerceTable, erasure, run.now(), [recorded]);
+  await transact(commerceTable, [finishAction(erasure, run.now()), recorded]);
   return 'done';
 };
 

@@ -159,7 +159,7 @@ describe('consent', () => {
       status: 'granted',
       source: 'form',
     });
-    const { consentActions } = await import('#store/commerce/contacts/consents.ts');
+    const { consentActions } = await import('#commerce/contacts/history-records.ts');
     const { mayReceive } = await import('#commerce/messages/silence-records.ts');
     const { transact } = await import('#store/dynamodb/table.ts');
     const sendable = () => mayReceive(brand_id, id, 'email');

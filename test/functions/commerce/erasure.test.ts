@@ -210,7 +210,7 @@ test('the erasure of a person reaches every part of the service, and nobody else
 
   const { id: erasure_id } = await call('erase-contact', { parameters: { id } }, 202);
   // The import that waited, and runs before the erasure, does not make the contact again.
-  const { importContacts } = await import('#work/handlers/import-contacts.ts');
+  const { importContacts } = await import('#commerce/contacts/import-work.ts');
   const payload = { brand_id, import_id: imported.id };
   expect(await importContacts(leased('import-contacts', imported.id, payload), workRun())).toBe('done');
   const done = await call('get-contact-import', { parameters: { id: imported.id } }, 200);

@@ -4,13 +4,13 @@ import { campaignInput } from '#commerce/campaigns/contract.ts';
 import { newCampaign } from '#commerce/campaigns/rules.ts';
 import { newContact } from '#commerce/contacts/contact.ts';
 import type { People } from '#commerce/contacts/ledger-records.ts';
+import { findContact } from '#commerce/contacts/records.ts';
 import { type Order, orderInput } from '#commerce/orders/order.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
 import { changeWrites, type OrderCircumstances, orderWrites } from '#commerce/orders/writing.ts';
 import { newProduct } from '#commerce/product.ts';
 import { productInput } from '#contract/commerce/product-fields.ts';
 import { newId } from '#persistence/new-id.ts';
-import { findContact } from '#store/commerce/contacts/contacts.ts';
 import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 
 /** A brand that no other test uses. */
@@ -37,9 +37,9 @@ const withContact = (order: Order): Order =>
     ? order
     : { ...order, contact_id: v5(order.customer_email.toLowerCase(), order.brand_id) };
 
-async function peopleOf(table: Table, { brand_id, contact_id, created_at }: Order): Promise<People> {
+async function peopleOf({ brand_id, contact_id, created_at }: Order): Promise<People> {
   if (contact_id === undefined) return {};
-  const known = await findContact(table, [brand_id], contact_id);
+  const known = await findContact(brand_id, contact_id);
   const now = new Date(created_at);
   const contact = known ?? newContact({ brand_id, tags: [] }, 'order', { id: contact_id, now });
   return { contactId: contact_id, to: { contact, filled: contact, isNew: !known, addresses: [] } };
@@ -63,12 +63,12 @@ export async function insertOrder(
   order: Order,
   others: readonly TransactAction[] = [],
 ): Promise<void> {
-  const people = await peopleOf(table, order);
+  const people = await peopleOf(order);
   try {
     await transact(table, orderWrites(undefined, order, { people, others }));
   } catch (error) {
     // Another order of the contact was faster.
-    const again = await peopleOf(table, order);
+    const again = await peopleOf(order);
     if (JSON.stringify(again.to?.contact) === JSON.stringify(people.to?.contact)) throw error;
     await insertOrder(table, order, others);
   }

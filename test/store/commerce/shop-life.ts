@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { newAddressKey } from '#commerce/contacts/records.ts';
+import { newAddressKey } from '#commerce/contacts/address-records.ts';
 import { type Order, orderInput, orderStatuses } from '#commerce/orders/order.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { prepareEdit, prepareOrder, prepareStatus } from '#commerce/orders/preparing.ts';

@@ -1,4 +1,5 @@
 import { campaignExamples } from '#commerce/campaigns/examples.ts';
+import { contactExamples } from '#commerce/contacts/examples.ts';
 import { messageExamples } from '#commerce/messages/examples.ts';
 import { orderExamples } from '#commerce/orders/examples.ts';
 import { promoCodeExamples } from '#commerce/promo-codes/examples.ts';
@@ -9,7 +10,6 @@ import { stopExamples } from '#commerce/stops/examples.ts';
 import type { OperationExamples } from '../../openapi/document.ts';
 import { billingExamples } from './billing.ts';
 import { changelogExamples } from './changelog.ts';
-import { contactExamples } from './contacts.ts';
 import { leavingExamples } from './leaving.ts';
 import { memberExamples } from './members.ts';
 import { notificationExamples } from './notifications.ts';

@@ -1,27 +1,25 @@
-import { type StoredContact, shownContact } from '#commerce/contacts/contact.ts';
-import type { HistoryEntry, PersonalRecord } from '#commerce/contacts/contract.ts';
-import { silences } from '#commerce/messages/records.ts';
-import { placeOfAddress } from '#commerce/messages/silence-records.ts';
-import { shownSilence } from '#commerce/messages/silences.ts';
-import { orders } from '#commerce/orders/records.ts';
-import { redemptions } from '#commerce/referrals/records.ts';
-import { canonicalCode } from '#commerce/referrals/rules.ts';
-import type { PageRequest, StoredPage } from '../../dynamodb/query-page.ts';
-import type { Table } from '../../dynamodb/table.ts';
-import { writtenOf } from './contacts.ts';
-import { readHistory } from './history.ts';
+import type { PageRequest, StoredPage } from '#store/dynamodb/query-page.ts';
+import { silences } from '../messages/records.ts';
+import { placeOfAddress } from '../messages/silence-records.ts';
+import { shownSilence } from '../messages/silences.ts';
+import { orders } from '../orders/records.ts';
+import { redemptions } from '../referrals/records.ts';
+import { canonicalCode } from '../referrals/rules.ts';
+import { shownContact } from './contact.ts';
+import type { HistoryEntry, PersonalRecord, StoredContact } from './contract.ts';
+import { readHistory } from './history-records.ts';
+import { writtenOf } from './records.ts';
 
 /** Large orders are 200 kB each, and a reply holds 6 MB. */
 const maxEntries = 20;
 
 /** One page of everything that is stored about a person. The first page begins with the contact. */
 export async function readPersonalData(
-  table: Table,
   contact: StoredContact,
   { limit, cursor }: PageRequest,
 ): Promise<StoredPage<PersonalRecord>> {
   const page = { limit: Math.min(limit, maxEntries), cursor };
-  const { data, nextCursor } = await readHistory(table, contact, page);
+  const { data, nextCursor } = await readHistory(contact, page);
   const about = cursor === undefined ? await aboutContact(contact) : [];
   const entries = await Promise.all(data.map((entry) => withRecord(contact, entry)));
   return { data: [...about, ...entries.flat()], nextCursor };

@@ -1,5 +1,5 @@
-import type { OperationExamples } from '../../openapi/document.ts';
-import { changedAt, createdAt, exampleOrder, ids } from './records.ts';
+import { changedAt, createdAt, exampleOrder, ids } from '#contract/commerce/examples/records.ts';
+import type { OperationExamples } from '#contract/openapi/document.ts';
 
 const contactId = '0199a1ca-2f40-7b1c-9d86-5e3a7c0f4b28';
 const noteId = '0199a1ca-5d11-7e42-8b03-1f9c6a2d7e54';

@@ -1,12 +1,11 @@
-import { normalEmail, normalPhone } from '#commerce/contacts/addresses.ts';
-import type { StoredContact } from '#commerce/contacts/contact.ts';
 import { foldedText } from '#contract/text-forms.ts';
-import { decodeCursor, encodeCursor, type ListIdentity } from '../../dynamodb/cursor.ts';
-import type { IndexName, Item } from '../../dynamodb/items.ts';
-import { type ItemRange, type PageRequest, queryItems, type StoredPage } from '../../dynamodb/query-page.ts';
-import type { Table } from '../../dynamodb/table.ts';
-import { contactFrom } from './contact-items.ts';
-import { contactsOf, emailPartition, phonePartition } from './contact-keys.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { decodeCursor, encodeCursor, type ListIdentity } from '#store/dynamodb/cursor.ts';
+import type { IndexName, Item } from '#store/dynamodb/items.ts';
+import { type ItemRange, type PageRequest, queryItems, type StoredPage } from '#store/dynamodb/query-page.ts';
+import { normalEmail, normalPhone } from './addresses.ts';
+import type { StoredContact } from './contract.ts';
+import { contacts, contactsOf, emailPartition, phonePartition } from './records.ts';
 
 /** Bounds what one request reads: 1,000 contacts are about 1 MB. */
 export const maxExamined = 1000;
@@ -47,7 +46,7 @@ export async function filteredPage<T>(
 /** Items requested at a time. */
 export const pageSize = 250;
 
-export interface ContactSearch extends PageRequest {
+interface ContactSearch extends PageRequest {
   readonly brand_id: string;
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -57,14 +56,14 @@ export interface ContactSearch extends PageRequest {
 }
 
 /** Contacts of a brand that match the search: newest first, or in the order of the searched address. */
-export function readContacts(table: Table, search: ContactSearch): Promise<StoredPage<StoredContact>> {
+export function readContacts(search: ContactSearch): Promise<StoredPage<StoredContact>> {
   const { brand_id, email, phone, name, tag, customers, limit, cursor } = search;
   const list = ['contacts', brand_id, email, phone, name, tag, customers?.toString()];
   const range = rangeOf(search);
-  const itemsAfter = (after: string | undefined) => queryItems(table, range, { after, pageSize });
+  const itemsAfter = (after: string | undefined) => queryItems(commerceTable, range, { after, pageSize });
   const sortKey = range.index === undefined ? 'sk' : (`${range.index}sk` as const);
   return filteredPage({ list, limit, cursor, itemsAfter, sortKey }, (item) => {
-    const contact = contactFrom(item);
+    const contact = contacts.read(item);
     return matches(contact, search) ? contact : undefined;
   });
 }

@@ -1,27 +1,21 @@
-import { importRow } from '#commerce/contacts/import-row.ts';
-import { type ReadRow, readImport } from '#commerce/contacts/import-rows.ts';
-import { contactIdOfAddress } from '#commerce/contacts/records.ts';
-import { withdrawnAt } from '#commerce/messages/silence-records.ts';
 import { ApiError } from '#contract/errors.ts';
 import { Conflict, isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { consentEntry } from '#store/commerce/contacts/consents.ts';
-import { changeStoredContact, findContact, insertContact } from '#store/commerce/contacts/contacts.ts';
-import {
-  findImport,
-  findImportText,
-  finishImportActions,
-  rowAction,
-  type StoredImport,
-} from '#store/commerce/contacts/imports.ts';
 import { transact } from '#store/dynamodb/table.ts';
-import type { GiveUp, WorkHandler, WorkRun } from '../run-work.ts';
+import type { GiveUp, WorkHandler, WorkRun } from '#work/run-work.ts';
+import { withdrawnAt } from '../messages/silence-records.ts';
+import { contactIdOfAddress } from './address-records.ts';
+import { consentEntry } from './history-records.ts';
+import { finishImportActions, imports, importTexts, rowAction, type StoredImport } from './import-records.ts';
+import { importRow } from './import-row.ts';
+import { type ReadRow, readImport } from './import-rows.ts';
+import { changeActions, findContact, insertActions } from './records.ts';
 
 /** Imports contacts, row after row. A row and the progress of the import are one transaction, so no row counts twice. */
 export const importContacts: WorkHandler<'import-contacts'> = async ({ payload }, run) => {
-  const { brand_id, import_id } = payload;
-  let started = await findImport(commerceTable, [brand_id], import_id);
-  const readRows = async () => readImport(await findImportText(commerceTable, brand_id, import_id)).rows;
+  const key = { brand_id: payload.brand_id, id: payload.import_id };
+  let started = await imports.find(key);
+  const readRows = async () => readImport((await importTexts.find(key))?.csv ?? '').rows;
   let [rows, version] = [await readRows(), started?.text_version];
   while (started !== undefined && started.status === 'running') {
     if (started.text_version !== version) [rows, version] = [await readRows(), started.text_version];
@@ -33,14 +27,14 @@ export const importContacts: WorkHandler<'import-contacts'> = async ({ payload }
     if (run.isTimeUp()) return { again: run.now() };
     // A row that cannot be stored because the text has changed is read again.
     await isWritten(importOne(started, row, run));
-    started = await findImport(commerceTable, [brand_id], import_id);
+    started = await imports.find(key);
   }
   return 'done';
 };
 
 /** Ends an import whose runs end without an answer, and names the row at which the last one did. */
 export const giveUpContacts: GiveUp<'import-contacts'> = async ({ payload }, run) => {
-  const started = await findImport(commerceTable, [payload.brand_id], payload.import_id);
+  const started = await imports.find({ brand_id: payload.brand_id, id: payload.import_id });
   if (started?.status !== 'running') return 'done';
   const reason = `The import stopped several times at row ${started.next_row + 1} after the header; import the file again without that row`;
   await transact(commerceTable, finishImportActions(started, run.now(), reason));
@@ -77,23 +71,21 @@ function importOne(started: StoredImport, read: ReadRow, run: WorkRun): Promise<
         contact.consents[channel]?.status === 'withdrawn' ? withdrawnAt(contact, channel, { now }) : [],
       ),
     );
-    const others = [progress, ...entries, ...silent.flat()];
-    const stored =
-      known === undefined
-        ? insertContact(commerceTable, contact, others)
-        : changeStoredContact(commerceTable, known, contact, others);
-    // An order of the person came in between, so the next attempt finds the contact.
-    await stored.catch((error: unknown) => {
+    try {
+      const stored = await (known === undefined ? insertActions(contact) : changeActions(known, contact));
+      await transact(commerceTable, [...stored, progress, ...entries, ...silent.flat()]);
+    } catch (error) {
+      // An order of the person came in between, so the next attempt finds the contact.
       throw error instanceof ApiError && error.code === 'contact_exists' ? new Conflict() : error;
-    });
+    }
   });
 }
 
 /** The contact with the e-mail address; else the one with the phone number, unless it has another e-mail address. */
 async function knownContact(brandId: string, email: string | undefined, phone: string | undefined) {
   const byEmail = email && (await contactIdOfAddress(brandId, 'email', email));
-  if (byEmail) return findContact(commerceTable, [brandId], byEmail);
+  if (byEmail) return findContact(brandId, byEmail);
   const byPhone = phone && (await contactIdOfAddress(brandId, 'sms', phone));
-  const contact = byPhone ? await findContact(commerceTable, [brandId], byPhone) : undefined;
+  const contact = byPhone ? await findContact(brandId, byPhone) : undefined;
   return contact?.email !== undefined && email !== undefined ? undefined : contact;
 }

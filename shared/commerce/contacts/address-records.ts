@@ -1,0 +1,256 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { ApiError } from '#contract/errors.ts';
+import { uuid } from '#contract/fields.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { pointer, record, secret } from '#store/commerce/record.ts';
+import { getItems, nameOfKey } from '#store/dynamodb/items.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
+import {
+  type Address,
+  address,
+  addressId,
+  holderOf,
+  isShared,
+  isSharedMailbox,
+  type Mailbox,
+  mailbox,
+  mailboxId,
+  maxListed,
+  type Written,
+} from './addresses.ts';
+import type { Channel } from './contract.ts';
+
+/** The HMAC key of a brand's addresses. It is made with the brand and never changes. */
+export const addressKeys = record({
+  name: 'key of addresses',
+  schema: z.object({ brand_id: uuid, key: z.string() }),
+  records: 'address-keys',
+  pk: 'ADDRESSKEY#{brand_id}',
+  sk: 'KEY',
+  unchangedBy: ['key'],
+  exported: secret,
+  person: 'none',
+});
+
+export const addresses = record(
+  {
+    name: 'address',
+    schema: address,
+    records: 'contacts',
+    pk: 'CONTACTS#{brand_id}',
+    sk: 'ADDRESS#{id}',
+    exported: 'contact-addresses',
+    person: 'contact',
+  },
+  ({ brand_id, id }): Address => ({ ...unused, brand_id, id }),
+);
+
+export const mailboxes = record(
+  {
+    name: 'mailbox',
+    schema: mailbox,
+    records: 'contacts',
+    pk: 'CONTACTS#{brand_id}',
+    sk: 'MAILBOX#{id}',
+    exported: pointer,
+    person: 'contact',
+  },
+  ({ brand_id, id }): Mailbox => ({ brand_id, id, contact_ids: [], shared: false, version: 0 }),
+);
+
+const unused = { channel: 'email' as Channel, contacts: [], shared: false, version: 0 };
+
+/** The action that makes the key of a new brand. */
+export const newAddressKey = (brandId: string): TransactAction =>
+  addressKeys.insert({ brand_id: brandId, key: randomBytes(32).toString('base64') });
+
+const knownKeys = new Map<string, Buffer>();
+const maxKnownKeys = 1000;
+
+/**
+ * The HMAC key of a brand's addresses, read once by each function instance. The role needs `readsSecrets: ['address-keys']`.
+ *
+ * @throws TypeError for a brand that does not exist
+ */
+export async function addressKey(brandId: string): Promise<Buffer> {
+  const known = knownKeys.get(brandId);
+  if (known) return known;
+  const found = await addressKeys.find({ brand_id: brandId });
+  if (found === undefined) throw new TypeError('The brand has no key of addresses');
+  const key = Buffer.from(found.key, 'base64');
+  if (knownKeys.size >= maxKnownKeys) knownKeys.clear();
+  knownKeys.set(brandId, key);
+  return key;
+}
+
+/** Addresses and their mailboxes, by id. Those that nobody has used have version 0. */
+export interface AddressBook {
+  readonly brandId: string;
+  readonly key: Buffer;
+  readonly addresses: ReadonlyMap<string, Address>;
+  readonly mailboxes: ReadonlyMap<string, Mailbox>;
+}
+
+/** Reads addresses with their mailboxes, strongly consistent, in one round trip. */
+export async function readAddresses(brandId: string, written: readonly Written[]): Promise<AddressBook> {
+  const key = await addressKey(brandId);
+  const wanted = new Map(
+    written.map(({ channel, address }) => {
+      const id = addressId(key, channel, address);
+      return [id, { channel, ...(channel === 'email' && { mailbox: mailboxId(key, address) }) }] as const;
+    }),
+  );
+  const mailboxIds = new Set([...wanted.values()].flatMap((one) => one.mailbox ?? []));
+  const keys = [
+    ...[...wanted.keys()].map((id) => addresses.key({ brand_id: brandId, id })),
+    ...[...mailboxIds].map((id) => mailboxes.key({ brand_id: brandId, id })),
+  ];
+  const items = new Map((await getItems(commerceTable, keys)).map((item) => [nameOfKey(item), item]));
+  return {
+    brandId,
+    key,
+    addresses: new Map(
+      [...wanted].map(([id, one]) => {
+        const at = addresses.at({ brand_id: brandId, id });
+        return [id, { ...at.read(items.get(nameOfKey(at.key))), ...one }];
+      }),
+    ),
+    mailboxes: new Map(
+      [...mailboxIds].map((id) => {
+        const at = mailboxes.at({ brand_id: brandId, id });
+        return [id, at.read(items.get(nameOfKey(at.key)))];
+      }),
+    ),
+  };
+}
+
+/** An address with its mailbox, and whom it leads to. */
+export interface FoundAddress {
+  readonly address: Address;
+  readonly mailbox: Mailbox | undefined;
+  readonly shared: boolean;
+  /** Id of its contact; undefined for a shared address, or one that nobody has. */
+  readonly holder: string | undefined;
+}
+
+/** An address that was read. */
+export function found(book: AddressBook, { channel, address }: Written): FoundAddress {
+  const one = book.addresses.get(addressId(book.key, channel, address));
+  if (one === undefined) throw new TypeError('The address was not read');
+  const mailbox = one.mailbox === undefined ? undefined : book.mailboxes.get(one.mailbox);
+  return { address: one, mailbox, shared: isShared(one, mailbox), holder: holderOf(one, mailbox) };
+}
+
+/** Id of the contact whom an address leads to; undefined for a shared one. Strongly consistent. */
+export const contactIdOfAddress = async (
+  brandId: string,
+  channel: Channel,
+  address: string,
+): Promise<string | undefined> =>
+  found(await readAddresses(brandId, [{ channel, address }]), { channel, address }).holder;
+
+/** The actions that mark the mailbox of a member or of replies as shared; none if it is. */
+export async function shareMailbox(brandId: string, email: string): Promise<readonly TransactAction[]> {
+  const key = { brand_id: brandId, id: mailboxId(await addressKey(brandId), email) };
+  const before = await mailboxes.find(key);
+  if (before.shared) return [];
+  return [mailboxes.replace(before, { ...before, shared: true, version: before.version + 1 })];
+}
+
+/** A contact that gains or loses addresses. */
+interface Move {
+  readonly contactId: string;
+  readonly gains: readonly Written[];
+  readonly loses: readonly Written[];
+  /** All e-mail addresses that it has then: its mailboxes stay its own. */
+  readonly keeps: readonly Written[];
+}
+
+/**
+ * The actions that record who has which addresses. They fail if one of the addresses was changed after it was read.
+ *
+ * @throws ApiError contact_exists when another contact has an e-mail address that is not shared
+ */
+export function addressActions(book: AddressBook, moves: readonly Move[]): readonly TransactAction[] {
+  const changed = new Map(book.addresses);
+  const boxes = new Map(book.mailboxes);
+  const idOf = ({ channel, address }: Written) => addressId(book.key, channel, address);
+  for (const { contactId, gains, loses, keeps } of moves) {
+    const kept = new Set([...keeps, ...gains].map((one) => found(book, one).address.mailbox));
+    for (const one of loses) {
+      const [id, mailbox] = [idOf(one), found(book, one).address.mailbox];
+      update(changed, id, (before) => withoutContact(before, contactId));
+      if (mailbox !== undefined && !kept.has(mailbox)) {
+        update(boxes, mailbox, (before) => ({
+          ...before,
+          contact_ids: before.contact_ids.filter((other) => other !== contactId),
+        }));
+      }
+    }
+    for (const one of gains) {
+      const mailbox = found(book, one).address.mailbox;
+      update(changed, idOf(one), (before) => {
+        const isTaken =
+          one.channel === 'email' && before.contacts.some((other) => other.contact_id !== contactId);
+        const box = mailbox === undefined ? undefined : boxes.get(mailbox);
+        if (isTaken && !before.shared && !(box && isSharedMailbox(box))) throw new ApiError('contact_exists');
+        return withContact(before, contactId);
+      });
+      if (mailbox === undefined) continue;
+      update(boxes, mailbox, (before) =>
+        before.contact_ids.includes(contactId) || before.contact_ids.length >= maxListed
+          ? before
+          : { ...before, contact_ids: [...before.contact_ids, contactId] },
+      );
+    }
+  }
+  return [
+    ...actionsOf(book.addresses, changed, addresses, ({ contacts, shared }) => contacts.length > 0 || shared),
+    ...actionsOf(
+      book.mailboxes,
+      boxes,
+      mailboxes,
+      ({ contact_ids, shared }) => contact_ids.length > 0 || shared,
+    ),
+  ];
+}
+
+const update = <T>(values: Map<string, T>, id: string, change: (before: T) => T): void => {
+  const before = values.get(id);
+  if (before !== undefined) values.set(id, change(before));
+};
+
+const withContact = (before: Address, contactId: string): Address =>
+  before.contacts.some((one) => one.contact_id === contactId) || before.contacts.length >= maxListed
+    ? before
+    : { ...before, contacts: [...before.contacts, { contact_id: contactId }] };
+
+const withoutContact = (before: Address, contactId: string): Address => ({
+  ...before,
+  contacts: before.contacts.filter((one) => one.contact_id !== contactId),
+});
+
+interface Versioned {
+  readonly version: number;
+}
+
+interface Writer<T> {
+  replace(before: T, after: T): TransactAction;
+  remove(before: T): TransactAction;
+}
+
+/** Replaces what changed, and removes what nobody uses. */
+function actionsOf<T extends Versioned>(
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+  { replace, remove }: Writer<T>,
+  isUsed: (value: T) => boolean,
+): readonly TransactAction[] {
+  return [...before].flatMap(([id, old]) => {
+    const next = after.get(id);
+    if (next === undefined || JSON.stringify(next) === JSON.stringify(old)) return [];
+    if (isUsed(next)) return [replace(old, { ...next, version: old.version + 1 })];
+    return old.version === 0 ? [] : [remove(old)];
+  });
+}
