@@ -5,11 +5,12 @@ import { transact } from '#store/dynamodb/table.ts';
 import type { GiveUp, WorkHandler, WorkRun } from '#work/run-work.ts';
 import { withdrawnAt } from '../messages/silence-records.ts';
 import { contactIdOfAddress } from './address-records.ts';
+import type { Channel } from './contract.ts';
 import { consentEntry } from './history-records.ts';
 import { finishImportActions, imports, importTexts, rowAction, type StoredImport } from './import-records.ts';
 import { importRow } from './import-row.ts';
 import { type ReadRow, readImport } from './import-rows.ts';
-import { changeActions, findContact, insertActions } from './records.ts';
+import { changeActions, contactOfHolder, insertActions } from './records.ts';
 
 /** Imports contacts, row after row. A row and the progress of the import are one transaction, so no row counts twice. */
 export const importContacts: WorkHandler<'import-contacts'> = async ({ payload }, run) => {
@@ -83,9 +84,10 @@ function importOne(started: StoredImport, read: ReadRow, run: WorkRun): Promise<
 
 /** The contact with the e-mail address; else the one with the phone number, unless it has another e-mail address. */
 async function knownContact(brandId: string, email: string | undefined, phone: string | undefined) {
-  const byEmail = email && (await contactIdOfAddress(brandId, 'email', email));
-  if (byEmail) return findContact(brandId, byEmail);
-  const byPhone = phone && (await contactIdOfAddress(brandId, 'sms', phone));
-  const contact = byPhone ? await findContact(brandId, byPhone) : undefined;
+  const holderOf = async (channel: Channel, address: string | undefined) =>
+    address === undefined ? undefined : contactIdOfAddress(brandId, channel, address);
+  const byEmail = await contactOfHolder(brandId, await holderOf('email', email));
+  if (byEmail) return byEmail;
+  const contact = await contactOfHolder(brandId, await holderOf('sms', phone));
   return contact?.email !== undefined && email !== undefined ? undefined : contact;
 }

@@ -24,7 +24,7 @@ import {
   maxKnownStops,
   placeInTime,
 } from './ledger.ts';
-import { changeAction, contactAction, contacts, findContact } from './records.ts';
+import { changeAction, contactAction, contactOfHolder, contacts, findContact } from './records.ts';
 
 /** The orders of a contact. The key has the contact that the order was placed for; a merge moves no entry. */
 export const ledger = record({
@@ -115,7 +115,7 @@ export async function readPeople(
   const leads = email && !email.shared ? email : phone;
   const from = own && { ...unchanged(own), entries: await readLedger(own) };
   if (leads === undefined || leads.shared) return { ...(from && { from }), book };
-  const holder = leads.holder === undefined ? undefined : await findContact(after.brand_id, leads.holder);
+  const holder = await contactOfHolder(after.brand_id, leads.holder);
   const fills = fillsOf(after, { email, phone });
   if (holder === undefined) {
     const contact = newContact({ brand_id: after.brand_id, ...fills, tags: [] }, 'order', {

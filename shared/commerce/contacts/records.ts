@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { uuid } from '#contract/fields.ts';
+import { Conflict } from '#persistence/conflict.ts';
 import { record } from '#store/commerce/record.ts';
 import { type Item, insertion } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
@@ -103,6 +104,22 @@ const maxSearched = 320;
 /** The contact with this id, or the one that it was merged into; strongly consistent. */
 export const findContact = (brand_id: string, id: string): Promise<StoredContact | undefined> =>
   contacts.load([{ brand_id, id }]);
+
+/**
+ * The contact that an address leads to, strongly consistent.
+ *
+ * @param holder of the address as it was read; undefined if it leads to nobody
+ * @throws Conflict when the contact was erased since, so that the address leads to nobody by now
+ */
+export async function contactOfHolder(
+  brandId: string,
+  holder: string | undefined,
+): Promise<StoredContact | undefined> {
+  if (holder === undefined) return undefined;
+  const contact = await findContact(brandId, holder);
+  if (contact === undefined) throw new Conflict();
+  return contact;
+}
 
 async function mergedInto(keys: readonly Facts[]): Promise<StoredContact | undefined> {
   const merged = await mergedContacts.load(keys);

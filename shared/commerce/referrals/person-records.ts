@@ -1,5 +1,6 @@
 import {
   changeActions,
+  contactOfHolder,
   contacts as contactRecords,
   findContact,
   newContactActions,
@@ -84,7 +85,7 @@ export async function meetPerson(
   ]);
   const { holder, shared } = found(book, written);
   if (shared) throw new ApiError('shared_address');
-  const known = holder === undefined ? undefined : await findContact(brandId, holder);
+  const known = await contactOfHolder(brandId, holder);
   if (known === undefined) {
     const input = { brand_id: brandId, email, phone, tags: [] };
     const contact = newContact(input, 'referral', { id: newId(), now });

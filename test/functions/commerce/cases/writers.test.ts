@@ -146,7 +146,7 @@ describe('of two writers, whatever comes between', () => {
       });
   });
 
-  test.failing('an order and the erasure of its person: it is erased too, or belongs to a new contact', async () => {
+  test('an order and the erasure of its person: it is erased too, or belongs to a new contact', async () => {
     for (const isOrderFirst of [true, false])
       await atEveryCommand(async () => {
         const farm = await open();
