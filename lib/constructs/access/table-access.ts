@@ -26,6 +26,8 @@ export type TableNeeds = Pick<
 > & {
   /** Records that a function updates that otherwise only reads. */
   readonly updates?: readonly Records[];
+  /** Records that a function never changes although it may write the whole table. */
+  readonly spares?: readonly Records[];
 };
 
 /**
@@ -55,6 +57,7 @@ export function tableStatements(needs: TableNeeds, { table, key }: TableAndKey):
     ...on('DeleteRecords', ['dynamodb:DeleteItem'], needs.deletes ?? []),
     ...on('WriteBatches', ['dynamodb:BatchWriteItem'], needs.writesInBatches ?? []),
     ...keepCredentials(needs, tableArn),
+    ...spareRecords(needs, tableArn),
     ...hideSecrets(needs, [tableArn, ...indexArns]),
     ...allowKeyVia(
       'dynamodb',
@@ -72,6 +75,12 @@ function keepCredentials({ managesCredentials = [] }: TableNeeds, tableArn: stri
     deny('KeepCredentials', changingActions, [tableArn], { 'ForAnyValue:StringLike': leadingKeys(kept) }),
   ];
 }
+
+/** Denies changes of what a function spares, whatever else the role allows. */
+const spareRecords = ({ spares = [] }: TableNeeds, tableArn: string): PolicyStatement[] =>
+  spares.length === 0
+    ? []
+    : [deny('SpareRecords', changingActions, [tableArn], { 'ForAnyValue:StringLike': leadingKeys(spares) })];
 
 /** Denies reads of secrets, whatever else the role allows. */
 function hideSecrets(needs: TableNeeds, arns: readonly string[]): PolicyStatement[] {

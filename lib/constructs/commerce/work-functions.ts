@@ -37,8 +37,10 @@ interface OwnNeeds {
 }
 
 /** Needs of a worker: those of all its handlers. */
-interface WorkerNeeds extends Omit<TableNeeds, 'data' | 'limiter' | 'recordsActivity'> {
+interface WorkerNeeds extends Omit<TableNeeds, 'data' | 'limiter' | 'recordsActivity' | 'spares'> {
   readonly description: string;
+  /** Silences addresses, or ends their silence. */
+  readonly silences?: true;
 }
 
 export const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
@@ -53,6 +55,8 @@ export const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
     // Imports move the pointers from the addresses of contacts.
     deletes: ['work', 'contacts'],
     readsSecrets: ['address-keys'],
+    // A withdrawal in an import is a no.
+    silences: true,
   },
   'send-webhooks': {
     description: 'Sends events to the webhook endpoints of brands',
@@ -75,6 +79,7 @@ export const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   'receive-message-events': {
     description: 'Records deliveries, bounces, complaints and replies',
     deletes: ['silences'],
+    silences: true,
     readsSecrets: ['address-keys'],
   },
   'erase-people': {
@@ -91,6 +96,7 @@ export const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
     description: 'Removes everything that deleted brands owned',
     deletes: ['work'],
     writesInBatches: brandRecords,
+    silences: true,
     managesCredentials: ['api-keys', 'memberships', 'webhook-secrets', 'address-keys'],
   },
   'settle-billing': {
@@ -140,7 +146,8 @@ export class WorkFunctions extends NestedStack {
     own: OwnNeeds | undefined = props.own[worker],
   ): ServiceFunction {
     const { bundles, key, table, environment, queues, concurrency } = props;
-    const { description, ...needs } = workerNeeds[worker];
+    const { description, silences = false, ...needs } = workerNeeds[worker];
+    const spares: TableNeeds['spares'] = silences ? [] : ['silences'];
     const made = new ServiceFunction(own?.scope ?? this, pascalCase(worker), {
       bundles,
       key,
@@ -154,7 +161,7 @@ export class WorkFunctions extends NestedStack {
         ...own?.environment,
       },
       statements: [
-        ...tableStatements({ ...needs, data: 'write' }, { table, key }),
+        ...tableStatements({ ...needs, data: 'write', spares }, { table, key }),
         ...queues.statements(),
         ...(own?.statements ?? []),
       ],
