@@ -11,7 +11,7 @@ import {
   toDecimalNumber,
 } from '../money.ts';
 import type { OrderSettings } from './contract.ts';
-import { orderDelivery } from './fulfillment.ts';
+import { isShipped } from './fulfillment.ts';
 import type { AdjustmentLine, AppliedPromotion, DiscountLine, Order, OrderInput, TaxLine } from './order.ts';
 import { lineCents } from './worth.ts';
 
@@ -182,7 +182,7 @@ function shippingLines(order: Priced, pricing: Pricing, goods: number): Adjustme
   if (order.shipping_lines !== undefined)
     return order.shipping_lines.map((line) => ({ ...line, source: 'caller' }));
   const { shipping } = pricing.settings;
-  if (!shipping || orderDelivery(order) === 'pickup') return [];
+  if (!shipping || !isShipped(order)) return [];
   const { label, fee_cents, free_from_cents } = shipping;
   if (pricing.promotion?.free_shipping) return [{ label, amount_cents: 0, source: 'promo_code' }];
   const isFree = free_from_cents !== undefined && goods >= free_from_cents;

@@ -21,6 +21,10 @@ export function orderDelivery({ fulfillment, items }: Given): Order['delivery'] 
   return others.length > 0 || (fulfillment ?? first) !== first ? 'mixed' : first;
 }
 
+/** Whether an item is shipped. An order whose items all say `pickup` has no shipping fee, whatever it says itself. */
+export const isShipped = ({ fulfillment, items }: Given): boolean =>
+  items.some((item) => itemDelivery(fulfillment, item.fulfillment) === 'ship');
+
 /**
  * The fulfillment of an order and its items as it is shown: with the default of the specification where the caller gave none, and
  * beside it the delivery that follows.
