@@ -201,11 +201,11 @@ const dayFiguresChanges = (before: Order | undefined, after: Order): readonly Fi
 
 /** Changes the figures of the order's day, and of its quarter hour. */
 export const dayFiguresChange = (order: Order, change: DayChange): FigureChange =>
-  changeAt({ brand_id: order.brand_id, at: soldAt(order), shard: shardOf(order.id, dayShards) }, change);
+  changeAt(order.brand_id, soldAt(order), change);
 
-/** Counts a new customer at the time of the first order. Two orders may have the same time, so the time alone chooses the shard. */
+/** Counts a new customer at the time of the first order, in the item that has the order. */
 export const newCustomerChange = (brand_id: string, at: string, by: 1 | -1): FigureChange =>
-  changeAt({ brand_id, at, shard: String(Date.parse(at) % dayShards) }, { new_customers: by });
+  changeAt(brand_id, at, { new_customers: by });
 
 /** Only the days of the old and the new first order of a customer change. */
 export const newCustomerChanges = ({ brand_id, before, after }: FirstOrder): readonly FigureChange[] =>
@@ -216,10 +216,14 @@ export const newCustomerChanges = ({ brand_id, before, after }: FirstOrder): rea
         ...(after === undefined ? [] : [newCustomerChange(brand_id, after, 1)]),
       ];
 
-function changeAt(
-  { brand_id, at, shard }: { readonly brand_id: string; readonly at: string; readonly shard: string },
-  change: DayChange,
-): FigureChange {
+/** A shard by the time of sale, which may have whole seconds or minutes only. */
+function shardOfTime(at: string): string {
+  const time = Date.parse(at);
+  const [seconds, minutes] = [1000, 60_000].map((unit) => Math.floor(time / unit));
+  return String((time + (seconds ?? 0) + (minutes ?? 0)) % dayShards);
+}
+
+function changeAt(brand_id: string, at: string, change: DayChange): FigureChange {
   const quarter = quarterOf(at);
   const add: Record<string, number | bigint> = {};
   for (const counter of dayCounters) {
@@ -229,7 +233,10 @@ function changeAt(
     const letter = quarterLetters[counter];
     if (letter !== undefined) add[quarterAttribute(quarter, letter)] = by;
   }
-  return { key: keyIn(dayFigures, { brand_id, day: dayOf(at), block: blockOf(quarter), shard }), add };
+  return {
+    key: keyIn(dayFigures, { brand_id, day: dayOf(at), block: blockOf(quarter), shard: shardOfTime(at) }),
+    add,
+  };
 }
 
 /** The figures of all products of one large order. */

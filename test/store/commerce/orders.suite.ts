@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { newBrand } from '#commerce/brand.ts';
 import { readOrderContext } from '#commerce/orders/reading.ts';
@@ -14,6 +15,7 @@ import { ConditionFailed } from '#persistence/conflict.ts';
 import { insertBrand } from '#store/commerce/brands.ts';
 import { insertProduct } from '#store/commerce/products.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
+import { sizeOfItem } from '../../bench/written-items.ts';
 import { anOrder, aProduct, awkwardText, changeOrder, insertOrder, newBrandId } from './samples.ts';
 
 const person = { credential: 'bearer', operator: false } as const;
@@ -143,7 +145,16 @@ export function ordersSuite(table: () => Table): void {
   test('an order of 1,000 lines with the longest names fits an item, and its reply an item of its own', async () => {
     const brand = newBrandId();
     const text = () => randomBytes(192).toString('base64').slice(0, 255);
-    const placed = anOrder(brand, { items: linesOf(1000), customer_email: 'ana@example.com' });
+    const lines = linesOf(1000).map((line) => ({
+      ...line,
+      ...{ variant_id: randomUUID(), quantity: 999, price: 0.123456789012345, fulfillment: 'ship' },
+    }));
+    const placed = anOrder(brand, {
+      ...{ items: lines, fulfillment: 'mixed', customer_email: 'ana@example.com' },
+      ...{ customer_name: text(), notes: text().repeat(3), customer_address: text() },
+      discount_lines: [{ label: 'Regular customers', amount_cents: 2_000_000 }],
+      tax_lines: [{ label: 'Tax', amount_cents: 5_000_000 }],
+    });
     const products = new Map(
       placed.items.map(({ product_id }) => [
         product_id,
@@ -153,8 +164,18 @@ export function ordersSuite(table: () => Table): void {
     const order = withNames(placed, undefined, { products });
     await insertOrder(table(), order);
     expect(await orders.load([{ brand_id: brand, id: order.id }])).toEqual(order);
-    expect(JSON.stringify({ data: order }).length).toBeLessThan(390_000);
+    // A stored reply is one item too.
+    expect(JSON.stringify({ data: order }).length).toBeLessThan(400_000);
     expect(order.items[0]?.sold?.name).toMatch(/^.{10,}…$/);
+  });
+
+  test('a usual order fits the kilobyte of a write unit', () => {
+    const items = linesOf(2).map((line) => ({ ...line, price: 10 }));
+    const order = anOrder(newBrandId(), {
+      ...{ items, customer_email: 'olive.fern@example.com', customer_name: 'Olive Fern' },
+    });
+    const { Put } = orders.insert(order) as { readonly Put: { readonly Item: Record<string, unknown> } };
+    expect(sizeOfItem(marshall(Put.Item, { removeUndefinedValues: true }))).toBeLessThan(1024);
   });
 
   test('of two concurrent changes of one order, one fails and counts nothing', async () => {
