@@ -11,6 +11,8 @@ export type ProviderEvent =
       /** `sent`: the provider has taken it. */
       readonly state: 'sent' | DeliveryState;
       readonly reason?: string;
+      /** When it was sent. Providers report on text messages without it, so it is the time of the report. */
+      readonly sentAt?: Date;
       /** Where it was delivered. */
       readonly addresses?: readonly string[];
       /** Addresses that must get no more messages, and why. */
@@ -25,7 +27,10 @@ const recipients = z.array(z.object({ emailAddress: z.string() }));
 /** Amazon SES, "Examples of event data that Amazon SES publishes to Amazon SNS". */
 const sesEvent = z.object({
   eventType: z.string(),
-  mail: z.object({ tags: z.record(z.string(), z.array(z.string())).default({}) }),
+  mail: z.object({
+    timestamp: z.coerce.date().optional(),
+    tags: z.record(z.string(), z.array(z.string())).default({}),
+  }),
   delivery: z.object({ recipients: z.array(z.string()) }).optional(),
   bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }).optional(),
   complaint: z.object({ complainedRecipients: recipients }).optional(),
@@ -34,6 +39,7 @@ const sesEvent = z.object({
 /** AWS End User Messaging SMS, "Example SMS event data". */
 const smsEvent = z.object({
   eventType: z.string().startsWith('TEXT_'),
+  eventTimestamp: z.coerce.date().optional(),
   destinationPhoneNumber: z.string(),
   context: z.record(z.string(), z.string()).nullish(),
 });
@@ -59,6 +65,7 @@ function fromSes({ eventType, mail, delivery, bounce, complaint }: z.output<type
     kind: 'message',
     channel: 'email',
     tags: tagsOf(tags),
+    ...(mail.timestamp && { sentAt: mail.timestamp }),
     suppress: [],
   } as const;
   const all = (list: z.output<typeof recipients>, reason: 'bounce' | 'complaint') =>
@@ -94,11 +101,17 @@ function fromSes({ eventType, mail, delivery, bounce, complaint }: z.output<type
 const undelivered =
   /^TEXT_(BLOCKED|CARRIER_BLOCKED|CARRIER_UNREACHABLE|INVALID|INVALID_MESSAGE|PROTECT_BLOCKED|SPAM|TTL_EXPIRED|UNKNOWN|UNREACHABLE)$/;
 
-function fromSms({ eventType, destinationPhoneNumber, context }: z.output<typeof smsEvent>): ProviderEvent {
+function fromSms({
+  eventType,
+  eventTimestamp,
+  destinationPhoneNumber,
+  context,
+}: z.output<typeof smsEvent>): ProviderEvent {
   const message = {
     kind: 'message',
     channel: 'sms',
     tags: tagsOf(context ?? {}),
+    ...(eventTimestamp && { sentAt: eventTimestamp }),
     suppress: [],
   } as const;
   if (eventType === 'TEXT_DELIVERED')

@@ -46,9 +46,9 @@ export const agreed = (before: Silence, proof: Proof): Silence =>
       ending[reason] === 'customer' || (proof === 'double_opt_in' && ending[reason] === 'delivery'),
   );
 
-/** The silence after a message arrived. */
-export const delivered = (before: Silence): Silence =>
-  without(before, ({ reason }) => ending[reason] === 'delivery');
+/** The silence after a message arrived. One that was sent before the bounce may be the one that bounced. */
+export const delivered = (before: Silence, sentAt: Date): Silence =>
+  without(before, ({ reason, at }) => ending[reason] === 'delivery' && Date.parse(at) < sentAt.getTime());
 
 /** The silence after a person of the brand ended what the brand may end. */
 export const endedByBrand = (before: Silence): Silence =>

@@ -52,7 +52,7 @@ export async function receiveEvent(body: unknown, run: WorkRun): Promise<void> {
 type MessageEvent = Extract<ProviderEvent, { readonly kind: 'message' }>;
 
 async function applyMessageEvent(event: MessageEvent, run: WorkRun): Promise<void> {
-  const { tags, channel, suppress } = event;
+  const { tags, channel, sentAt, suppress } = event;
   const { brand_id, campaign_id, contact_id } = tags;
   if (brand_id !== undefined && (await isBrandClosed(commerceTable, brand_id))) return;
   if (brand_id !== undefined) {
@@ -61,11 +61,11 @@ async function applyMessageEvent(event: MessageEvent, run: WorkRun): Promise<voi
         write(await noActions(await placeOfAddress(brand_id, channel, address), reason, run)),
       );
     }
-    if (event.state === 'delivered') {
+    if (event.state === 'delivered' && sentAt !== undefined) {
       for (const address of event.addresses ?? []) {
         await retryOnConflict(async () => {
           const before = await readSilence(await placeOfAddress(brand_id, channel, address));
-          await write(silenceActions(before, delivered(before)));
+          await write(silenceActions(before, delivered(before, sentAt)));
         });
       }
     }
