@@ -1,3 +1,4 @@
+import { found as foundAddress, readAddresses, shareActions } from '#commerce/contacts/address-records.ts';
 import { normalPhone } from '#commerce/contacts/addresses.ts';
 import {
   changeContact,
@@ -31,6 +32,7 @@ import {
   mergeActions,
   removeContact,
   replacement,
+  writtenOf,
 } from '#commerce/contacts/records.ts';
 import { readContacts } from '#commerce/contacts/search-records.ts';
 import { optInToken } from '#commerce/messages/link-token.ts';
@@ -258,6 +260,31 @@ async function linkKey(channel: Channel): Promise<string> {
   const key = sendersOf(process.env)[channel] ? await unsubscribeKey(UNSUBSCRIBE_SECRET) : undefined;
   if (key === undefined) throw new ApiError('sender_not_configured');
   return key;
+}
+
+/** An address of a contact, with all addresses that it has. @throws ApiError not_found */
+async function addressIn(contact: StoredContact, channel: Channel) {
+  const written = { channel, address: found(addressOf(contact, channel)) };
+  const has = writtenOf(contact);
+  return { written, has, book: await readAddresses(contact.brand_id, has) };
+}
+
+export async function getContactAddress({
+  resource: contact,
+  parameters: { channel },
+}: Call<typeof declared.getContactAddress>) {
+  const { written, book } = await addressIn(contact, channel);
+  return ok({ channel, shared: foundAddress(book, written).shared });
+}
+
+export async function setContactAddress({
+  resource: contact,
+  parameters: { channel },
+  body,
+}: Call<typeof declared.setContactAddress>) {
+  const { written, has, book } = await addressIn(contact, channel);
+  const { shared, actions } = shareActions(book, { contactId: contact.id, has }, written, body.shared);
+  return change(ok({ channel, shared }), ...actions);
 }
 
 export function createContactImport({ body, now, newId }: Call<typeof declared.createContactImport>) {

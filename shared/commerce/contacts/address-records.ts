@@ -158,6 +158,33 @@ export async function shareMailbox(brandId: string, email: string): Promise<read
   return [mailboxes.replace(before, { ...before, shared: true, version: before.version + 1 })];
 }
 
+/**
+ * The actions that say whether several people use an address, and the result. A mailbox lists the contacts of its addresses that are
+ * not shared.
+ *
+ * @param of a contact with all addresses that it has
+ * @throws ApiError contact_exists when several contacts have an e-mail address that is to be that of one
+ */
+export function shareActions(
+  book: AddressBook,
+  of: { readonly contactId: string; readonly has: readonly Written[] },
+  one: Written,
+  shared: boolean,
+): { readonly shared: boolean; readonly actions: readonly TransactAction[] } {
+  const { address: before, mailbox } = found(book, one);
+  if (before.channel === 'email' && before.shared && !shared && before.contacts.length > 1)
+    throw new ApiError('contact_exists');
+  const after = { ...before, shared };
+  const others = (mailbox?.contact_ids ?? []).filter((id) => id !== of.contactId);
+  const isListed = of.has
+    .map((other) => found(book, other).address)
+    .some((other) => other.mailbox === mailbox?.id && !(other.id === before.id ? after : other).shared);
+  const box = mailbox && { ...mailbox, contact_ids: isListed ? [...others, of.contactId] : others };
+  const changed = new Map([...book.addresses, [before.id, after]]);
+  const boxes = box ? new Map([...book.mailboxes, [box.id, box]]) : book.mailboxes;
+  return { shared: isShared(after, box), actions: changes(book, changed, boxes) };
+}
+
 /** A contact that gains or loses addresses. */
 interface Move {
   readonly contactId: string;
@@ -197,7 +224,7 @@ export function addressActions(book: AddressBook, moves: readonly Move[]): reado
         if (isTaken && !before.shared && !(box && isSharedMailbox(box))) throw new ApiError('contact_exists');
         return withContact(before, contactId);
       });
-      if (mailbox === undefined) continue;
+      if (mailbox === undefined || changed.get(idOf(one))?.shared) continue;
       update(boxes, mailbox, (before) =>
         before.contact_ids.includes(contactId) || before.contact_ids.length >= maxListed
           ? before
@@ -205,16 +232,22 @@ export function addressActions(book: AddressBook, moves: readonly Move[]): reado
       );
     }
   }
-  return [
-    ...actionsOf(book.addresses, changed, addresses, ({ contacts, shared }) => contacts.length > 0 || shared),
-    ...actionsOf(
-      book.mailboxes,
-      boxes,
-      mailboxes,
-      ({ contact_ids, shared }) => contact_ids.length > 0 || shared,
-    ),
-  ];
+  return changes(book, changed, boxes);
 }
+
+const changes = (
+  book: AddressBook,
+  changed: AddressBook['addresses'],
+  boxes: AddressBook['mailboxes'],
+): readonly TransactAction[] => [
+  ...actionsOf(book.addresses, changed, addresses, ({ contacts, shared }) => contacts.length > 0 || shared),
+  ...actionsOf(
+    book.mailboxes,
+    boxes,
+    mailboxes,
+    ({ contact_ids, shared }) => contact_ids.length > 0 || shared,
+  ),
+];
 
 const update = <T>(values: Map<string, T>, id: string, change: (before: T) => T): void => {
   const before = values.get(id);

@@ -346,6 +346,56 @@ export const requestOptIn = endpoint('POST', '/api/v1/contacts/{id}/opt-in-reque
   ],
 });
 
+const contactAddress = z
+  .object({
+    channel: z.enum(channels),
+    shared: z
+      .boolean()
+      .describe(
+        'Several people use the address, so it leads to no contact. Always true for an address of a member, for that of replies, and for one of more than ten contacts.',
+      ),
+  })
+  .meta({ id: 'ContactAddress' });
+
+const addressParameters = contactId.extend({ channel: z.enum(channels).describe('Kind of the address') });
+
+export const getContactAddress = endpoint(
+  'GET',
+  '/api/v1/contacts/{id}/addresses/{channel}',
+  'get-contact-address',
+  {
+    summary: 'Get whether several people use an address of a contact',
+    access: everyone,
+    data: 'read',
+    readsSecrets: ['address-keys'],
+    parameters: addressParameters,
+    resource: storedContact,
+    responses: { 200: { description: 'The address', schema: dataOf(contactAddress) } },
+    errors: ['not_found'],
+  },
+);
+
+export const setContactAddress = endpoint(
+  'PUT',
+  '/api/v1/contacts/{id}/addresses/{channel}',
+  'set-contact-address',
+  {
+    summary: 'Say that several people use an address of a contact, or one',
+    description:
+      'From then on, orders with a shared address have no contact, no limits for each customer and no figures of a customer. Earlier orders keep their contact. Several contacts may have a shared e-mail address, and it stays shared until only one has it.',
+    access: staff,
+    data: 'write',
+    readsSecrets: ['address-keys'],
+    writes: ['contacts'],
+    deletes: ['contacts'],
+    parameters: addressParameters,
+    resource: storedContact,
+    body: contactAddress.pick({ shared: true }),
+    responses: { 200: { description: 'The address', schema: dataOf(contactAddress) } },
+    errors: ['not_found', 'contact_exists', 'conflict'],
+  },
+);
+
 /** Columns of an import. A file may have any of them, in any order, and must have one of the first three. */
 export const importColumns = [
   'name',

@@ -132,6 +132,15 @@ export const contactExamples: OperationExamples = {
     body: { channel: 'email', status: 'granted', source: 'farm_stand_form', text_version: '2026-01' },
     response: { data: exampleContact },
   },
+  'get-contact-address': {
+    parameters: { ...parameters, channel: 'email' },
+    response: { data: { channel: 'email', shared: false } },
+  },
+  'set-contact-address': {
+    parameters: { ...parameters, channel: 'email' },
+    body: { shared: true },
+    response: { data: { channel: 'email', shared: true } },
+  },
   'export-contact': {
     parameters: { ...parameters, limit: 50 },
     response: {

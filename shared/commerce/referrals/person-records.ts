@@ -37,8 +37,12 @@ export async function personOf(brandId: string, contactId: string): Promise<Pers
 /** The person of a contact whose addresses were read. */
 async function personIn(book: AddressBook, contact: StoredContact): Promise<Person> {
   const { brandId } = book;
-  const own = [...book.mailboxes.values()].filter((one) => !isSharedMailbox(one));
-  const shared = new Set([...book.addresses.values()].flatMap((one) => (isShared(one) ? [one.id] : [])));
+  const addresses = [...book.addresses.values()];
+  const shared = new Set(addresses.flatMap((one) => (isShared(one) ? [one.id] : [])));
+  const own = [...book.mailboxes.values()].filter(
+    (one) =>
+      !isSharedMailbox(one) && addresses.some(({ id, mailbox }) => mailbox === one.id && !shared.has(id)),
+  );
   const others = new Set(own.flatMap(({ contact_ids }) => contact_ids));
   others.delete(contact.id);
   const rest = await contactRecords.findMany([...others].map((id) => ({ brand_id: brandId, id })));

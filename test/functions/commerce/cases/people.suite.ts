@@ -124,7 +124,7 @@ export function peopleSuite(farms: () => Farms): void {
   });
 
   describe('shared addresses', () => {
-    test.failing('an address that is marked as shared has no limits and no figures of a customer', async () => {
+    test('an address that is marked as shared has no limits and no figures of a customer', async () => {
       const farm = await open();
       await farm.promoCode({ code: 'ONCE', max_uses_per_customer: 1 });
       const email = 'family@example.com';
@@ -135,6 +135,48 @@ export function peopleSuite(farms: () => Farms): void {
           discount_cents: 100,
         });
       expect((await farm.contact(id)).order_count).toBe(0);
+    });
+
+    test('a shared address is that of one person again only if one contact has it', async () => {
+      const farm = await open();
+      const email = 'family@example.com';
+      const create = (name: string) =>
+        farm.data('POST /api/v1/contacts', { brand_id: farm.brand_id, name, email });
+      const olive = await create('Olive');
+      const route = `/api/v1/contacts/${olive.id}/addresses/email`;
+      expect(await farm.data(`GET ${route}`)).toEqual({ channel: 'email', shared: false });
+      expect(await farm.data(`PUT ${route}`, { shared: true })).toEqual({ channel: 'email', shared: true });
+      const basil = await create('Basil');
+      expect(await farm.refusal(`PUT ${route}`, { shared: false })).toEqual([409, 'contact_exists']);
+      await farm.call(`PATCH /api/v1/contacts/${basil.id}`, { email: 'basil@example.com' });
+      expect(await farm.data(`PUT ${route}`, { shared: false })).toEqual({ channel: 'email', shared: false });
+      expect((await farm.order({ customer_email: email })).contact_id).toBe(olive.id);
+      expect((await farm.order({ customer_email: 'basil@example.com' })).contact_id).toBe(basil.id);
+    });
+
+    test('another spelling of a shared address is a person without the orders of the contact that had it', async () => {
+      const farm = await open();
+      await farm.promoCode({ code: 'ONCE', max_uses_per_customer: 1 });
+      const { contact_id } = await farm.order({ customer_email: 'family@example.com', promo_code: 'ONCE' });
+      await farm.data(`PUT /api/v1/contacts/${contact_id}/addresses/email`, { shared: true });
+      const basil = { customer_email: 'family+basil@example.com', promo_code: 'ONCE' };
+      expect(await farm.order(basil)).toMatchObject({ discount_cents: 100 });
+      expect(await farm.refusal(order, { brand_id: farm.brand_id, items: [item], ...basil })).toEqual([
+        409,
+        'promo_code_refused',
+      ]);
+    });
+
+    test('a number that is marked as shared leads to nobody, and a contact without it has none to mark', async () => {
+      const farm = await open();
+      const phone = '+1 303 555 0142';
+      const { id } = await farm.data('POST /api/v1/contacts', { brand_id: farm.brand_id, phone });
+      await farm.data(`PUT /api/v1/contacts/${id}/addresses/sms`, { shared: true });
+      expect((await farm.order({ customer_phone: '303-555-0142' })).contact_id).toBeUndefined();
+      expect(await farm.refusal(`PUT /api/v1/contacts/${id}/addresses/email`, { shared: true })).toEqual([
+        404,
+        'not_found',
+      ]);
     });
 
     test('the reply address of a brand is shared from the start, with every tag', async () => {
