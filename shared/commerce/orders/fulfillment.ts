@@ -14,7 +14,7 @@ const itemDelivery = (
 ): Delivery => ofItem ?? (ofOrder === 'ship' ? 'ship' : 'pickup');
 
 /** How an order reaches the customer. An order that contradicts its items counts as mixed. */
-export function orderDelivery({ fulfillment, items }: Given): Order['delivery'] {
+function orderDelivery({ fulfillment, items }: Given): Order['delivery'] {
   const [first = itemDelivery(fulfillment, undefined), ...others] = new Set(
     items.map((item) => itemDelivery(fulfillment, item.fulfillment)),
   );
